@@ -1,0 +1,90 @@
+// People and their profiles: what others see of a person, and what only they see.
+import { z } from "zod";
+import { event } from "../../protocol/event.ts";
+import { limits } from "../../protocol/limits.ts";
+import { operation } from "../../protocol/operation.ts";
+import { color, id, name, text, time } from "../../protocol/shapes.ts";
+
+export const presenceStatus = z.enum(["online", "idle", "dnd", "offline"]);
+
+/** What an author line needs of whoever wrote. */
+export const author = z.object({
+  id,
+  username: z.string(),
+  display_name: z.string(),
+  avatar: z.string().nullable(),
+  kind: z.enum(["user", "bot", "webhook"]),
+});
+
+export const user = z.object({
+  id,
+  username: z.string(),
+  display_name: z.string(),
+  bio: z.string(),
+  accent_color: z.string().nullable(),
+  status_text: z.string(),
+  avatar: z.string().nullable(),
+  presence: presenceStatus,
+  bot: z.boolean(),
+  badges: z.array(z.unknown()),
+  created_at: time,
+});
+
+/** The caller's own account; the only place where an e-mail address is ever answered. */
+export const me = user.extend({
+  email: z.string(),
+  instance_role: z.enum(["owner", "admin", "member"]),
+});
+
+export type Author = z.infer<typeof author>;
+export type User = z.infer<typeof user>;
+export type Me = z.infer<typeof me>;
+
+export const username = z
+  .string()
+  .min(limits.username_min)
+  .max(limits.username_max)
+  .regex(/^[A-Za-z0-9_.-]*$/, "may hold letters, digits, dots, dashes and underscores")
+  .refine((value) => !["everyone", "here"].includes(value.toLowerCase()), "is reserved");
+
+export const email = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email("must be an e-mail address"));
+
+export const password = z
+  .string()
+  .min(limits.password_min)
+  .max(limits.password_max);
+
+export const displayName = name(limits.display_name_max);
+
+export const getMe = operation({
+  name: "getMe",
+  method: "GET",
+  path: "/auth/me",
+  summary: "The caller's own profile",
+  caller: "person",
+  lane: "read",
+  answers: { 200: { description: "The profile", body: me } },
+});
+
+export const updateMe = operation({
+  name: "updateMe",
+  method: "PATCH",
+  path: "/auth/me",
+  summary: "Change the caller's own profile",
+  caller: "person",
+  lane: "write",
+  body: z.object({
+    display_name: displayName.optional(),
+    bio: text(limits.bio_max).nullable().optional(),
+    accent_color: color.nullable().optional(),
+    status_text: text(limits.status_text_max).nullable().optional(),
+  }),
+  answers: { 200: { description: "The profile as it is now", body: me } },
+});
+
+/** To people who share a server: a profile changed. */
+export const userUpdated = event({ type: "USER_UPDATE", data: user, audience: "members", live: true });

@@ -1,0 +1,45 @@
+// The caller's own profile.
+import { notFound } from "../../protocol/errors.ts";
+import { type Feature, handle } from "../../server/feature.ts";
+import type { Unit } from "../../server/unit.ts";
+import { toMe, toUser } from "./access.ts";
+import * as contract from "./contract.ts";
+import { accountMigrations, selectUser, updateUser, type UsersTable } from "./store.ts";
+
+export const accounts: Feature = {
+  name: "accounts",
+  migrations: accountMigrations,
+  events: [contract.userUpdated],
+  operations: [
+    handle(contract.getMe, async ({ caller, unit }) => toMe(unit.house, await self(unit, caller.userId))),
+
+    handle(contract.updateMe, async ({ caller, body, unit }) => {
+      const before = await self(unit, caller.userId);
+      const after: UsersTable = {
+        ...before,
+        display_name: body.display_name ?? before.display_name,
+        bio: body.bio === undefined ? before.bio : (body.bio ?? ""),
+        accent_color: body.accent_color === undefined ? before.accent_color : body.accent_color,
+        status_text: body.status_text === undefined ? before.status_text : (body.status_text ?? ""),
+      };
+      const { display_name, bio, accent_color, status_text } = after;
+      if (JSON.stringify(after) === JSON.stringify(before)) return toMe(unit.house, after);
+      await updateUser(unit.db, caller.userId, { display_name, bio, accent_color, status_text });
+      unit.drop("authors", caller.userId);
+      unit.drop("pages", "*");
+      for (const serverId of await unit.house.rights.serversOf(unit.db, caller.userId)) {
+        unit.tell(contract.userUpdated, { serverId, audience: "members" }, toUser(unit.house, after));
+      }
+      return toMe(unit.house, after);
+    }),
+  ],
+  async self(unit, caller) {
+    return toMe(unit.house, await self(unit, caller.userId));
+  },
+};
+
+async function self(unit: Unit, userId: string): Promise<UsersTable> {
+  const row = await selectUser(unit.db, userId);
+  if (!row) throw notFound();
+  return row;
+}

@@ -1,0 +1,143 @@
+// The table of people: every line of SQL about accounts.
+import type { Migration } from "kysely";
+import { columnTypes } from "../../server/database/columns.ts";
+import type { Database, Db } from "../../server/database/database.ts";
+
+export type ChosenPresence = "online" | "idle" | "dnd" | "invisible";
+
+export interface UsersTable {
+  id: string;
+  username: string;
+  /** Folded: what makes a name the same name. */
+  username_key: string;
+  /** Null for bots. */
+  email: string | null;
+  email_key: string | null;
+  display_name: string;
+  bio: string;
+  accent_color: string | null;
+  status_text: string;
+  avatar: string | null;
+  presence: ChosenPresence;
+  password_hash: string | null;
+  instance_role: "owner" | "admin" | "member";
+  is_bot: number;
+  created_at: number;
+}
+
+declare module "../../server/database/tables.ts" {
+  interface Tables {
+    users: UsersTable;
+  }
+}
+
+export function accountMigrations(engine: Database["engine"]): Record<string, Migration> {
+  const type = columnTypes(engine);
+  return {
+    "0001_accounts": {
+      async up(db) {
+        await db.schema
+          .createTable("users")
+          .addColumn("id", type.uuid, (c) => c.primaryKey().notNull())
+          .addColumn("username", type.text, (c) => c.notNull())
+          .addColumn("username_key", type.text, (c) => c.notNull().unique())
+          .addColumn("email", type.text)
+          .addColumn("email_key", type.text, (c) => c.unique())
+          .addColumn("display_name", type.text, (c) => c.notNull())
+          .addColumn("bio", type.text, (c) => c.notNull().defaultTo(""))
+          .addColumn("accent_color", type.text)
+          .addColumn("status_text", type.text, (c) => c.notNull().defaultTo(""))
+          .addColumn("avatar", type.text)
+          .addColumn("presence", type.text, (c) => c.notNull().defaultTo("online"))
+          .addColumn("password_hash", type.text)
+          .addColumn("instance_role", type.text, (c) => c.notNull().defaultTo("member"))
+          .addColumn("is_bot", type.integer, (c) => c.notNull().defaultTo(0))
+          .addColumn("created_at", type.integer, (c) => c.notNull())
+          .execute();
+      },
+    },
+  };
+}
+
+/** Case does not make another person. */
+export function fold(name: string): string {
+  return name.normalize("NFC").toLowerCase();
+}
+
+export interface NewPerson {
+  id: string;
+  username: string;
+  email: string;
+  displayName: string;
+  avatar: string | null;
+  passwordHash: string;
+}
+
+/** False when the name or the address is taken. */
+export async function insertPerson(db: Db, person: NewPerson): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("users")
+    .values({
+      id: person.id,
+      username: person.username,
+      username_key: fold(person.username),
+      email: person.email,
+      email_key: fold(person.email),
+      display_name: person.displayName,
+      bio: "",
+      accent_color: null,
+      status_text: "",
+      avatar: person.avatar,
+      presence: "online",
+      password_hash: person.passwordHash,
+      instance_role: "member",
+      is_bot: 0,
+      created_at: Date.now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** The first account ever becomes the instance's owner; the key of one row decides who was first. */
+export async function claimInstance(db: Db, userId: string): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("instance")
+    .values({ key: "owner", value: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 1n) await db.updateTable("users").set({ instance_role: "owner" }).where("id", "=", userId).execute();
+}
+
+export function selectUser(db: Db, id: string): Promise<UsersTable | undefined> {
+  return db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export async function selectUsers(db: Db, ids: readonly string[]): Promise<UsersTable[]> {
+  if (ids.length === 0) return [];
+  return db.selectFrom("users").selectAll().where("id", "in", ids).execute();
+}
+
+/** By e-mail address or username, whichever the login names. */
+export function selectByLogin(db: Db, login: string): Promise<UsersTable | undefined> {
+  const key = fold(login.trim());
+  return db
+    .selectFrom("users")
+    .selectAll()
+    .where("is_bot", "=", 0)
+    .where((eb) => (key.includes("@") ? eb("email_key", "=", key) : eb("username_key", "=", key)))
+    .executeTakeFirst();
+}
+
+export async function selectIdByUsername(db: Db, username: string): Promise<string | undefined> {
+  const row = await db.selectFrom("users").select("id").where("username_key", "=", fold(username)).executeTakeFirst();
+  return row?.id;
+}
+
+export type UserChanges = Partial<
+  Pick<UsersTable, "display_name" | "bio" | "accent_color" | "status_text" | "presence" | "password_hash">
+>;
+
+export async function updateUser(db: Db, id: string, changes: UserChanges): Promise<void> {
+  await db.updateTable("users").set(changes).where("id", "=", id).execute();
+}

@@ -1,0 +1,63 @@
+// Finds a channel through the person asking: not there, not a member and not allowed to see all look alike.
+import { notFound } from "../../protocol/errors.ts";
+import { holds, permission, type Standing } from "../../protocol/permissions.ts";
+import { standingOf } from "../../server/standing.ts";
+import type { Unit } from "../../server/unit.ts";
+import type { Channel } from "./contract.ts";
+import { type ChannelsTable, selectChannel, selectChannels } from "./store.ts";
+
+export { removeChannel, selectDeletedChannel } from "./store.ts";
+
+export interface VisibleChannel {
+  channel: ChannelsTable;
+  standing: Standing;
+}
+
+const channelsRemembered = 20_000;
+
+/** The channel and the caller's standing in its server; 404 unless the caller can see it. */
+export async function findChannel(unit: Unit, userId: string, channelId: string): Promise<VisibleChannel> {
+  const serverId = await serverOfChannel(unit, channelId);
+  if (serverId === undefined) throw notFound();
+  const standing = await standingOf(unit, serverId, userId);
+  if (!standing || !holds(standing, permission.VIEW_CHANNEL)) throw notFound();
+  const channel = await unit.remember(serverId, `channel:${channelId}`, (db) => selectChannel(db, channelId));
+  if (!channel) throw notFound();
+  return { channel, standing };
+}
+
+/** A channel never moves to another server, so what was found once stays true. */
+async function serverOfChannel(unit: Unit, channelId: string): Promise<string | undefined> {
+  const cache = unit.house.cache<string | undefined>("channel-servers", channelsRemembered);
+  const serverId = await cache.get(channelId, async () => (await selectChannel(unit.db, channelId))?.server_id);
+  if (serverId === undefined) cache.drop(channelId);
+  return serverId;
+}
+
+export async function toChannels(unit: Unit, rows: readonly ChannelsTable[]): Promise<Channel[]> {
+  const ids = rows.map((row) => row.id);
+  const last = new Map<string, string>();
+  for (const feature of unit.house.features) {
+    for (const [id, messageId] of (await feature.lastMessages?.(unit, ids)) ?? []) last.set(id, messageId);
+  }
+  return rows.map((row) => ({
+    id: row.id,
+    server_id: row.server_id,
+    name: row.name,
+    type: row.type,
+    category: row.category,
+    position: row.position,
+    last_message_id: last.get(row.id) ?? null,
+    created_at: new Date(row.created_at).toISOString(),
+  }));
+}
+
+export async function toChannel(unit: Unit, row: ChannelsTable): Promise<Channel> {
+  const [channel] = await toChannels(unit, [row]);
+  if (!channel) throw notFound();
+  return channel;
+}
+
+export async function channelsOf(unit: Unit, serverId: string): Promise<Channel[]> {
+  return toChannels(unit, await selectChannels(unit.db, serverId));
+}

@@ -1,0 +1,101 @@
+// Channels: the rooms of a server, for text or for voice.
+import { z } from "zod";
+import { event } from "../../protocol/event.ts";
+import { limits } from "../../protocol/limits.ts";
+import { operation } from "../../protocol/operation.ts";
+import { id, name, position, text, time } from "../../protocol/shapes.ts";
+
+export const channel = z.object({
+  id,
+  server_id: id,
+  name: z.string(),
+  type: z.enum(["text", "voice"]),
+  category: z.string().nullable(),
+  position: z.int(),
+  last_message_id: id.nullable(),
+  created_at: time,
+});
+
+export type Channel = z.infer<typeof channel>;
+
+const channelName = name(limits.channel_name_max);
+const category = text(limits.category_max)
+  .trim()
+  .transform((value) => (value === "" ? null : value))
+  .nullable();
+const params = z.object({ id });
+
+export const createChannel = operation({
+  name: "createChannel",
+  method: "POST",
+  path: "/channels",
+  summary: "Make a channel",
+  caller: "account",
+  lane: "write",
+  body: z.object({
+    server_id: id,
+    name: channelName,
+    type: z.enum(["text", "voice"]).default("text"),
+    category: category.optional(),
+    position: position.optional(),
+  }),
+  answers: { 201: { description: "The channel", body: channel } },
+  errors: ["forbidden", "not_found", "conflict"],
+});
+
+export const listChannels = operation({
+  name: "listChannels",
+  method: "GET",
+  path: "/channels",
+  summary: "The channels of a server that the caller can see",
+  caller: "account",
+  lane: "read",
+  query: z.object({ server_id: id }),
+  answers: { 200: { description: "The channels, by position", body: z.array(channel) } },
+  errors: ["not_found"],
+});
+
+export const getChannel = operation({
+  name: "getChannel",
+  method: "GET",
+  path: "/channels/{id}",
+  summary: "One channel that the caller can see",
+  caller: "account",
+  lane: "read",
+  params,
+  answers: { 200: { description: "The channel", body: channel } },
+});
+
+export const updateChannel = operation({
+  name: "updateChannel",
+  method: "PATCH",
+  path: "/channels/{id}",
+  summary: "Change a channel; its server and type stay",
+  caller: "account",
+  lane: "write",
+  params,
+  body: z.object({ name: channelName.optional(), category: category.optional(), position: position.optional() }),
+  answers: { 200: { description: "The channel as it is now", body: channel } },
+  errors: ["forbidden"],
+});
+
+export const deleteChannel = operation({
+  name: "deleteChannel",
+  method: "DELETE",
+  path: "/channels/{id}",
+  summary: "Delete a channel and everything in it",
+  caller: "account",
+  lane: "write",
+  params,
+  answers: { 204: { description: "It is gone" } },
+  errors: ["forbidden"],
+});
+
+export const channelCreated = event({ type: "CHANNEL_CREATE", data: channel, audience: "viewers", structural: true });
+export const channelUpdated = event({ type: "CHANNEL_UPDATE", data: channel, audience: "viewers", structural: true });
+export const channelDeleted = event({
+  type: "CHANNEL_DELETE",
+  data: z.object({ id }),
+  audience: "viewers",
+  structural: true,
+});

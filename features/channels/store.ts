@@ -1,0 +1,91 @@
+// The table of channels.
+import type { Migration } from "kysely";
+import { columnTypes } from "../../server/database/columns.ts";
+import type { Database, Db } from "../../server/database/database.ts";
+
+export interface ChannelsTable {
+  id: string;
+  server_id: string;
+  name: string;
+  type: "text" | "voice";
+  category: string | null;
+  position: number;
+  created_at: number;
+  /** Set when it was deleted; the row stays until the last of its messages is swept away. */
+  deleted_at: number | null;
+}
+
+declare module "../../server/database/tables.ts" {
+  interface Tables {
+    channels: ChannelsTable;
+  }
+}
+
+export function channelMigrations(engine: Database["engine"]): Record<string, Migration> {
+  const type = columnTypes(engine);
+  return {
+    "0005_channels": {
+      async up(db) {
+        await db.schema
+          .createTable("channels")
+          .addColumn("id", type.uuid, (c) => c.primaryKey().notNull())
+          .addColumn("server_id", type.uuid, (c) => c.notNull())
+          .addColumn("name", type.text, (c) => c.notNull())
+          .addColumn("type", type.text, (c) => c.notNull())
+          .addColumn("category", type.text)
+          .addColumn("position", type.integer, (c) => c.notNull())
+          .addColumn("created_at", type.integer, (c) => c.notNull())
+          .addColumn("deleted_at", type.integer)
+          .execute();
+        await db.schema.createIndex("channels_server").on("channels").column("server_id").execute();
+        await db.schema
+          .createIndex("channels_deleted")
+          .on("channels")
+          .column("deleted_at")
+          .where("deleted_at", "is not", null)
+          .execute();
+      },
+    },
+  };
+}
+
+export async function insertChannel(db: Db, row: ChannelsTable): Promise<void> {
+  await db.insertInto("channels").values(row).execute();
+}
+
+export function selectChannel(db: Db, id: string): Promise<ChannelsTable | undefined> {
+  return db.selectFrom("channels").selectAll().where("id", "=", id).where("deleted_at", "is", null).executeTakeFirst();
+}
+
+export function selectChannels(db: Db, serverId: string): Promise<ChannelsTable[]> {
+  return db
+    .selectFrom("channels")
+    .selectAll()
+    .where("server_id", "=", serverId)
+    .where("deleted_at", "is", null)
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+}
+
+export async function updateChannel(
+  db: Db,
+  id: string,
+  changes: Partial<Pick<ChannelsTable, "name" | "category" | "position" | "deleted_at">>,
+): Promise<void> {
+  await db.updateTable("channels").set(changes).where("id", "=", id).execute();
+}
+
+export async function markAllDeleted(db: Db, serverId: string): Promise<void> {
+  await db.updateTable("channels").set({ deleted_at: Date.now() }).where("server_id", "=", serverId).execute();
+}
+
+/** A channel that was deleted and still has its row. */
+export async function selectDeletedChannel(db: Db): Promise<string | undefined> {
+  const row = await db.selectFrom("channels").select("id").where("deleted_at", "is not", null).limit(1).executeTakeFirst();
+  return row?.id;
+}
+
+export async function removeChannel(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("channels").where("id", "=", id).execute();
+}

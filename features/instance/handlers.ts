@@ -1,0 +1,24 @@
+// Tells what this instance is and can do.
+import { limits } from "../../protocol/limits.ts";
+import { type Feature, handle } from "../../server/feature.ts";
+import { version } from "../../server/version.ts";
+import { getInstance } from "./contract.ts";
+
+export const instance: Feature = {
+  name: "instance",
+  operations: [
+    handle(getInstance, async ({ unit }) => ({
+      name: "Hearth",
+      version,
+      registration: unit.house.config.registration,
+      limits,
+      features: {
+        registration: unit.house.config.registration !== "closed",
+        voice: false,
+        gifs: false,
+        push: false,
+        mail: false,
+      },
+    })),
+  ],
+};

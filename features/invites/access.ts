@@ -1,0 +1,33 @@
+// What an invite opens: joining its server, for a person at the door or a new account.
+import { notFound, Refusal } from "../../protocol/errors.ts";
+import type { Unit } from "../../server/unit.ts";
+import { isMember, join } from "../members/access.ts";
+import { type InvitesTable, selectInvite, useInvite } from "./store.ts";
+
+export { selectInvite } from "./store.ts";
+
+export function isLive(invite: InvitesTable): boolean {
+  const inTime = invite.expires_at === null || invite.expires_at > Date.now();
+  return inTime && (invite.max_uses === 0 || invite.uses < invite.max_uses);
+}
+
+export async function findInvite(unit: Unit, code: string): Promise<InvitesTable> {
+  const invite = await selectInvite(unit.db, code);
+  if (!invite) throw notFound();
+  return invite;
+}
+
+/** Makes the person a member and takes one use; who is one already costs none. Answers the server's id. */
+export async function joinBy(unit: Unit, code: string, userId: string): Promise<string> {
+  const invite = await findInvite(unit, code);
+  // Holding the server's log keeps two calls of one person from both finding them outside.
+  await unit.lock(invite.server_id);
+  if (await isMember(unit.db, invite.server_id, userId)) return invite.server_id;
+  await join(unit, invite.server_id, userId);
+  if (!(await useInvite(unit.db, code))) throw expired();
+  return invite.server_id;
+}
+
+export function expired(): Refusal {
+  return new Refusal("invite_expired", "This invite has expired or is used up. Ask for a new one.");
+}

@@ -1,0 +1,120 @@
+// Membership: who belongs to a server, how they come and go, and who may not come back.
+import { z } from "zod";
+import { event } from "../../protocol/event.ts";
+import { limits } from "../../protocol/limits.ts";
+import { operation } from "../../protocol/operation.ts";
+import { id, integerInQuery, text, time } from "../../protocol/shapes.ts";
+import { user } from "../accounts/contract.ts";
+
+export const member = z.object({ user, role_ids: z.array(id), joined_at: time });
+export const ban = z.object({ user, reason: z.string().nullable(), created_at: time });
+
+export type Member = z.infer<typeof member>;
+
+const params = z.object({ id });
+const memberParams = z.object({ id, userID: id });
+
+export const getUser = operation({
+  name: "getUser",
+  method: "GET",
+  path: "/users/{id}",
+  summary: "A person who shares a server with the caller",
+  caller: "account",
+  lane: "read",
+  params,
+  answers: { 200: { description: "The person", body: user } },
+});
+
+export const listMembers = operation({
+  name: "listMembers",
+  method: "GET",
+  path: "/servers/{id}/members",
+  summary: "The members of a server, by id, page by page",
+  caller: "account",
+  lane: "read",
+  params,
+  query: z.object({
+    limit: integerInQuery.optional().meta({ description: `1 to ${limits.members_page_max}` }),
+    after: id.optional(),
+  }),
+  answers: { 200: { description: "The members", body: z.array(member) } },
+});
+
+export const leaveServer = operation({
+  name: "leaveServer",
+  method: "DELETE",
+  path: "/servers/{id}/members/@me",
+  summary: "Leave a server; its owner cannot",
+  caller: "account",
+  lane: "write",
+  params,
+  answers: { 204: { description: "The caller is no member any more" } },
+  errors: ["conflict"],
+});
+
+export const kickMember = operation({
+  name: "kickMember",
+  method: "DELETE",
+  path: "/servers/{id}/members/{userID}",
+  summary: "Remove a member who ranks below the caller",
+  caller: "account",
+  lane: "write",
+  params: memberParams,
+  answers: { 204: { description: "They are no member any more" } },
+  errors: ["forbidden", "hierarchy"],
+});
+
+export const listBans = operation({
+  name: "listBans",
+  method: "GET",
+  path: "/servers/{id}/bans",
+  summary: "Who is banned from a server",
+  caller: "account",
+  lane: "read",
+  params,
+  answers: { 200: { description: "The bans, oldest first", body: z.array(ban) } },
+  errors: ["forbidden"],
+});
+
+export const banUser = operation({
+  name: "banUser",
+  method: "PUT",
+  path: "/servers/{id}/bans/{userID}",
+  summary: "Remove a person who ranks below the caller and keep them out",
+  caller: "account",
+  lane: "write",
+  params: memberParams,
+  body: z.object({ reason: text(limits.ban_reason_max).nullable().optional() }),
+  bodyOptional: true,
+  answers: { 204: { description: "They are banned" } },
+  errors: ["forbidden", "hierarchy"],
+});
+
+export const unbanUser = operation({
+  name: "unbanUser",
+  method: "DELETE",
+  path: "/servers/{id}/bans/{userID}",
+  summary: "Let a banned person join again",
+  caller: "account",
+  lane: "write",
+  params: memberParams,
+  answers: { 204: { description: "They are not banned" } },
+  errors: ["forbidden"],
+});
+
+export const memberAdded = event({
+  type: "SERVER_MEMBER_ADD",
+  data: member,
+  audience: "members",
+  structural: true,
+  touches: (data) => [data.user.id],
+});
+
+export const memberRemoved = event({
+  type: "SERVER_MEMBER_REMOVE",
+  data: z.object({ user_id: id, reason: z.enum(["left", "kicked", "banned"]) }),
+  audience: "members",
+  structural: true,
+  touches: (data) => [data.user_id],
+  ends: (data) => data.user_id,
+});

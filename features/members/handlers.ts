@@ -1,0 +1,110 @@
+// Members: who they are, how they leave, and how they are made to.
+import { notFound, Refusal } from "../../protocol/errors.ts";
+import { limits } from "../../protocol/limits.ts";
+import { type Feature, handle, when } from "../../server/feature.ts";
+import { page } from "../../server/reply.ts";
+import { standingOf } from "../../server/standing.ts";
+import { selectUser, toUser, usersById } from "../accounts/access.ts";
+import { needRankAbovePerson, roleRights, selectMemberRoles } from "../roles/access.ts";
+import { findMembership, need, selectServer } from "../servers/access.ts";
+import { serverDeleted } from "../servers/contract.ts";
+import { addMember, removeMember } from "./access.ts";
+import * as contract from "./contract.ts";
+import {
+  deleteBan,
+  deleteMembersOf,
+  isMember,
+  memberMigrations,
+  selectBans,
+  selectMembers,
+  selectServersOf,
+  sharesServer,
+  upsertBan,
+} from "./store.ts";
+
+export const members: Feature = {
+  name: "members",
+  migrations: memberMigrations,
+  events: [contract.memberAdded, contract.memberRemoved],
+  operations: [
+    handle(contract.getUser, async ({ caller, params, unit }) => {
+      const row = await selectUser(unit.db, params.id);
+      if (!row) throw notFound();
+      if (row.id !== caller.userId && !(await sharesServer(unit.db, caller.userId, row.id))) throw notFound();
+      return toUser(unit.house, row);
+    }),
+
+    handle(contract.listMembers, async ({ caller, params, query, unit }) => {
+      await findMembership(unit, caller.userId, params.id);
+      const limit = Math.min(Math.max(query.limit ?? limits.members_page_max, 1), limits.members_page_max);
+      const rows = await selectMembers(unit.db, params.id, query.after, limit + 1);
+      const shown = rows.slice(0, limit);
+      const ids = shown.map((row) => row.user_id);
+      const users = await usersById(unit, ids);
+      const roles = await selectMemberRoles(unit.db, params.id, ids);
+      const answer = shown.flatMap((row) => {
+        const user = users.get(row.user_id);
+        const joined_at = new Date(row.joined_at).toISOString();
+        return user ? [{ user, role_ids: roles.get(row.user_id) ?? [], joined_at }] : [];
+      });
+      return page(answer, rows.length > limit);
+    }),
+
+    handle(contract.leaveServer, async ({ caller, params, unit }) => {
+      const standing = await findMembership(unit, caller.userId, params.id);
+      if (standing.isOwner) {
+        throw new Refusal("conflict", "The owner cannot leave. Hand the server over first, or delete it.");
+      }
+      await removeMember(unit, params.id, caller.userId, "left");
+    }),
+
+    handle(contract.kickMember, async ({ caller, params, unit }) => {
+      const standing = await findMembership(unit, caller.userId, params.id);
+      const target = await standingOf(unit, params.id, params.userID);
+      if (!target) throw notFound();
+      need(standing, "KICK_MEMBERS");
+      needRankAbovePerson(standing, target);
+      await removeMember(unit, params.id, params.userID, "kicked");
+    }),
+
+    handle(contract.listBans, async ({ caller, params, unit }) => {
+      need(await findMembership(unit, caller.userId, params.id), "BAN_MEMBERS");
+      const bans = await selectBans(unit.db, params.id);
+      const users = await usersById(unit, bans.map((ban) => ban.user_id));
+      return bans.map((ban) => ({
+        user: users.get(ban.user_id),
+        reason: ban.reason,
+        created_at: new Date(ban.created_at).toISOString(),
+      }));
+    }),
+
+    handle(contract.banUser, async ({ caller, params, body, unit }) => {
+      const standing = await findMembership(unit, caller.userId, params.id);
+      need(standing, "BAN_MEMBERS");
+      // Somebody who is no member can be banned beforehand, if they exist.
+      if (!(await selectUser(unit.db, params.userID))) throw notFound();
+      const target = await standingOf(unit, params.id, params.userID);
+      if (target) needRankAbovePerson(standing, target);
+      await upsertBan(unit.db, params.id, params.userID, body.reason ?? null);
+      if (target) await removeMember(unit, params.id, params.userID, "banned");
+    }),
+
+    handle(contract.unbanUser, async ({ caller, params, unit }) => {
+      need(await findMembership(unit, caller.userId, params.id), "BAN_MEMBERS");
+      await deleteBan(unit.db, params.id, params.userID);
+    }),
+  ],
+  hears: [when(serverDeleted, (unit, serverId) => deleteMembersOf(unit.db, serverId))],
+  rights: {
+    owner: async (db, serverId) => (await selectServer(db, serverId))?.owner_id,
+    roles: roleRights,
+    async member(db, serverId, userId) {
+      if (!(await isMember(db, serverId, userId))) return undefined;
+      return (await selectMemberRoles(db, serverId, [userId])).get(userId) ?? [];
+    },
+    serversOf: selectServersOf,
+  },
+  async founded(unit, serverId, ownerId) {
+    await addMember(unit, serverId, ownerId);
+  },
+};

@@ -1,0 +1,137 @@
+// The tables of members and bans.
+import type { Migration } from "kysely";
+import { columnTypes } from "../../server/database/columns.ts";
+import type { Database, Db } from "../../server/database/database.ts";
+import { prepared } from "../../server/database/prepared.ts";
+
+declare module "../../server/database/tables.ts" {
+  interface Tables {
+    members: { server_id: string; user_id: string; joined_at: number };
+    bans: { server_id: string; user_id: string; reason: string | null; created_at: number };
+  }
+}
+
+export function memberMigrations(engine: Database["engine"]): Record<string, Migration> {
+  const type = columnTypes(engine);
+  return {
+    "0004_members": {
+      async up(db) {
+        await db.schema
+          .createTable("members")
+          .addColumn("server_id", type.uuid, (c) => c.notNull())
+          .addColumn("user_id", type.uuid, (c) => c.notNull().references("users.id"))
+          .addColumn("joined_at", type.integer, (c) => c.notNull())
+          .addPrimaryKeyConstraint("members_pk", ["server_id", "user_id"])
+          .execute();
+        await db.schema.createIndex("members_user").on("members").columns(["user_id", "server_id"]).execute();
+        await db.schema
+          .createTable("bans")
+          .addColumn("server_id", type.uuid, (c) => c.notNull())
+          .addColumn("user_id", type.uuid, (c) => c.notNull().references("users.id"))
+          .addColumn("reason", type.text)
+          .addColumn("created_at", type.integer, (c) => c.notNull())
+          .addPrimaryKeyConstraint("bans_pk", ["server_id", "user_id"])
+          .execute();
+      },
+    },
+  };
+}
+
+type Pair = { serverId: string; userId: string };
+
+const oneMember = prepared<Pair, { joined_at: number }>((db, value) =>
+  db
+    .selectFrom("members")
+    .select("joined_at")
+    .where("server_id", "=", value("serverId"))
+    .where("user_id", "=", value("userId")),
+);
+
+export async function isMember(db: Db, serverId: string, userId: string): Promise<boolean> {
+  return (await oneMember(db, { serverId, userId })).length > 0;
+}
+
+/** False when they are a member already. */
+export async function insertMember(db: Db, serverId: string, userId: string, joinedAt: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("members")
+    .values({ server_id: serverId, user_id: userId, joined_at: joinedAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function deleteMember(db: Db, serverId: string, userId: string): Promise<void> {
+  await db.deleteFrom("members").where("server_id", "=", serverId).where("user_id", "=", userId).execute();
+}
+
+export function selectMembers(db: Db, serverId: string, after: string | undefined, limit: number) {
+  return db
+    .selectFrom("members")
+    .select(["user_id", "joined_at"])
+    .where("server_id", "=", serverId)
+    .$if(after !== undefined, (query) => query.where("user_id", ">", after ?? ""))
+    .orderBy("user_id")
+    .limit(limit)
+    .execute();
+}
+
+export async function selectServersOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom("members").select("server_id").where("user_id", "=", userId).orderBy("server_id").execute();
+  return rows.map((row) => row.server_id);
+}
+
+export async function sharesServer(db: Db, one: string, other: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("members as mine")
+    .innerJoin("members as theirs", "theirs.server_id", "mine.server_id")
+    .select("mine.server_id")
+    .where("mine.user_id", "=", one)
+    .where("theirs.user_id", "=", other)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Of these people, those who are members. */
+export async function membersAmong(db: Db, serverId: string, userIds: readonly string[]): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("members")
+    .select("user_id")
+    .where("server_id", "=", serverId)
+    .where("user_id", "in", userIds)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+export async function deleteMembersOf(db: Db, serverId: string): Promise<void> {
+  await db.deleteFrom("members").where("server_id", "=", serverId).execute();
+  await db.deleteFrom("bans").where("server_id", "=", serverId).execute();
+}
+
+export async function isBanned(db: Db, serverId: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("bans")
+    .select("created_at")
+    .where("server_id", "=", serverId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function upsertBan(db: Db, serverId: string, userId: string, reason: string | null): Promise<void> {
+  await db
+    .insertInto("bans")
+    .values({ server_id: serverId, user_id: userId, reason, created_at: Date.now() })
+    .onConflict((conflict) => conflict.columns(["server_id", "user_id"]).doUpdateSet({ reason }))
+    .execute();
+}
+
+export async function deleteBan(db: Db, serverId: string, userId: string): Promise<void> {
+  await db.deleteFrom("bans").where("server_id", "=", serverId).where("user_id", "=", userId).execute();
+}
+
+export function selectBans(db: Db, serverId: string) {
+  return db.selectFrom("bans").selectAll().where("server_id", "=", serverId).orderBy("created_at").limit(1000).execute();
+}

@@ -1,0 +1,89 @@
+// Finds a message through the person asking, and puts messages together for their readers.
+import { notFound } from "../../protocol/errors.ts";
+import type { Unit } from "../../server/unit.ts";
+import { authorOf } from "../accounts/access.ts";
+import { findChannel, type VisibleChannel } from "../channels/access.ts";
+import type { Message, SharedMessage } from "./contract.ts";
+import { type MessagesTable, selectMessage } from "./store.ts";
+
+/** The message, its channel and the caller's standing; 404 unless the caller can see the channel. */
+export async function findMessage(
+  unit: Unit,
+  userId: string,
+  messageId: string,
+): Promise<VisibleChannel & { message: MessagesTable }> {
+  const message = await selectMessage(unit.db, messageId);
+  if (!message) throw notFound();
+  const visible = await findChannel(unit, userId, message.channel_id);
+  // Read again under the lock that finding the channel took: it may have been changed or deleted in between.
+  const current = unit.alone ? await selectMessage(unit.db, messageId) : message;
+  if (!current) throw notFound();
+  return { ...visible, message: current };
+}
+
+/** The page that everybody asks for first is kept until something on it changes. */
+export function dropPage(unit: Unit, channelId: string): void {
+  unit.drop("pages", channelId);
+}
+
+export type ReactionCount = Message["reactions"][number];
+
+export async function toMessages(unit: Unit, userId: string, rows: readonly MessagesTable[]): Promise<Message[]> {
+  const reactions = await reactionsOn(unit, userId, rows);
+  const messages: Message[] = [];
+  for (const row of rows) messages.push({ ...(await plain(unit, row)), reactions: reactions.get(row.id) ?? [] });
+  return messages;
+}
+
+export async function toMessage(unit: Unit, userId: string, row: MessagesTable): Promise<Message> {
+  const [message] = await toMessages(unit, userId, [row]);
+  if (!message) throw notFound();
+  return message;
+}
+
+/** A message that nobody can have reacted to yet. */
+export async function toNewMessage(unit: Unit, row: MessagesTable): Promise<SharedMessage & Message> {
+  return { ...(await plain(unit, row)), reactions: [] };
+}
+
+/** The same for every listener: counts, but not whose. */
+export function toShared(message: Message): SharedMessage {
+  return { ...message, reactions: message.reactions.map(({ emoji, count }) => ({ emoji, count })) };
+}
+
+async function reactionsOn(
+  unit: Unit,
+  userId: string,
+  rows: readonly MessagesTable[],
+): Promise<Map<string, ReactionCount[]>> {
+  const ids = rows.map((row) => row.id);
+  for (const feature of unit.house.features) {
+    const counts = await feature.reactionCounts?.(unit, userId, ids);
+    if (counts) return counts;
+  }
+  return new Map();
+}
+
+async function plain(unit: Unit, row: MessagesTable): Promise<Omit<Message, "reactions">> {
+  return {
+    id: row.id,
+    channel_id: row.channel_id,
+    server_id: row.server_id,
+    author: await authorOf(unit, row.author_id ?? ""),
+    content: row.content,
+    reply_to: row.reply_to,
+    mentions: {
+      user_ids: ids(row.mention_user_ids),
+      role_ids: ids(row.mention_role_ids),
+      everyone: row.mentions_everyone === 1,
+    },
+    attachments: [],
+    nonce: row.nonce,
+    edited_at: row.edited_at === null ? null : new Date(row.edited_at).toISOString(),
+    created_at: new Date(row.created_at).toISOString(),
+  };
+}
+
+function ids(json: string): string[] {
+  return json === "[]" ? [] : JSON.parse(json);
+}

@@ -1,0 +1,146 @@
+// Messages: what people say in a channel, answer to, correct and take back.
+import { z } from "zod";
+import { event } from "../../protocol/event.ts";
+import { limits } from "../../protocol/limits.ts";
+import { operation } from "../../protocol/operation.ts";
+import { id, integerInQuery, length, time } from "../../protocol/shapes.ts";
+import { author } from "../accounts/contract.ts";
+
+const attachment = z.object({ url: z.string(), name: z.string(), size: z.int(), content_type: z.string() });
+
+const common = z.object({
+  id,
+  channel_id: id,
+  server_id: id,
+  author,
+  content: z.string(),
+  reply_to: id.nullable(),
+  mentions: z.object({ user_ids: z.array(id), role_ids: z.array(id), everyone: z.boolean() }),
+  attachments: z.array(attachment),
+  nonce: z.string().nullable(),
+  edited_at: time.nullable(),
+  created_at: time,
+});
+
+const reactionCount = z.object({ emoji: z.string(), count: z.int() });
+
+/** A message as events carry it: the same for every listener. */
+export const sharedMessage = common.extend({ reactions: z.array(reactionCount) });
+
+/** A message as its reader gets it. */
+export const message = common.extend({ reactions: z.array(reactionCount.extend({ me: z.boolean() })) });
+
+export type SharedMessage = z.infer<typeof sharedMessage>;
+export type Message = z.infer<typeof message>;
+
+const content = z.string().trim().refine((value) => length(value) <= limits.message_max, `must be at most ${limits.message_max} characters`);
+const someContent = content.refine((value) => value !== "", "must not be empty");
+const channelParams = z.object({ channelID: id });
+const messageParams = z.object({ messageID: id });
+
+export const listMessages = operation({
+  name: "listMessages",
+  method: "GET",
+  path: "/channels/{channelID}/messages",
+  summary: "Messages of a channel, newest first; with `around`, oldest first around an id",
+  caller: "account",
+  lane: "read",
+  params: channelParams,
+  query: z
+    .object({
+      limit: integerInQuery.optional().meta({ description: `1 to ${limits.page_max}, default ${limits.page_default}` }),
+      before: id.optional(),
+      after: id.optional(),
+      around: id.optional(),
+    })
+    .refine(
+      ({ before, after, around }) => [before, after, around].filter((each) => each !== undefined).length <= 1,
+      "takes one of before, after and around",
+    ),
+  answers: { 200: { description: "The messages; X-Has-More tells whether there are more", body: z.array(message) } },
+});
+
+export const createMessage = operation({
+  name: "createMessage",
+  method: "POST",
+  path: "/channels/{channelID}/messages",
+  summary: "Post a message",
+  caller: "account",
+  lane: "shared",
+  rate: "messages",
+  params: channelParams,
+  body: z
+    .object({
+      content: content.default(""),
+      reply_to: id.nullable().optional(),
+      nonce: z.string().min(1).max(limits.nonce_max).nullable().optional(),
+      attachments: z.array(z.string().max(limits.url_max)).max(limits.attachments_max).optional(),
+    })
+    .refine((body) => body.content !== "" || (body.attachments ?? []).length > 0, {
+      path: ["content"],
+      message: "must not be empty",
+    }),
+  answers: {
+    201: { description: "The message", body: message },
+    200: { description: "The message that this nonce posted before", body: message },
+  },
+  errors: ["forbidden", "conflict"],
+});
+
+export const getMessage = operation({
+  name: "getMessage",
+  method: "GET",
+  path: "/messages/{messageID}",
+  summary: "One message in a channel that the caller can see",
+  caller: "account",
+  lane: "read",
+  params: messageParams,
+  answers: { 200: { description: "The message", body: message } },
+});
+
+export const updateMessage = operation({
+  name: "updateMessage",
+  method: "PATCH",
+  path: "/messages/{messageID}",
+  summary: "Correct one's own message",
+  caller: "account",
+  lane: "write",
+  rate: "messages",
+  params: messageParams,
+  body: z.object({ content: someContent }),
+  answers: { 200: { description: "The message as it is now", body: message } },
+  errors: ["author_only", "forbidden"],
+});
+
+export const deleteMessage = operation({
+  name: "deleteMessage",
+  method: "DELETE",
+  path: "/messages/{messageID}",
+  summary: "Take back one's own message",
+  caller: "account",
+  lane: "write",
+  params: messageParams,
+  answers: { 204: { description: "It is gone" } },
+  errors: ["author_only"],
+});
+
+export const bulkDelete = operation({
+  name: "bulkDeleteMessages",
+  method: "POST",
+  path: "/channels/{channelID}/messages/bulk-delete",
+  summary: "Remove messages of a channel, whoever wrote them",
+  caller: "account",
+  lane: "write",
+  params: channelParams,
+  body: z.object({ message_ids: z.array(id).min(1).max(limits.bulk_delete_max) }),
+  answers: { 204: { description: "They are gone" } },
+  errors: ["forbidden"],
+});
+
+export const messageCreated = event({ type: "MESSAGE_CREATE", data: sharedMessage, audience: "viewers" });
+export const messageUpdated = event({ type: "MESSAGE_UPDATE", data: sharedMessage, audience: "viewers" });
+export const messageDeleted = event({
+  type: "MESSAGE_DELETE",
+  data: z.object({ id, channel_id: id }),
+  audience: "viewers",
+});

@@ -1,0 +1,173 @@
+// What people do with messages.
+import { invalidField, Refusal } from "../../protocol/errors.ts";
+import { type Feature, handle } from "../../server/feature.ts";
+import type { House } from "../../server/house.ts";
+import { repeated } from "../../server/reply.ts";
+import { newId } from "../../server/tokens.ts";
+import type { Unit } from "../../server/unit.ts";
+import { findChannel, removeChannel, selectDeletedChannel } from "../channels/access.ts";
+import { need } from "../servers/access.ts";
+import { dropPage, findMessage, toMessage, toNewMessage, toShared } from "./access.ts";
+import { mentionsIn } from "./addressing.ts";
+import * as contract from "./contract.ts";
+import { readPage } from "./pages.ts";
+import {
+  appendMessage,
+  deleteMessages,
+  messageMigrations,
+  type MessagesTable,
+  pruneNonces,
+  selectByNonce,
+  selectLast,
+  selectMessage,
+  sweepMessages,
+  updateMessage,
+} from "./store.ts";
+
+export const messages: Feature = {
+  name: "messages",
+  migrations: messageMigrations,
+  events: [contract.messageCreated, contract.messageUpdated, contract.messageDeleted],
+  operations: [
+    handle(contract.listMessages, async ({ caller, params, query, unit }) => {
+      await findChannel(unit, caller.userId, params.channelID);
+      return readPage(unit, caller.userId, params.channelID, query);
+    }),
+
+    handle(contract.createMessage, async ({ caller, params, body, unit }) => {
+      const { channel, standing } = await findChannel(unit, caller.userId, params.channelID);
+      need(standing, "SEND_MESSAGES");
+      // A shared commit is refused by the nonce's key when it is taken, and comes back here, alone.
+      if (body.nonce && unit.alone) {
+        const first = await firstWithNonce(unit, caller.userId, channel.id, body.nonce, body);
+        if (first) return repeated(await toMessage(unit, caller.userId, first));
+      }
+      await checkReply(unit, channel.id, body.reply_to);
+      if (body.attachments?.length) throw invalidField("attachments.0", "is not an upload of yours");
+      const now = Date.now();
+      const mentions = await mentionsIn(unit, standing, body.content);
+      const row: MessagesTable = {
+        id: newId(),
+        channel_id: channel.id,
+        server_id: channel.server_id,
+        author_id: caller.userId,
+        content: body.content,
+        reply_to: body.reply_to ?? null,
+        mention_user_ids: JSON.stringify(mentions.user_ids),
+        mention_role_ids: JSON.stringify(mentions.role_ids),
+        mentions_everyone: mentions.everyone ? 1 : 0,
+        nonce: body.nonce ?? null,
+        edited_at: null,
+        created_at: now,
+      };
+      appendMessage(unit, row);
+      const message = await toNewMessage(unit, row);
+      unit.emit(contract.messageCreated, channel.server_id, message);
+      dropPage(unit, channel.id);
+      return message;
+    }),
+
+    handle(contract.getMessage, async ({ caller, params, unit }) => {
+      const { message } = await findMessage(unit, caller.userId, params.messageID);
+      return toMessage(unit, caller.userId, message);
+    }),
+
+    handle(contract.updateMessage, async ({ caller, params, body, unit }) => {
+      const { message: before, standing } = await findMessage(unit, caller.userId, params.messageID);
+      if (before.author_id !== caller.userId) throw authorOnly("change");
+      need(standing, "SEND_MESSAGES");
+      if (body.content === before.content) return toMessage(unit, caller.userId, before);
+      const mentions = await mentionsIn(unit, standing, body.content);
+      const changes = {
+        content: body.content,
+        mention_user_ids: JSON.stringify(mentions.user_ids),
+        mention_role_ids: JSON.stringify(mentions.role_ids),
+        mentions_everyone: mentions.everyone ? 1 : 0,
+        edited_at: Date.now(),
+      };
+      await updateMessage(unit.db, before.id, changes);
+      const message = await toMessage(unit, caller.userId, { ...before, ...changes });
+      unit.emit(contract.messageUpdated, before.server_id, toShared(message));
+      dropPage(unit, before.channel_id);
+      return message;
+    }),
+
+    handle(contract.deleteMessage, async ({ caller, params, unit }) => {
+      const { message, standing } = await findMessage(unit, caller.userId, params.messageID);
+      if (message.author_id === null) need(standing, "MANAGE_MESSAGES");
+      else if (message.author_id !== caller.userId) throw authorOnly("delete");
+      await remove(unit, message.server_id, message.channel_id, [message.id]);
+    }),
+
+    handle(contract.bulkDelete, async ({ caller, params, body, unit }) => {
+      const { channel, standing } = await findChannel(unit, caller.userId, params.channelID);
+      need(standing, "MANAGE_MESSAGES");
+      await remove(unit, channel.server_id, channel.id, [...new Set(body.message_ids)]);
+    }),
+  ],
+  jobs: [
+    { name: "sweep deleted channels", everyMs: 5000, run: sweepDeleted },
+    {
+      name: "forget old nonces",
+      everyMs: 600_000,
+      async run(house) {
+        await house.write((unit) => pruneNonces(unit.db));
+        return false;
+      },
+    },
+  ],
+  async lastMessages(unit, channelIds) {
+    const last = new Map<string, string>();
+    for (const channelId of channelIds) {
+      const id = await selectLast(unit.db, channelId);
+      if (id !== undefined) last.set(channelId, id);
+    }
+    return last;
+  },
+};
+
+/** The message that this nonce made. Throws conflict when it said something else. */
+async function firstWithNonce(
+  unit: Unit,
+  authorId: string,
+  channelId: string,
+  nonce: string,
+  body: { content: string; reply_to?: string | null | undefined },
+): Promise<MessagesTable | undefined> {
+  const used = await selectByNonce(unit.db, authorId, channelId, nonce);
+  if (!used) return undefined;
+  const first = await selectMessage(unit.db, used.messageId);
+  if (!first) throw new Refusal("conflict", "The message with this nonce was deleted.");
+  if (first.edited_at === null && (first.content !== body.content || first.reply_to !== (body.reply_to ?? null))) {
+    throw new Refusal("conflict", "This nonce was used for another message.");
+  }
+  return first;
+}
+
+async function checkReply(unit: Unit, channelId: string, replyTo: string | null | undefined): Promise<void> {
+  if (replyTo == null) return;
+  const original = await selectMessage(unit.db, replyTo);
+  if (original?.channel_id !== channelId) throw invalidField("reply_to", "is not a message of this channel");
+}
+
+async function remove(unit: Unit, serverId: string, channelId: string, ids: readonly string[]): Promise<void> {
+  const deleted = new Set(await deleteMessages(unit.db, channelId, ids));
+  for (const id of ids) if (deleted.has(id)) unit.emit(contract.messageDeleted, serverId, { id, channel_id: channelId });
+  dropPage(unit, channelId);
+}
+
+function authorOnly(what: string): Refusal {
+  return new Refusal("author_only", `Only its author can ${what} a message.`);
+}
+
+const sweptAtOnce = 500;
+
+/** Takes a piece of a deleted channel away; answers whether there is more. */
+async function sweepDeleted(house: House): Promise<boolean> {
+  const channelId = await selectDeletedChannel(house.database.read);
+  if (channelId === undefined) return false;
+  await house.write(async (unit) => {
+    if (!(await sweepMessages(unit.db, channelId, sweptAtOnce))) await removeChannel(unit.db, channelId);
+  });
+  return true;
+}

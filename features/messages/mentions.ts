@@ -1,0 +1,81 @@
+// Finds who a text addresses: @username, @Role Name, @everyone, <@id>, <@&id>, but not inside code. One pass, no backtracking.
+
+/** Ways a text may address somebody, in order of appearance; who is meant is looked up by others. */
+export type Address =
+  | { kind: "everyone" }
+  | { kind: "user-id"; id: string }
+  | { kind: "role-id"; id: string }
+  /** The longest run of name characters after an @; a shorter one (without the punctuation at its end) may be meant. */
+  | { kind: "name"; name: string; rest: string };
+
+/** Enough for every sensible text; what follows is not looked at. */
+const mostAddresses = 500;
+
+const byId = /<@(&?)([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})>/iy;
+const nameRun = /[A-Za-z0-9_.-]{0,32}/y;
+const beforeName = /[A-Za-z0-9_.-]/;
+/** How much of the text behind an @ can belong to a role's name. */
+const longestRoleName = 200;
+
+export function findAddresses(text: string): Address[] {
+  const found: Address[] = [];
+  for (let i = 0; i < text.length && found.length < mostAddresses; ) {
+    const unit = text[i];
+    if (unit === "`") {
+      i = afterCode(text, i);
+      continue;
+    }
+    if (unit === "<") {
+      byId.lastIndex = i;
+      const match = byId.exec(text);
+      if (match) {
+        const id = (match[2] ?? "").toLowerCase();
+        found.push(match[1] === "&" ? { kind: "role-id", id } : { kind: "user-id", id });
+        i += match[0].length;
+        continue;
+      }
+    }
+    if (unit === "@" && !(i > 0 && beforeName.test(text[i - 1] ?? ""))) {
+      nameRun.lastIndex = i + 1;
+      const name = nameRun.exec(text)?.[0] ?? "";
+      if (name.toLowerCase() === "everyone") found.push({ kind: "everyone" });
+      else found.push({ kind: "name", name, rest: text.slice(i + 1, i + 1 + longestRoleName) });
+    }
+    i++;
+  }
+  return found;
+}
+
+/** The usernames that a run of name characters may stand for, longest first: `bob.` is bob with a full stop, or Bob. */
+export function nameCandidates(run: string): string[] {
+  const candidates: string[] = [];
+  for (let end = run.length; end >= 2; end--) {
+    candidates.push(run.slice(0, end));
+    if (!/[._-]/.test(run[end - 1] ?? "")) break;
+  }
+  return candidates;
+}
+
+/** The role whose name the text starts with, the longest one, as a whole word and whatever its case. */
+export function longestRole<R extends { name: string }>(rest: string, roles: readonly R[]): R | undefined {
+  const text = rest.toLowerCase();
+  let best: R | undefined;
+  for (const role of roles) {
+    const name = role.name.toLowerCase();
+    if (best && best.name.length >= role.name.length) continue;
+    if (text.startsWith(name) && !/^[\p{L}\p{N}_]/u.test(text.slice(name.length, name.length + 2))) best = role;
+  }
+  return best;
+}
+
+// A run of backticks opens code that the next run of the same length closes; without one it is plain text.
+function afterCode(text: string, start: number): number {
+  let length = 1;
+  while (text[start + length] === "`") length++;
+  const fence = "`".repeat(length);
+  for (let close = text.indexOf(fence, start + length); close >= 0; close = text.indexOf(fence, close + 1)) {
+    if (text[close + length] !== "`" && text[close - 1] !== "`") return close + length;
+    while (text[close + 1] === "`") close++;
+  }
+  return start + length;
+}

@@ -1,0 +1,78 @@
+// Reading a channel page by page; the page that everybody asks for first is kept as the bytes that were sent.
+import { limits } from "../../protocol/limits.ts";
+import { Json, page, type Reply } from "../../server/reply.ts";
+import type { Unit } from "../../server/unit.ts";
+import { toMessages } from "./access.ts";
+import type { Message } from "./contract.ts";
+import { type MessagesTable, selectBefore, selectFrom, selectNewest } from "./store.ts";
+
+export interface Cursor {
+  limit?: number | undefined;
+  before?: string | undefined;
+  after?: string | undefined;
+  around?: string | undefined;
+}
+
+export async function readPage(unit: Unit, userId: string, channelId: string, cursor: Cursor): Promise<Reply> {
+  const limit = Math.min(Math.max(cursor.limit ?? limits.page_default, 1), limits.page_max);
+  const isNewest = cursor.before === undefined && cursor.after === undefined && cursor.around === undefined;
+  if (isNewest && limit === limits.page_default) return newestPage(unit, userId, channelId, limit);
+  const { rows, hasMore } = await select(unit, channelId, limit, cursor);
+  return page(await toMessages(unit, userId, rows), hasMore);
+}
+
+interface KeptPage {
+  /** Null when the page differs from reader to reader. */
+  bytes: Uint8Array | null;
+  hasMore: boolean;
+}
+
+const pagesKept = 500;
+const utf8 = new TextEncoder();
+
+async function newestPage(unit: Unit, userId: string, channelId: string, limit: number): Promise<Reply> {
+  const kept = await unit.house.cache<KeptPage>("pages", pagesKept).get(channelId, async () => {
+    const { messages, hasMore } = await load(unit, userId, channelId, limit);
+    const isSame = messages.every((message) => message.reactions.length === 0);
+    return { bytes: isSame ? utf8.encode(JSON.stringify(messages)) : null, hasMore };
+  });
+  if (kept.bytes) return page(new Json(kept.bytes), kept.hasMore);
+  const { messages, hasMore } = await load(unit, userId, channelId, limit);
+  return page(messages, hasMore);
+}
+
+async function load(
+  unit: Unit,
+  userId: string,
+  channelId: string,
+  limit: number,
+): Promise<{ messages: Message[]; hasMore: boolean }> {
+  const { rows, hasMore } = await select(unit, channelId, limit, {});
+  return { messages: await toMessages(unit, userId, rows), hasMore };
+}
+
+async function select(
+  unit: Unit,
+  channelId: string,
+  limit: number,
+  { before, after, around }: Cursor,
+): Promise<{ rows: MessagesTable[]; hasMore: boolean }> {
+  if (around !== undefined) {
+    const older = await selectBefore(unit.db, channelId, around, Math.floor(limit / 2) + 1);
+    const shownOlder = older.slice(0, Math.floor(limit / 2));
+    const newer = await selectFrom(unit.db, channelId, around, limit - shownOlder.length + 1);
+    const shownNewer = newer.slice(0, limit - shownOlder.length);
+    const hasMore = older.length > shownOlder.length || newer.length > shownNewer.length;
+    return { rows: [...shownOlder.reverse(), ...shownNewer], hasMore };
+  }
+  if (after !== undefined) {
+    const from = await selectFrom(unit.db, channelId, after, limit + 2);
+    const newer = from.filter((row) => row.id !== after);
+    return { rows: newer.slice(0, limit).reverse(), hasMore: newer.length > limit };
+  }
+  const rows =
+    before === undefined
+      ? await selectNewest(unit.db, channelId, limit + 1)
+      : await selectBefore(unit.db, channelId, before, limit + 1);
+  return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+}

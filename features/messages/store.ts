@@ -1,0 +1,199 @@
+// The tables of messages and of the nonces that made them.
+import type { Migration } from "kysely";
+import { columnTypes } from "../../server/database/columns.ts";
+import type { Database, Db } from "../../server/database/database.ts";
+import { prepared } from "../../server/database/prepared.ts";
+import type { Unit } from "../../server/unit.ts";
+
+export interface MessagesTable {
+  id: string;
+  channel_id: string;
+  server_id: string;
+  /** Null when no account wrote it. */
+  author_id: string | null;
+  content: string;
+  /** May name a message that is gone. */
+  reply_to: string | null;
+  /** JSON arrays of ids. */
+  mention_user_ids: string;
+  mention_role_ids: string;
+  mentions_everyone: number;
+  nonce: string | null;
+  edited_at: number | null;
+  created_at: number;
+}
+
+interface NoncesTable {
+  author_id: string;
+  channel_id: string;
+  nonce: string;
+  message_id: string;
+  created_at: number;
+}
+
+declare module "../../server/database/tables.ts" {
+  interface Tables {
+    messages: MessagesTable;
+    message_nonces: NoncesTable;
+  }
+}
+
+/** For this long a nonce stands for the message that it made. */
+export const nonceKeptMs = 24 * 3600_000;
+
+export function messageMigrations(engine: Database["engine"]): Record<string, Migration> {
+  const type = columnTypes(engine);
+  return {
+    "0006_messages": {
+      async up(db) {
+        await db.schema
+          .createTable("messages")
+          .addColumn("id", type.uuid, (c) => c.primaryKey().notNull())
+          .addColumn("channel_id", type.uuid, (c) => c.notNull().references("channels.id"))
+          .addColumn("server_id", type.uuid, (c) => c.notNull())
+          .addColumn("author_id", type.uuid)
+          .addColumn("content", type.text, (c) => c.notNull())
+          .addColumn("reply_to", type.uuid)
+          .addColumn("mention_user_ids", type.text, (c) => c.notNull())
+          .addColumn("mention_role_ids", type.text, (c) => c.notNull())
+          .addColumn("mentions_everyone", type.integer, (c) => c.notNull())
+          .addColumn("nonce", type.text)
+          .addColumn("edited_at", type.integer)
+          .addColumn("created_at", type.integer, (c) => c.notNull())
+          .execute();
+        await db.schema.createIndex("messages_channel").on("messages").columns(["channel_id", "id"]).execute();
+        await db.schema
+          .createTable("message_nonces")
+          .addColumn("author_id", type.uuid, (c) => c.notNull())
+          .addColumn("channel_id", type.uuid, (c) => c.notNull())
+          .addColumn("nonce", type.text, (c) => c.notNull())
+          .addColumn("message_id", type.uuid, (c) => c.notNull())
+          .addColumn("created_at", type.integer, (c) => c.notNull())
+          .addPrimaryKeyConstraint("message_nonces_pk", ["author_id", "channel_id", "nonce"])
+          .execute();
+        await db.schema.createIndex("message_nonces_age").on("message_nonces").column("created_at").execute();
+      },
+    },
+  };
+}
+
+/** Hands a message over to the next commit, and its nonce, which nobody may have used in the last day. */
+export function appendMessage(unit: Unit, row: MessagesTable): void {
+  if (row.nonce !== null && row.author_id !== null) {
+    const { author_id, channel_id, nonce, created_at } = row;
+    unit.append("message_nonces", { message_id: row.id, author_id, channel_id, nonce, created_at }, "skip");
+  }
+  unit.append("messages", { ...row });
+}
+
+/** The message that the nonce made within the last day. An older nonce is forgotten on the way. */
+export async function selectByNonce(
+  db: Db,
+  authorId: string,
+  channelId: string,
+  nonce: string,
+): Promise<{ messageId: string } | undefined> {
+  const row = await db
+    .selectFrom("message_nonces")
+    .select(["message_id", "created_at"])
+    .where("author_id", "=", authorId)
+    .where("channel_id", "=", channelId)
+    .where("nonce", "=", nonce)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (row.created_at > Date.now() - nonceKeptMs) return { messageId: row.message_id };
+  await db.deleteFrom("message_nonces").where("message_id", "=", row.message_id).where("nonce", "=", nonce).execute();
+  return undefined;
+}
+
+export async function pruneNonces(db: Db): Promise<void> {
+  await db
+    .deleteFrom("message_nonces")
+    .where("created_at", "<", Date.now() - nonceKeptMs)
+    .execute();
+}
+
+const oneMessage = prepared<{ id: string }, MessagesTable>((db, value) =>
+  db.selectFrom("messages").selectAll().where("id", "=", value("id")),
+);
+
+export async function selectMessage(db: Db, id: string): Promise<MessagesTable | undefined> {
+  return (await oneMessage(db, { id }))[0];
+}
+
+type Slice = { channelId: string; cursor: string; limit: number };
+
+const newest = prepared<Omit<Slice, "cursor">, MessagesTable>((db, value) =>
+  db
+    .selectFrom("messages")
+    .selectAll()
+    .where("channel_id", "=", value("channelId"))
+    .orderBy("id", "desc")
+    .limit(value("limit")),
+);
+
+const before = prepared<Slice, MessagesTable>((db, value) =>
+  db
+    .selectFrom("messages")
+    .selectAll()
+    .where("channel_id", "=", value("channelId"))
+    .where("id", "<", value("cursor"))
+    .orderBy("id", "desc")
+    .limit(value("limit")),
+);
+
+const from = prepared<Slice, MessagesTable>((db, value) =>
+  db
+    .selectFrom("messages")
+    .selectAll()
+    .where("channel_id", "=", value("channelId"))
+    .where("id", ">=", value("cursor"))
+    .orderBy("id")
+    .limit(value("limit")),
+);
+
+/** Newest first. */
+export function selectNewest(db: Db, channelId: string, limit: number): Promise<MessagesTable[]> {
+  return newest(db, { channelId, limit });
+}
+
+/** Newest first, all older than the cursor. */
+export function selectBefore(db: Db, channelId: string, cursor: string, limit: number): Promise<MessagesTable[]> {
+  return before(db, { channelId, cursor, limit });
+}
+
+/** Oldest first, the cursor itself included. */
+export function selectFrom(db: Db, channelId: string, cursor: string, limit: number): Promise<MessagesTable[]> {
+  return from(db, { channelId, cursor, limit });
+}
+
+export async function selectLast(db: Db, channelId: string): Promise<string | undefined> {
+  return (await newest(db, { channelId, limit: 1 }))[0]?.id;
+}
+
+export async function updateMessage(
+  db: Db,
+  id: string,
+  changes: Pick<MessagesTable, "content" | "mention_user_ids" | "mention_role_ids" | "mentions_everyone" | "edited_at">,
+): Promise<void> {
+  await db.updateTable("messages").set(changes).where("id", "=", id).execute();
+}
+
+/** Deletes those of the ids that are messages of the channel. Answers which were. */
+export async function deleteMessages(db: Db, channelId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .deleteFrom("messages")
+    .where("channel_id", "=", channelId)
+    .where("id", "in", ids)
+    .returning("id")
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Deletes up to `limit` messages of a deleted channel. Answers whether there may be more. */
+export async function sweepMessages(db: Db, channelId: string, limit: number): Promise<boolean> {
+  const rows = await db.selectFrom("messages").select("id").where("channel_id", "=", channelId).orderBy("id").limit(limit).execute();
+  if (rows.length === 0) return false;
+  await db.deleteFrom("messages").where("channel_id", "=", channelId).where("id", "<=", rows.at(-1)?.id ?? "").execute();
+  return true;
+}

@@ -1,0 +1,107 @@
+// Tells who is here: by connections, by choice, and by their absence some seconds after the last socket went.
+import { limits } from "../../protocol/limits.ts";
+import { type Feature, frame, handle } from "../../server/feature.ts";
+import { type House, perHouse } from "../../server/house.ts";
+import type { Unit } from "../../server/unit.ts";
+import {
+  type ChosenPresence,
+  isHere,
+  selectUser,
+  setHere,
+  shownPresence,
+  updateUser,
+  usersById,
+} from "../accounts/access.ts";
+import { membersAmong } from "../members/access.ts";
+import { everybodyHere } from "../accounts/access.ts";
+import * as contract from "./contract.ts";
+
+/** A reconnect within this time goes unnoticed by others. */
+const goneAfterMs = 10_000;
+
+const leaving = perHouse(() => new Map<string, ReturnType<typeof setTimeout>>());
+
+export const presence: Feature = {
+  name: "presence",
+  events: [contract.presenceUpdated],
+  operations: [
+    handle(contract.setPresence, ({ caller, body, unit }) => choose(unit, caller.userId, body.status)),
+  ],
+  frames: [
+    frame("PRESENCE_UPDATE", contract.chosenPresence, (unit, caller, data) => choose(unit, caller.userId, data.status)),
+  ],
+  connected(house, userId) {
+    const timer = leaving(house).get(userId);
+    clearTimeout(timer);
+    leaving(house).delete(userId);
+    if (!timer || !isHere(house, userId)) inBackground(house, arrive(house, userId));
+  },
+  disconnected(house, userId) {
+    const timer = setTimeout(() => {
+      leaving(house).delete(userId);
+      inBackground(house, leave(house, userId));
+    }, goneAfterMs);
+    leaving(house).set(userId, timer);
+  },
+  async ready(unit, _caller, serverIds) {
+    const here = [...everybodyHere(unit.house)].filter((id) => shownPresence(unit.house, id) !== "offline");
+    const parts = new Map<string, Record<string, unknown>>();
+    for (const serverId of serverIds) {
+      const ids = (await membersAmong(unit.db, serverId, here.slice(0, mostAsked))).slice(0, limits.presences_max);
+      const users = await usersById(unit, ids);
+      const presences = ids.map((id) => stateOf(unit.house, id, users.get(id)?.status_text ?? ""));
+      parts.set(serverId, { presences });
+    }
+    return parts;
+  },
+  close(house) {
+    for (const timer of leaving(house).values()) clearTimeout(timer);
+  },
+};
+
+/** Of those who are here, READY asks about at most so many. */
+const mostAsked = 5000;
+
+async function choose(unit: Unit, userId: string, status: ChosenPresence): Promise<void> {
+  const { house } = unit;
+  const before = await selectUser(unit.db, userId);
+  if (!before || before.presence === status) return;
+  await house.write((write) => updateUser(write.db, userId, { presence: status }));
+  if (!isHere(house, userId)) return;
+  const shown = shownPresence(house, userId);
+  setHere(house, userId, status);
+  if (shownPresence(house, userId) !== shown) await announce(unit, userId, before.status_text);
+}
+
+async function arrive(house: House, userId: string): Promise<void> {
+  await house.read(async (unit) => {
+    const user = await selectUser(unit.db, userId);
+    if (!user) return;
+    setHere(house, userId, user.presence);
+    if (shownPresence(house, userId) !== "offline") await announce(unit, userId, user.status_text);
+  });
+}
+
+async function leave(house: House, userId: string): Promise<void> {
+  const seen = shownPresence(house, userId) !== "offline";
+  setHere(house, userId, null);
+  if (!seen) return;
+  await house.read(async (unit) => {
+    const user = await selectUser(unit.db, userId);
+    await announce(unit, userId, user?.status_text ?? "");
+  });
+}
+
+async function announce(unit: Unit, userId: string, statusText: string): Promise<void> {
+  for (const serverId of await unit.house.rights.serversOf(unit.db, userId)) {
+    unit.tell(contract.presenceUpdated, { serverId, audience: "members" }, stateOf(unit.house, userId, statusText));
+  }
+}
+
+function stateOf(house: House, userId: string, statusText: string) {
+  return { user_id: userId, status: shownPresence(house, userId), status_text: statusText };
+}
+
+function inBackground(house: House, work: Promise<void>): void {
+  work.catch((error) => house.log.error({ err: error }, "presence could not be told"));
+}

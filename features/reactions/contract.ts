@@ -1,0 +1,57 @@
+// Reactions: one emoji under a message, and who put it there.
+import { z } from "zod";
+import { event } from "../../protocol/event.ts";
+import { operation } from "../../protocol/operation.ts";
+import { id } from "../../protocol/shapes.ts";
+import { normaliseEmoji } from "./emoji.ts";
+
+const reaction = z.object({ emoji: z.string(), count: z.int(), user_ids: z.array(id) });
+
+const emoji = z.string().max(128).transform((value, context) => {
+  const normal = normaliseEmoji(value);
+  if (normal !== undefined) return normal;
+  context.addIssue({ code: "custom", message: "must be one emoji, or a name like :wave:" });
+  return z.NEVER;
+});
+
+const params = z.object({ messageID: id });
+
+export const addReaction = operation({
+  name: "addReaction",
+  method: "POST",
+  path: "/messages/{messageID}/reactions",
+  summary: "React to a message; again changes nothing",
+  caller: "account",
+  lane: "write",
+  params,
+  body: z.object({ emoji }),
+  answers: { 204: { description: "The reaction is there" } },
+  errors: ["forbidden"],
+});
+
+export const removeReaction = operation({
+  name: "removeReaction",
+  method: "DELETE",
+  path: "/messages/{messageID}/reactions/{emoji}",
+  summary: "Take back one's own reaction; absent ones too",
+  caller: "account",
+  lane: "write",
+  params: params.extend({ emoji: z.string() }),
+  answers: { 204: { description: "The reaction is not there" } },
+});
+
+export const listReactions = operation({
+  name: "listReactions",
+  method: "GET",
+  path: "/messages/{messageID}/reactions",
+  summary: "The reactions to a message, by emoji, in the order of their first",
+  caller: "account",
+  lane: "read",
+  params,
+  answers: { 200: { description: "The reactions", body: z.array(reaction) } },
+});
+
+const change = z.object({ message_id: id, channel_id: id, user_id: id, emoji: z.string() });
+
+export const reactionAdded = event({ type: "REACTION_ADD", data: change, audience: "viewers" });
+export const reactionRemoved = event({ type: "REACTION_REMOVE", data: change, audience: "viewers" });

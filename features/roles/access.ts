@@ -1,0 +1,79 @@
+// The rules of rank (R1 to R5): who may make, change, give and take which role, and act on whom.
+import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
+import type { Standing } from "../../protocol/permissions.ts";
+import type { RoleRights } from "../../server/standing.ts";
+import type { Unit } from "../../server/unit.ts";
+import type { Role } from "./contract.ts";
+import { type RolesTable, replaceMemberRoles, selectRoles } from "./store.ts";
+import type { Db } from "../../server/database/database.ts";
+
+export { selectMemberRoles } from "./store.ts";
+
+export function toRole(row: RolesTable): Role {
+  return { ...row, is_default: row.is_default === 1 };
+}
+
+export async function rolesOf(unit: Unit, serverId: string): Promise<Role[]> {
+  return unit.remember(serverId, "roles", async (db) => (await selectRoles(db, serverId)).map(toRole));
+}
+
+export async function roleRights(db: Db, serverId: string): Promise<RoleRights[]> {
+  const rows = await selectRoles(db, serverId);
+  return rows.map(({ id, permissions, position, is_default }) => ({
+    id,
+    permissions,
+    position,
+    isDefault: is_default === 1,
+  }));
+}
+
+/** Nobody keeps roles in a server that they left. */
+export async function dropMemberRoles(unit: Unit, serverId: string, userId: string): Promise<void> {
+  await replaceMemberRoles(unit.db, serverId, userId, []);
+}
+
+export async function findRole(unit: Unit, serverId: string, roleId: string): Promise<Role> {
+  const role = (await rolesOf(unit, serverId)).find((each) => each.id === roleId);
+  if (!role) throw notFound();
+  return role;
+}
+
+/** R2: only what ranks below the caller; @everyone is 0 and may be edited by whoever may edit roles. */
+export function needRankAbove(standing: Standing, position: number): void {
+  if (standing.rank <= position) throw new Refusal("hierarchy", "That role does not rank below yours.");
+}
+
+/** R3: bits that a role newly gets must be the caller's own. */
+export function needOwnBits(standing: Standing, before: number, after: number): void {
+  if (after & ~before & ~standing.bits) {
+    throw new Refusal("forbidden", "You can give only permissions that you hold yourself.");
+  }
+}
+
+/** Acting on a person: they rank below; on the owner nobody acts. */
+export function needRankAbovePerson(standing: Standing, target: Standing): void {
+  if (target.isOwner || standing.rank <= target.rank) {
+    throw new Refusal("hierarchy", "That person does not rank below you.");
+  }
+}
+
+/** R4: whether the caller may turn the target's roles into `wanted`. Answers the roles, duplicates folded. */
+export async function checkAssignment(
+  unit: Unit,
+  standing: Standing,
+  target: Standing,
+  wanted: readonly string[],
+): Promise<string[]> {
+  const roles = new Map((await rolesOf(unit, standing.serverId)).map((role) => [role.id, role]));
+  const isSelf = target.userId === standing.userId;
+  if (target.isOwner ? !standing.isOwner : !isSelf && standing.rank <= target.rank) {
+    throw new Refusal("hierarchy", "That person does not rank below you.");
+  }
+  wanted.forEach((id, i) => {
+    if (!roles.has(id)) throw invalidField(`role_ids.${i}`, "is not a role of this server");
+  });
+  const after = [...new Set(wanted)].filter((id) => !roles.get(id)?.is_default).sort();
+  const changed = [...after.filter((id) => !target.roleIds.includes(id)), ...target.roleIds.filter((id) => !after.includes(id))];
+  for (const id of changed) needRankAbove(standing, roles.get(id)?.position ?? 0);
+  return after;
+}

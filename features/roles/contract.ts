@@ -1,0 +1,135 @@
+// Roles: named sets of permission bits, ranked by position, given to members.
+import { z } from "zod";
+import { event } from "../../protocol/event.ts";
+import { limits } from "../../protocol/limits.ts";
+import { operation } from "../../protocol/operation.ts";
+import { allPermissions } from "../../protocol/permissions.ts";
+import { color, id, name, position } from "../../protocol/shapes.ts";
+
+export const role = z.object({
+  id,
+  server_id: id,
+  name: z.string(),
+  color: z.string(),
+  permissions: z.int(),
+  position: z.int(),
+  is_default: z.boolean(),
+});
+
+export type Role = z.infer<typeof role>;
+
+const permissions = z.int().min(0).max(allPermissions);
+const roleName = name(limits.role_name_max);
+const params = z.object({ serverID: id });
+const roleParams = z.object({ serverID: id, roleID: id });
+const memberParams = z.object({ serverID: id, userID: id });
+
+export const createRole = operation({
+  name: "createRole",
+  method: "POST",
+  path: "/servers/{serverID}/roles",
+  summary: "Make a role, ranked below the caller's own",
+  caller: "account",
+  lane: "write",
+  params,
+  body: z.object({
+    name: roleName,
+    color: color.optional(),
+    permissions: permissions.optional(),
+    position: position.optional(),
+  }),
+  answers: { 201: { description: "The role", body: role } },
+  errors: ["forbidden", "hierarchy", "conflict"],
+});
+
+export const listRoles = operation({
+  name: "listRoles",
+  method: "GET",
+  path: "/servers/{serverID}/roles",
+  summary: "The roles of a server, highest first",
+  caller: "account",
+  lane: "read",
+  params,
+  answers: { 200: { description: "The roles", body: z.array(role) } },
+});
+
+export const updateRole = operation({
+  name: "updateRole",
+  method: "PATCH",
+  path: "/servers/{serverID}/roles/{roleID}",
+  summary: "Change a role ranked below the caller's own",
+  caller: "account",
+  lane: "write",
+  params: roleParams,
+  body: z.object({
+    name: roleName.optional(),
+    color: color.optional(),
+    permissions: permissions.optional(),
+    position: position.optional(),
+  }),
+  answers: { 200: { description: "The role as it is now", body: role } },
+  errors: ["forbidden", "hierarchy"],
+});
+
+export const deleteRole = operation({
+  name: "deleteRole",
+  method: "DELETE",
+  path: "/servers/{serverID}/roles/{roleID}",
+  summary: "Delete a role ranked below the caller's own; never @everyone",
+  caller: "account",
+  lane: "write",
+  params: roleParams,
+  answers: { 204: { description: "It is gone" } },
+  errors: ["forbidden", "hierarchy", "conflict"],
+});
+
+export const setMemberRoles = operation({
+  name: "setMemberRoles",
+  method: "PUT",
+  path: "/servers/{serverID}/members/{userID}/roles",
+  summary: "Replace the roles of a member",
+  caller: "account",
+  lane: "write",
+  params: memberParams,
+  body: z.object({ role_ids: z.array(id).max(limits.member_roles_max) }),
+  answers: { 204: { description: "The member has these roles" } },
+  errors: ["forbidden", "hierarchy"],
+});
+
+export const listMemberRoles = operation({
+  name: "listMemberRoles",
+  method: "GET",
+  path: "/servers/{serverID}/members/{userID}/roles",
+  summary: "The roles assigned to a member",
+  caller: "account",
+  lane: "read",
+  params: memberParams,
+  answers: { 200: { description: "The roles, highest first", body: z.array(role) } },
+});
+
+export const roleCreated = event({ type: "ROLE_CREATE", data: role, audience: "members", structural: true });
+
+export const roleUpdated = event({
+  type: "ROLE_UPDATE",
+  data: role,
+  audience: "members",
+  structural: true,
+  touches: (data) => [data.is_default ? "*" : data.id],
+});
+
+export const roleDeleted = event({
+  type: "ROLE_DELETE",
+  data: z.object({ id }),
+  audience: "members",
+  structural: true,
+  // Those who held it no longer list it, so everybody is asked.
+  touches: () => ["*"],
+});
+
+export const memberUpdated = event({
+  type: "SERVER_MEMBER_UPDATE",
+  data: z.object({ user_id: id, role_ids: z.array(id) }),
+  audience: "members",
+  structural: true,
+  touches: (data) => [data.user_id],
+});

@@ -1,0 +1,125 @@
+// What people do with roles.
+import { notFound, Refusal } from "../../protocol/errors.ts";
+import { limits } from "../../protocol/limits.ts";
+import { defaultPermissions } from "../../protocol/permissions.ts";
+import { type Feature, handle, when } from "../../server/feature.ts";
+import { standingOf } from "../../server/standing.ts";
+import { newId } from "../../server/tokens.ts";
+import { findMembership, need } from "../servers/access.ts";
+import { serverDeleted } from "../servers/contract.ts";
+import { checkAssignment, findRole, needOwnBits, needRankAbove, rolesOf, toRole } from "./access.ts";
+import * as contract from "./contract.ts";
+import {
+  deleteRole,
+  deleteRolesOf,
+  insertRole,
+  type RolesTable,
+  replaceMemberRoles,
+  roleMigrations,
+  updateRole,
+} from "./store.ts";
+
+const plainColor = "#99aab5";
+
+export const roles: Feature = {
+  name: "roles",
+  migrations: roleMigrations,
+  events: [contract.roleCreated, contract.roleUpdated, contract.roleDeleted, contract.memberUpdated],
+  operations: [
+    handle(contract.createRole, async ({ caller, params, body, unit }) => {
+      const standing = await findMembership(unit, caller.userId, params.serverID);
+      need(standing, "MANAGE_SERVER");
+      const row: RolesTable = {
+        id: newId(),
+        server_id: params.serverID,
+        name: body.name,
+        color: body.color ?? plainColor,
+        permissions: body.permissions ?? 0,
+        position: body.position ?? Math.min(1, standing.rank - 1),
+        is_default: 0,
+      };
+      needRankAbove(standing, row.position);
+      needOwnBits(standing, 0, row.permissions);
+      if ((await rolesOf(unit, params.serverID)).length >= limits.roles_per_server_max) {
+        throw new Refusal("conflict", `A server can have at most ${limits.roles_per_server_max} roles.`);
+      }
+      await insertRole(unit.db, row);
+      unit.emit(contract.roleCreated, params.serverID, toRole(row));
+      return toRole(row);
+    }),
+
+    handle(contract.listRoles, async ({ caller, params, unit }) => {
+      await findMembership(unit, caller.userId, params.serverID);
+      return rolesOf(unit, params.serverID);
+    }),
+
+    handle(contract.updateRole, async ({ caller, params, body, unit }) => {
+      const standing = await findMembership(unit, caller.userId, params.serverID);
+      const before = await findRole(unit, params.serverID, params.roleID);
+      need(standing, "MANAGE_SERVER");
+      const after = {
+        ...before,
+        name: body.name ?? before.name,
+        color: body.color ?? before.color,
+        permissions: body.permissions ?? before.permissions,
+        // @everyone stays at the bottom, under its name.
+        position: before.is_default ? before.position : (body.position ?? before.position),
+      };
+      if (before.is_default) after.name = before.name;
+      else {
+        needRankAbove(standing, before.position);
+        needRankAbove(standing, after.position);
+      }
+      needOwnBits(standing, before.permissions, after.permissions);
+      if (JSON.stringify(after) === JSON.stringify(before)) return before;
+      await updateRole(unit.db, { ...after, is_default: before.is_default ? 1 : 0 });
+      unit.emit(contract.roleUpdated, params.serverID, after);
+      return after;
+    }),
+
+    handle(contract.deleteRole, async ({ caller, params, unit }) => {
+      const standing = await findMembership(unit, caller.userId, params.serverID);
+      const role = await findRole(unit, params.serverID, params.roleID);
+      need(standing, "MANAGE_SERVER");
+      if (role.is_default) throw new Refusal("conflict", "The role @everyone cannot be deleted.");
+      needRankAbove(standing, role.position);
+      await deleteRole(unit.db, role.id);
+      unit.emit(contract.roleDeleted, params.serverID, { id: role.id });
+    }),
+
+    handle(contract.setMemberRoles, async ({ caller, params, body, unit }) => {
+      const standing = await findMembership(unit, caller.userId, params.serverID);
+      const target = await standingOf(unit, params.serverID, params.userID);
+      if (!target) throw notFound();
+      need(standing, "MANAGE_SERVER");
+      const after = await checkAssignment(unit, standing, target, body.role_ids);
+      if (after.join() === [...target.roleIds].sort().join()) return;
+      await replaceMemberRoles(unit.db, params.serverID, params.userID, after);
+      unit.emit(contract.memberUpdated, params.serverID, { user_id: params.userID, role_ids: after });
+    }),
+
+    handle(contract.listMemberRoles, async ({ caller, params, unit }) => {
+      await findMembership(unit, caller.userId, params.serverID);
+      const target = await standingOf(unit, params.serverID, params.userID);
+      if (!target) throw notFound();
+      return (await rolesOf(unit, params.serverID)).filter((role) => target.roleIds.includes(role.id));
+    }),
+  ],
+  hears: [when(serverDeleted, (unit, serverId) => deleteRolesOf(unit.db, serverId))],
+  async founded(unit, serverId) {
+    await insertRole(unit.db, {
+      id: newId(),
+      server_id: serverId,
+      name: "@everyone",
+      color: plainColor,
+      permissions: defaultPermissions,
+      position: 0,
+      is_default: 1,
+    });
+  },
+  async ready(unit, _caller, serverIds) {
+    const parts = new Map<string, Record<string, unknown>>();
+    for (const serverId of serverIds) parts.set(serverId, { roles: await rolesOf(unit, serverId) });
+    return parts;
+  },
+};

@@ -1,0 +1,108 @@
+// The tables of roles and of who holds them.
+import type { Migration } from "kysely";
+import { columnTypes } from "../../server/database/columns.ts";
+import type { Database, Db } from "../../server/database/database.ts";
+
+export interface RolesTable {
+  id: string;
+  server_id: string;
+  name: string;
+  color: string;
+  permissions: number;
+  position: number;
+  is_default: number;
+}
+
+declare module "../../server/database/tables.ts" {
+  interface Tables {
+    roles: RolesTable;
+    member_roles: { server_id: string; user_id: string; role_id: string };
+  }
+}
+
+export function roleMigrations(engine: Database["engine"]): Record<string, Migration> {
+  const type = columnTypes(engine);
+  return {
+    "0003_roles": {
+      async up(db) {
+        await db.schema
+          .createTable("roles")
+          .addColumn("id", type.uuid, (c) => c.primaryKey().notNull())
+          .addColumn("server_id", type.uuid, (c) => c.notNull())
+          .addColumn("name", type.text, (c) => c.notNull())
+          .addColumn("color", type.text, (c) => c.notNull())
+          .addColumn("permissions", type.integer, (c) => c.notNull())
+          .addColumn("position", type.integer, (c) => c.notNull())
+          .addColumn("is_default", type.integer, (c) => c.notNull())
+          .execute();
+        await db.schema.createIndex("roles_server").on("roles").column("server_id").execute();
+        await db.schema
+          .createTable("member_roles")
+          .addColumn("server_id", type.uuid, (c) => c.notNull())
+          .addColumn("user_id", type.uuid, (c) => c.notNull())
+          .addColumn("role_id", type.uuid, (c) => c.notNull().references("roles.id").onDelete("cascade"))
+          .addPrimaryKeyConstraint("member_roles_pk", ["server_id", "user_id", "role_id"])
+          .execute();
+        await db.schema.createIndex("member_roles_role").on("member_roles").column("role_id").execute();
+      },
+    },
+  };
+}
+
+export async function insertRole(db: Db, row: RolesTable): Promise<void> {
+  await db.insertInto("roles").values(row).execute();
+}
+
+export function selectRoles(db: Db, serverId: string): Promise<RolesTable[]> {
+  return db
+    .selectFrom("roles")
+    .selectAll()
+    .where("server_id", "=", serverId)
+    .orderBy("position", "desc")
+    .orderBy("id")
+    .execute();
+}
+
+export async function updateRole(db: Db, { id, ...changes }: RolesTable): Promise<void> {
+  await db.updateTable("roles").set(changes).where("id", "=", id).execute();
+}
+
+export async function deleteRole(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("roles").where("id", "=", id).execute();
+}
+
+export async function selectMemberRoles(
+  db: Db,
+  serverId: string,
+  userIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("member_roles")
+    .select(["user_id", "role_id"])
+    .where("server_id", "=", serverId)
+    .where("user_id", "in", userIds)
+    .orderBy("role_id")
+    .execute();
+  const byUser = Map.groupBy(rows, (row) => row.user_id);
+  return new Map([...byUser].map(([userId, held]) => [userId, held.map((row) => row.role_id)]));
+}
+
+export async function replaceMemberRoles(
+  db: Db,
+  serverId: string,
+  userId: string,
+  roleIds: readonly string[],
+): Promise<void> {
+  await db.deleteFrom("member_roles").where("server_id", "=", serverId).where("user_id", "=", userId).execute();
+  if (roleIds.length === 0) return;
+  await db
+    .insertInto("member_roles")
+    .values(roleIds.map((role_id) => ({ server_id: serverId, user_id: userId, role_id })))
+    .execute();
+}
+
+export async function deleteRolesOf(db: Db, serverId: string): Promise<void> {
+  await db.deleteFrom("member_roles").where("server_id", "=", serverId).execute();
+  await db.deleteFrom("roles").where("server_id", "=", serverId).execute();
+}

@@ -1,0 +1,46 @@
+// Finds a server through the person asking; who is not a member cannot tell it from one that does not exist.
+import { notFound, Refusal } from "../../protocol/errors.ts";
+import { holds, type PermissionName, permission, type Standing } from "../../protocol/permissions.ts";
+import { standingOf } from "../../server/standing.ts";
+import type { Unit } from "../../server/unit.ts";
+import type { Server, SharedServer } from "./contract.ts";
+import { type ServersTable, selectServer } from "./store.ts";
+
+export { addToMemberCount, selectServer } from "./store.ts";
+
+/** The caller's standing in the server; 404 for everybody else. */
+export async function findMembership(unit: Unit, userId: string, serverId: string): Promise<Standing> {
+  const standing = await standingOf(unit, serverId, userId);
+  if (!standing) throw notFound();
+  return standing;
+}
+
+/** 403, naming the missing right, unless the member holds it. */
+export function need(standing: Standing, right: PermissionName): void {
+  if (!holds(standing, permission[right])) throw new Refusal("forbidden", `This needs the permission ${right}.`);
+}
+
+export function needOwner(standing: Standing): void {
+  if (!standing.isOwner) throw new Refusal("owner_only", "Only the owner of the server can do this.");
+}
+
+export async function existingServer(unit: Unit, id: string): Promise<ServersTable> {
+  const row = await selectServer(unit.db, id);
+  if (!row) throw notFound();
+  return row;
+}
+
+export function toSharedServer(row: ServersTable): SharedServer {
+  return {
+    id: row.id,
+    name: row.name,
+    icon: row.icon,
+    owner_id: row.owner_id,
+    member_count: row.member_count,
+    created_at: new Date(row.created_at).toISOString(),
+  };
+}
+
+export function toServer(row: ServersTable, standing: Standing): Server {
+  return { ...toSharedServer(row), permissions: standing.bits };
+}

@@ -1,0 +1,115 @@
+// Servers: the communities that people make, own and hand over.
+import { z } from "zod";
+import { event } from "../../protocol/event.ts";
+import { limits } from "../../protocol/limits.ts";
+import { operation } from "../../protocol/operation.ts";
+import { httpUrl, id, name, time } from "../../protocol/shapes.ts";
+
+/** What a server is to all its members alike; events carry this. */
+export const sharedServer = z.object({
+  id,
+  name: z.string(),
+  icon: z.string().nullable(),
+  owner_id: id,
+  member_count: z.int(),
+  created_at: time,
+});
+
+export const server = sharedServer.extend({
+  permissions: z.int().meta({ description: "The caller's effective bits" }),
+});
+
+export type SharedServer = z.infer<typeof sharedServer>;
+export type Server = z.infer<typeof server>;
+
+const serverName = name(limits.server_name_max);
+const icon = httpUrl.nullable();
+const params = z.object({ id });
+
+export const createServer = operation({
+  name: "createServer",
+  method: "POST",
+  path: "/servers",
+  summary: "Make a server; the caller owns it",
+  caller: "person",
+  lane: "write",
+  body: z.object({ name: serverName, icon: icon.optional() }),
+  answers: { 201: { description: "The server", body: server } },
+  errors: ["conflict"],
+});
+
+export const listServers = operation({
+  name: "listServers",
+  method: "GET",
+  path: "/servers",
+  summary: "The caller's servers",
+  caller: "account",
+  lane: "read",
+  answers: { 200: { description: "The servers, oldest first", body: z.array(server) } },
+});
+
+export const getServer = operation({
+  name: "getServer",
+  method: "GET",
+  path: "/servers/{id}",
+  summary: "One server of the caller",
+  caller: "account",
+  lane: "read",
+  params,
+  answers: { 200: { description: "The server", body: server } },
+});
+
+export const updateServer = operation({
+  name: "updateServer",
+  method: "PATCH",
+  path: "/servers/{id}",
+  summary: "Rename a server or change its icon (owner only)",
+  caller: "person",
+  lane: "write",
+  params,
+  body: z.object({ name: serverName.optional(), icon: icon.optional() }),
+  answers: { 200: { description: "The server as it is now", body: server } },
+  errors: ["owner_only"],
+});
+
+export const deleteServer = operation({
+  name: "deleteServer",
+  method: "DELETE",
+  path: "/servers/{id}",
+  summary: "Delete a server and everything in it (owner only)",
+  caller: "person",
+  lane: "write",
+  params,
+  answers: { 204: { description: "It is gone" } },
+  errors: ["owner_only"],
+});
+
+export const handOver = operation({
+  name: "handOverServer",
+  method: "POST",
+  path: "/servers/{id}/owner",
+  summary: "Hand a server over to another member (owner only)",
+  caller: "person",
+  lane: "write",
+  params,
+  body: z.object({ user_id: id }),
+  answers: { 204: { description: "It has a new owner" } },
+  errors: ["owner_only", "forbidden"],
+});
+
+/** A server came into being; heard by features, told to its owner as SERVER_CREATE by the gateway. */
+export const serverUpdated = event({
+  type: "SERVER_UPDATE",
+  data: sharedServer,
+  audience: "members",
+  structural: true,
+});
+
+export const serverDeleted = event({
+  type: "SERVER_DELETE",
+  data: z.object({ id }),
+  audience: "members",
+  structural: true,
+  touches: () => ["*"],
+  ends: () => "*",
+});

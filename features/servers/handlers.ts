@@ -1,0 +1,103 @@
+// What people do with whole servers: make, read, change, hand over, delete.
+import { notFound, Refusal } from "../../protocol/errors.ts";
+import { limits } from "../../protocol/limits.ts";
+import { allPermissions } from "../../protocol/permissions.ts";
+import { type Feature, handle } from "../../server/feature.ts";
+import { openStream } from "../../server/outbox.ts";
+import { standingOf } from "../../server/standing.ts";
+import { newId } from "../../server/tokens.ts";
+import { selectUser } from "../accounts/access.ts";
+import { existingServer, findMembership, needOwner, toServer, toSharedServer } from "./access.ts";
+import * as contract from "./contract.ts";
+import {
+  countOwned,
+  insertServer,
+  removeServer,
+  selectServers,
+  serverMigrations,
+  type ServersTable,
+  updateServer,
+} from "./store.ts";
+
+export const servers: Feature = {
+  name: "servers",
+  migrations: serverMigrations,
+  events: [contract.serverUpdated, contract.serverDeleted],
+  operations: [
+    handle(contract.createServer, async ({ caller, body, unit }) => {
+      if ((await countOwned(unit.db, caller.userId)) >= limits.servers_owned_max) {
+        throw new Refusal("conflict", `One person can own at most ${limits.servers_owned_max} servers.`);
+      }
+      const row: ServersTable = {
+        id: newId(),
+        name: body.name,
+        icon: body.icon ?? null,
+        owner_id: caller.userId,
+        member_count: 1,
+        created_at: Date.now(),
+      };
+      await insertServer(unit.db, row);
+      await openStream(unit.db, row.id);
+      for (const feature of unit.house.features) await feature.founded?.(unit, row.id, caller.userId);
+      return { ...toSharedServer(row), permissions: allPermissions };
+    }),
+
+    handle(contract.listServers, async ({ caller, unit }) => {
+      const ids = await unit.house.rights.serversOf(unit.db, caller.userId);
+      const answers: unknown[] = [];
+      for (const row of await selectServers(unit.db, ids)) {
+        const standing = await standingOf(unit, row.id, caller.userId);
+        if (standing) answers.push(toServer(row, standing));
+      }
+      return answers;
+    }),
+
+    handle(contract.getServer, async ({ caller, params, unit }) => {
+      const standing = await findMembership(unit, caller.userId, params.id);
+      return toServer(await existingServer(unit, params.id), standing);
+    }),
+
+    handle(contract.updateServer, async ({ caller, params, body, unit }) => {
+      const standing = await findMembership(unit, caller.userId, params.id);
+      needOwner(standing);
+      const before = await existingServer(unit, params.id);
+      const after = {
+        ...before,
+        name: body.name ?? before.name,
+        icon: body.icon === undefined ? before.icon : body.icon,
+      };
+      if (after.name === before.name && after.icon === before.icon) return toServer(before, standing);
+      await updateServer(unit.db, params.id, { name: after.name, icon: after.icon });
+      unit.emit(contract.serverUpdated, params.id, toSharedServer(after));
+      return toServer(after, standing);
+    }),
+
+    handle(contract.deleteServer, async ({ caller, params, unit }) => {
+      needOwner(await findMembership(unit, caller.userId, params.id));
+      await removeServer(unit.db, params.id);
+      unit.emit(contract.serverDeleted, params.id, { id: params.id });
+    }),
+
+    handle(contract.handOver, async ({ caller, params, body, unit }) => {
+      needOwner(await findMembership(unit, caller.userId, params.id));
+      if (!(await standingOf(unit, params.id, body.user_id))) throw notFound();
+      const heir = await selectUser(unit.db, body.user_id);
+      if (heir?.is_bot === 1) throw new Refusal("forbidden", "A bot cannot own a server.");
+      if (body.user_id === caller.userId) return;
+      if ((await countOwned(unit.db, body.user_id)) >= limits.servers_owned_max) {
+        throw new Refusal("conflict", "That person owns as many servers as one can.");
+      }
+      await updateServer(unit.db, params.id, { owner_id: body.user_id });
+      const after = await existingServer(unit, params.id);
+      unit.emit(contract.serverUpdated, params.id, toSharedServer(after), [caller.userId, body.user_id]);
+    }),
+  ],
+  async ready(unit, caller, serverIds) {
+    const parts = new Map<string, Record<string, unknown>>();
+    for (const row of await selectServers(unit.db, serverIds)) {
+      const standing = await standingOf(unit, row.id, caller.userId);
+      if (standing) parts.set(row.id, { ...toServer(row, standing), role_ids: standing.roleIds });
+    }
+    return parts;
+  },
+};

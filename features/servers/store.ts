@@ -1,0 +1,88 @@
+// The table of servers: every line of SQL about them.
+import type { Migration } from "kysely";
+import { columnTypes } from "../../server/database/columns.ts";
+import type { Database, Db } from "../../server/database/database.ts";
+
+export interface ServersTable {
+  id: string;
+  name: string;
+  icon: string | null;
+  owner_id: string;
+  member_count: number;
+  created_at: number;
+}
+
+declare module "../../server/database/tables.ts" {
+  interface Tables {
+    servers: ServersTable;
+  }
+}
+
+export function serverMigrations(engine: Database["engine"]): Record<string, Migration> {
+  const type = columnTypes(engine);
+  return {
+    "0002_servers": {
+      async up(db) {
+        await db.schema
+          .createTable("servers")
+          .addColumn("id", type.uuid, (c) => c.primaryKey().notNull())
+          .addColumn("name", type.text, (c) => c.notNull())
+          .addColumn("icon", type.text)
+          .addColumn("owner_id", type.uuid, (c) => c.notNull().references("users.id"))
+          .addColumn("member_count", type.integer, (c) => c.notNull())
+          .addColumn("created_at", type.integer, (c) => c.notNull())
+          .execute();
+        await db.schema.createIndex("servers_owner").on("servers").column("owner_id").execute();
+      },
+    },
+  };
+}
+
+export async function insertServer(db: Db, row: ServersTable): Promise<void> {
+  await db.insertInto("servers").values(row).execute();
+}
+
+export function selectServer(db: Db, id: string): Promise<ServersTable | undefined> {
+  return db.selectFrom("servers").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export async function selectServers(db: Db, ids: readonly string[]): Promise<ServersTable[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom("servers")
+    .selectAll()
+    .where("id", "in", ids)
+    
+    .orderBy("id")
+    .execute();
+}
+
+export async function countOwned(db: Db, userId: string): Promise<number> {
+  const rows = await db
+    .selectFrom("servers")
+    .select("id")
+    .where("owner_id", "=", userId)
+    
+    .execute();
+  return rows.length;
+}
+
+export async function updateServer(
+  db: Db,
+  id: string,
+  changes: Partial<Pick<ServersTable, "name" | "icon" | "owner_id">>,
+): Promise<void> {
+  await db.updateTable("servers").set(changes).where("id", "=", id).execute();
+}
+
+export async function addToMemberCount(db: Db, id: string, change: 1 | -1): Promise<void> {
+  await db
+    .updateTable("servers")
+    .set((eb) => ({ member_count: eb("member_count", "+", change) }))
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function removeServer(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("servers").where("id", "=", id).execute();
+}

@@ -1,0 +1,89 @@
+// Opening, recognising and ending sessions; for every way of signing in there is this one.
+import type { Caller, TokenScheme } from "../../server/feature.ts";
+import { type House, perHouse } from "../../server/house.ts";
+import { withHeaders } from "../../server/reply.ts";
+import type { RequestFacts } from "../../server/feature.ts";
+import { newId, newToken, tokenHash } from "../../server/tokens.ts";
+import type { Unit } from "../../server/unit.ts";
+import { sessionCookie } from "../../server/who.ts";
+import { deleteSessions, insertSession, type SessionsTable, selectByHash, selectSessions } from "./store.ts";
+
+const day = 24 * 3600_000;
+export const slidingMs = 30 * day;
+export const absoluteMs = 180 * day;
+const sessionsRemembered = 50_000;
+
+interface Known {
+  session: SessionsTable;
+  caller: Caller;
+}
+
+/** When sessions were used last, since that was last written down: never on the way of a request. */
+export const lastUses = perHouse(() => new Map<string, number>());
+
+/** A new session with a new token, always; whatever the client brought along is not taken over. */
+export async function openSession(unit: Unit, userId: string, request: RequestFacts): Promise<string> {
+  const token = newToken("hs_");
+  const now = Date.now();
+  await insertSession(unit.db, {
+    id: newId(),
+    user_id: userId,
+    token_hash: tokenHash(token),
+    user_agent: request.userAgent,
+    created_at: now,
+    last_used_at: now,
+  });
+  return token;
+}
+
+/** The caller behind a session's token; null when the token is not (or no longer) good. */
+export async function authenticate(
+  house: House,
+  scheme: TokenScheme,
+  token: string,
+): Promise<Caller | null | undefined> {
+  if (scheme === "Bot") return undefined;
+  if (!token.startsWith("hs_")) return null;
+  const hash = tokenHash(token);
+  const cache = house.cache<Known | null>("sessions", sessionsRemembered);
+  const known = await cache.get(hash, async () => {
+    const session = await selectByHash(house.database.read, hash);
+    return session ? { session, caller: { userId: session.user_id, isBot: false, sessionId: session.id } } : null;
+  });
+  if (known === null) {
+    cache.drop(hash);
+    return null;
+  }
+  const now = Date.now();
+  const { session } = known;
+  if (now - session.last_used_at > slidingMs || now - session.created_at > absoluteMs) return null;
+  session.last_used_at = now;
+  lastUses(house).set(session.id, now);
+  return known.caller;
+}
+
+/** Ends sessions: their tokens stop counting and their sockets close, once this is committed. */
+export async function endSessions(unit: Unit, userId: string, which: (session: SessionsTable) => boolean): Promise<number> {
+  const ended = (await selectSessions(unit.db, userId)).filter(which);
+  await deleteSessions(unit.db, ended.map((session) => session.id));
+  for (const session of ended) unit.drop("sessions", session.token_hash);
+  unit.items.push({ kind: "sessions-ended", userId, sessionIds: ended.map((session) => session.id) });
+  return ended.length;
+}
+
+/** An answer that carries a session: in the cookie for browsers, in X-Session-Token for everybody else. */
+export function withSession(house: House, body: unknown, token: string) {
+  return withHeaders(body, {
+    "Set-Cookie": cookie(house, token, Math.floor(slidingMs / 1000)),
+    "X-Session-Token": token,
+  });
+}
+
+export function withoutSession(house: House) {
+  return withHeaders(undefined, { "Set-Cookie": cookie(house, "", 0) });
+}
+
+function cookie(house: House, value: string, maxAgeS: number): string {
+  const secure = house.config.cookieSecure ? "; Secure" : "";
+  return `${sessionCookie}=${value}; Path=/; Max-Age=${maxAgeS}; HttpOnly; SameSite=Lax${secure}`;
+}

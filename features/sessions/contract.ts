@@ -1,0 +1,91 @@
+// Sessions: registering, signing in and out, and where one is signed in.
+import { z } from "zod";
+import { operation } from "../../protocol/operation.ts";
+import { id, time } from "../../protocol/shapes.ts";
+import { displayName, email, password, username } from "../accounts/contract.ts";
+
+const identity = z.object({ id });
+
+export const session = z.object({
+  id,
+  created_at: time,
+  last_used_at: time,
+  user_agent: z.string(),
+  current: z.boolean(),
+});
+
+export const register = operation({
+  name: "register",
+  method: "POST",
+  path: "/auth/register",
+  summary: "Make an account and sign in; the first one owns the instance",
+  caller: "public",
+  lane: "own",
+  rate: "auth",
+  body: z.object({
+    email,
+    username,
+    display_name: displayName,
+    password,
+    invite_code: z.string().max(64).optional(),
+  }),
+  answers: { 201: { description: "The account; the session is in the cookie and in X-Session-Token", body: identity } },
+  errors: ["conflict", "registration_closed", "unavailable"],
+});
+
+export const login = operation({
+  name: "loginWithPassword",
+  method: "POST",
+  path: "/auth/login/password",
+  summary: "Sign in with an e-mail address or username, and the password",
+  caller: "public",
+  lane: "own",
+  rate: "auth",
+  body: z.object({ email: z.string().min(1).max(254), password: z.string().min(1).max(256) }),
+  answers: { 200: { description: "The account; the session is in the cookie and in X-Session-Token", body: identity } },
+  errors: ["invalid_credentials", "unavailable"],
+});
+
+export const logout = operation({
+  name: "logout",
+  method: "POST",
+  path: "/auth/logout",
+  summary: "End the caller's session",
+  caller: "person",
+  lane: "write",
+  answers: { 204: { description: "It is over" } },
+});
+
+export const changePassword = operation({
+  name: "changePassword",
+  method: "PUT",
+  path: "/auth/me/password",
+  summary: "Change the password; ends every other session and renews this one's token",
+  caller: "person",
+  lane: "own",
+  rate: "auth",
+  body: z.object({ current_password: z.string().max(256), new_password: password }),
+  answers: { 204: { description: "It is changed; the new token is in the cookie and in X-Session-Token" } },
+  errors: ["wrong_password", "unavailable"],
+});
+
+export const listSessions = operation({
+  name: "listSessions",
+  method: "GET",
+  path: "/auth/sessions",
+  summary: "Where the caller is signed in, newest first",
+  caller: "person",
+  lane: "read",
+  answers: { 200: { description: "The sessions", body: z.array(session) } },
+});
+
+export const endSession = operation({
+  name: "endSession",
+  method: "DELETE",
+  path: "/auth/sessions/{id}",
+  summary: "End one of the caller's sessions",
+  caller: "person",
+  lane: "write",
+  params: z.object({ id }),
+  answers: { 204: { description: "It is over" } },
+});

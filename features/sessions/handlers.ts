@@ -1,0 +1,134 @@
+// Registering, signing in and out, changing the password. Slow hashing happens before the transaction opens.
+import { notFound, Refusal } from "../../protocol/errors.ts";
+import { type Feature, handle } from "../../server/feature.ts";
+import { type House, perHouse } from "../../server/house.ts";
+import { newId, newToken, tokenHash } from "../../server/tokens.ts";
+import { avatarFor, claimInstance, fold, insertPerson, selectByLogin, selectUser, updateUser } from "../accounts/access.ts";
+import { isLive, joinBy, selectInvite } from "../invites/access.ts";
+import { absoluteMs, authenticate, endSessions, lastUses, openSession, slidingMs, withoutSession, withSession } from "./access.ts";
+import { LoginAttempts } from "./attempts.ts";
+import * as contract from "./contract.ts";
+import { deleteSessions, selectExpired, selectSessions, sessionMigrations, touchSession, updateTokenHash } from "./store.ts";
+
+const attempts = perHouse(() => new LoginAttempts());
+
+export const sessions: Feature = {
+  name: "sessions",
+  migrations: sessionMigrations,
+  authenticate,
+  operations: [
+    handle(contract.register, async ({ body, unit, request }) => {
+      const { house } = unit;
+      const { registration } = house.config;
+      if (registration === "closed") throw closed("This server takes no new accounts.");
+      const invite = registration === "invite" ? await selectInvite(unit.db, body.invite_code ?? "") : undefined;
+      if (registration === "invite" && !(invite && isLive(invite))) throw closed("A new account needs a live invite_code.");
+      const person = {
+        id: newId(),
+        username: body.username,
+        email: body.email,
+        displayName: body.display_name,
+        avatar: avatarFor(house, body.email),
+        passwordHash: await house.passwords.hash(body.password),
+      };
+      const token = await house.write(async (write) => {
+        if (!(await insertPerson(write.db, person))) {
+          throw new Refusal("conflict", "That username or e-mail address is taken.");
+        }
+        await claimInstance(write.db, person.id);
+        if (invite) await joinBy(write, invite.code, person.id);
+        return openSession(write, person.id, request);
+      });
+      return withSession(house, { id: person.id }, token);
+    }),
+
+    handle(contract.login, async ({ body, unit, request }) => {
+      const { house } = unit;
+      const account = fold(body.email.trim());
+      if (house.config.rateLimits) attempts(house).check(account);
+      const user = await selectByLogin(unit.db, body.email);
+      if (!(await house.passwords.verify(body.password, user?.password_hash ?? undefined)) || !user) {
+        attempts(house).failed(account);
+        throw new Refusal("invalid_credentials", "The name or the password is wrong.");
+      }
+      attempts(house).succeeded(account);
+      const token = await house.write((write) => openSession(write, user.id, request));
+      return withSession(house, { id: user.id }, token);
+    }),
+
+    handle(contract.logout, async ({ caller, unit }) => {
+      await endSessions(unit, caller.userId, (session) => session.id === caller.sessionId);
+      return withoutSession(unit.house);
+    }),
+
+    handle(contract.changePassword, async ({ caller, body, unit }) => {
+      const { house } = unit;
+      const before = await selectUser(unit.db, caller.userId);
+      if (!(await house.passwords.verify(body.current_password, before?.password_hash ?? undefined))) {
+        throw new Refusal("wrong_password", "The current password is wrong.");
+      }
+      const hash = await house.passwords.hash(body.new_password);
+      const token = newToken("hs_");
+      await house.write(async (write) => {
+        await updateUser(write.db, caller.userId, { password_hash: hash });
+        const current = (await selectSessions(write.db, caller.userId)).find((each) => each.id === caller.sessionId);
+        if (!current) throw new Refusal("unauthenticated", "This session ended meanwhile. Sign in again.");
+        await endSessions(write, caller.userId, (session) => session.id !== caller.sessionId);
+        await updateTokenHash(write.db, current.id, tokenHash(token));
+        write.drop("sessions", current.token_hash);
+      });
+      return withSession(house, undefined, token);
+    }),
+
+    handle(contract.listSessions, async ({ caller, unit }) => {
+      const uses = lastUses(unit.house);
+      return (await selectSessions(unit.db, caller.userId)).map((session) => ({
+        id: session.id,
+        created_at: new Date(session.created_at).toISOString(),
+        last_used_at: new Date(uses.get(session.id) ?? session.last_used_at).toISOString(),
+        user_agent: session.user_agent,
+        current: session.id === caller.sessionId,
+      }));
+    }),
+
+    handle(contract.endSession, async ({ caller, params, unit }) => {
+      if ((await endSessions(unit, caller.userId, (session) => session.id === params.id)) === 0) throw notFound();
+      return params.id === caller.sessionId ? withoutSession(unit.house) : undefined;
+    }),
+  ],
+  jobs: [
+    { name: "write down when sessions were used", everyMs: 60_000, run: writeLastUses },
+    { name: "end expired sessions", everyMs: 300_000, run: endExpired },
+  ],
+};
+
+async function writeLastUses(house: House): Promise<boolean> {
+  const uses = [...lastUses(house)];
+  lastUses(house).clear();
+  for (let i = 0; i < uses.length; i += 500) {
+    await house.write(async (unit) => {
+      for (const [id, at] of uses.slice(i, i + 500)) await touchSession(unit.db, id, at);
+    });
+  }
+  return false;
+}
+
+async function endExpired(house: House): Promise<boolean> {
+  const now = Date.now();
+  const expired = await selectExpired(house.database.read, now - slidingMs, now - absoluteMs);
+  const uses = lastUses(house);
+  const over = expired.filter((each) => now - (uses.get(each.id) ?? each.last_used_at) > slidingMs || now - each.created_at > absoluteMs);
+  if (over.length === 0) return false;
+  await house.write(async (unit) => {
+    await deleteSessions(unit.db, over.map((session) => session.id));
+    for (const session of over) {
+      unit.drop("sessions", session.token_hash);
+      unit.items.push({ kind: "sessions-ended", userId: session.user_id, sessionIds: [session.id] });
+    }
+  });
+  return expired.length === 500;
+}
+
+function closed(sentence: string): Refusal {
+  return new Refusal("registration_closed", sentence);
+}

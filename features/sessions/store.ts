@@ -1,0 +1,73 @@
+// The table of sessions; of a token only its hash is here.
+import type { Migration } from "kysely";
+import { columnTypes } from "../../server/database/columns.ts";
+import type { Database, Db } from "../../server/database/database.ts";
+
+export interface SessionsTable {
+  id: string;
+  user_id: string;
+  token_hash: string;
+  user_agent: string;
+  created_at: number;
+  last_used_at: number;
+}
+
+declare module "../../server/database/tables.ts" {
+  interface Tables {
+    sessions: SessionsTable;
+  }
+}
+
+export function sessionMigrations(engine: Database["engine"]): Record<string, Migration> {
+  const type = columnTypes(engine);
+  return {
+    "0009_sessions": {
+      async up(db) {
+        await db.schema
+          .createTable("sessions")
+          .addColumn("id", type.uuid, (c) => c.primaryKey().notNull())
+          .addColumn("user_id", type.uuid, (c) => c.notNull().references("users.id"))
+          .addColumn("token_hash", type.text, (c) => c.notNull().unique())
+          .addColumn("user_agent", type.text, (c) => c.notNull())
+          .addColumn("created_at", type.integer, (c) => c.notNull())
+          .addColumn("last_used_at", type.integer, (c) => c.notNull())
+          .execute();
+        await db.schema.createIndex("sessions_user").on("sessions").column("user_id").execute();
+        await db.schema.createIndex("sessions_used").on("sessions").column("last_used_at").execute();
+      },
+    },
+  };
+}
+
+export async function insertSession(db: Db, row: SessionsTable): Promise<void> {
+  await db.insertInto("sessions").values(row).execute();
+}
+
+export function selectByHash(db: Db, tokenHash: string): Promise<SessionsTable | undefined> {
+  return db.selectFrom("sessions").selectAll().where("token_hash", "=", tokenHash).executeTakeFirst();
+}
+
+export function selectSessions(db: Db, userId: string): Promise<SessionsTable[]> {
+  return db.selectFrom("sessions").selectAll().where("user_id", "=", userId).orderBy("created_at", "desc").execute();
+}
+
+export async function deleteSessions(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom("sessions").where("id", "in", ids).execute();
+}
+
+export async function updateTokenHash(db: Db, id: string, tokenHash: string): Promise<void> {
+  await db.updateTable("sessions").set({ token_hash: tokenHash }).where("id", "=", id).execute();
+}
+
+export async function touchSession(db: Db, id: string, at: number): Promise<void> {
+  await db.updateTable("sessions").set({ last_used_at: at }).where("id", "=", id).execute();
+}
+
+export function selectExpired(db: Db, usedBefore: number, createdBefore: number): Promise<SessionsTable[]> {
+  return db
+    .selectFrom("sessions")
+    .selectAll()
+    .where((eb) => eb.or([eb("last_used_at", "<", usedBefore), eb("created_at", "<", createdBefore)]))
+    .limit(500)
+    .execute();
+}

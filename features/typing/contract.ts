@@ -1,0 +1,26 @@
+// Typing: a sign of the moment that somebody is writing, never stored.
+import { z } from "zod";
+import { event } from "../../protocol/event.ts";
+import { operation } from "../../protocol/operation.ts";
+import { id } from "../../protocol/shapes.ts";
+
+export const startTyping = operation({
+  name: "startTyping",
+  method: "POST",
+  path: "/channels/{id}/typing",
+  summary: "Tell the others in a channel that the caller is writing",
+  caller: "account",
+  lane: "read",
+  params: z.object({ id }),
+  answers: { 204: { description: "They have been told" } },
+  errors: ["forbidden"],
+});
+
+export const typingFrame = z.object({ channel_id: id });
+
+export const typingStarted = event({
+  type: "TYPING_START",
+  data: z.object({ channel_id: id, user_id: id }),
+  audience: "viewers",
+  live: true,
+});

@@ -1,0 +1,22 @@
+// Passes on that somebody is writing, to those who can see the channel, but for the one who writes.
+import { type Feature, frame, handle } from "../../server/feature.ts";
+import type { Unit } from "../../server/unit.ts";
+import { findChannel } from "../channels/access.ts";
+import { need } from "../servers/access.ts";
+import * as contract from "./contract.ts";
+
+export const typing: Feature = {
+  name: "typing",
+  events: [contract.typingStarted],
+  operations: [handle(contract.startTyping, ({ caller, params, unit }) => tell(unit, caller.userId, params.id))],
+  frames: [
+    frame("TYPING_START", contract.typingFrame, (unit, caller, data) => tell(unit, caller.userId, data.channel_id)),
+  ],
+};
+
+async function tell(unit: Unit, userId: string, channelId: string): Promise<void> {
+  const { channel, standing } = await findChannel(unit, userId, channelId);
+  need(standing, "SEND_MESSAGES");
+  const to = { serverId: channel.server_id, audience: "viewers" } as const;
+  unit.tell(contract.typingStarted, to, { channel_id: channelId, user_id: userId }, userId);
+}

@@ -1,0 +1,82 @@
+// Every way Hearth says no: one table of codes, and the exception that carries one of them.
+
+/** The stable words of the error body and the HTTP status of each. Clients decide by the word, people read the sentence. */
+export const errorStatus = {
+  malformed_json: 400,
+  invalid_request: 400,
+  invalid_token: 400,
+  unauthenticated: 401,
+  invalid_credentials: 401,
+  bad_signature: 401,
+  forbidden: 403,
+  untrusted_origin: 403,
+  wrong_password: 403,
+  owner_only: 403,
+  author_only: 403,
+  hierarchy: 403,
+  banned: 403,
+  blocked: 403,
+  registration_closed: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  invite_expired: 410,
+  too_large: 413,
+  unsupported_type: 415,
+  rate_limited: 429,
+  internal: 500,
+  not_configured: 503,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** One refused field: `path` is dotted (`role_ids.3`), `message` is for a person. */
+export interface FieldProblem {
+  path: string;
+  message: string;
+}
+
+/** The error body of every answer that is not a success. `retry_after` is in seconds. */
+export interface ErrorBody {
+  error: string;
+  code: ErrorCode;
+  request_id: string;
+  fields?: FieldProblem[];
+  retry_after?: number;
+}
+
+export interface RefusalDetail {
+  fields?: FieldProblem[];
+  /** Seconds until a further try makes sense. */
+  retryAfter?: number;
+  /** For 405: the methods that the path knows. */
+  allow?: string;
+}
+
+/** A refusal with a reason the caller may read. Thrown by access and handlers, written out once, by dispatch. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly detail: RefusalDetail;
+
+  constructor(code: ErrorCode, sentence: string, detail: RefusalDetail = {}) {
+    super(sentence);
+    this.name = "Refusal";
+    this.code = code;
+    this.detail = detail;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}
+
+/** The one answer for "does not exist" and "you may not know that it exists". */
+export function notFound(): Refusal {
+  return new Refusal("not_found", "There is nothing here, or nothing that you may see.");
+}
+
+/** A single refused field, found only after the shape was right. */
+export function invalidField(path: string, message: string): Refusal {
+  return new Refusal("invalid_request", `${path}: ${message}`, { fields: [{ path, message }] });
+}

@@ -1,0 +1,44 @@
+// The gateway's frames and close codes: what either side may say on the socket.
+import { z } from "zod";
+
+/** What the server says. `seq` numbers the events of one server; live frames have none. */
+export interface ServerFrame {
+  type: string;
+  data: unknown;
+  server_id?: string;
+  seq?: number;
+  ts: string;
+}
+
+/** A client frame before its data is checked by whoever knows the type. */
+export const clientFrame = z.object({ type: z.string().max(64), data: z.unknown().optional() });
+
+export const resumeData = z.object({
+  epoch: z.string().max(128),
+  streams: z.record(z.string().max(64), z.number()),
+});
+
+export const authData = z.object({
+  token: z.string().max(256).optional(),
+  resume: resumeData.optional(),
+});
+
+export type Resume = z.infer<typeof resumeData>;
+
+/** Why the server ends a socket; clients resume after 4009 and 1012 (and 1006), sign in again after 4010. */
+export const closeCode = {
+  notAuthenticated: { code: 4001, reason: "not authenticated" },
+  notUnderstood: { code: 4002, reason: "not understood" },
+  tooFast: { code: 4008, reason: "too many frames" },
+  tooSlow: { code: 4009, reason: "too slow; resume" },
+  sessionEnded: { code: 4010, reason: "session ended" },
+  restart: { code: 1012, reason: "restart; resume" },
+} as const;
+
+export type CloseReason = keyof typeof closeCode;
+
+export const heartbeatIntervalMs = 30_000;
+/** Silence after which a socket is closed, in seconds; protocol pongs count as life. */
+export const silenceLimitS = 75;
+/** Time a socket has for its AUTH frame. */
+export const authLimitMs = 10_000;

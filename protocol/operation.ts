@@ -1,0 +1,69 @@
+// An operation of the HTTP interface, declared once: routing, validation, types, the description and the tests read it.
+import type { z } from "zod";
+import type { ErrorCode } from "./errors.ts";
+
+/**
+ * Who may call at all; what they may do to the thing they name is decided by access.
+ * `public`: anyone. `person`: a signed-in person, bots are refused (403). `account`: a signed-in person or a bot.
+ */
+export type CallerRule = "public" | "person" | "account";
+
+/** Which token bucket a call draws from, besides the one that every signed-in call draws from. */
+export type RateClass = "auth" | "invites" | "messages";
+
+/**
+ * How the work meets the database. `read`: no change. `write`: a transaction of its own, checks included.
+ * `shared`: a hot change that hands its rows over and shares one commit with whatever else arrived.
+ * `own`: the handler opens its transaction itself, because it has slow work to do first.
+ */
+export type Lane = "read" | "write" | "shared" | "own";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export interface Answer {
+  description: string;
+  body?: z.ZodType;
+}
+
+export interface Declaration<
+  Params extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+> {
+  /** Unique, camelCase: `createMessage`. */
+  name: string;
+  method: Method;
+  /** Below /api/v1, with `{name}` for parameters. */
+  path: string;
+  summary: string;
+  caller: CallerRule;
+  lane: Lane;
+  rate?: RateClass;
+  /** A value that does not fit is an unknown thing: 404. */
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** Whether a call without any body is a call with `{}`. */
+  bodyOptional?: boolean;
+  /** By status; the first one is what a handler answers that returns a plain value. */
+  answers: Readonly<Record<number, Answer>>;
+  /** Refusals particular to this operation; those of its caller rule, rate and shape are added by the description. */
+  errors?: readonly ErrorCode[];
+}
+
+export type Operation<
+  Params extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+> = Declaration<Params, Query, Body> & { readonly successStatus: number };
+
+/** Declares an operation; a feature's `contract.ts` is a list of these. */
+export function operation<
+  Params extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Body extends z.ZodType = z.ZodObject<Record<never, never>>,
+>(declaration: Declaration<Params, Query, Body>): Operation<Params, Query, Body> {
+  const statuses = Object.keys(declaration.answers).map(Number);
+  const successStatus = statuses.includes(201) ? 201 : (statuses[0] ?? 200);
+  return { ...declaration, successStatus };
+}

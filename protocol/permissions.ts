@@ -1,0 +1,66 @@
+// The permission bits and the arithmetic on them; what they mean for each operation stands with the operation.
+
+export const permission = {
+  VIEW_CHANNEL: 1,
+  SEND_MESSAGES: 2,
+  MANAGE_MESSAGES: 4,
+  KICK_MEMBERS: 8,
+  BAN_MEMBERS: 16,
+  MANAGE_SERVER: 32,
+  MANAGE_CHANNELS: 64,
+  ADMINISTRATOR: 128,
+  CONNECT_VOICE: 256,
+  SPEAK_VOICE: 512,
+  SHARE_SCREEN: 1024,
+} as const;
+
+export type PermissionName = keyof typeof permission;
+
+/** Every bit there is. */
+export const allPermissions = 2047;
+
+/** What @everyone of a new server holds: see, send, and the three voice bits. */
+export const defaultPermissions =
+  permission.VIEW_CHANNEL |
+  permission.SEND_MESSAGES |
+  permission.CONNECT_VOICE |
+  permission.SPEAK_VOICE |
+  permission.SHARE_SCREEN;
+
+/** The bits that mean something only inside a channel one can see. */
+const channelBits =
+  permission.SEND_MESSAGES |
+  permission.MANAGE_MESSAGES |
+  permission.MANAGE_CHANNELS |
+  permission.CONNECT_VOICE |
+  permission.SPEAK_VOICE |
+  permission.SHARE_SCREEN;
+
+/**
+ * What a member may do: all roles together with @everyone; the owner and ADMINISTRATOR hold every bit;
+ * without VIEW_CHANNEL the channel bits are ignored.
+ */
+export function effectivePermissions(isOwner: boolean, roleBits: Iterable<number>): number {
+  if (isOwner) return allPermissions;
+  let bits = 0;
+  for (const each of roleBits) bits |= each;
+  if (bits & permission.ADMINISTRATOR) return allPermissions;
+  return bits & permission.VIEW_CHANNEL ? bits : bits & ~channelBits;
+}
+
+/** A person's place in one server: the facts that every right of theirs is decided by. */
+export interface Standing {
+  serverId: string;
+  userId: string;
+  isOwner: boolean;
+  /** Assigned roles; @everyone is implicit and not listed. */
+  roleIds: readonly string[];
+  /** Effective bits. */
+  bits: number;
+  /** Highest position held; the owner ranks above all, @everyone is 0. */
+  rank: number;
+}
+
+export function holds(standing: { bits: number }, bit: number): boolean {
+  return (standing.bits & bit) === bit;
+}

@@ -1,0 +1,77 @@
+// The Zod shapes that several features share: ids, times, names, texts, addresses.
+import { z } from "zod";
+import { limits } from "./limits.ts";
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A UUID as it stands in ids; folded to lower case, so that one id has one spelling. */
+export const id = z.string().regex(uuidPattern, "must be an id").toLowerCase().meta({ format: "uuid" });
+
+/** UTC, ISO 8601 with milliseconds. */
+export const time = z.string().meta({ format: "date-time" });
+
+export const color = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, "must be a colour like #33aaff")
+  .toLowerCase();
+
+export const position = z.int().min(0).max(limits.position_max);
+
+/** An http(s) address; anything a browser might run (javascript:, data:) is refused. */
+export const httpUrl = z
+  .string()
+  .max(limits.url_max)
+  .refine(isHttpUrl, "must be an http or https address")
+  .meta({ format: "uri" });
+
+/**
+ * A name that people see: trimmed, 1 to `max` code points, with nothing in it that turns or hides the text around it.
+ * A zero-width joiner between the parts of an emoji stays allowed.
+ */
+export function name(max: number) {
+  return z
+    .string()
+    .trim()
+    .refine((text) => length(text) >= 1, "must not be empty")
+    .refine((text) => length(text) <= max, `must be at most ${max} characters`)
+    .refine((text) => !hidesText(text), "must not hold invisible or direction-changing characters")
+    .meta({ minLength: 1, maxLength: max });
+}
+
+/** A free text of at most `max` code points. */
+export function text(max: number) {
+  return z
+    .string()
+    .refine((value) => length(value) <= max, `must be at most ${max} characters`)
+    .meta({ maxLength: max });
+}
+
+export const integerInQuery = z
+  .string()
+  .regex(/^-?\d{1,15}$/, "must be a whole number")
+  .transform(Number);
+
+/** Length in code points, the unit of every text limit here. */
+export function length(value: string): number {
+  let count = 0;
+  for (let i = 0; i < value.length; i++) {
+    const unit = value.charCodeAt(i);
+    if (unit < 0xdc00 || unit > 0xdfff) count++;
+  }
+  return count;
+}
+
+// Control characters, line separators, bidi controls, and zero-width characters other than the joiner.
+const hidden = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u115f\u1160\u3164\uffa0]/u;
+const joiner = /\u200d/;
+const joinerInEmoji = /(?<=\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)\u200d(?=\p{Extended_Pictographic}|[\u2640\u2642])/gu;
+
+function hidesText(value: string): boolean {
+  if (hidden.test(value)) return true;
+  return joiner.test(value) && joiner.test(value.replace(joinerInEmoji, ""));
+}
+
+function isHttpUrl(value: string): boolean {
+  if (!/^https?:\/\//i.test(value)) return false;
+  return URL.canParse(value);
+}

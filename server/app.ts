@@ -1,0 +1,89 @@
+// Builds a house from its settings, opens its door, and closes it again.
+import { accessSync, chmodSync, constants, mkdirSync } from "node:fs";
+import type { Migration } from "kysely";
+import { memoryBus } from "./bus/memory.ts";
+import { clientIpReader } from "./client-ip.ts";
+import type { Config } from "./config.ts";
+import { CannotStart, type Database } from "./database/database.ts";
+import { openDatabase } from "./database/open.ts";
+import { features } from "./features.ts";
+import { Gateway } from "./gateway/gateway.ts";
+import { House } from "./house.ts";
+import { openHttp } from "./http.ts";
+import { startJobs } from "./jobs.ts";
+import { listen } from "./listen.ts";
+import { openLog } from "./log.ts";
+import { openMetrics } from "./metrics.ts";
+import { logEpoch, outboxMigrations } from "./outbox.ts";
+import { passwordHasher } from "./passwords.ts";
+import { newId } from "./tokens.ts";
+
+export interface RunningHouse {
+  house: House;
+  /** Where it listens, without a slash at the end. */
+  url: string;
+  /** Stops accepting, ends the sockets with 1012, lets what runs finish, closes the database. */
+  stop(): Promise<void>;
+}
+
+/** How long what runs may take to finish when the house is closed. */
+const finishMs = 8000;
+
+/** Throws CannotStart with a sentence when a setting, the folder or the database does not allow it. */
+export async function openHouse(config: Config): Promise<RunningHouse> {
+  makeDataDir(config.dataDir);
+  const database = await openDatabase(config);
+  try {
+    await database.migrate(allMigrations(database.engine));
+    return await run(config, database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function run(config: Config, database: Database): Promise<RunningHouse> {
+  const { log, flush } = openLog(config.logLevel);
+  const bus = memoryBus();
+  const house = new House({
+    config,
+    database,
+    bus,
+    log,
+    metrics: openMetrics(),
+    passwords: passwordHasher(),
+    features,
+    epoch: await database.transaction((db) => logEpoch(db, newId())),
+  });
+  const gateway = new Gateway(house, bus);
+  const clientIp = clientIpReader(config.trustedProxies);
+  const door = listen(house, gateway, openHttp(house, clientIp));
+  const jobs = startJobs(house);
+  return {
+    house,
+    url: house.listeningUrl,
+    async stop() {
+      jobs.stop();
+      gateway.close("restart");
+      await door.close(finishMs);
+      for (const feature of features) feature.close?.(house);
+      flush();
+      await database.close();
+    },
+  };
+}
+
+function allMigrations(engine: Database["engine"]): Record<string, Migration> {
+  return Object.assign(outboxMigrations(engine), ...features.map((feature) => feature.migrations?.(engine) ?? {}));
+}
+
+// Only its owner may look into the folder: it holds everybody's messages.
+function makeDataDir(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new CannotStart(`The data folder ${folder} (DATA_DIR) cannot be used: ${(error as Error).message}.`);
+  }
+}

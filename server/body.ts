@@ -1,0 +1,119 @@
+// Reads a JSON body: bounded in size, time and depth, strict about what counts as JSON text.
+import { Refusal } from "../protocol/errors.ts";
+import { limits } from "../protocol/limits.ts";
+
+const deepest = 32;
+const arrivalLimitMs = 30_000;
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * The body as a value, or undefined when there is none.
+ * Throws too_large (413), unsupported_type (415), malformed_json (400).
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const declared = request.headers.get("content-length");
+  if (declared !== null && Number(declared) > limits.body_bytes_max) throw tooLarge();
+  if (request.body === null) return undefined;
+  const bytes = await readBytes(request, declared !== null);
+  if (bytes.byteLength === 0) return undefined;
+  const type = request.headers.get("content-type");
+  if (type !== null && !/^application\/(json|[\w.+-]+\+json)\s*(;|$)/i.test(type)) {
+    throw new Refusal("unsupported_type", "Send the body as application/json.");
+  }
+  return parse(bytes);
+}
+
+async function readBytes(request: Request, sized: boolean): Promise<Uint8Array> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(malformed("The body did not arrive in time.")), arrivalLimitMs);
+  });
+  try {
+    const arriving = sized ? request.bytes() : readBounded(request);
+    return await Promise.race([arriving, late]);
+  } catch (error) {
+    throw error instanceof Refusal ? error : malformed("The body did not arrive whole.");
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readBounded(request: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > limits.body_bytes_max) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parse(bytes: Uint8Array): unknown {
+  let text: string;
+  let value: unknown;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw malformed("The body is not valid UTF-8.");
+  }
+  const members = countMembers(text);
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw malformed("The body is not valid JSON.");
+  }
+  if (countKeys(value) !== members) throw malformed("The body names the same field twice.");
+  // Raw text cannot hold these (the decoder and the grammar see to it); escapes can.
+  if (text.includes("\\u") && holdsUnstorable(value)) {
+    throw new Refusal("invalid_request", "Text must not hold NUL or half of a surrogate pair.");
+  }
+  return value;
+}
+
+// One pass over the text: refuses depth before the parser recurses, and counts the members of all objects (a colon
+// outside a string), so that a name given twice shows as one key too few.
+function countMembers(text: string): number {
+  let depth = 0;
+  let members = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (inString) {
+      if (unit === 0x5c) i++;
+      else if (unit === 0x22) inString = false;
+    } else if (unit === 0x22) inString = true;
+    else if (unit === 0x3a) members++;
+    else if (unit === 0x7b || unit === 0x5b) {
+      if (++depth > deepest) throw malformed("The body is nested too deeply.");
+    } else if (unit === 0x7d || unit === 0x5d) depth--;
+  }
+  return members;
+}
+
+function countKeys(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  if (Array.isArray(value)) {
+    let count = 0;
+    for (const each of value) count += countKeys(each);
+    return count;
+  }
+  let count = 0;
+  for (const key of Object.keys(value)) count += 1 + countKeys((value as Record<string, unknown>)[key]);
+  return count;
+}
+
+/** Whether some text in it cannot be stored by every engine: NUL, or a surrogate without its other half. */
+export function holdsUnstorable(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("\0") || !value.isWellFormed();
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([key, each]) => holdsUnstorable(key) || holdsUnstorable(each));
+}
+
+function malformed(sentence: string): Refusal {
+  return new Refusal("malformed_json", sentence);
+}
+
+function tooLarge(): Refusal {
+  return new Refusal("too_large", `A body may be at most ${limits.body_bytes_max} bytes.`);
+}

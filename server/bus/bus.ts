@@ -1,0 +1,46 @@
+// Live fan-out: what one process committed, told to every process (itself too). The log stays the truth.
+import type { Audience } from "../../protocol/event.ts";
+
+/** A numbered event, after its commit. */
+export interface LoggedEvent {
+  kind: "logged";
+  serverId: string;
+  seq: number;
+  /** The exact text that sockets get. */
+  frame: string;
+  audience: Audience;
+  structural: boolean;
+  /** User ids, role ids or `*`: whose rights may have changed. */
+  touches: readonly string[];
+  /** User id or `*`: for whom this is the last event of the server. */
+  ends: string | null;
+}
+
+/** A frame without a number, for the listeners of the moment. */
+export interface LiveFrame {
+  kind: "live";
+  to: { serverId: string; audience: Audience } | { userId: string };
+  exceptUserId?: string;
+  frame: string;
+}
+
+/** Sessions of a person that ended: their sockets are closed. */
+export interface SessionsEnded {
+  kind: "sessions-ended";
+  userId: string;
+  sessionIds: readonly string[];
+}
+
+/** A cached value that is no longer true; `*` for all of the cache. */
+export interface Dropped {
+  kind: "dropped";
+  cache: string;
+  key: string;
+}
+
+export type BusItem = LoggedEvent | LiveFrame | SessionsEnded | Dropped;
+
+export interface Bus {
+  publish(items: readonly BusItem[]): void;
+  subscribe(hear: (items: readonly BusItem[]) => void): void;
+}

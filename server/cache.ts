@@ -1,0 +1,58 @@
+// Bounded caches of what the database says: the values of one key, and everything remembered of one server.
+
+/** Keeps at most `limit` keys. A load that was under way when its key was dropped is not kept. */
+export class Remembered<V> {
+  readonly #limit: number;
+  readonly #values = new Map<string, Promise<V> | V>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** The value if it is here, without waiting. */
+  peek(key: string): V | undefined {
+    const value = this.#values.get(key);
+    return value instanceof Promise ? undefined : value;
+  }
+
+  get(key: string, load: () => Promise<V>): Promise<V> | V {
+    const known = this.#values.get(key);
+    if (known !== undefined) return known;
+    const loading = load();
+    this.#makeRoom();
+    this.#values.set(key, loading);
+    loading.then(
+      (value) => this.#values.get(key) === loading && this.#values.set(key, value),
+      () => this.#values.get(key) === loading && this.#values.delete(key),
+    );
+    return loading;
+  }
+
+  put(key: string, value: V): void {
+    this.#makeRoom();
+    this.#values.set(key, value);
+  }
+
+  drop(key: string): void {
+    this.#values.delete(key);
+  }
+
+  clear(): void {
+    this.#values.clear();
+  }
+
+  // The oldest goes first; what is in use is loaded again.
+  #makeRoom(): void {
+    if (this.#values.size >= this.#limit) this.#values.delete(this.#values.keys().next().value as string);
+  }
+}
+
+/** What is remembered of one server at one version of its roles, members and channels. */
+export class ServerSnapshot {
+  readonly version: Promise<number | undefined>;
+  readonly parts = new Remembered<unknown>(20_000);
+
+  constructor(version: Promise<number | undefined>) {
+    this.version = version;
+  }
+}

@@ -1,0 +1,46 @@
+// Whose call it is, by address: the socket's, unless a trusted proxy names another.
+import { BlockList, isIP, isIPv6 } from "node:net";
+
+export type ClientIp = (socketAddress: string, forwardedFor: string | null) => string;
+
+/** `trusted` are addresses or CIDR ranges; the right-most hop that is not one of them is the client. */
+export function clientIpReader(trusted: readonly string[]): ClientIp {
+  const proxies = new BlockList();
+  for (const each of trusted) {
+    const [base = "", bits] = each.split("/");
+    const family = isIPv6(base) ? "ipv6" : "ipv4";
+    if (bits === undefined) proxies.addAddress(base, family);
+    else proxies.addSubnet(base, Number(bits), family);
+  }
+  const isTrusted = (address: string) => proxies.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+
+  return (socketAddress, forwardedFor) => {
+    let address = plain(socketAddress);
+    if (trusted.length === 0 || !forwardedFor || !isTrusted(address)) return address;
+    const hops = forwardedFor.split(",").map((hop) => plain(hop.trim()));
+    for (const hop of hops.reverse()) {
+      if (isIP(hop) === 0) break;
+      address = hop;
+      if (!isTrusted(hop)) break;
+    }
+    return address;
+  };
+}
+
+/** The part of an address that one client can be assumed to own: IPv6 by /64. */
+export function rateKey(address: string): string {
+  if (!isIPv6(address)) return address;
+  const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);
+  const [head = "", tail] = canonical.split("::");
+  const groups = head === "" ? [] : head.split(":");
+  if (tail !== undefined) {
+    const after = tail === "" ? [] : tail.split(":");
+    while (groups.length + after.length < 8) groups.push("0");
+    groups.push(...after);
+  }
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}
+
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+}

@@ -1,0 +1,143 @@
+// How work becomes durable: alone in its own transaction, or sharing one commit with whatever else arrived.
+import type { LoggedEvent } from "./bus/bus.ts";
+import type { Db } from "./database/database.ts";
+import type { House } from "./house.ts";
+import { numberEvents } from "./outbox.ts";
+import { type PendingAppend, Unit } from "./unit.ts";
+
+type Work<T> = (unit: Unit) => Promise<T>;
+
+/** Reads only; what it tells is told right away. */
+export async function runRead<T>(house: House, work: Work<T>): Promise<T> {
+  const unit = new Unit(house, house.database.read, "cached", false);
+  const result = await work(unit);
+  if (unit.changes) throw new Error("a read operation wanted to change something");
+  house.bus.publish(unit.items);
+  return result;
+}
+
+/** A transaction of its own: checks and changes together, all or nothing. */
+export async function runAlone<T>(house: House, work: Work<T>): Promise<T> {
+  const { result, unit, logged } = await house.database.transaction(async (db) => {
+    const unit = new Unit(house, db, "direct", true);
+    const result = await work(unit);
+    await house.settle(unit);
+    await insertAppends(house, db, unit.appends);
+    return { result, unit, logged: await numberEvents(house.database, db, unit.events, new Map()) };
+  });
+  house.metrics.commits.inc();
+  house.bus.publish([...logged, ...unit.items]);
+  return result;
+}
+
+interface Waiting {
+  unit: Unit;
+  committed(): void;
+  /** Runs the operation again, alone, so that only the guilty one is refused. */
+  again(): Promise<void>;
+}
+
+/** At most this many operations share one commit: past it the first would wait too long for the last. */
+const largestGroup = 512;
+
+/** Gathers hot operations: the work runs at once against remembered facts, its rows wait for the next shared commit. */
+export class SharedCommit {
+  readonly #house: House;
+  #waiting: Waiting[] = [];
+  #running = false;
+
+  constructor(house: House) {
+    this.#house = house;
+  }
+
+  async run<T>(work: Work<T>): Promise<T> {
+    const house = this.#house;
+    const unit = new Unit(house, house.database.read, "cached", false);
+    const result = await work(unit);
+    await house.settle(unit);
+    if (!unit.changes) {
+      house.bus.publish(unit.items);
+      return result;
+    }
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({
+        unit,
+        committed: () => resolve(result),
+        again: () => runAlone(house, work).then(resolve, reject),
+      });
+      if (this.#running) return;
+      this.#running = true;
+      // After this turn of the event loop: every request that arrived with this one is then in the group.
+      setImmediate(() => this.#drain());
+    });
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting.splice(0, largestGroup);
+      await this.#commit(group);
+    }
+    this.#running = false;
+  }
+
+  async #commit(group: Waiting[]): Promise<void> {
+    const house = this.#house;
+    let refused: Waiting[] = [];
+    let committed: Waiting[] = [];
+    let logged: LoggedEvent[] = [];
+    try {
+      await house.database.transaction(async (db) => {
+        refused = await insertTogether(house, db, group);
+        committed = refused.length === 0 ? group : group.filter((each) => !refused.includes(each));
+        const events = committed.flatMap((each) => each.unit.events);
+        logged = await numberEvents(house.database, db, events, versionsSeen(committed));
+      });
+    } catch (error) {
+      house.log.debug({ err: error, group: group.length }, "a shared commit failed; its parts run one by one");
+      for (const each of group) await each.again();
+      return;
+    }
+    house.metrics.commits.inc();
+    house.metrics.rowsPerCommit.observe(committed.length);
+    house.bus.publish([...logged, ...committed.flatMap((each) => each.unit.items)]);
+    for (const each of committed) each.committed();
+    for (const each of refused) await each.again();
+  }
+}
+
+/** Inserts the rows of all, first those that a taken key may turn away. Answers which units were turned away. */
+async function insertTogether(house: House, db: Db, group: readonly Waiting[]): Promise<Waiting[]> {
+  const refused = new Set<Waiting>();
+  const keyed = group.flatMap((each) =>
+    each.unit.appends.filter((append) => append.ifTaken === "skip").map((append) => ({ each, append })),
+  );
+  for (const [table, rows] of Map.groupBy(keyed, ({ append }) => append.table)) {
+    const inserted = await house.database.insertRows(db, table, rows.map(({ append }) => append.row), true);
+    rows.forEach(({ each }, i) => {
+      if (!inserted[i]) refused.add(each);
+    });
+  }
+  const rest = group
+    .filter((each) => !refused.has(each))
+    .flatMap((each) => each.unit.appends.filter((append) => append.ifTaken === "fail"));
+  await insertAppends(house, db, rest);
+  return [...refused];
+}
+
+async function insertAppends(house: House, db: Db, appends: readonly PendingAppend[]): Promise<void> {
+  for (const [table, rows] of Map.groupBy(appends, (append) => append.table)) {
+    await house.database.insertRows(db, table, rows.map((append) => append.row), false);
+  }
+}
+
+function versionsSeen(group: readonly Waiting[]): Map<string, Set<number>> {
+  const seen = new Map<string, Set<number>>();
+  for (const { unit } of group) {
+    for (const [serverId, version] of unit.seen) {
+      const versions = seen.get(serverId);
+      if (versions) versions.add(version);
+      else seen.set(serverId, new Set([version]));
+    }
+  }
+  return seen;
+}

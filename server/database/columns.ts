@@ -1,0 +1,17 @@
+// Where the engines' column types differ, one word for both.
+import type { Database } from "./database.ts";
+import { type RawBuilder, sql } from "kysely";
+
+export interface ColumnTypes {
+  uuid: RawBuilder<unknown>;
+  /** Text that sorts and compares by its bytes on both engines. */
+  text: RawBuilder<unknown>;
+  /** Milliseconds since 1970, counters. */
+  integer: RawBuilder<unknown>;
+}
+
+export function columnTypes(engine: Database["engine"]): ColumnTypes {
+  return engine === "postgres"
+    ? { uuid: sql`uuid`, text: sql`text collate "C"`, integer: sql`bigint` }
+    : { uuid: sql`text`, text: sql`text`, integer: sql`integer` };
+}

@@ -1,0 +1,38 @@
+// What the rest of the house knows of a database: reads, snapshots, transactions, appends. Two engines stand behind it.
+import type { Kysely, Migration } from "kysely";
+import type { Tables } from "./tables.ts";
+
+export type Db = Kysely<Tables>;
+
+export type TableName = keyof Tables & string;
+
+export interface Append {
+  table: TableName;
+  row: Readonly<Record<string, string | number | null>>;
+}
+
+export interface Database {
+  readonly engine: "sqlite" | "postgres";
+  /** Committed data, statement by statement. */
+  readonly read: Db;
+  /** Several reads of one moment. */
+  snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** All or nothing; durable when the promise resolves. */
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /**
+   * Inserts rows of one table in few statements, inside the transaction `db`. With `skipTaken`, rows whose key is
+   * taken are left out; their first column then tells the rows apart. Answers which rows went in.
+   */
+  insertRows(db: Db, table: TableName, rows: readonly Append["row"][], skipTaken: boolean): Promise<boolean[]>;
+  /** Takes the row lock that serialises the writers of one server; nothing to do where there is one writer at all. */
+  readonly locksRows: boolean;
+  /** Brings the tables up to date. Throws DatabaseTooNew when they come from a newer Hearth. */
+  migrate(migrations: Record<string, Migration>): Promise<void>;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A reason not to start, in a sentence for the person who started it. */
+export class CannotStart extends Error {
+  override name = "CannotStart";
+}

@@ -1,0 +1,21 @@
+// Runs the features' migrations in order, once each, and refuses a database that a newer version has changed.
+import { type Kysely, type Migration, Migrator } from "kysely";
+import { CannotStart } from "./database.ts";
+
+export async function migrateToLatest<T>(db: Kysely<T>, migrations: Record<string, Migration>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const known = new Set(Object.keys(migrations));
+  const applied = await migrator.getMigrations().catch(() => []);
+  const missing = applied.filter((each) => each.executedAt && !known.has(each.name));
+  if (missing.length > 0) throw tooNew();
+  const { error } = await migrator.migrateToLatest();
+  if (!error) return;
+  if (error instanceof Error && error.message.includes("corrupted migrations")) throw tooNew();
+  throw error;
+}
+
+function tooNew(): CannotStart {
+  return new CannotStart(
+    "The database was written by a newer version of Hearth. Start that version, or restore a backup from before it.",
+  );
+}

@@ -1,0 +1,11 @@
+// A turn that one piece of asynchronous work holds at a time, first come, first served.
+
+export class Mutex {
+  #last: Promise<unknown> = Promise.resolve();
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work, work);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+}

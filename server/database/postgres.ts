@@ -1,0 +1,121 @@
+// The PostgreSQL engine, for a community that wants its truth in a server of its own.
+import { Kysely, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+import { Refusal } from "../../protocol/errors.ts";
+import { type Append, CannotStart, type Database, type Db } from "./database.ts";
+import { migrateToLatest } from "./migrate.ts";
+import type { Tables } from "./tables.ts";
+
+/** Connects, with at most `connections` open at once. Throws CannotStart with a sentence when nobody answers there. */
+export async function openPostgres(url: string, connections = 10): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 5000,
+    types: { getTypeParser: typeParser },
+  });
+  // An idle connection that breaks is replaced by the pool; the next request hears of it if the database stays away.
+  pool.on("error", () => {});
+  await pool.query("select 1").catch(async (error: Error) => {
+    await pool.end();
+    throw new CannotStart(`The database in DATABASE_URL does not answer: ${error.message || "connection refused"}.`);
+  });
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+
+  async function transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await db.transaction().execute(work);
+      } catch (error) {
+        if (attempt < 4 && isCollision(error)) continue;
+        throw asRefusal(error);
+      }
+    }
+  }
+
+  return {
+    engine: "postgres",
+    locksRows: true,
+    read: db,
+    snapshot: (work) =>
+      db
+        .transaction()
+        .setIsolationLevel("repeatable read")
+        .setAccessMode("read only")
+        .execute(work)
+        .catch((error) => {
+          throw asRefusal(error);
+        }),
+    transaction,
+    insertRows,
+    migrate: (migrations) => migrateToLatest(db, migrations),
+    async ping() {
+      await sql`select 1`.execute(db);
+    },
+    close: () => db.destroy(),
+  };
+}
+
+// One array a column keeps the statement's text the same however many rows there are.
+async function insertRows(
+  db: Db,
+  table: string,
+  rows: readonly Append["row"][],
+  skipTaken: boolean,
+): Promise<boolean[]> {
+  const first = rows[0];
+  if (!first) return [];
+  const columns = Object.keys(first);
+  const types = await columnTypes(db, table);
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const arrays = sql.join(
+    columns.map((column) => sql`${rows.map((row) => row[column] ?? null)}::${sql.raw(types.get(column) ?? "text")}[]`),
+  );
+  const conflict = skipTaken ? sql`on conflict do nothing` : sql``;
+  const statement = sql<Record<string, unknown>>`insert into ${sql.table(table)} (${names})
+    select * from unnest(${arrays}) ${conflict} ${skipTaken ? sql`returning ${names}` : sql``}`;
+  const result = await statement.execute(db);
+  if (!skipTaken) return rows.map(() => true);
+  // The first column tells the rows apart.
+  const identity = columns[0] ?? "";
+  const inserted = new Set(result.rows.map((row) => row[identity]));
+  return rows.map((row) => inserted.has(row[identity]));
+}
+
+const typesOf = new Map<string, Map<string, string>>();
+
+async function columnTypes(db: Db, table: string): Promise<Map<string, string>> {
+  const known = typesOf.get(table);
+  if (known) return known;
+  const { rows } = await sql<{ column: string; type: string }>`
+    select attname as column, format_type(atttypid, atttypmod) as type from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0`.execute(db);
+  const types = new Map(rows.map((row) => [row.column, row.type]));
+  typesOf.set(table, types);
+  return types;
+}
+
+// Numbers of eight bytes hold milliseconds and counters here, all far below 2^53.
+function typeParser(oid: number, format?: "text" | "binary") {
+  if (oid === pg.types.builtins.INT8) return Number;
+  return pg.types.getTypeParser(oid, format as "text");
+}
+
+function code(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+function isCollision(error: unknown): boolean {
+  return code(error) === "40001" || code(error) === "40P01";
+}
+
+function asRefusal(error: unknown): unknown {
+  if (!isConnectionLoss(error)) return error;
+  return new Refusal("unavailable", "The database does not answer at the moment. Try again shortly.", { retryAfter: 2 });
+}
+
+/** Whether the database is away, as opposed to having refused a statement. */
+export function isConnectionLoss(error: unknown): boolean {
+  if (/^(08|57P0|53300)/.test(code(error)) || /^E(CONN|PIPE|NOTFOUND|TIMEDOUT|HOSTUNREACH)/.test(code(error))) return true;
+  return error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/.test(error.message);
+}

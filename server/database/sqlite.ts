@@ -1,0 +1,178 @@
+// The embedded engine: bun:sqlite in WAL mode with synchronous=FULL, one connection that writes and one that reads.
+import { Database as Sqlite, type SQLQueryBindings, type Statement } from "bun:sqlite";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import { type Database, CannotStart, type Db } from "./database.ts";
+import { Mutex } from "./mutex.ts";
+import { migrateToLatest } from "./migrate.ts";
+import type { Tables } from "./tables.ts";
+
+/** Opens (and makes, when missing) the database file. Throws CannotStart with a sentence when it cannot be used. */
+export function openSqlite(file: string): Database {
+  const writer = connect(file);
+  // WAL readers see the last commit and never wait for the writer, nor the writer for them.
+  const reader = connect(file);
+  // Snapshots hold a read transaction over several statements, so they take turns on a connection of their own.
+  const snapshots = connect(file);
+  for (const each of [reader, snapshots]) each.connection.exec("PRAGMA query_only = ON");
+  const turn = new Mutex();
+  const snapshotTurn = new Mutex();
+
+  async function transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return turn.run(async () => {
+      writer.begin.run();
+      try {
+        const result = await work(writer.db);
+        writer.commit.run();
+        return result;
+      } catch (error) {
+        if (writer.connection.inTransaction) writer.rollback.run();
+        throw error;
+      }
+    });
+  }
+
+  return {
+    engine: "sqlite",
+    locksRows: false,
+    read: reader.db,
+    snapshot: (work) =>
+      snapshotTurn.run(async () => {
+        snapshots.connection.exec("BEGIN");
+        try {
+          return await work(snapshots.db);
+        } finally {
+          snapshots.connection.exec("COMMIT");
+        }
+      }),
+    transaction,
+    insertRows: async (_db, table, rows, skipTaken) => insertRows(writer, table, rows, skipTaken),
+    migrate: (migrations) => migrateToLatest(writer.db, migrations),
+    async ping() {
+      reader.connection.query("select 1").get();
+    },
+    async close() {
+      await turn.run(async () => {
+        reader.connection.close();
+        snapshots.connection.close();
+        writer.connection.close();
+      });
+    },
+  };
+}
+
+interface Connection {
+  connection: Sqlite;
+  db: Db;
+  begin: Statement;
+  commit: Statement;
+  rollback: Statement;
+  statement(sql: string): Statement;
+}
+
+function connect(file: string): Connection {
+  const connection = openFile(file);
+  const statements = new Map<string, Statement>();
+  function statement(sql: string): Statement {
+    let known = statements.get(sql);
+    if (known) return known;
+    if (statements.size >= 500) {
+      const [oldest, unused] = statements.entries().next().value as [string, Statement];
+      unused.finalize();
+      statements.delete(oldest);
+    }
+    known = connection.prepare(sql);
+    statements.set(sql, known);
+    return known;
+  }
+  return {
+    connection,
+    statement,
+    db: new Kysely<Tables>({
+      dialect: {
+        createAdapter: () => new SqliteAdapter(),
+        createDriver: () => new SingleConnectionDriver(statement),
+        createIntrospector: (db) => new SqliteIntrospector(db),
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+      },
+    }),
+    begin: connection.prepare("BEGIN IMMEDIATE"),
+    commit: connection.prepare("COMMIT"),
+    rollback: connection.prepare("ROLLBACK"),
+  };
+}
+
+function openFile(file: string): Sqlite {
+  try {
+    const connection = new Sqlite(file, { create: true, readwrite: true, strict: true });
+    connection.exec("PRAGMA busy_timeout = 2000");
+    connection.exec("PRAGMA journal_mode = WAL");
+    connection.exec("PRAGMA synchronous = FULL");
+    connection.exec("PRAGMA foreign_keys = ON");
+    connection.exec("PRAGMA cache_size = -16000");
+    connection.exec("PRAGMA wal_autocheckpoint = 4000");
+    return connection;
+  } catch (error) {
+    throw new CannotStart(`The database file ${file} cannot be used: ${(error as Error).message}.`);
+  }
+}
+
+// Rows go one by one through a prepared statement: inside a transaction that is faster than one statement of many rows.
+function insertRows(
+  writer: Connection,
+  table: string,
+  rows: readonly Readonly<Record<string, string | number | null>>[],
+  skipTaken: boolean,
+): boolean[] {
+  const columns = Object.keys(rows[0] ?? {});
+  const insert = writer.statement(
+    `insert ${skipTaken ? "or ignore " : ""}into "${table}" (${columns.map((each) => `"${each}"`).join(", ")}) values (${columns.map(() => "?").join(", ")})`,
+  );
+  return rows.map((row) => insert.run(...columns.map((column) => row[column] ?? null)).changes > 0);
+}
+
+/** Kysely's driver for one connection whose statements run at once, without waiting. */
+class SingleConnectionDriver implements Driver {
+  readonly #connection: DatabaseConnection;
+
+  constructor(statement: (sql: string) => Statement) {
+    this.#connection = {
+      async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+        const prepared = statement(query.sql);
+        const parameters = query.parameters as SQLQueryBindings[];
+        if (prepared.columnNames.length > 0) return { rows: prepared.all(...parameters) as R[] };
+        const { changes } = prepared.run(...parameters);
+        return { rows: [], numAffectedRows: BigInt(changes) };
+      },
+      // biome-ignore lint/correctness/useYield: SQLite answers whole; nothing here streams.
+      async *streamQuery() {
+        throw new Error("streaming is not used");
+      },
+    };
+  }
+
+  async init() {}
+  async acquireConnection() {
+    return this.#connection;
+  }
+  async releaseConnection() {}
+  async destroy() {}
+  // Only the migrations ask for transactions here; requests take theirs through Database.transaction.
+  async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+  async commitTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw("commit"));
+  }
+  async rollbackTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw("rollback"));
+  }
+}

@@ -1,0 +1,140 @@
+// From a routed request to an answer: rate, origin, who, shape, then the handler in its lane. In this order, for all.
+import type { z } from "zod";
+import { type FieldProblem, notFound, Refusal } from "../protocol/errors.ts";
+import type { Operation } from "../protocol/operation.ts";
+import { headersFor, jsonType, refusalAnswer } from "./answer.ts";
+import { readJson } from "./body.ts";
+import { rateKey } from "./client-ip.ts";
+import type { Call, Caller, Handler } from "./feature.ts";
+import type { House } from "./house.ts";
+import type { Limiter, Taken } from "./limiter.ts";
+import { isTrustedOrigin } from "./origin.ts";
+import { Json, Reply } from "./reply.ts";
+import { callerOf, unauthenticated } from "./who.ts";
+
+export interface Incoming {
+  request: Request;
+  requestId: string;
+  clientIp: string;
+  params: Record<string, string>;
+}
+
+const anonymous: Caller = { userId: "", isBot: false, sessionId: "" };
+
+/** Answers one call of one operation. Never throws: every failure is an answer. */
+export async function dispatch(house: House, limiter: Limiter, handler: Handler, incoming: Incoming): Promise<Response> {
+  const { operation } = handler;
+  const { request, requestId } = incoming;
+  const rateHeaders: Record<string, string> = {};
+  const take = (rateClass: string, key: string) => {
+    if (house.config.rateLimits) note(rateHeaders, limiter.take(rateClass, key));
+  };
+  try {
+    if (operation.rate === "auth" || operation.rate === "invites") take(operation.rate, rateKey(incoming.clientIp));
+    if (operation.method !== "GET" && !isTrustedOrigin(house, request.headers)) throw untrusted();
+    const caller = operation.caller === "public" ? anonymous : await callerOf(house, request.headers);
+    if (!caller) throw unauthenticated();
+    if (caller !== anonymous) {
+      take("all", caller.userId);
+      if (operation.rate === "messages") take("messages", caller.userId);
+    }
+    if (operation.caller === "person" && caller.isBot) throw new Refusal("forbidden", "Bots cannot do this.");
+    const call: Omit<Call<unknown, unknown, unknown>, "unit"> = {
+      caller,
+      ...(await shape(operation, incoming)),
+      request: {
+        clientIp: incoming.clientIp,
+        userAgent: (request.headers.get("user-agent") ?? "").slice(0, 256),
+        publicUrl: house.publicUrl,
+      },
+    };
+    return write(operation, await inLane(house, handler, call), requestId, rateHeaders);
+  } catch (error) {
+    return refusalAnswer(asRefusal(house, error, requestId), requestId, rateHeaders);
+  }
+}
+
+function inLane(house: House, handler: Handler, call: Omit<Call<unknown, unknown, unknown>, "unit">): Promise<unknown> {
+  const work = (unit: Call<unknown, unknown, unknown>["unit"]) => handler.run({ ...call, unit });
+  switch (handler.operation.lane) {
+    case "read":
+    case "own":
+      return house.read(work);
+    case "write":
+      return house.write(work);
+    case "shared":
+      return house.share(work);
+  }
+}
+
+async function shape(operation: Operation, { request, params }: Incoming) {
+  // A path that cannot name anything names nothing.
+  const path = operation.params?.safeParse(params);
+  if (path && !path.success) throw notFound();
+  return {
+    params: path?.data,
+    query: operation.query && checked(operation.query, readQuery(request.url)),
+    body: operation.body && checked(operation.body, await bodyOf(operation, request)),
+  };
+}
+
+async function bodyOf(operation: Operation, request: Request): Promise<unknown> {
+  const body = await readJson(request);
+  if (body === undefined && operation.bodyOptional) return {};
+  if (body === undefined) throw new Refusal("malformed_json", "This needs a JSON body.");
+  return body;
+}
+
+function checked(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const fields: FieldProblem[] = result.error.issues.slice(0, 20).map((issue) => ({
+    path: issue.path.join("."),
+    message: issue.message.replace(/^Invalid input: /, ""),
+  }));
+  const [first] = fields;
+  throw new Refusal("invalid_request", first ? `${first.path || "body"}: ${first.message}` : "Invalid request.", { fields });
+}
+
+function readQuery(url: string): Record<string, string | string[]> {
+  const at = url.indexOf("?");
+  if (at < 0) return {};
+  const query: Record<string, string | string[]> = {};
+  const read = new URLSearchParams(url.slice(at + 1));
+  for (const key of new Set(read.keys())) {
+    const values = read.getAll(key);
+    // A parameter given twice has no one value; the schema refuses the array.
+    query[key] = values.length === 1 ? (values[0] as string) : values;
+  }
+  return query;
+}
+
+function write(operation: Operation, result: unknown, requestId: string, extra: Record<string, string>): Response {
+  const reply = result instanceof Reply ? result : undefined;
+  const body = reply ? reply.body : result;
+  const status = reply?.status ?? operation.successStatus;
+  const hasBody = status !== 204 && body !== undefined;
+  const headers = headersFor(requestId, hasBody ? jsonType : undefined);
+  Object.assign(headers, extra, reply?.headers);
+  if (!hasBody) return new Response(null, { status, headers });
+  return new Response(body instanceof Json ? (body.text as string) : JSON.stringify(body), { status, headers });
+}
+
+function note(headers: Record<string, string>, taken: Taken): void {
+  headers["X-RateLimit-Limit"] = String(taken.limit);
+  headers["X-RateLimit-Remaining"] = String(taken.remaining);
+  headers["X-RateLimit-Reset-After"] = taken.resetAfterS.toFixed(3);
+  if (!taken.allowed) {
+    throw new Refusal("rate_limited", "Too many calls. Wait a moment.", { retryAfter: taken.resetAfterS });
+  }
+}
+
+function untrusted(): Refusal {
+  return new Refusal("untrusted_origin", "Calls from this origin are not accepted. Its owner can add it to TRUSTED_ORIGINS.");
+}
+
+export function asRefusal(house: House, error: unknown, requestId: string): Refusal {
+  if (error instanceof Refusal) return error;
+  house.log.error({ request_id: requestId, err: error }, "an operation failed");
+  return new Refusal("internal", "Something went wrong on our side. Tell the operator the request id.");
+}

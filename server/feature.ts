@@ -1,0 +1,122 @@
+// What a feature hands to the machine: its operations, tables, frames, and what it adds to READY. One value a feature.
+import type { Migration } from "kysely";
+import type { z } from "zod";
+import type { EventDeclaration } from "../protocol/event.ts";
+import type { Operation } from "../protocol/operation.ts";
+import type { LiveFrame } from "./bus/bus.ts";
+import type { Database } from "./database/database.ts";
+import type { House } from "./house.ts";
+import type { Reply } from "./reply.ts";
+import type { RightsSource } from "./standing.ts";
+import type { Unit } from "./unit.ts";
+
+/** Who calls. A session belongs to a person; a bot has a token instead. */
+export interface Caller {
+  userId: string;
+  isBot: boolean;
+  sessionId: string;
+}
+
+/** What a handler may know of the request besides its input. */
+export interface RequestFacts {
+  clientIp: string;
+  userAgent: string;
+  /** Origin for links in answers: the public URL, else where the server listens. */
+  publicUrl: string;
+}
+
+export interface Call<Params, Query, Body> {
+  caller: Caller;
+  params: Params;
+  query: Query;
+  body: Body;
+  request: RequestFacts;
+  unit: Unit;
+}
+
+type HandlerResult = Promise<unknown | Reply>;
+
+export interface Handler {
+  operation: Operation;
+  run(call: Call<unknown, unknown, unknown>): HandlerResult;
+}
+
+/** Binds an operation to the function that carries it out. */
+export function handle<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
+  operation: Operation<P, Q, B>,
+  run: (call: Call<z.infer<P>, z.infer<Q>, z.infer<B>>) => HandlerResult,
+): Handler {
+  return { operation: operation as unknown as Operation, run: run as Handler["run"] };
+}
+
+export interface Listener {
+  declaration: EventDeclaration;
+  hear(unit: Unit, serverId: string, data: unknown): Promise<void>;
+}
+
+/** A later feature hears an earlier one's event, inside the same transaction. */
+export function when<Data extends z.ZodType>(
+  declaration: EventDeclaration<Data>,
+  hear: (unit: Unit, serverId: string, data: z.infer<Data>) => Promise<void>,
+): Listener {
+  return { declaration: declaration as unknown as EventDeclaration, hear: hear as Listener["hear"] };
+}
+
+export interface FrameHandler {
+  type: string;
+  data: z.ZodType;
+  run(unit: Unit, caller: Caller, data: unknown): Promise<void>;
+}
+
+/** A client frame of the gateway and what it does; refusals are answered as ERROR frames. */
+export function frame<Data extends z.ZodType>(
+  type: string,
+  data: Data,
+  run: (unit: Unit, caller: Caller, data: z.infer<Data>) => Promise<void>,
+): FrameHandler {
+  return { type, data, run: run as FrameHandler["run"] };
+}
+
+/** Work that recurs; answers whether there is more of it right now. */
+export interface Job {
+  name: string;
+  everyMs: number;
+  run(house: House): Promise<boolean>;
+}
+
+export interface Feature {
+  name: string;
+  operations: readonly Handler[];
+  /** Named `0001_accounts`: the number orders the migrations of all features. */
+  migrations?: (engine: Database["engine"]) => Record<string, Migration>;
+  events?: readonly EventDeclaration<z.ZodType>[];
+  hears?: readonly Listener[];
+  frames?: readonly FrameHandler[];
+  jobs?: readonly Job[];
+  rights?: RightsSource;
+  /** Recognises a token; undefined when it is none of this feature's, null when it is and does not count. */
+  authenticate?(house: House, scheme: TokenScheme, token: string): Promise<Caller | null | undefined>;
+  /** READY's `user`. */
+  self?(unit: Unit, caller: Caller): Promise<unknown>;
+  /** What READY says of each of these servers, by id. */
+  ready?(unit: Unit, caller: Caller, serverIds: readonly string[]): Promise<Map<string, Record<string, unknown>>>;
+  /** Personal frames for somebody who gained or lost VIEW_CHANNEL in a server. */
+  viewChanged?(unit: Unit, userId: string, serverId: string, gained: boolean): Promise<LiveFrame[]>;
+  /** The first socket of a person came, the last one went. */
+  connected?(house: House, userId: string): void;
+  disconnected?(house: House, userId: string): void;
+  /** Furnishes a new server, in the transaction that makes it. */
+  founded?(unit: Unit, serverId: string, ownerId: string): Promise<void>;
+  /** By channel id: the newest message in it. */
+  lastMessages?(unit: Unit, channelIds: readonly string[]): Promise<Map<string, string>>;
+  /** By message id: who reacts with what, and whether this person does. */
+  reactionCounts?(
+    unit: Unit,
+    userId: string,
+    messageIds: readonly string[],
+  ): Promise<Map<string, { emoji: string; count: number; me: boolean }[]>>;
+  /** Lets go of timers at the end. */
+  close?(house: House): void;
+}
+
+export type TokenScheme = "Cookie" | "Bearer" | "Bot";

@@ -1,0 +1,63 @@
+// The state a socket starts from: READY, put together from what each feature knows, all of one moment.
+import { heartbeatIntervalMs } from "../../protocol/frames.ts";
+import { holds, permission } from "../../protocol/permissions.ts";
+import type { Caller } from "../feature.ts";
+import type { House } from "../house.ts";
+import { streamHead } from "../outbox.ts";
+import { standingOf } from "../standing.ts";
+import { Unit } from "../unit.ts";
+
+/** One server as a person sees it at a moment, and the number of the last event that it contains. */
+export interface ServerView {
+  id: string;
+  seq: number;
+  audience: "members" | "viewers";
+  roleIds: readonly string[];
+  entry: Record<string, unknown>;
+}
+
+export interface ReadyView {
+  user: unknown;
+  servers: ServerView[];
+}
+
+/** The caller's servers; with `only`, one of them or none. */
+export function loadReady(house: House, caller: Caller, only?: string): Promise<ReadyView> {
+  return house.database.snapshot(async (db) => {
+    const unit = new Unit(house, db, "direct", false);
+    const ids = (await house.rights.serversOf(db, caller.userId)).filter((id) => only === undefined || id === only);
+    const parts: Map<string, Record<string, unknown>>[] = [];
+    let user: unknown;
+    for (const feature of house.features) {
+      if (feature.ready && ids.length > 0) parts.push(await feature.ready(unit, caller, ids));
+      if (feature.self) user = await feature.self(unit, caller);
+    }
+    const servers: ServerView[] = [];
+    for (const id of ids) {
+      const standing = await standingOf(unit, id, caller.userId);
+      if (!standing) continue;
+      const seq = await streamHead(db, id);
+      servers.push({
+        id,
+        seq,
+        audience: holds(standing, permission.VIEW_CHANNEL) ? "viewers" : "members",
+        roleIds: standing.roleIds,
+        entry: { ...nothingYet, ...Object.assign({}, ...parts.map((part) => part.get(id))), seq },
+      });
+    }
+    return { user, servers };
+  });
+}
+
+/** An entry's lists, for what no feature of this house fills. */
+const nothingYet = { channels: [], roles: [], role_ids: [], voice: [], presences: [] };
+
+export function readyData(house: House, caller: Caller, view: ReadyView): Record<string, unknown> {
+  return {
+    user: view.user,
+    session_id: caller.sessionId,
+    epoch: house.epoch,
+    heartbeat_interval_ms: heartbeatIntervalMs,
+    servers: view.servers.map((server) => server.entry),
+  };
+}

@@ -1,0 +1,51 @@
+// One open socket: what the runtime gives us of it, and the little that we keep about it.
+import { closeCode, type CloseReason } from "../../protocol/frames.ts";
+import type { Caller } from "../feature.ts";
+
+/** What the gateway needs of the runtime's WebSocket. */
+export interface Wire {
+  send(frame: string): number;
+  close(code: number, reason: string): void;
+  subscribe(topic: string): void;
+  unsubscribe(topic: string): void;
+  getBufferedAmount(): number;
+}
+
+/** Kept small: there are thousands of these. */
+export class Socket {
+  wire: Wire | undefined;
+  /** The session cookie that came with the upgrade. */
+  readonly cookie: string | undefined;
+  caller: Caller | undefined;
+  openedAt = Date.now();
+  /** From its AUTH frame on; later frames wait for it. */
+  signingIn: Promise<void> | undefined;
+  /** By server: whether it hears what only viewers hear. */
+  readonly follows = new Map<string, "members" | "viewers">();
+  frames = 0;
+  framesSince = 0;
+  /** Since when something waits to be taken by the other side; 0 when nothing does. */
+  behindSince = 0;
+  onDrain: (() => void) | undefined;
+
+  constructor(cookie: string | undefined) {
+    this.cookie = cookie;
+  }
+
+  get isOpen(): boolean {
+    return this.wire !== undefined;
+  }
+
+  send(frame: string): void {
+    this.wire?.send(frame);
+  }
+
+  end(why: CloseReason): void {
+    const { code, reason } = closeCode[why];
+    this.wire?.close(code, reason);
+  }
+}
+
+export function frameText(type: string, data: unknown): string {
+  return `{"type":"${type}","ts":"${new Date().toISOString()}","data":${JSON.stringify(data)}}`;
+}

@@ -1,0 +1,99 @@
+// One server's events on their way to this process's sockets: in number order, without gaps, each published once.
+import type { LoggedEvent } from "../bus/bus.ts";
+import type { Socket } from "./socket.ts";
+
+export interface StreamDoors {
+  publish(event: LoggedEvent): void;
+  /** Settles what the event changes for listeners before the next event goes out. */
+  changed(stream: Stream, event: LoggedEvent): Promise<void>;
+  head(): Promise<number>;
+  read(after: number, upTo: number): Promise<LoggedEvent[]>;
+}
+
+/** A socket that loads its state while the stream goes on; it gets what it missed meanwhile. */
+export interface Joiner {
+  missed: LoggedEvent[];
+}
+
+/** How long a missing number may be on its way from another commit before it is looked up in the log. */
+const gapMs = 20;
+
+export class Stream {
+  readonly serverId: string;
+  readonly ready: Promise<void>;
+  readonly followers = new Set<Socket>();
+  readonly joiners = new Set<Joiner>();
+  readonly #doors: StreamDoors;
+  readonly #waiting = new Map<number, LoggedEvent>();
+  /** Number of the last event that went out; -1 until known. */
+  #head = -1;
+  #draining = false;
+  #gapTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(serverId: string, doors: StreamDoors) {
+    this.serverId = serverId;
+    this.#doors = doors;
+    this.ready = doors.head().then((head) => {
+      this.#head = head;
+      for (const seq of this.#waiting.keys()) if (seq <= head) this.#waiting.delete(seq);
+      this.#drain();
+    });
+  }
+
+  get isIdle(): boolean {
+    return this.followers.size === 0 && this.joiners.size === 0 && this.#waiting.size === 0 && !this.#draining;
+  }
+
+  /** Takes a committed event; it goes out when everything before it has. */
+  offer(event: LoggedEvent): void {
+    if (event.seq <= this.#head) return;
+    if (event.seq === this.#head + 1 && !this.#draining && event.touches.length === 0) {
+      this.#head = event.seq;
+      this.#deliver(event);
+      if (this.#waiting.size > 0) this.#drain();
+      return;
+    }
+    this.#waiting.set(event.seq, event);
+    if (this.#head >= 0) this.#drain();
+  }
+
+  close(): void {
+    clearTimeout(this.#gapTimer);
+  }
+
+  async #drain(): Promise<void> {
+    if (this.#draining) return;
+    this.#draining = true;
+    for (let event = this.#take(); event; event = this.#take()) {
+      this.#deliver(event);
+      if (event.touches.length > 0) await this.#doors.changed(this, event);
+    }
+    this.#draining = false;
+    if (this.#waiting.size > 0) this.#awaitGap();
+  }
+
+  #take(): LoggedEvent | undefined {
+    const event = this.#waiting.get(this.#head + 1);
+    if (!event) return undefined;
+    this.#waiting.delete(event.seq);
+    this.#head = event.seq;
+    return event;
+  }
+
+  #deliver(event: LoggedEvent): void {
+    for (const joiner of this.joiners) joiner.missed.push(event);
+    this.#doors.publish(event);
+  }
+
+  // Commits of several connections may be heard of out of order; the missing one is either about to arrive or in the log.
+  #awaitGap(): void {
+    this.#gapTimer ??= setTimeout(async () => {
+      this.#gapTimer = undefined;
+      if (this.#waiting.size === 0) return;
+      const upTo = Math.min(...this.#waiting.keys()) - 1;
+      const missing = await this.#doors.read(this.#head, upTo).catch(() => []);
+      for (const event of missing) if (event.seq > this.#head) this.#waiting.set(event.seq, event);
+      await this.#drain();
+    }, gapMs);
+  }
+}

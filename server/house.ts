@@ -1,0 +1,123 @@
+// The running house: what every part may reach, gathered in one value, so that several can run in one process.
+import type { Bus, BusItem } from "./bus/bus.ts";
+import { Remembered, ServerSnapshot } from "./cache.ts";
+import { runAlone, runRead, SharedCommit } from "./commit.ts";
+import type { Config } from "./config.ts";
+import type { Database } from "./database/database.ts";
+import type { Feature, Listener } from "./feature.ts";
+import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+import { streamVersion } from "./outbox.ts";
+import type { PasswordHasher } from "./passwords.ts";
+import type { RightsSource } from "./standing.ts";
+import type { Unit } from "./unit.ts";
+
+interface Parts {
+  config: Config;
+  database: Database;
+  bus: Bus;
+  log: Log;
+  metrics: Metrics;
+  passwords: PasswordHasher;
+  features: readonly Feature[];
+  epoch: string;
+}
+
+export class House {
+  readonly config: Config;
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly passwords: PasswordHasher;
+  readonly features: readonly Feature[];
+  readonly epoch: string;
+  readonly rights: RightsSource;
+  /** Where people reach this server, and where it listens; the port is known for sure once it does. */
+  publicUrl: string;
+  listeningUrl: string;
+  readonly #listeners: Map<string, Listener[]>;
+  readonly #servers = new Remembered<ServerSnapshot>(2000);
+  readonly #caches = new Map<string, Remembered<unknown>>();
+  readonly #shared: SharedCommit;
+
+  constructor(parts: Parts) {
+    this.config = parts.config;
+    this.database = parts.database;
+    this.bus = parts.bus;
+    this.log = parts.log;
+    this.metrics = parts.metrics;
+    this.passwords = parts.passwords;
+    this.features = parts.features;
+    this.epoch = parts.epoch;
+    this.listeningUrl = `http://${parts.config.host}:${parts.config.port}`;
+    this.publicUrl = parts.config.publicUrl ?? this.listeningUrl;
+    const source = parts.features.find((feature) => feature.rights)?.rights;
+    if (!source) throw new Error("no feature provides the rights of members");
+    this.rights = source;
+    this.#listeners = Map.groupBy(
+      parts.features.flatMap((feature) => feature.hears ?? []),
+      (listener) => listener.declaration.type,
+    );
+    this.#shared = new SharedCommit(this);
+    // First in line: whoever hears an event afterwards reads what is true after it.
+    this.bus.subscribe((items) => this.#forget(items));
+  }
+
+  read<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
+    return runRead(this, work);
+  }
+
+  write<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
+    return runAlone(this, work);
+  }
+
+  share<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
+    return this.#shared.run(work);
+  }
+
+  /** Lets later features hear what the unit emitted; what they emit in turn is heard too. */
+  async settle(unit: Unit): Promise<void> {
+    for (let i = 0; i < unit.events.length; i++) {
+      const event = unit.events[i]!;
+      for (const listener of this.#listeners.get(event.declaration.type) ?? []) {
+        await listener.hear(unit, event.serverId, event.data);
+      }
+    }
+  }
+
+  /** What the process remembers of a server. */
+  remembered(serverId: string): ServerSnapshot {
+    const known = this.#servers.peek(serverId);
+    if (known) return known;
+    const snapshot = new ServerSnapshot(streamVersion(this.database.read, serverId));
+    snapshot.version.catch(() => this.#servers.drop(serverId));
+    this.#servers.put(serverId, snapshot);
+    return snapshot;
+  }
+
+  /** A named cache of this process, dropped key by key through `unit.drop`. */
+  cache<V>(name: string, limit: number): Remembered<V> {
+    let cache = this.#caches.get(name);
+    if (!cache) this.#caches.set(name, (cache = new Remembered<unknown>(limit)));
+    return cache as Remembered<V>;
+  }
+
+  #forget(items: readonly BusItem[]): void {
+    for (const item of items) {
+      if (item.kind === "logged" && item.structural) this.#servers.drop(item.serverId);
+      if (item.kind === "dropped" && item.key === "*") this.#caches.get(item.cache)?.clear();
+      else if (item.kind === "dropped") this.#caches.get(item.cache)?.drop(item.key);
+    }
+  }
+}
+
+/** A value that each house has one of: `const board = perHouse(() => new Board())`, then `board(house)`. */
+export function perHouse<T>(make: (house: House) => T): (house: House) => T {
+  const values = new WeakMap<House, T>();
+  return (house) => {
+    let value = values.get(house);
+    if (value === undefined) values.set(house, (value = make(house)));
+    return value;
+  };
+}

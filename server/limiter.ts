@@ -1,0 +1,61 @@
+// Token buckets in memory: so many calls a second and a burst, for each key of a class. Bounded in keys.
+import type { Rate } from "./config.ts";
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+export interface Taken {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  /** Seconds until the bucket is full again; for a refused call, until the next one is allowed. */
+  resetAfterS: number;
+}
+
+const mostKeys = 50_000;
+
+export class Limiter {
+  readonly #rates: Record<string, Rate>;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(rates: Record<string, Rate>) {
+    this.#rates = rates;
+  }
+
+  take(rateClass: string, key: string, now = performance.now()): Taken {
+    const rate = this.#rates[rateClass];
+    if (!rate) throw new Error(`no rate is set for ${rateClass}`);
+    const name = `${rateClass} ${key}`;
+    let bucket = this.#buckets.get(name);
+    if (!bucket) {
+      if (this.#buckets.size >= mostKeys) this.#makeRoom(now);
+      bucket = { tokens: rate.burst, at: now };
+      this.#buckets.set(name, bucket);
+    }
+    bucket.tokens = Math.min(rate.burst, bucket.tokens + ((now - bucket.at) / 1000) * rate.perSecond);
+    bucket.at = now;
+    const allowed = bucket.tokens >= 1;
+    if (allowed) bucket.tokens -= 1;
+    return {
+      allowed,
+      limit: rate.burst,
+      remaining: Math.floor(bucket.tokens),
+      resetAfterS: (allowed ? rate.burst - bucket.tokens : 1 - bucket.tokens) / rate.perSecond,
+    };
+  }
+
+  // Buckets that have filled up again say nothing that a new one would not; then the oldest tenth goes.
+  #makeRoom(now: number): void {
+    let spare = mostKeys / 10;
+    for (const [name, bucket] of this.#buckets) {
+      const rate = this.#rates[name.slice(0, name.indexOf(" "))];
+      const full = rate && bucket.tokens + ((now - bucket.at) / 1000) * rate.perSecond >= rate.burst;
+      if (full || spare > 0) {
+        this.#buckets.delete(name);
+        spare--;
+      }
+    }
+  }
+}

@@ -1,0 +1,17 @@
+// Which pages may make a browser call us: the public URL's, our own address, and those the settings trust.
+import type { House } from "./house.ts";
+
+/** Whether a state-changing request, or a socket, may come from where its headers say it comes from. */
+export function isTrustedOrigin(house: House, headers: Headers): boolean {
+  const origin = headers.get("origin");
+  if (origin === null) return headers.get("sec-fetch-site") !== "cross-site";
+  return (
+    origin === originOf(house.publicUrl) ||
+    origin === originOf(house.listeningUrl) ||
+    house.config.trustedOrigins.includes(origin)
+  );
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin;
+}

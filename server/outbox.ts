@@ -1,0 +1,245 @@
+// The numbered log: every event of a server is a row, numbered in the transaction of its change.
+import { type Migration, sql } from "kysely";
+import type { Audience } from "../protocol/event.ts";
+import type { LoggedEvent } from "./bus/bus.ts";
+import { columnTypes } from "./database/columns.ts";
+import type { Database, Db } from "./database/database.ts";
+import { prepared } from "./database/prepared.ts";
+import type { PendingEvent } from "./unit.ts";
+
+declare module "./database/tables.ts" {
+  interface Tables {
+    /** One row a server: the number of its last event, and the version of its structure. */
+    streams: { server_id: string; seq: number; version: number };
+    events: {
+      server_id: string;
+      seq: number;
+      audience: Audience;
+      /** Ids separated by blanks; empty for the many events that change nobody's rights. */
+      touches: string;
+      ends: string | null;
+      frame: string;
+      created_at: number;
+    };
+    instance: { key: string; value: string };
+  }
+}
+
+export function outboxMigrations(engine: Database["engine"]): Record<string, Migration> {
+  const type = columnTypes(engine);
+  return {
+    "0000_outbox": {
+      async up(db) {
+        await db.schema
+          .createTable("instance")
+          .addColumn("key", type.text, (c) => c.primaryKey())
+          .addColumn("value", type.text, (c) => c.notNull())
+          .execute();
+        await db.schema
+          .createTable("streams")
+          .addColumn("server_id", type.uuid, (c) => c.primaryKey().notNull())
+          .addColumn("seq", type.integer, (c) => c.notNull())
+          .addColumn("version", type.integer, (c) => c.notNull())
+          .execute();
+        await db.schema
+          .createTable("events")
+          .addColumn("server_id", type.uuid, (c) => c.notNull())
+          .addColumn("seq", type.integer, (c) => c.notNull())
+          .addColumn("audience", type.text, (c) => c.notNull())
+          .addColumn("touches", type.text, (c) => c.notNull())
+          .addColumn("ends", type.text)
+          .addColumn("frame", type.text, (c) => c.notNull())
+          .addColumn("created_at", type.integer, (c) => c.notNull())
+          .addPrimaryKeyConstraint("events_pk", ["server_id", "seq"])
+          .$call((table) => (engine === "sqlite" ? table.modifyEnd(sql`without rowid`) : table))
+          .execute();
+        await db.schema.createIndex("events_ends").on("events").column("created_at").where(sql.ref("ends"), "=", "*").execute();
+      },
+    },
+  };
+}
+
+/** Identifies this log; a client that resumes must have followed this very one. Made once, kept with the data. */
+export async function logEpoch(db: Db, fresh: string): Promise<string> {
+  await db
+    .insertInto("instance")
+    .values({ key: "epoch", value: fresh })
+    .onConflict((conflict) => conflict.column("key").doNothing())
+    .execute();
+  const row = await db.selectFrom("instance").select("value").where("key", "=", "epoch").executeTakeFirstOrThrow();
+  return row.value;
+}
+
+export async function openStream(db: Db, serverId: string): Promise<void> {
+  await db.insertInto("streams").values({ server_id: serverId, seq: 0, version: 1 }).execute();
+}
+
+export async function lockStream(db: Db, serverId: string): Promise<void> {
+  await db.selectFrom("streams").select("seq").where("server_id", "=", serverId).forUpdate().execute();
+}
+
+export async function streamVersion(db: Db, serverId: string): Promise<number | undefined> {
+  const row = await db.selectFrom("streams").select("version").where("server_id", "=", serverId).executeTakeFirst();
+  return row?.version;
+}
+
+export async function streamHead(db: Db, serverId: string): Promise<number> {
+  const row = await db.selectFrom("streams").select("seq").where("server_id", "=", serverId).executeTakeFirst();
+  return row?.seq ?? 0;
+}
+
+type Step = { serverId: string; count: number; bump: number };
+
+const advance = prepared<Step, { seq: number; version: number }>((db, value) =>
+  db
+    .updateTable("streams")
+    .set((eb) => ({ seq: eb("seq", "+", value("count")), version: eb("version", "+", value("bump")) }))
+    .where("server_id", "=", value("serverId"))
+    .returning(["seq", "version"]),
+);
+
+/** The facts that a check relied on changed before its commit. */
+export class Stale extends Error {}
+
+/**
+ * Gives the events of one commit their numbers and writes their rows. `seen` are the structure versions that the
+ * checks relied on; throws Stale when one no longer holds.
+ */
+export async function numberEvents(
+  database: Database,
+  db: Db,
+  events: readonly PendingEvent[],
+  seen: ReadonlyMap<string, ReadonlySet<number>>,
+): Promise<LoggedEvent[]> {
+  const byServer = Map.groupBy(events, (event) => event.serverId);
+  const logged: LoggedEvent[] = [];
+  // One order for everybody, so that two commits never wait for each other in a circle.
+  for (const serverId of [...byServer.keys()].sort()) {
+    const mine = byServer.get(serverId) ?? [];
+    const bump = mine.some((event) => event.declaration.structural) ? 1 : 0;
+    const [head] = await advance(db, { serverId, count: mine.length, bump });
+    if (!head) throw new Stale();
+    for (const version of seen.get(serverId) ?? []) if (version !== head.version - bump) throw new Stale();
+    let seq = head.seq - mine.length;
+    for (const event of mine) logged.push(toLogged(event, ++seq));
+  }
+  const at = Date.now();
+  await database.insertRows(
+    db,
+    "events",
+    logged.map((event) => ({
+      server_id: event.serverId,
+      seq: event.seq,
+      audience: event.audience,
+      touches: event.touches.join(" "),
+      ends: event.ends,
+      frame: event.frame,
+      created_at: at,
+    })),
+    false,
+  );
+  return logged;
+}
+
+function toLogged(event: PendingEvent, seq: number): LoggedEvent {
+  const ts = new Date(event.at).toISOString();
+  return {
+    kind: "logged",
+    serverId: event.serverId,
+    seq,
+    frame: `{"type":"${event.declaration.type}","server_id":"${event.serverId}","seq":${seq},"ts":"${ts}","data":${event.json}}`,
+    audience: event.audience,
+    structural: event.declaration.structural === true,
+    touches: event.touches,
+    ends: event.ends,
+  };
+}
+
+/** The events after `seq`, oldest first, at most `limit`. */
+export async function readLog(db: Db, serverId: string, after: number, upTo: number, limit: number): Promise<LoggedEvent[]> {
+  const rows = await db
+    .selectFrom("events")
+    .selectAll()
+    .where("server_id", "=", serverId)
+    .where("seq", ">", after)
+    .where("seq", "<=", upTo)
+    .orderBy("seq")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    kind: "logged",
+    serverId: row.server_id,
+    seq: row.seq,
+    frame: row.frame,
+    audience: row.audience,
+    structural: false,
+    touches: row.touches === "" ? [] : row.touches.split(" "),
+    ends: row.ends,
+  }));
+}
+
+/** Of the events after `seq`: how many there are, and which of them may have changed somebody's rights. */
+export async function missedEvents(db: Db, serverId: string, after: number) {
+  const { count } = await db
+    .selectFrom("events")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("server_id", "=", serverId)
+    .where("seq", ">", after)
+    .executeTakeFirstOrThrow();
+  const touching = await db
+    .selectFrom("events")
+    .select("touches")
+    .where("server_id", "=", serverId)
+    .where("seq", ">", after)
+    .where("touches", "!=", "")
+    .execute();
+  return { count: Number(count), touches: new Set(touching.flatMap((row) => row.touches.split(" "))) };
+}
+
+/** Log rows kept at the least: this many a server, and everything of the last day. */
+const keptEvents = 10_000;
+const keptMs = 24 * 3600_000;
+
+/** The logs of servers that are no more. */
+async function pruneEnded(database: Database, before: number): Promise<boolean> {
+  const ended = await database.read
+    .selectFrom("events")
+    .select("server_id")
+    .where("ends", "=", "*")
+    .where("created_at", "<", before)
+    .executeTakeFirst();
+  if (!ended) return false;
+  await database.transaction(async (db) => {
+    await db.deleteFrom("events").where("server_id", "=", ended.server_id).execute();
+    await db.deleteFrom("streams").where("server_id", "=", ended.server_id).execute();
+  });
+  return true;
+}
+
+/** Deletes what is past both limits, a bounded piece at a time. Answers whether there may be more. */
+export async function pruneLog(database: Database): Promise<boolean> {
+  const before = Date.now() - keptMs;
+  const streams = await database.read.selectFrom("streams").select(["server_id", "seq"]).where("seq", ">", keptEvents).execute();
+  let more = await pruneEnded(database, before);
+  for (const stream of streams) {
+    const oldest = await database.read
+      .selectFrom("events")
+      .select(["seq", "created_at"])
+      .where("server_id", "=", stream.server_id)
+      .orderBy("seq")
+      .limit(1)
+      .executeTakeFirst();
+    if (!oldest || oldest.created_at >= before || oldest.seq > stream.seq - keptEvents) continue;
+    const last = Math.min(oldest.seq + 2000, stream.seq - keptEvents);
+    await database.transaction((db) =>
+      db
+        .deleteFrom("events")
+        .where("server_id", "=", stream.server_id)
+        .where("seq", "<=", last)
+        .where("created_at", "<", before)
+        .execute(),
+    );
+    more = true;
+  }
+  return more;
+}

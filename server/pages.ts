@@ -1,0 +1,52 @@
+// The pages beside the interface: health, readiness, metrics, the description, and the front door.
+import { swagger } from "./swagger.ts";
+import { apiPrefix } from "./http.ts";
+import type { House } from "./house.ts";
+
+export interface Page {
+  name: string;
+  paths: string[];
+  answer(): Promise<{ status: number; type: string; body: string; headers?: Record<string, string> }>;
+}
+
+const text = "text/plain; charset=utf-8";
+
+export function pages(house: House): Page[] {
+  let description: string | undefined;
+  const describe = () => (description ??= JSON.stringify(swagger(house)));
+  return [
+    { name: "health", paths: ["/healthz"], answer: async () => ({ status: 200, type: text, body: "alive\n" }) },
+    { name: "readiness", paths: ["/readyz"], answer: () => readiness(house) },
+    {
+      name: "metrics",
+      paths: ["/metrics"],
+      answer: async () => ({
+        status: 200,
+        type: house.metrics.registry.contentType,
+        body: await house.metrics.registry.metrics(),
+      }),
+    },
+    {
+      name: "description",
+      paths: ["/docs/swagger.json", `${apiPrefix}/docs/swagger.json`],
+      answer: async () => ({ status: 200, type: "application/json; charset=utf-8", body: describe() }),
+    },
+    { name: "front", paths: ["/"], answer: async () => ({ status: 200, type: "text/html; charset=utf-8", body: front }) },
+  ];
+}
+
+async function readiness(house: House) {
+  try {
+    await house.database.ping();
+    return { status: 200, type: text, body: "ready\n" };
+  } catch {
+    return { status: 503, type: text, body: "the database does not answer\n" };
+  }
+}
+
+const front = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Hearth</title>
+<h1>Hearth is running</h1>
+<p>This server speaks HTTP under <code>/api/v1</code> and WebSocket at <code>/ws</code>.
+Its description is at <a href="/docs/swagger.json">/docs/swagger.json</a>.</p></html>
+`;

@@ -1,0 +1,47 @@
+// Password hashing: argon2id off the main thread, a bounded number at a time and a bounded number waiting.
+import { Refusal } from "../protocol/errors.ts";
+
+const parameters = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
+const atOnce = 2;
+const waitingLimit = 128;
+
+export interface PasswordHasher {
+  /** Throws 503 when too many wait already. */
+  hash(password: string): Promise<string>;
+  /** Takes the same time when there is no hash to compare with. Throws 503 when too many wait already. */
+  verify(password: string, hash: string | undefined): Promise<boolean>;
+}
+
+export function passwordHasher(): PasswordHasher {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  let decoy: Promise<string> | undefined;
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= atOnce) {
+      if (waiting.length >= waitingLimit) {
+        throw new Refusal("unavailable", "Too many people are signing in at this moment. Try again shortly.", {
+          retryAfter: 2,
+        });
+      }
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  }
+
+  return {
+    hash: (password) => inTurn(() => Bun.password.hash(password, parameters)),
+    verify: (password, hash) =>
+      inTurn(async () => {
+        decoy ??= Bun.password.hash(crypto.randomUUID(), parameters);
+        const matches = await Bun.password.verify(password, hash ?? (await decoy));
+        return matches && hash !== undefined;
+      }),
+  };
+}

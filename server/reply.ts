@@ -1,0 +1,36 @@
+// Answers that are more than a value: a page, a repeated result, a header.
+
+/** Written out by dispatch. `status` undefined means the operation's own success status. */
+export class Reply {
+  readonly body: unknown;
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(body: unknown, status: number | undefined, headers: Readonly<Record<string, string>>) {
+    this.body = body;
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** JSON that is already text; sent as it is. */
+export class Json {
+  readonly text: string | Uint8Array;
+  constructor(text: string | Uint8Array) {
+    this.text = text;
+  }
+}
+
+/** A list that may go on. */
+export function page(items: unknown, hasMore: boolean): Reply {
+  return new Reply(items, undefined, { "X-Has-More": String(hasMore) });
+}
+
+/** The result of an earlier, identical call: 200 where a first one answers 201. */
+export function repeated(body: unknown): Reply {
+  return new Reply(body, 200, {});
+}
+
+export function withHeaders(body: unknown, headers: Readonly<Record<string, string>>): Reply {
+  return new Reply(body, undefined, headers);
+}

@@ -1,0 +1,119 @@
+// A unit of work: what one operation reads through, and what it wants changed and told once its commit is durable.
+import type { z } from "zod";
+import type { Audience, EventDeclaration } from "../protocol/event.ts";
+import type { BusItem, LiveFrame } from "./bus/bus.ts";
+import type { Append, Db, TableName } from "./database/database.ts";
+import type { House } from "./house.ts";
+import { lockStream } from "./outbox.ts";
+
+/** An event on its way to the log; it gets its number inside the commit. */
+export interface PendingEvent {
+  declaration: EventDeclaration;
+  serverId: string;
+  audience: Audience;
+  data: unknown;
+  /** The data as JSON, made once: for the row, for every socket. */
+  json: string;
+  touches: readonly string[];
+  ends: string | null;
+  at: number;
+}
+
+export interface PendingAppend extends Append {
+  /** With `skip`: a taken key does not fail the commit; the operation runs again, alone. */
+  ifTaken: "fail" | "skip";
+}
+
+/** `cached`: reads may come from what the process remembers. `direct`: everything is read through `db`. */
+export type Reading = "cached" | "direct";
+
+export class Unit {
+  readonly house: House;
+  readonly db: Db;
+  readonly reading: Reading;
+  /** Whether `db` is a transaction that this unit has for itself. */
+  readonly alone: boolean;
+  readonly events: PendingEvent[] = [];
+  readonly appends: PendingAppend[] = [];
+  readonly items: BusItem[] = [];
+  /** By server: the version that the remembered facts had. Checked again inside a shared commit. */
+  readonly seen = new Map<string, number>();
+
+  constructor(house: House, db: Db, reading: Reading, alone: boolean) {
+    this.house = house;
+    this.db = db;
+    this.reading = reading;
+    this.alone = alone;
+  }
+
+  /** Numbers the event in the log of its server, in the commit of this unit, and tells its audience afterwards. */
+  emit<Data extends z.ZodType>(
+    declaration: EventDeclaration<Data>,
+    serverId: string,
+    data: z.infer<Data>,
+    touches: readonly string[] = [],
+  ): void {
+    this.events.push({
+      declaration: declaration as unknown as EventDeclaration,
+      serverId,
+      audience: declaration.audience,
+      data,
+      json: JSON.stringify(data),
+      touches: [...(declaration.touches?.(data) ?? []), ...touches],
+      ends: declaration.ends?.(data) ?? null,
+      at: Date.now(),
+    });
+  }
+
+  /** Tells the listeners of the moment, without a number and without a row. */
+  tell<Data extends z.ZodType>(
+    declaration: EventDeclaration<Data>,
+    to: LiveFrame["to"],
+    data: z.infer<Data>,
+    exceptUserId?: string,
+  ): void {
+    this.items.push(liveFrame(declaration.type, to, data, exceptUserId));
+  }
+
+  /** Hands a row over; it is inserted, together with others of its kind, when the unit commits. */
+  append(table: TableName, row: Append["row"], ifTaken: PendingAppend["ifTaken"] = "fail"): void {
+    this.appends.push({ table, row, ifTaken });
+  }
+
+  /** Drops a cached value everywhere, once the change is committed. */
+  drop(cache: string, key: string): void {
+    this.items.push({ kind: "dropped", cache, key });
+  }
+
+  /** A fact about a server's structure, remembered until an event of that server changes it. */
+  async remember<T>(serverId: string, part: string, load: (db: Db) => Promise<T>): Promise<T> {
+    if (this.reading === "direct") return load(this.db);
+    const snapshot = this.house.remembered(serverId);
+    // The version is read before the facts: facts that are newer than it only cost a second look.
+    const version = await snapshot.version;
+    if (version !== undefined) this.seen.set(serverId, version);
+    return (await snapshot.parts.get(part, () => load(this.house.database.read))) as T;
+  }
+
+  /** From here to the commit nobody else changes this server: the rights that are checked are the rights that hold. */
+  async lock(serverId: string): Promise<void> {
+    if (this.alone && this.house.database.locksRows) await lockStream(this.db, serverId);
+  }
+
+  get changes(): boolean {
+    return this.events.length > 0 || this.appends.length > 0;
+  }
+}
+
+/** `serverId` says which server a personal frame is about. */
+export function liveFrame(
+  type: string,
+  to: LiveFrame["to"],
+  data: unknown,
+  exceptUserId?: string,
+  serverId = "serverId" in to ? to.serverId : undefined,
+): LiveFrame {
+  const server = serverId === undefined ? "" : `"server_id":"${serverId}",`;
+  const frame = `{"type":"${type}",${server}"ts":"${new Date().toISOString()}","data":${JSON.stringify(data)}}`;
+  return { kind: "live", to, frame, ...(exceptUserId && { exceptUserId }) };
+}
