@@ -62,9 +62,11 @@ export function length(value: string): number {
 }
 
 // Control characters, line separators, bidi controls, and zero-width characters other than the joiner.
-const hidden = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u115f\u1160\u3164\uffa0]/u;
+const hidden =
+  /[\p{Cc}\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u115f\u1160\u3164\uffa0]/u;
 const joiner = /\u200d/;
-const joinerInEmoji = /(?<=\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)\u200d(?=\p{Extended_Pictographic}|[\u2640\u2642])/gu;
+const joinerInEmoji =
+  /(?<=\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)\u200d(?=\p{Extended_Pictographic}|[\u2640\u2642])/gu;
 
 function hidesText(value: string): boolean {
   if (hidden.test(value)) return true;

@@ -2,7 +2,8 @@
 import type { ErrorBody, Refusal } from "../protocol/errors.ts";
 
 const security = {
-  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  "Content-Security-Policy":
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   "X-Frame-Options": "DENY",
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
@@ -13,14 +14,22 @@ const security = {
 
 /** Everything on an answer but its status and body. Answers are private: nobody in between keeps them. */
 export function headersFor(requestId: string, contentType: string | undefined): Record<string, string> {
-  const headers: Record<string, string> = { ...security, "Cache-Control": "no-store", "X-Request-Id": requestId };
+  const headers: Record<string, string> = {
+    ...security,
+    "Cache-Control": "no-store",
+    "X-Request-Id": requestId,
+  };
   if (contentType) headers["Content-Type"] = contentType;
   return headers;
 }
 
 export const jsonType = "application/json; charset=utf-8";
 
-export function refusalAnswer(refusal: Refusal, requestId: string, extra: Record<string, string> = {}): Response {
+export function refusalAnswer(
+  refusal: Refusal,
+  requestId: string,
+  extra: Record<string, string> = {},
+): Response {
   const { fields, retryAfter, allow } = refusal.detail;
   const seconds = retryAfter === undefined ? undefined : Math.max(1, Math.ceil(retryAfter));
   const body: ErrorBody = {

@@ -74,7 +74,10 @@ async function run(config: Config, database: Database): Promise<RunningHouse> {
 }
 
 function allMigrations(engine: Database["engine"]): Record<string, Migration> {
-  return Object.assign(outboxMigrations(engine), ...features.map((feature) => feature.migrations?.(engine) ?? {}));
+  return Object.assign(
+    outboxMigrations(engine),
+    ...features.map((feature) => feature.migrations?.(engine) ?? {}),
+  );
 }
 
 // Only its owner may look into the folder: it holds everybody's messages.
@@ -84,6 +87,8 @@ function makeDataDir(folder: string): void {
     chmodSync(folder, 0o700);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new CannotStart(`The data folder ${folder} (DATA_DIR) cannot be used: ${(error as Error).message}.`);
+    throw new CannotStart(
+      `The data folder ${folder} (DATA_DIR) cannot be used: ${(error as Error).message}.`,
+    );
   }
 }

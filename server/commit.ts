@@ -93,7 +93,10 @@ export class SharedCommit {
         logged = await numberEvents(house.database, db, events, versionsSeen(committed));
       });
     } catch (error) {
-      house.log.debug({ err: error, group: group.length }, "a shared commit failed; its parts run one by one");
+      house.log.debug(
+        { err: error, group: group.length },
+        "a shared commit failed; its parts run one by one",
+      );
       for (const each of group) await each.again();
       return;
     }
@@ -112,7 +115,12 @@ async function insertTogether(house: House, db: Db, group: readonly Waiting[]): 
     each.unit.appends.filter((append) => append.ifTaken === "skip").map((append) => ({ each, append })),
   );
   for (const [table, rows] of Map.groupBy(keyed, ({ append }) => append.table)) {
-    const inserted = await house.database.insertRows(db, table, rows.map(({ append }) => append.row), true);
+    const inserted = await house.database.insertRows(
+      db,
+      table,
+      rows.map(({ append }) => append.row),
+      true,
+    );
     rows.forEach(({ each }, i) => {
       if (!inserted[i]) refused.add(each);
     });
@@ -126,7 +134,12 @@ async function insertTogether(house: House, db: Db, group: readonly Waiting[]): 
 
 async function insertAppends(house: House, db: Db, appends: readonly PendingAppend[]): Promise<void> {
   for (const [table, rows] of Map.groupBy(appends, (append) => append.table)) {
-    await house.database.insertRows(db, table, rows.map((append) => append.row), false);
+    await house.database.insertRows(
+      db,
+      table,
+      rows.map((append) => append.row),
+      false,
+    );
   }
 }
 

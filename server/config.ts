@@ -39,12 +39,17 @@ const settings = {
     meaning: "folder of the embedded database; made when missing, readable by its owner only",
   },
   DATABASE_URL: {
-    schema: address(/^postgres(ql)?:\/\//, "must look like postgres://user:password@host:5432/name").optional(),
+    schema: address(
+      /^postgres(ql)?:\/\//,
+      "must look like postgres://user:password@host:5432/name",
+    ).optional(),
     meaning: "PostgreSQL instead of the embedded SQLite",
     secret: true,
   },
   TRUSTED_PROXIES: {
-    schema: list.refine((each) => each.every(isCidr), "must be a list of addresses or CIDR ranges").default([]),
+    schema: list
+      .refine((each) => each.every(isCidr), "must be a list of addresses or CIDR ranges")
+      .default([]),
     meaning: "proxies whose X-Forwarded-For is believed, as addresses or CIDR ranges",
   },
   TRUSTED_ORIGINS: {
@@ -73,7 +78,10 @@ const settings = {
   AVATAR_URL: {
     schema: z
       .string()
-      .refine((text) => text === "off" || /^https?:\/\//.test(text), "must be an http or https address, or off")
+      .refine(
+        (text) => text === "off" || /^https?:\/\//.test(text),
+        "must be an http or https address, or off",
+      )
       .default("https://www.gravatar.com/avatar/"),
     meaning: "service that draws avatars from the hash of an e-mail address; off turns it off",
   },
@@ -133,7 +141,9 @@ export function readConfig(
   const result = schema.safeParse(known);
   if (!result.success) {
     const [issue] = result.error.issues;
-    throw new CannotStart(`The setting ${issue?.path[0]?.toString()} ${issue?.message.replace(/^Invalid/, "is invalid")}.`);
+    throw new CannotStart(
+      `The setting ${issue?.path[0]?.toString()} ${issue?.message.replace(/^Invalid/, "is invalid")}.`,
+    );
   }
   const read = result.data;
   return {
@@ -144,9 +154,15 @@ export function readConfig(
     databaseUrl: read.DATABASE_URL,
     trustedProxies: read.TRUSTED_PROXIES,
     trustedOrigins: read.TRUSTED_ORIGINS,
-    cookieSecure: read.COOKIE_SECURE === "on" || (read.COOKIE_SECURE === "auto" && /^https:/.test(read.PUBLIC_URL ?? "")),
+    cookieSecure:
+      read.COOKIE_SECURE === "on" || (read.COOKIE_SECURE === "auto" && /^https:/.test(read.PUBLIC_URL ?? "")),
     rateLimits: read.RATE_LIMITS,
-    rates: { auth: read.RATE_AUTH, invites: read.RATE_INVITES, messages: read.RATE_MESSAGES, all: read.RATE_ALL },
+    rates: {
+      auth: read.RATE_AUTH,
+      invites: read.RATE_INVITES,
+      messages: read.RATE_MESSAGES,
+      all: read.RATE_ALL,
+    },
     registration: read.REGISTRATION,
     avatarUrl: read.AVATAR_URL === "off" ? undefined : read.AVATAR_URL,
     logLevel: read.LOG_LEVEL,
@@ -156,7 +172,8 @@ export function readConfig(
 /** The table of settings for the docs: name, default, meaning. */
 export function settingsTable(): string {
   const rows = Object.entries(settings).map(([key, each]) => {
-    const parsed = key.startsWith("RATE_") && key !== "RATE_LIMITS" ? undefined : each.schema.safeParse(undefined).data;
+    const parsed =
+      key.startsWith("RATE_") && key !== "RATE_LIMITS" ? undefined : each.schema.safeParse(undefined).data;
     const standard = key === "RATE_LIMITS" ? "on" : (parsed ?? defaultOf(each.schema));
     return `| \`${key}\` | ${show(standard)} | ${each.meaning} |`;
   });
@@ -179,7 +196,9 @@ function fromArguments(argv: readonly string[]): Record<string, string> {
     const [, name, inline] = /^--([a-z][a-z-]*)(?:=(.*))?$/.exec(argv[i] ?? "") ?? [];
     const key = name?.replaceAll("-", "_").toUpperCase();
     if (!key || !(key in settings)) {
-      throw new CannotStart(`There is no setting ${argv[i]}. Settings are: ${Object.keys(settings).map(asArgument).join(", ")}.`);
+      throw new CannotStart(
+        `There is no setting ${argv[i]}. Settings are: ${Object.keys(settings).map(asArgument).join(", ")}.`,
+      );
     }
     const value = inline ?? argv[++i];
     if (value === undefined) throw new CannotStart(`The setting ${argv[i - 1]} needs a value.`);

@@ -22,7 +22,12 @@ export interface Incoming {
 const anonymous: Caller = { userId: "", isBot: false, sessionId: "" };
 
 /** Answers one call of one operation. Never throws: every failure is an answer. */
-export async function dispatch(house: House, limiter: Limiter, handler: Handler, incoming: Incoming): Promise<Response> {
+export async function dispatch(
+  house: House,
+  limiter: Limiter,
+  handler: Handler,
+  incoming: Incoming,
+): Promise<Response> {
   const { operation } = handler;
   const { request, requestId } = incoming;
   const rateHeaders: Record<string, string> = {};
@@ -30,7 +35,8 @@ export async function dispatch(house: House, limiter: Limiter, handler: Handler,
     if (house.config.rateLimits) note(rateHeaders, limiter.take(rateClass, key));
   };
   try {
-    if (operation.rate === "auth" || operation.rate === "invites") take(operation.rate, rateKey(incoming.clientIp));
+    if (operation.rate === "auth" || operation.rate === "invites")
+      take(operation.rate, rateKey(incoming.clientIp));
     if (operation.method !== "GET" && !isTrustedOrigin(house, request.headers)) throw untrusted();
     const caller = operation.caller === "public" ? anonymous : await callerOf(house, request.headers);
     if (!caller) throw unauthenticated();
@@ -54,7 +60,11 @@ export async function dispatch(house: House, limiter: Limiter, handler: Handler,
   }
 }
 
-function inLane(house: House, handler: Handler, call: Omit<Call<unknown, unknown, unknown>, "unit">): Promise<unknown> {
+function inLane(
+  house: House,
+  handler: Handler,
+  call: Omit<Call<unknown, unknown, unknown>, "unit">,
+): Promise<unknown> {
   const work = (unit: Call<unknown, unknown, unknown>["unit"]) => handler.run({ ...call, unit });
   switch (handler.operation.lane) {
     case "read":
@@ -93,7 +103,11 @@ function checked(schema: z.ZodType, value: unknown): unknown {
     message: issue.message.replace(/^Invalid input: /, ""),
   }));
   const [first] = fields;
-  throw new Refusal("invalid_request", first ? `${first.path || "body"}: ${first.message}` : "Invalid request.", { fields });
+  throw new Refusal(
+    "invalid_request",
+    first ? `${first.path || "body"}: ${first.message}` : "Invalid request.",
+    { fields },
+  );
 }
 
 function readQuery(url: string): Record<string, string | string[]> {
@@ -109,7 +123,12 @@ function readQuery(url: string): Record<string, string | string[]> {
   return query;
 }
 
-function write(operation: Operation, result: unknown, requestId: string, extra: Record<string, string>): Response {
+function write(
+  operation: Operation,
+  result: unknown,
+  requestId: string,
+  extra: Record<string, string>,
+): Response {
   const reply = result instanceof Reply ? result : undefined;
   const body = reply ? reply.body : result;
   const status = reply?.status ?? operation.successStatus;
@@ -117,7 +136,10 @@ function write(operation: Operation, result: unknown, requestId: string, extra: 
   const headers = headersFor(requestId, hasBody ? jsonType : undefined);
   Object.assign(headers, extra, reply?.headers);
   if (!hasBody) return new Response(null, { status, headers });
-  return new Response(body instanceof Json ? (body.text as string) : JSON.stringify(body), { status, headers });
+  return new Response(body instanceof Json ? (body.text as string) : JSON.stringify(body), {
+    status,
+    headers,
+  });
 }
 
 function note(headers: Record<string, string>, taken: Taken): void {
@@ -130,7 +152,10 @@ function note(headers: Record<string, string>, taken: Taken): void {
 }
 
 function untrusted(): Refusal {
-  return new Refusal("untrusted_origin", "Calls from this origin are not accepted. Its owner can add it to TRUSTED_ORIGINS.");
+  return new Refusal(
+    "untrusted_origin",
+    "Calls from this origin are not accepted. Its owner can add it to TRUSTED_ORIGINS.",
+  );
 }
 
 export function asRefusal(house: House, error: unknown, requestId: string): Refusal {

@@ -99,7 +99,11 @@ export interface Feature {
   /** READY's `user`. */
   self?(unit: Unit, caller: Caller): Promise<unknown>;
   /** What READY says of each of these servers, by id. */
-  ready?(unit: Unit, caller: Caller, serverIds: readonly string[]): Promise<Map<string, Record<string, unknown>>>;
+  ready?(
+    unit: Unit,
+    caller: Caller,
+    serverIds: readonly string[],
+  ): Promise<Map<string, Record<string, unknown>>>;
   /** Personal frames for somebody who gained or lost VIEW_CHANNEL in a server. */
   viewChanged?(unit: Unit, userId: string, serverId: string, gained: boolean): Promise<LiveFrame[]>;
   /** The first socket of a person came, the last one went. */

@@ -98,9 +98,11 @@ export class House {
 
   /** A named cache of this process, dropped key by key through `unit.drop`. */
   cache<V>(name: string, limit: number): Remembered<V> {
-    let cache = this.#caches.get(name);
-    if (!cache) this.#caches.set(name, (cache = new Remembered<unknown>(limit)));
-    return cache as Remembered<V>;
+    const known = this.#caches.get(name);
+    if (known) return known as Remembered<V>;
+    const cache = new Remembered<V>(limit);
+    this.#caches.set(name, cache as Remembered<unknown>);
+    return cache;
   }
 
   #forget(items: readonly BusItem[]): void {
@@ -116,8 +118,10 @@ export class House {
 export function perHouse<T>(make: (house: House) => T): (house: House) => T {
   const values = new WeakMap<House, T>();
   return (house) => {
-    let value = values.get(house);
-    if (value === undefined) values.set(house, (value = make(house)));
+    const known = values.get(house);
+    if (known !== undefined) return known;
+    const value = make(house);
+    values.set(house, value);
     return value;
   };
 }

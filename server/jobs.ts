@@ -3,7 +3,11 @@ import type { Job } from "./feature.ts";
 import type { House } from "./house.ts";
 import { pruneLog } from "./outbox.ts";
 
-const pruneOutbox: Job = { name: "prune the log", everyMs: 600_000, run: (house) => pruneLog(house.database) };
+const pruneOutbox: Job = {
+  name: "prune the log",
+  everyMs: 600_000,
+  run: (house) => pruneLog(house.database),
+};
 
 /** While a job says that there is more, it goes on after a pause this long. */
 const pauseMs = 50;
@@ -19,11 +23,18 @@ export function startJobs(house: House): { stop(): void } {
     } catch (error) {
       if (!stopped) house.log.error({ err: error, job: job.name }, "a recurring job failed");
     }
-    if (!stopped) timers.set(job, setTimeout(() => run(job), more ? pauseMs : job.everyMs));
+    if (!stopped)
+      timers.set(
+        job,
+        setTimeout(() => run(job), more ? pauseMs : job.everyMs),
+      );
   }
 
   for (const job of [pruneOutbox, ...house.features.flatMap((feature) => feature.jobs ?? [])]) {
-    timers.set(job, setTimeout(() => run(job), Math.min(job.everyMs, 1000)));
+    timers.set(
+      job,
+      setTimeout(() => run(job), Math.min(job.everyMs, 1000)),
+    );
   }
   return {
     stop() {

@@ -1,7 +1,7 @@
 // The door: Bun's HTTP and WebSocket server, and nothing of it anywhere else.
 import { notFound, Refusal } from "../protocol/errors.ts";
-import { limits } from "../protocol/limits.ts";
 import { silenceLimitS } from "../protocol/frames.ts";
+import { limits } from "../protocol/limits.ts";
 import { refusalAnswer } from "./answer.ts";
 import { CannotStart } from "./database/database.ts";
 import type { Gateway } from "./gateway/gateway.ts";
@@ -30,6 +30,7 @@ export function listen(
     const server = Bun.serve<Socket>({
       hostname: config.host,
       port: config.port,
+      reusePort: false,
       // A request that stands still this long is given up, header or body.
       idleTimeout: 30,
       maxRequestBodySize: 32 * 1024 * 1024,
@@ -66,7 +67,9 @@ export function listen(
       },
     };
   } catch (error) {
-    throw new CannotStart(`Hearth cannot listen on ${config.host}:${config.port} (HOST, PORT): ${(error as Error).message}.`);
+    throw new CannotStart(
+      `Hearth cannot listen on ${config.host}:${config.port} (HOST, PORT): ${(error as Error).message}.`,
+    );
   }
 }
 
@@ -75,7 +78,10 @@ type Upgrader = { upgrade(request: Request, options: { data: Socket }): boolean 
 function upgrade(house: House, request: Request, server: Upgrader): Response | undefined {
   const requestId = newId();
   if (!isTrustedOrigin(house, request.headers)) {
-    return refusalAnswer(new Refusal("untrusted_origin", "Sockets from this origin are not accepted."), requestId);
+    return refusalAnswer(
+      new Refusal("untrusted_origin", "Sockets from this origin are not accepted."),
+      requestId,
+    );
   }
   const cookies = sessionCookies(request.headers.get("cookie"));
   const socket = new Socket(cookies.length === 1 ? cookies[0] : undefined);

@@ -5,14 +5,23 @@ import type { Config } from "./config.ts";
 export type Log = pino.Logger;
 
 export function openLog(level: Config["logLevel"]): { log: Log; flush(): void } {
-  const destination = pino.destination({ dest: 2, sync: false, minLength: 8192 });
+  const destination = pino.destination({ dest: 2, sync: false, minLength: 8192, periodicFlush: 250 });
   const log = pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      redact: ["password", "token", "authorization", "cookie", "*.password", "*.token", "*.authorization", "*.cookie"],
+      redact: [
+        "password",
+        "token",
+        "authorization",
+        "cookie",
+        "*.password",
+        "*.token",
+        "*.authorization",
+        "*.cookie",
+      ],
     },
     destination,
   );

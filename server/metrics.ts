@@ -28,7 +28,11 @@ export function openMetrics() {
       help: "Frames handed to sockets",
       registers,
     }),
-    commits: new Counter({ name: "hearth_commits_total", help: "Committed transactions that changed something", registers }),
+    commits: new Counter({
+      name: "hearth_commits_total",
+      help: "Committed transactions that changed something",
+      registers,
+    }),
     rowsPerCommit: new Histogram({
       name: "hearth_rows_per_shared_commit",
       help: "Operations that shared one commit",

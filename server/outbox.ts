@@ -53,7 +53,12 @@ export function outboxMigrations(engine: Database["engine"]): Record<string, Mig
           .addPrimaryKeyConstraint("events_pk", ["server_id", "seq"])
           .$call((table) => (engine === "sqlite" ? table.modifyEnd(sql`without rowid`) : table))
           .execute();
-        await db.schema.createIndex("events_ends").on("events").column("created_at").where(sql.ref("ends"), "=", "*").execute();
+        await db.schema
+          .createIndex("events_ends")
+          .on("events")
+          .column("created_at")
+          .where(sql.ref("ends"), "=", "*")
+          .execute();
       },
     },
   };
@@ -66,7 +71,11 @@ export async function logEpoch(db: Db, fresh: string): Promise<string> {
     .values({ key: "epoch", value: fresh })
     .onConflict((conflict) => conflict.column("key").doNothing())
     .execute();
-  const row = await db.selectFrom("instance").select("value").where("key", "=", "epoch").executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom("instance")
+    .select("value")
+    .where("key", "=", "epoch")
+    .executeTakeFirstOrThrow();
   return row.value;
 }
 
@@ -79,12 +88,20 @@ export async function lockStream(db: Db, serverId: string): Promise<void> {
 }
 
 export async function streamVersion(db: Db, serverId: string): Promise<number | undefined> {
-  const row = await db.selectFrom("streams").select("version").where("server_id", "=", serverId).executeTakeFirst();
+  const row = await db
+    .selectFrom("streams")
+    .select("version")
+    .where("server_id", "=", serverId)
+    .executeTakeFirst();
   return row?.version;
 }
 
 export async function streamHead(db: Db, serverId: string): Promise<number> {
-  const row = await db.selectFrom("streams").select("seq").where("server_id", "=", serverId).executeTakeFirst();
+  const row = await db
+    .selectFrom("streams")
+    .select("seq")
+    .where("server_id", "=", serverId)
+    .executeTakeFirst();
   return row?.seq ?? 0;
 }
 
@@ -111,6 +128,7 @@ export async function numberEvents(
   events: readonly PendingEvent[],
   seen: ReadonlyMap<string, ReadonlySet<number>>,
 ): Promise<LoggedEvent[]> {
+  if (events.length === 0) return [];
   const byServer = Map.groupBy(events, (event) => event.serverId);
   const logged: LoggedEvent[] = [];
   // One order for everybody, so that two commits never wait for each other in a circle.
@@ -156,7 +174,13 @@ function toLogged(event: PendingEvent, seq: number): LoggedEvent {
 }
 
 /** The events after `seq`, oldest first, at most `limit`. */
-export async function readLog(db: Db, serverId: string, after: number, upTo: number, limit: number): Promise<LoggedEvent[]> {
+export async function readLog(
+  db: Db,
+  serverId: string,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<LoggedEvent[]> {
   const rows = await db
     .selectFrom("events")
     .selectAll()
@@ -219,7 +243,11 @@ async function pruneEnded(database: Database, before: number): Promise<boolean> 
 /** Deletes what is past both limits, a bounded piece at a time. Answers whether there may be more. */
 export async function pruneLog(database: Database): Promise<boolean> {
   const before = Date.now() - keptMs;
-  const streams = await database.read.selectFrom("streams").select(["server_id", "seq"]).where("seq", ">", keptEvents).execute();
+  const streams = await database.read
+    .selectFrom("streams")
+    .select(["server_id", "seq"])
+    .where("seq", ">", keptEvents)
+    .execute();
   let more = await pruneEnded(database, before);
   for (const stream of streams) {
     const oldest = await database.read

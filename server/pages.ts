@@ -1,7 +1,8 @@
 // The pages beside the interface: health, readiness, metrics, the description, and the front door.
-import { swagger } from "./swagger.ts";
-import { apiPrefix } from "./http.ts";
+
 import type { House } from "./house.ts";
+import { apiPrefix } from "./http.ts";
+import { swagger } from "./swagger.ts";
 
 export interface Page {
   name: string;
@@ -15,7 +16,11 @@ export function pages(house: House): Page[] {
   let description: string | undefined;
   const describe = () => (description ??= JSON.stringify(swagger(house)));
   return [
-    { name: "health", paths: ["/healthz"], answer: async () => ({ status: 200, type: text, body: "alive\n" }) },
+    {
+      name: "health",
+      paths: ["/healthz"],
+      answer: async () => ({ status: 200, type: text, body: "alive\n" }),
+    },
     { name: "readiness", paths: ["/readyz"], answer: () => readiness(house) },
     {
       name: "metrics",
@@ -31,7 +36,11 @@ export function pages(house: House): Page[] {
       paths: ["/docs/swagger.json", `${apiPrefix}/docs/swagger.json`],
       answer: async () => ({ status: 200, type: "application/json; charset=utf-8", body: describe() }),
     },
-    { name: "front", paths: ["/"], answer: async () => ({ status: 200, type: "text/html; charset=utf-8", body: front }) },
+    {
+      name: "front",
+      paths: ["/"],
+      answer: async () => ({ status: 200, type: "text/html; charset=utf-8", body: front }),
+    },
   ];
 }
 

@@ -20,9 +20,13 @@ export function passwordHasher(): PasswordHasher {
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running >= atOnce) {
       if (waiting.length >= waitingLimit) {
-        throw new Refusal("unavailable", "Too many people are signing in at this moment. Try again shortly.", {
-          retryAfter: 2,
-        });
+        throw new Refusal(
+          "unavailable",
+          "Too many people are signing in at this moment. Try again shortly.",
+          {
+            retryAfter: 2,
+          },
+        );
       }
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running++;

@@ -20,7 +20,11 @@ export interface RightsSource {
 }
 
 /** The standing of a person in a server, or undefined when they are not a member (or there is no such server). */
-export async function standingOf(unit: Unit, serverId: string, userId: string): Promise<Standing | undefined> {
+export async function standingOf(
+  unit: Unit,
+  serverId: string,
+  userId: string,
+): Promise<Standing | undefined> {
   await unit.lock(serverId);
   const standing = await unit.remember(serverId, `standing:${userId}`, async (db) => {
     const source = unit.house.rights;
@@ -51,7 +55,12 @@ function derive(
     userId,
     isOwner,
     roleIds,
-    bits: effectivePermissions(isOwner, held.map((role) => role.permissions)),
-    rank: isOwner ? Number.POSITIVE_INFINITY : Math.max(0, ...held.map((role) => (role.isDefault ? 0 : role.position))),
+    bits: effectivePermissions(
+      isOwner,
+      held.map((role) => role.permissions),
+    ),
+    rank: isOwner
+      ? Number.POSITIVE_INFINITY
+      : Math.max(0, ...held.map((role) => (role.isDefault ? 0 : role.position))),
   };
 }

@@ -16,7 +16,12 @@ export function swagger(house: House): Schema {
   }
   return {
     swagger: "2.0",
-    info: { title: "Hearth", version: "1.0", description: "A self-hosted, real-time chat platform.", license: { name: "Apache-2.0" } },
+    info: {
+      title: "Hearth",
+      version: "1.0",
+      description: "A self-hosted, real-time chat platform.",
+      license: { name: "Apache-2.0" },
+    },
     basePath: "/api/v1",
     schemes: ["http", "https"],
     consumes: ["application/json"],
@@ -37,7 +42,14 @@ function describe(tag: string, operation: Operation): Schema {
       ...parameters("path", operation.params),
       ...parameters("query", operation.query),
       ...(operation.body
-        ? [{ in: "body", name: "body", required: operation.bodyOptional !== true, schema: schemaOf(operation.body, "input") }]
+        ? [
+            {
+              in: "body",
+              name: "body",
+              required: operation.bodyOptional !== true,
+              schema: schemaOf(operation.body, "input"),
+            },
+          ]
         : []),
     ],
     responses: { ...successes(operation), ...failures(operation) },
@@ -75,7 +87,8 @@ function failures(operation: Operation): Schema {
   if (operation.method !== "GET") codes.add("untrusted_origin");
   if (operation.params) codes.add("not_found");
   if (operation.query || operation.body) codes.add("invalid_request");
-  if (operation.body) for (const code of ["malformed_json", "too_large", "unsupported_type"] as const) codes.add(code);
+  if (operation.body)
+    for (const code of ["malformed_json", "too_large", "unsupported_type"] as const) codes.add(code);
   const byStatus = Map.groupBy(codes, (code) => errorStatus[code]);
   return Object.fromEntries(
     [...byStatus].map(([status, words]) => [
@@ -112,7 +125,14 @@ function schemaOf(shape: z.ZodType, io: "input" | "output"): unknown {
 function toSwagger(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toSwagger);
   if (typeof schema !== "object" || schema === null) return schema;
-  const { $schema: _, anyOf, const: only, additionalProperties, propertyNames: __, ...rest } = schema as Schema;
+  const {
+    $schema: _,
+    anyOf,
+    const: only,
+    additionalProperties,
+    propertyNames: __,
+    ...rest
+  } = schema as Schema;
   const mended = Object.fromEntries(
     Object.entries(rest).map(([key, value]) => [
       key,
@@ -126,5 +146,7 @@ function toSwagger(schema: unknown): unknown {
   if (!Array.isArray(anyOf)) return mended;
   const choices = anyOf.filter((each) => (each as Schema).type !== "null");
   const nullable = choices.length < anyOf.length ? { "x-nullable": true } : {};
-  return choices.length === 1 ? { ...(toSwagger(choices[0]) as Schema), ...mended, ...nullable } : { ...mended, ...nullable };
+  return choices.length === 1
+    ? { ...(toSwagger(choices[0]) as Schema), ...mended, ...nullable }
+    : { ...mended, ...nullable };
 }

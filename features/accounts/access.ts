@@ -6,9 +6,9 @@ import type { Author, Me, User } from "./contract.ts";
 import { shownPresence } from "./online.ts";
 import { fold, selectIdByUsername, selectUser, selectUsers, type UsersTable } from "./store.ts";
 
-export { insertPerson, claimInstance, fold, selectByLogin, selectUser, updateUser } from "./store.ts";
 export { everybodyHere, isHere, setHere, shownPresence } from "./online.ts";
 export type { ChosenPresence } from "./store.ts";
+export { claimInstance, fold, insertPerson, selectByLogin, selectUser, updateUser } from "./store.ts";
 
 /** A person for everybody who may see them: nothing private passes through here. */
 export function toUser(house: House, row: UsersTable): User {

@@ -47,16 +47,9 @@ export const username = z
   .regex(/^[A-Za-z0-9_.-]*$/, "may hold letters, digits, dots, dashes and underscores")
   .refine((value) => !["everyone", "here"].includes(value.toLowerCase()), "is reserved");
 
-export const email = z
-  .string()
-  .trim()
-  .max(254)
-  .pipe(z.email("must be an e-mail address"));
+export const email = z.string().trim().max(254).pipe(z.email("must be an e-mail address"));
 
-export const password = z
-  .string()
-  .min(limits.password_min)
-  .max(limits.password_max);
+export const password = z.string().min(limits.password_min).max(limits.password_max);
 
 export const displayName = name(limits.display_name_max);
 

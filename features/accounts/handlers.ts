@@ -4,7 +4,7 @@ import { type Feature, handle } from "../../server/feature.ts";
 import type { Unit } from "../../server/unit.ts";
 import { toMe, toUser } from "./access.ts";
 import * as contract from "./contract.ts";
-import { accountMigrations, selectUser, updateUser, type UsersTable } from "./store.ts";
+import { accountMigrations, selectUser, type UsersTable, updateUser } from "./store.ts";
 
 export const accounts: Feature = {
   name: "accounts",

@@ -1,6 +1,7 @@
 // Who is here right now, in memory: presence never touches the disk on its way.
-import { perHouse } from "../../server/house.ts";
+
 import type { House } from "../../server/house.ts";
+import { perHouse } from "../../server/house.ts";
 import type { ChosenPresence } from "./store.ts";
 
 export type ShownPresence = "online" | "idle" | "dnd" | "offline";

@@ -106,7 +106,8 @@ export async function claimInstance(db: Db, userId: string): Promise<void> {
     .values({ key: "owner", value: userId })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
-  if (numInsertedOrUpdatedRows === 1n) await db.updateTable("users").set({ instance_role: "owner" }).where("id", "=", userId).execute();
+  if (numInsertedOrUpdatedRows === 1n)
+    await db.updateTable("users").set({ instance_role: "owner" }).where("id", "=", userId).execute();
 }
 
 export function selectUser(db: Db, id: string): Promise<UsersTable | undefined> {
@@ -130,7 +131,11 @@ export function selectByLogin(db: Db, login: string): Promise<UsersTable | undef
 }
 
 export async function selectIdByUsername(db: Db, username: string): Promise<string | undefined> {
-  const row = await db.selectFrom("users").select("id").where("username_key", "=", fold(username)).executeTakeFirst();
+  const row = await db
+    .selectFrom("users")
+    .select("id")
+    .where("username_key", "=", fold(username))
+    .executeTakeFirst();
   return row?.id;
 }
 

@@ -29,7 +29,10 @@ export async function findChannel(unit: Unit, userId: string, channelId: string)
 /** A channel never moves to another server, so what was found once stays true. */
 async function serverOfChannel(unit: Unit, channelId: string): Promise<string | undefined> {
   const cache = unit.house.cache<string | undefined>("channel-servers", channelsRemembered);
-  const serverId = await cache.get(channelId, async () => (await selectChannel(unit.db, channelId))?.server_id);
+  const serverId = await cache.get(
+    channelId,
+    async () => (await selectChannel(unit.db, channelId))?.server_id,
+  );
   if (serverId === undefined) cache.drop(channelId);
   return serverId;
 }

@@ -74,7 +74,11 @@ export const updateChannel = operation({
   caller: "account",
   lane: "write",
   params,
-  body: z.object({ name: channelName.optional(), category: category.optional(), position: position.optional() }),
+  body: z.object({
+    name: channelName.optional(),
+    category: category.optional(),
+    position: position.optional(),
+  }),
   answers: { 200: { description: "The channel as it is now", body: channel } },
   errors: ["forbidden"],
 });
@@ -91,8 +95,18 @@ export const deleteChannel = operation({
   errors: ["forbidden"],
 });
 
-export const channelCreated = event({ type: "CHANNEL_CREATE", data: channel, audience: "viewers", structural: true });
-export const channelUpdated = event({ type: "CHANNEL_UPDATE", data: channel, audience: "viewers", structural: true });
+export const channelCreated = event({
+  type: "CHANNEL_CREATE",
+  data: channel,
+  audience: "viewers",
+  structural: true,
+});
+export const channelUpdated = event({
+  type: "CHANNEL_UPDATE",
+  data: channel,
+  audience: "viewers",
+  structural: true,
+});
 export const channelDeleted = event({
   type: "CHANNEL_DELETE",
   data: z.object({ id }),

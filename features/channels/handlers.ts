@@ -10,7 +10,14 @@ import { findMembership, need } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
 import { channelsOf, findChannel, toChannel } from "./access.ts";
 import * as contract from "./contract.ts";
-import { channelMigrations, type ChannelsTable, insertChannel, markAllDeleted, selectChannels, updateChannel } from "./store.ts";
+import {
+  type ChannelsTable,
+  channelMigrations,
+  insertChannel,
+  markAllDeleted,
+  selectChannels,
+  updateChannel,
+} from "./store.ts";
 
 export const channels: Feature = {
   name: "channels",
@@ -21,7 +28,10 @@ export const channels: Feature = {
       need(await findMembership(unit, caller.userId, body.server_id), "MANAGE_CHANNELS");
       const existing = await selectChannels(unit.db, body.server_id);
       if (existing.length >= limits.channels_per_server_max) {
-        throw new Refusal("conflict", `A server can have at most ${limits.channels_per_server_max} channels.`);
+        throw new Refusal(
+          "conflict",
+          `A server can have at most ${limits.channels_per_server_max} channels.`,
+        );
       }
       const last = existing.at(-1)?.position ?? -1;
       const row = newChannel(body.server_id, {
@@ -57,7 +67,11 @@ export const channels: Feature = {
       };
       const channel = await toChannel(unit, after);
       if (JSON.stringify(after) === JSON.stringify(before)) return channel;
-      await updateChannel(unit.db, after.id, { name: after.name, category: after.category, position: after.position });
+      await updateChannel(unit.db, after.id, {
+        name: after.name,
+        category: after.category,
+        position: after.position,
+      });
       unit.emit(contract.channelUpdated, after.server_id, channel);
       return channel;
     }),
@@ -72,7 +86,10 @@ export const channels: Feature = {
   ],
   hears: [when(serverDeleted, (unit, serverId) => markAllDeleted(unit.db, serverId))],
   async founded(unit, serverId) {
-    await insertChannel(unit.db, newChannel(serverId, { name: "general", type: "text", category: null, position: 0 }));
+    await insertChannel(
+      unit.db,
+      newChannel(serverId, { name: "general", type: "text", category: null, position: 0 }),
+    );
   },
   async ready(unit, caller, serverIds) {
     const parts = new Map<string, Record<string, unknown>>();

@@ -54,7 +54,12 @@ export async function insertChannel(db: Db, row: ChannelsTable): Promise<void> {
 }
 
 export function selectChannel(db: Db, id: string): Promise<ChannelsTable | undefined> {
-  return db.selectFrom("channels").selectAll().where("id", "=", id).where("deleted_at", "is", null).executeTakeFirst();
+  return db
+    .selectFrom("channels")
+    .selectAll()
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
 }
 
 export function selectChannels(db: Db, serverId: string): Promise<ChannelsTable[]> {
@@ -77,12 +82,21 @@ export async function updateChannel(
 }
 
 export async function markAllDeleted(db: Db, serverId: string): Promise<void> {
-  await db.updateTable("channels").set({ deleted_at: Date.now() }).where("server_id", "=", serverId).execute();
+  await db
+    .updateTable("channels")
+    .set({ deleted_at: Date.now() })
+    .where("server_id", "=", serverId)
+    .execute();
 }
 
 /** A channel that was deleted and still has its row. */
 export async function selectDeletedChannel(db: Db): Promise<string | undefined> {
-  const row = await db.selectFrom("channels").select("id").where("deleted_at", "is not", null).limit(1).executeTakeFirst();
+  const row = await db
+    .selectFrom("channels")
+    .select("id")
+    .where("deleted_at", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
   return row?.id;
 }
 

@@ -12,9 +12,9 @@ import * as contract from "./contract.ts";
 import {
   deleteInvite,
   deleteInvitesOf,
+  type InvitesTable,
   insertInvite,
   inviteMigrations,
-  type InvitesTable,
   selectLiveInvites,
 } from "./store.ts";
 
@@ -24,8 +24,13 @@ export const invites: Feature = {
   operations: [
     handle(contract.createInvite, async ({ caller, body, unit, request }) => {
       await findMembership(unit, caller.userId, body.server_id);
-      if ((await selectLiveInvites(unit.db, body.server_id, caller.userId)).length >= limits.invites_live_max) {
-        throw new Refusal("conflict", `You have ${limits.invites_live_max} live invites here. Delete one first.`);
+      if (
+        (await selectLiveInvites(unit.db, body.server_id, caller.userId)).length >= limits.invites_live_max
+      ) {
+        throw new Refusal(
+          "conflict",
+          `You have ${limits.invites_live_max} live invites here. Delete one first.`,
+        );
       }
       const now = Date.now();
       const row: InvitesTable = {
@@ -87,7 +92,12 @@ export const invites: Feature = {
 };
 
 function toInvite(row: InvitesTable, publicUrl: string): contract.Invite {
-  return { ...countsOf(row), code: row.code, url: `${publicUrl}/invite/${row.code}`, server_id: row.server_id };
+  return {
+    ...countsOf(row),
+    code: row.code,
+    url: `${publicUrl}/invite/${row.code}`,
+    server_id: row.server_id,
+  };
 }
 
 function countsOf(row: InvitesTable) {

@@ -36,7 +36,11 @@ export function inviteMigrations(engine: Database["engine"]): Record<string, Mig
           .addColumn("uses", type.integer, (c) => c.notNull())
           .addColumn("created_at", type.integer, (c) => c.notNull())
           .execute();
-        await db.schema.createIndex("invites_server").on("invites").columns(["server_id", "inviter_id"]).execute();
+        await db.schema
+          .createIndex("invites_server")
+          .on("invites")
+          .columns(["server_id", "inviter_id"])
+          .execute();
       },
     },
   };

@@ -11,7 +11,8 @@ export { isMember, membersAmong, selectMembers } from "./store.ts";
 
 /** Makes a person a member. False when they are one already. Throws banned (403). */
 export async function join(unit: Unit, serverId: string, userId: string): Promise<boolean> {
-  if (await isBanned(unit.db, serverId, userId)) throw new Refusal("banned", "You are banned from this server.");
+  if (await isBanned(unit.db, serverId, userId))
+    throw new Refusal("banned", "You are banned from this server.");
   if (!(await addMember(unit, serverId, userId))) return false;
   await addToMemberCount(unit.db, serverId, 1);
   return true;

@@ -70,7 +70,10 @@ export const members: Feature = {
     handle(contract.listBans, async ({ caller, params, unit }) => {
       need(await findMembership(unit, caller.userId, params.id), "BAN_MEMBERS");
       const bans = await selectBans(unit.db, params.id);
-      const users = await usersById(unit, bans.map((ban) => ban.user_id));
+      const users = await usersById(
+        unit,
+        bans.map((ban) => ban.user_id),
+      );
       return bans.map((ban) => ({
         user: users.get(ban.user_id),
         reason: ban.reason,

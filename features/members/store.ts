@@ -52,7 +52,12 @@ export async function isMember(db: Db, serverId: string, userId: string): Promis
 }
 
 /** False when they are a member already. */
-export async function insertMember(db: Db, serverId: string, userId: string, joinedAt: number): Promise<boolean> {
+export async function insertMember(
+  db: Db,
+  serverId: string,
+  userId: string,
+  joinedAt: number,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("members")
     .values({ server_id: serverId, user_id: userId, joined_at: joinedAt })
@@ -77,7 +82,12 @@ export function selectMembers(db: Db, serverId: string, after: string | undefine
 }
 
 export async function selectServersOf(db: Db, userId: string): Promise<string[]> {
-  const rows = await db.selectFrom("members").select("server_id").where("user_id", "=", userId).orderBy("server_id").execute();
+  const rows = await db
+    .selectFrom("members")
+    .select("server_id")
+    .where("user_id", "=", userId)
+    .orderBy("server_id")
+    .execute();
   return rows.map((row) => row.server_id);
 }
 
@@ -120,7 +130,12 @@ export async function isBanned(db: Db, serverId: string, userId: string): Promis
   return row !== undefined;
 }
 
-export async function upsertBan(db: Db, serverId: string, userId: string, reason: string | null): Promise<void> {
+export async function upsertBan(
+  db: Db,
+  serverId: string,
+  userId: string,
+  reason: string | null,
+): Promise<void> {
   await db
     .insertInto("bans")
     .values({ server_id: serverId, user_id: userId, reason, created_at: Date.now() })
@@ -133,5 +148,11 @@ export async function deleteBan(db: Db, serverId: string, userId: string): Promi
 }
 
 export function selectBans(db: Db, serverId: string) {
-  return db.selectFrom("bans").selectAll().where("server_id", "=", serverId).orderBy("created_at").limit(1000).execute();
+  return db
+    .selectFrom("bans")
+    .selectAll()
+    .where("server_id", "=", serverId)
+    .orderBy("created_at")
+    .limit(1000)
+    .execute();
 }

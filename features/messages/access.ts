@@ -28,10 +28,15 @@ export function dropPage(unit: Unit, channelId: string): void {
 
 export type ReactionCount = Message["reactions"][number];
 
-export async function toMessages(unit: Unit, userId: string, rows: readonly MessagesTable[]): Promise<Message[]> {
+export async function toMessages(
+  unit: Unit,
+  userId: string,
+  rows: readonly MessagesTable[],
+): Promise<Message[]> {
   const reactions = await reactionsOn(unit, userId, rows);
   const messages: Message[] = [];
-  for (const row of rows) messages.push({ ...(await plain(unit, row)), reactions: reactions.get(row.id) ?? [] });
+  for (const row of rows)
+    messages.push({ ...(await plain(unit, row)), reactions: reactions.get(row.id) ?? [] });
   return messages;
 }
 

@@ -42,7 +42,11 @@ export async function mentionsIn(unit: Unit, author: Standing, text: string): Pr
   return { user_ids: [...users], role_ids: [...called], everyone };
 }
 
-async function memberNamed(unit: Unit, serverId: string, run: string): Promise<{ id: string; name: string } | undefined> {
+async function memberNamed(
+  unit: Unit,
+  serverId: string,
+  run: string,
+): Promise<{ id: string; name: string } | undefined> {
   for (const name of nameCandidates(run)) {
     const id = await idOfUsername(unit, name);
     if (id !== undefined && (await isHere(unit, serverId, id))) return { id, name };

@@ -33,7 +33,10 @@ export const message = common.extend({ reactions: z.array(reactionCount.extend({
 export type SharedMessage = z.infer<typeof sharedMessage>;
 export type Message = z.infer<typeof message>;
 
-const content = z.string().trim().refine((value) => length(value) <= limits.message_max, `must be at most ${limits.message_max} characters`);
+const content = z
+  .string()
+  .trim()
+  .refine((value) => length(value) <= limits.message_max, `must be at most ${limits.message_max} characters`);
 const someContent = content.refine((value) => value !== "", "must not be empty");
 const channelParams = z.object({ channelID: id });
 const messageParams = z.object({ messageID: id });
@@ -48,7 +51,9 @@ export const listMessages = operation({
   params: channelParams,
   query: z
     .object({
-      limit: integerInQuery.optional().meta({ description: `1 to ${limits.page_max}, default ${limits.page_default}` }),
+      limit: integerInQuery
+        .optional()
+        .meta({ description: `1 to ${limits.page_max}, default ${limits.page_default}` }),
       before: id.optional(),
       after: id.optional(),
       around: id.optional(),
@@ -57,7 +62,9 @@ export const listMessages = operation({
       ({ before, after, around }) => [before, after, around].filter((each) => each !== undefined).length <= 1,
       "takes one of before, after and around",
     ),
-  answers: { 200: { description: "The messages; X-Has-More tells whether there are more", body: z.array(message) } },
+  answers: {
+    200: { description: "The messages; X-Has-More tells whether there are more", body: z.array(message) },
+  },
 });
 
 export const createMessage = operation({

@@ -14,8 +14,8 @@ import { readPage } from "./pages.ts";
 import {
   appendMessage,
   deleteMessages,
-  messageMigrations,
   type MessagesTable,
+  messageMigrations,
   pruneNonces,
   selectByNonce,
   selectLast,
@@ -138,7 +138,10 @@ async function firstWithNonce(
   if (!used) return undefined;
   const first = await selectMessage(unit.db, used.messageId);
   if (!first) throw new Refusal("conflict", "The message with this nonce was deleted.");
-  if (first.edited_at === null && (first.content !== body.content || first.reply_to !== (body.reply_to ?? null))) {
+  if (
+    first.edited_at === null &&
+    (first.content !== body.content || first.reply_to !== (body.reply_to ?? null))
+  ) {
     throw new Refusal("conflict", "This nonce was used for another message.");
   }
   return first;
@@ -150,9 +153,15 @@ async function checkReply(unit: Unit, channelId: string, replyTo: string | null 
   if (original?.channel_id !== channelId) throw invalidField("reply_to", "is not a message of this channel");
 }
 
-async function remove(unit: Unit, serverId: string, channelId: string, ids: readonly string[]): Promise<void> {
+async function remove(
+  unit: Unit,
+  serverId: string,
+  channelId: string,
+  ids: readonly string[],
+): Promise<void> {
   const deleted = new Set(await deleteMessages(unit.db, channelId, ids));
-  for (const id of ids) if (deleted.has(id)) unit.emit(contract.messageDeleted, serverId, { id, channel_id: channelId });
+  for (const id of ids)
+    if (deleted.has(id)) unit.emit(contract.messageDeleted, serverId, { id, channel_id: channelId });
   dropPage(unit, channelId);
 }
 

@@ -63,7 +63,8 @@ export function longestRole<R extends { name: string }>(rest: string, roles: rea
   for (const role of roles) {
     const name = role.name.toLowerCase();
     if (best && best.name.length >= role.name.length) continue;
-    if (text.startsWith(name) && !/^[\p{L}\p{N}_]/u.test(text.slice(name.length, name.length + 2))) best = role;
+    if (text.startsWith(name) && !/^[\p{L}\p{N}_]/u.test(text.slice(name.length, name.length + 2)))
+      best = role;
   }
   return best;
 }

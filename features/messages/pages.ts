@@ -13,7 +13,12 @@ export interface Cursor {
   around?: string | undefined;
 }
 
-export async function readPage(unit: Unit, userId: string, channelId: string, cursor: Cursor): Promise<Reply> {
+export async function readPage(
+  unit: Unit,
+  userId: string,
+  channelId: string,
+  cursor: Cursor,
+): Promise<Reply> {
   const limit = Math.min(Math.max(cursor.limit ?? limits.page_default, 1), limits.page_max);
   const isNewest = cursor.before === undefined && cursor.after === undefined && cursor.around === undefined;
   if (isNewest && limit === limits.page_default) return newestPage(unit, userId, channelId, limit);

@@ -61,7 +61,11 @@ export function messageMigrations(engine: Database["engine"]): Record<string, Mi
           .addColumn("edited_at", type.integer)
           .addColumn("created_at", type.integer, (c) => c.notNull())
           .execute();
-        await db.schema.createIndex("messages_channel").on("messages").columns(["channel_id", "id"]).execute();
+        await db.schema
+          .createIndex("messages_channel")
+          .on("messages")
+          .columns(["channel_id", "id"])
+          .execute();
         await db.schema
           .createTable("message_nonces")
           .addColumn("author_id", type.uuid, (c) => c.notNull())
@@ -102,7 +106,11 @@ export async function selectByNonce(
     .executeTakeFirst();
   if (!row) return undefined;
   if (row.created_at > Date.now() - nonceKeptMs) return { messageId: row.message_id };
-  await db.deleteFrom("message_nonces").where("message_id", "=", row.message_id).where("nonce", "=", nonce).execute();
+  await db
+    .deleteFrom("message_nonces")
+    .where("message_id", "=", row.message_id)
+    .where("nonce", "=", nonce)
+    .execute();
   return undefined;
 }
 
@@ -158,12 +166,22 @@ export function selectNewest(db: Db, channelId: string, limit: number): Promise<
 }
 
 /** Newest first, all older than the cursor. */
-export function selectBefore(db: Db, channelId: string, cursor: string, limit: number): Promise<MessagesTable[]> {
+export function selectBefore(
+  db: Db,
+  channelId: string,
+  cursor: string,
+  limit: number,
+): Promise<MessagesTable[]> {
   return before(db, { channelId, cursor, limit });
 }
 
 /** Oldest first, the cursor itself included. */
-export function selectFrom(db: Db, channelId: string, cursor: string, limit: number): Promise<MessagesTable[]> {
+export function selectFrom(
+  db: Db,
+  channelId: string,
+  cursor: string,
+  limit: number,
+): Promise<MessagesTable[]> {
   return from(db, { channelId, cursor, limit });
 }
 
@@ -174,7 +192,10 @@ export async function selectLast(db: Db, channelId: string): Promise<string | un
 export async function updateMessage(
   db: Db,
   id: string,
-  changes: Pick<MessagesTable, "content" | "mention_user_ids" | "mention_role_ids" | "mentions_everyone" | "edited_at">,
+  changes: Pick<
+    MessagesTable,
+    "content" | "mention_user_ids" | "mention_role_ids" | "mentions_everyone" | "edited_at"
+  >,
 ): Promise<void> {
   await db.updateTable("messages").set(changes).where("id", "=", id).execute();
 }
@@ -192,8 +213,18 @@ export async function deleteMessages(db: Db, channelId: string, ids: readonly st
 
 /** Deletes up to `limit` messages of a deleted channel. Answers whether there may be more. */
 export async function sweepMessages(db: Db, channelId: string, limit: number): Promise<boolean> {
-  const rows = await db.selectFrom("messages").select("id").where("channel_id", "=", channelId).orderBy("id").limit(limit).execute();
+  const rows = await db
+    .selectFrom("messages")
+    .select("id")
+    .where("channel_id", "=", channelId)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
   if (rows.length === 0) return false;
-  await db.deleteFrom("messages").where("channel_id", "=", channelId).where("id", "<=", rows.at(-1)?.id ?? "").execute();
+  await db
+    .deleteFrom("messages")
+    .where("channel_id", "=", channelId)
+    .where("id", "<=", rows.at(-1)?.id ?? "")
+    .execute();
   return true;
 }

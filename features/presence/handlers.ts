@@ -5,6 +5,7 @@ import { type House, perHouse } from "../../server/house.ts";
 import type { Unit } from "../../server/unit.ts";
 import {
   type ChosenPresence,
+  everybodyHere,
   isHere,
   selectUser,
   setHere,
@@ -13,7 +14,6 @@ import {
   usersById,
 } from "../accounts/access.ts";
 import { membersAmong } from "../members/access.ts";
-import { everybodyHere } from "../accounts/access.ts";
 import * as contract from "./contract.ts";
 
 /** A reconnect within this time goes unnoticed by others. */
@@ -28,7 +28,9 @@ export const presence: Feature = {
     handle(contract.setPresence, ({ caller, body, unit }) => choose(unit, caller.userId, body.status)),
   ],
   frames: [
-    frame("PRESENCE_UPDATE", contract.chosenPresence, (unit, caller, data) => choose(unit, caller.userId, data.status)),
+    frame("PRESENCE_UPDATE", contract.chosenPresence, (unit, caller, data) =>
+      choose(unit, caller.userId, data.status),
+    ),
   ],
   connected(house, userId) {
     const timer = leaving(house).get(userId);
@@ -47,7 +49,10 @@ export const presence: Feature = {
     const here = [...everybodyHere(unit.house)].filter((id) => shownPresence(unit.house, id) !== "offline");
     const parts = new Map<string, Record<string, unknown>>();
     for (const serverId of serverIds) {
-      const ids = (await membersAmong(unit.db, serverId, here.slice(0, mostAsked))).slice(0, limits.presences_max);
+      const ids = (await membersAmong(unit.db, serverId, here.slice(0, mostAsked))).slice(
+        0,
+        limits.presences_max,
+      );
       const users = await usersById(unit, ids);
       const presences = ids.map((id) => stateOf(unit.house, id, users.get(id)?.status_text ?? ""));
       parts.set(serverId, { presences });
@@ -94,7 +99,11 @@ async function leave(house: House, userId: string): Promise<void> {
 
 async function announce(unit: Unit, userId: string, statusText: string): Promise<void> {
   for (const serverId of await unit.house.rights.serversOf(unit.db, userId)) {
-    unit.tell(contract.presenceUpdated, { serverId, audience: "members" }, stateOf(unit.house, userId, statusText));
+    unit.tell(
+      contract.presenceUpdated,
+      { serverId, audience: "members" },
+      stateOf(unit.house, userId, statusText),
+    );
   }
 }
 

@@ -7,12 +7,15 @@ import { normaliseEmoji } from "./emoji.ts";
 
 const reaction = z.object({ emoji: z.string(), count: z.int(), user_ids: z.array(id) });
 
-const emoji = z.string().max(128).transform((value, context) => {
-  const normal = normaliseEmoji(value);
-  if (normal !== undefined) return normal;
-  context.addIssue({ code: "custom", message: "must be one emoji, or a name like :wave:" });
-  return z.NEVER;
-});
+const emoji = z
+  .string()
+  .max(128)
+  .transform((value, context) => {
+    const normal = normaliseEmoji(value);
+    if (normal !== undefined) return normal;
+    context.addIssue({ code: "custom", message: "must be one emoji, or a name like :wave:" });
+    return z.NEVER;
+  });
 
 const params = z.object({ messageID: id });
 

@@ -3,15 +3,20 @@ import { limits } from "../../protocol/limits.ts";
 
 const part =
   "(?:\\p{Regional_Indicator}{2}|[0-9#*]\\uFE0F?\\u20E3|\\p{Extended_Pictographic}\\uFE0F?\\p{Emoji_Modifier}?(?:[\\u{E0020}-\\u{E007E}]+\\u{E007F})?)";
-const oneEmoji = new RegExp(`^${part}(?:\\u200D(?:${part}|[\\u2640\\u2642\\u2695\\u2696\\u2708]\\uFE0F?))*$`, "u");
+const oneEmoji = new RegExp(
+  `^${part}(?:\\u200D(?:${part}|[\\u2640\\u2642\\u2695\\u2696\\u2708]\\uFE0F?))*$`,
+  "u",
+);
 const named = /^:[A-Za-z0-9_+-]{1,32}:$/;
-const needsSelector = /([0-9#*](?=\u20e3)|(?!\p{Emoji_Presentation})\p{Extended_Pictographic}(?!\p{Emoji_Modifier})|[\u2640\u2642](?=$|\u200d))/gu;
+const needsSelector =
+  /([0-9#*](?=\u20e3)|(?!\p{Emoji_Presentation})\p{Extended_Pictographic}(?!\p{Emoji_Modifier})|[\u2640\u2642](?=$|\u200d))/gu;
 
 /** The emoji in its fully qualified form, or undefined when the text is not one emoji (or `:name:`) of at most 64 bytes. */
 export function normaliseEmoji(text: string): string | undefined {
   const plain = text.normalize("NFC");
   if (named.test(plain)) return plain;
-  if (plain.length > limits.emoji_bytes_max || !oneEmoji.test(plain.replaceAll("\ufe0e", ""))) return undefined;
+  if (plain.length > limits.emoji_bytes_max || !oneEmoji.test(plain.replaceAll("\ufe0e", "")))
+    return undefined;
   const normal = plain.replace(/[\ufe0e\ufe0f]/g, "").replace(needsSelector, "$1\ufe0f");
   return new TextEncoder().encode(normal).length <= limits.emoji_bytes_max ? normal : undefined;
 }

@@ -2,7 +2,7 @@
 import { invalidField } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle } from "../../server/feature.ts";
-import { findMessage, dropPage } from "../messages/access.ts";
+import { dropPage, findMessage } from "../messages/access.ts";
 import { need } from "../servers/access.ts";
 import * as contract from "./contract.ts";
 import { normaliseEmoji } from "./emoji.ts";
@@ -29,7 +29,12 @@ export const reactions: Feature = {
       }
       if (!(await insertReaction(unit.db, message.id, body.emoji, caller.userId))) return;
       const { id: message_id, channel_id, server_id } = message;
-      unit.emit(contract.reactionAdded, server_id, { message_id, channel_id, user_id: caller.userId, emoji: body.emoji });
+      unit.emit(contract.reactionAdded, server_id, {
+        message_id,
+        channel_id,
+        user_id: caller.userId,
+        emoji: body.emoji,
+      });
       dropPage(unit, channel_id);
     }),
 
@@ -38,7 +43,12 @@ export const reactions: Feature = {
       const emoji = normaliseEmoji(params.emoji);
       if (emoji === undefined || !(await deleteReaction(unit.db, message.id, emoji, caller.userId))) return;
       const { id: message_id, channel_id, server_id } = message;
-      unit.emit(contract.reactionRemoved, server_id, { message_id, channel_id, user_id: caller.userId, emoji });
+      unit.emit(contract.reactionRemoved, server_id, {
+        message_id,
+        channel_id,
+        user_id: caller.userId,
+        emoji,
+      });
       dropPage(unit, channel_id);
     }),
 

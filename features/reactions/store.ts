@@ -16,7 +16,9 @@ export function reactionMigrations(engine: Database["engine"]): Record<string, M
       async up(db) {
         await db.schema
           .createTable("reactions")
-          .addColumn("message_id", type.uuid, (c) => c.notNull().references("messages.id").onDelete("cascade"))
+          .addColumn("message_id", type.uuid, (c) =>
+            c.notNull().references("messages.id").onDelete("cascade"),
+          )
           .addColumn("emoji", type.text, (c) => c.notNull())
           .addColumn("user_id", type.uuid, (c) => c.notNull())
           .addColumn("created_at", type.integer, (c) => c.notNull())
@@ -28,7 +30,12 @@ export function reactionMigrations(engine: Database["engine"]): Record<string, M
 }
 
 /** False when it was there already. */
-export async function insertReaction(db: Db, messageId: string, emoji: string, userId: string): Promise<boolean> {
+export async function insertReaction(
+  db: Db,
+  messageId: string,
+  emoji: string,
+  userId: string,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("reactions")
     .values({ message_id: messageId, emoji, user_id: userId, created_at: Date.now() })
@@ -38,7 +45,12 @@ export async function insertReaction(db: Db, messageId: string, emoji: string, u
 }
 
 /** False when there was none. */
-export async function deleteReaction(db: Db, messageId: string, emoji: string, userId: string): Promise<boolean> {
+export async function deleteReaction(
+  db: Db,
+  messageId: string,
+  emoji: string,
+  userId: string,
+): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("reactions")
     .where("message_id", "=", messageId)
@@ -49,7 +61,12 @@ export async function deleteReaction(db: Db, messageId: string, emoji: string, u
 }
 
 export async function distinctEmoji(db: Db, messageId: string): Promise<string[]> {
-  const rows = await db.selectFrom("reactions").select("emoji").distinct().where("message_id", "=", messageId).execute();
+  const rows = await db
+    .selectFrom("reactions")
+    .select("emoji")
+    .distinct()
+    .where("message_id", "=", messageId)
+    .execute();
   return rows.map((row) => row.emoji);
 }
 

@@ -1,11 +1,11 @@
 // The rules of rank (R1 to R5): who may make, change, give and take which role, and act on whom.
 import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import type { Standing } from "../../protocol/permissions.ts";
+import type { Db } from "../../server/database/database.ts";
 import type { RoleRights } from "../../server/standing.ts";
 import type { Unit } from "../../server/unit.ts";
 import type { Role } from "./contract.ts";
 import { type RolesTable, replaceMemberRoles, selectRoles } from "./store.ts";
-import type { Db } from "../../server/database/database.ts";
 
 export { selectMemberRoles } from "./store.ts";
 
@@ -73,7 +73,10 @@ export async function checkAssignment(
     if (!roles.has(id)) throw invalidField(`role_ids.${i}`, "is not a role of this server");
   });
   const after = [...new Set(wanted)].filter((id) => !roles.get(id)?.is_default).sort();
-  const changed = [...after.filter((id) => !target.roleIds.includes(id)), ...target.roleIds.filter((id) => !after.includes(id))];
+  const changed = [
+    ...after.filter((id) => !target.roleIds.includes(id)),
+    ...target.roleIds.filter((id) => !after.includes(id)),
+  ];
   for (const id of changed) needRankAbove(standing, roles.get(id)?.position ?? 0);
   return after;
 }

@@ -94,7 +94,11 @@ export async function replaceMemberRoles(
   userId: string,
   roleIds: readonly string[],
 ): Promise<void> {
-  await db.deleteFrom("member_roles").where("server_id", "=", serverId).where("user_id", "=", userId).execute();
+  await db
+    .deleteFrom("member_roles")
+    .where("server_id", "=", serverId)
+    .where("user_id", "=", userId)
+    .execute();
   if (roleIds.length === 0) return;
   await db
     .insertInto("member_roles")

@@ -17,7 +17,8 @@ export async function findMembership(unit: Unit, userId: string, serverId: strin
 
 /** 403, naming the missing right, unless the member holds it. */
 export function need(standing: Standing, right: PermissionName): void {
-  if (!holds(standing, permission[right])) throw new Refusal("forbidden", `This needs the permission ${right}.`);
+  if (!holds(standing, permission[right]))
+    throw new Refusal("forbidden", `This needs the permission ${right}.`);
 }
 
 export function needOwner(standing: Standing): void {

@@ -13,9 +13,9 @@ import {
   countOwned,
   insertServer,
   removeServer,
+  type ServersTable,
   selectServers,
   serverMigrations,
-  type ServersTable,
   updateServer,
 } from "./store.ts";
 

@@ -52,7 +52,7 @@ export async function selectServers(db: Db, ids: readonly string[]): Promise<Ser
     .selectFrom("servers")
     .selectAll()
     .where("id", "in", ids)
-    
+
     .orderBy("id")
     .execute();
 }
@@ -62,7 +62,7 @@ export async function countOwned(db: Db, userId: string): Promise<number> {
     .selectFrom("servers")
     .select("id")
     .where("owner_id", "=", userId)
-    
+
     .execute();
   return rows.length;
 }

@@ -1,8 +1,7 @@
 // Opening, recognising and ending sessions; for every way of signing in there is this one.
-import type { Caller, TokenScheme } from "../../server/feature.ts";
+import type { Caller, RequestFacts, TokenScheme } from "../../server/feature.ts";
 import { type House, perHouse } from "../../server/house.ts";
 import { withHeaders } from "../../server/reply.ts";
-import type { RequestFacts } from "../../server/feature.ts";
 import { newId, newToken, tokenHash } from "../../server/tokens.ts";
 import type { Unit } from "../../server/unit.ts";
 import { sessionCookie } from "../../server/who.ts";
@@ -48,7 +47,9 @@ export async function authenticate(
   const cache = house.cache<Known | null>("sessions", sessionsRemembered);
   const known = await cache.get(hash, async () => {
     const session = await selectByHash(house.database.read, hash);
-    return session ? { session, caller: { userId: session.user_id, isBot: false, sessionId: session.id } } : null;
+    return session
+      ? { session, caller: { userId: session.user_id, isBot: false, sessionId: session.id } }
+      : null;
   });
   if (known === null) {
     cache.drop(hash);
@@ -63,9 +64,16 @@ export async function authenticate(
 }
 
 /** Ends sessions: their tokens stop counting and their sockets close, once this is committed. */
-export async function endSessions(unit: Unit, userId: string, which: (session: SessionsTable) => boolean): Promise<number> {
+export async function endSessions(
+  unit: Unit,
+  userId: string,
+  which: (session: SessionsTable) => boolean,
+): Promise<number> {
   const ended = (await selectSessions(unit.db, userId)).filter(which);
-  await deleteSessions(unit.db, ended.map((session) => session.id));
+  await deleteSessions(
+    unit.db,
+    ended.map((session) => session.id),
+  );
   for (const session of ended) unit.drop("sessions", session.token_hash);
   unit.items.push({ kind: "sessions-ended", userId, sessionIds: ended.map((session) => session.id) });
   return ended.length;

@@ -29,7 +29,9 @@ export const register = operation({
     password,
     invite_code: z.string().max(64).optional(),
   }),
-  answers: { 201: { description: "The account; the session is in the cookie and in X-Session-Token", body: identity } },
+  answers: {
+    201: { description: "The account; the session is in the cookie and in X-Session-Token", body: identity },
+  },
   errors: ["conflict", "registration_closed", "unavailable"],
 });
 
@@ -42,7 +44,9 @@ export const login = operation({
   lane: "own",
   rate: "auth",
   body: z.object({ email: z.string().min(1).max(254), password: z.string().min(1).max(256) }),
-  answers: { 200: { description: "The account; the session is in the cookie and in X-Session-Token", body: identity } },
+  answers: {
+    200: { description: "The account; the session is in the cookie and in X-Session-Token", body: identity },
+  },
   errors: ["invalid_credentials", "unavailable"],
 });
 

@@ -3,12 +3,36 @@ import { notFound, Refusal } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/feature.ts";
 import { type House, perHouse } from "../../server/house.ts";
 import { newId, newToken, tokenHash } from "../../server/tokens.ts";
-import { avatarFor, claimInstance, fold, insertPerson, selectByLogin, selectUser, updateUser } from "../accounts/access.ts";
+import {
+  avatarFor,
+  claimInstance,
+  fold,
+  insertPerson,
+  selectByLogin,
+  selectUser,
+  updateUser,
+} from "../accounts/access.ts";
 import { isLive, joinBy, selectInvite } from "../invites/access.ts";
-import { absoluteMs, authenticate, endSessions, lastUses, openSession, slidingMs, withoutSession, withSession } from "./access.ts";
+import {
+  absoluteMs,
+  authenticate,
+  endSessions,
+  lastUses,
+  openSession,
+  slidingMs,
+  withoutSession,
+  withSession,
+} from "./access.ts";
 import { LoginAttempts } from "./attempts.ts";
 import * as contract from "./contract.ts";
-import { deleteSessions, selectExpired, selectSessions, sessionMigrations, touchSession, updateTokenHash } from "./store.ts";
+import {
+  deleteSessions,
+  selectExpired,
+  selectSessions,
+  sessionMigrations,
+  touchSession,
+  updateTokenHash,
+} from "./store.ts";
 
 const attempts = perHouse(() => new LoginAttempts());
 
@@ -21,8 +45,10 @@ export const sessions: Feature = {
       const { house } = unit;
       const { registration } = house.config;
       if (registration === "closed") throw closed("This server takes no new accounts.");
-      const invite = registration === "invite" ? await selectInvite(unit.db, body.invite_code ?? "") : undefined;
-      if (registration === "invite" && !(invite && isLive(invite))) throw closed("A new account needs a live invite_code.");
+      const invite =
+        registration === "invite" ? await selectInvite(unit.db, body.invite_code ?? "") : undefined;
+      if (registration === "invite" && !(invite && isLive(invite)))
+        throw closed("A new account needs a live invite_code.");
       const person = {
         id: newId(),
         username: body.username,
@@ -71,7 +97,9 @@ export const sessions: Feature = {
       const token = newToken("hs_");
       await house.write(async (write) => {
         await updateUser(write.db, caller.userId, { password_hash: hash });
-        const current = (await selectSessions(write.db, caller.userId)).find((each) => each.id === caller.sessionId);
+        const current = (await selectSessions(write.db, caller.userId)).find(
+          (each) => each.id === caller.sessionId,
+        );
         if (!current) throw new Refusal("unauthenticated", "This session ended meanwhile. Sign in again.");
         await endSessions(write, caller.userId, (session) => session.id !== caller.sessionId);
         await updateTokenHash(write.db, current.id, tokenHash(token));
@@ -92,7 +120,8 @@ export const sessions: Feature = {
     }),
 
     handle(contract.endSession, async ({ caller, params, unit }) => {
-      if ((await endSessions(unit, caller.userId, (session) => session.id === params.id)) === 0) throw notFound();
+      if ((await endSessions(unit, caller.userId, (session) => session.id === params.id)) === 0)
+        throw notFound();
       return params.id === caller.sessionId ? withoutSession(unit.house) : undefined;
     }),
   ],
@@ -117,10 +146,16 @@ async function endExpired(house: House): Promise<boolean> {
   const now = Date.now();
   const expired = await selectExpired(house.database.read, now - slidingMs, now - absoluteMs);
   const uses = lastUses(house);
-  const over = expired.filter((each) => now - (uses.get(each.id) ?? each.last_used_at) > slidingMs || now - each.created_at > absoluteMs);
+  const over = expired.filter(
+    (each) =>
+      now - (uses.get(each.id) ?? each.last_used_at) > slidingMs || now - each.created_at > absoluteMs,
+  );
   if (over.length === 0) return false;
   await house.write(async (unit) => {
-    await deleteSessions(unit.db, over.map((session) => session.id));
+    await deleteSessions(
+      unit.db,
+      over.map((session) => session.id),
+    );
     for (const session of over) {
       unit.drop("sessions", session.token_hash);
       unit.items.push({ kind: "sessions-ended", userId: session.user_id, sessionIds: [session.id] });

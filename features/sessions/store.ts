@@ -48,7 +48,12 @@ export function selectByHash(db: Db, tokenHash: string): Promise<SessionsTable |
 }
 
 export function selectSessions(db: Db, userId: string): Promise<SessionsTable[]> {
-  return db.selectFrom("sessions").selectAll().where("user_id", "=", userId).orderBy("created_at", "desc").execute();
+  return db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("created_at", "desc")
+    .execute();
 }
 
 export async function deleteSessions(db: Db, ids: readonly string[]): Promise<void> {

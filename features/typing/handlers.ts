@@ -8,9 +8,13 @@ import * as contract from "./contract.ts";
 export const typing: Feature = {
   name: "typing",
   events: [contract.typingStarted],
-  operations: [handle(contract.startTyping, ({ caller, params, unit }) => tell(unit, caller.userId, params.id))],
+  operations: [
+    handle(contract.startTyping, ({ caller, params, unit }) => tell(unit, caller.userId, params.id)),
+  ],
   frames: [
-    frame("TYPING_START", contract.typingFrame, (unit, caller, data) => tell(unit, caller.userId, data.channel_id)),
+    frame("TYPING_START", contract.typingFrame, (unit, caller, data) =>
+      tell(unit, caller.userId, data.channel_id),
+    ),
   ],
 };
 

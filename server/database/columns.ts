@@ -1,6 +1,7 @@
 // Where the engines' column types differ, one word for both.
-import type { Database } from "./database.ts";
+
 import { type RawBuilder, sql } from "kysely";
+import type { Database } from "./database.ts";
 
 export interface ColumnTypes {
   uuid: RawBuilder<unknown>;

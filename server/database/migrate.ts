@@ -2,7 +2,10 @@
 import { type Kysely, type Migration, Migrator } from "kysely";
 import { CannotStart } from "./database.ts";
 
-export async function migrateToLatest<T>(db: Kysely<T>, migrations: Record<string, Migration>): Promise<void> {
+export async function migrateToLatest<T>(
+  db: Kysely<T>,
+  migrations: Record<string, Migration>,
+): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const known = new Set(Object.keys(migrations));
   const applied = await migrator.getMigrations().catch(() => []);

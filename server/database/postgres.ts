@@ -18,7 +18,9 @@ export async function openPostgres(url: string, connections = 10): Promise<Datab
   pool.on("error", () => {});
   await pool.query("select 1").catch(async (error: Error) => {
     await pool.end();
-    throw new CannotStart(`The database in DATABASE_URL does not answer: ${error.message || "connection refused"}.`);
+    throw new CannotStart(
+      `The database in DATABASE_URL does not answer: ${error.message || "connection refused"}.`,
+    );
   });
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
@@ -69,7 +71,9 @@ async function insertRows(
   const types = await columnTypes(db, table);
   const names = sql.join(columns.map((column) => sql.ref(column)));
   const arrays = sql.join(
-    columns.map((column) => sql`${rows.map((row) => row[column] ?? null)}::${sql.raw(types.get(column) ?? "text")}[]`),
+    columns.map(
+      (column) => sql`${rows.map((row) => row[column] ?? null)}::${sql.raw(types.get(column) ?? "text")}[]`,
+    ),
   );
   const conflict = skipTaken ? sql`on conflict do nothing` : sql``;
   const statement = sql<Record<string, unknown>>`insert into ${sql.table(table)} (${names})
@@ -111,11 +115,19 @@ function isCollision(error: unknown): boolean {
 
 function asRefusal(error: unknown): unknown {
   if (!isConnectionLoss(error)) return error;
-  return new Refusal("unavailable", "The database does not answer at the moment. Try again shortly.", { retryAfter: 2 });
+  return new Refusal("unavailable", "The database does not answer at the moment. Try again shortly.", {
+    retryAfter: 2,
+  });
 }
 
 /** Whether the database is away, as opposed to having refused a statement. */
 export function isConnectionLoss(error: unknown): boolean {
-  if (/^(08|57P0|53300)/.test(code(error)) || /^E(CONN|PIPE|NOTFOUND|TIMEDOUT|HOSTUNREACH)/.test(code(error))) return true;
-  return error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/.test(error.message);
+  if (/^(08|57P0|53300)/.test(code(error)) || /^E(CONN|PIPE|NOTFOUND|TIMEDOUT|HOSTUNREACH)/.test(code(error)))
+    return true;
+  return (
+    error instanceof Error &&
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/.test(
+      error.message,
+    )
+  );
 }

@@ -1,5 +1,5 @@
 // The embedded engine: bun:sqlite in WAL mode with synchronous=FULL, one connection that writes and one that reads.
-import { Database as Sqlite, type SQLQueryBindings, type Statement } from "bun:sqlite";
+import { type SQLQueryBindings, Database as Sqlite, type Statement } from "bun:sqlite";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -10,13 +10,14 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { type Database, CannotStart, type Db } from "./database.ts";
-import { Mutex } from "./mutex.ts";
+import { CannotStart, type Database, type Db } from "./database.ts";
 import { migrateToLatest } from "./migrate.ts";
+import { Mutex } from "./mutex.ts";
 import type { Tables } from "./tables.ts";
 
 /** Opens (and makes, when missing) the database file. Throws CannotStart with a sentence when it cannot be used. */
 export function openSqlite(file: string): Database {
+  const lock = claim(`${file}.lock`);
   const writer = connect(file);
   // WAL readers see the last commit and never wait for the writer, nor the writer for them.
   const reader = connect(file);
@@ -64,6 +65,7 @@ export function openSqlite(file: string): Database {
         reader.connection.close();
         snapshots.connection.close();
         writer.connection.close();
+        lock.close();
       });
     },
   };
@@ -108,6 +110,23 @@ function connect(file: string): Connection {
     commit: connection.prepare("COMMIT"),
     rollback: connection.prepare("ROLLBACK"),
   };
+}
+
+// One process a file: it trusts what it remembers. The lock goes with the process, however it ends.
+function claim(file: string): Sqlite {
+  try {
+    const lock = new Sqlite(file, { create: true, readwrite: true });
+    lock.exec("PRAGMA locking_mode = EXCLUSIVE");
+    lock.exec("BEGIN EXCLUSIVE");
+    return lock;
+  } catch (error) {
+    if ((error as { code?: string }).code === "SQLITE_BUSY") {
+      throw new CannotStart(
+        `Another Hearth is running on this data folder (${file} is held). Stop it first.`,
+      );
+    }
+    throw new CannotStart(`The data folder cannot be written to: ${(error as Error).message} (${file}).`);
+  }
 }
 
 function openFile(file: string): Sqlite {

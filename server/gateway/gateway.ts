@@ -1,7 +1,8 @@
 // The sockets of this process: who they are, what they follow, and how committed events reach them.
-import { authData, authLimitMs, clientFrame, type CloseReason, type Resume } from "../../protocol/frames.ts";
-import { limits } from "../../protocol/limits.ts";
+
 import { Refusal } from "../../protocol/errors.ts";
+import { authData, authLimitMs, type CloseReason, clientFrame, type Resume } from "../../protocol/frames.ts";
+import { limits } from "../../protocol/limits.ts";
 import { holds, permission } from "../../protocol/permissions.ts";
 import type { Bus, BusItem, LiveFrame, LoggedEvent } from "../bus/bus.ts";
 import { asRefusal } from "../dispatch.ts";
@@ -12,9 +13,9 @@ import { standingOf } from "../standing.ts";
 import { newId } from "../tokens.ts";
 import { Unit } from "../unit.ts";
 import { recognise } from "../who.ts";
-import { loadReady, readyData, type ReadyView, type ServerView } from "./ready.ts";
+import { loadReady, type ReadyView, readyData, type ServerView } from "./ready.ts";
 import { type Owed, owedSince } from "./resume.ts";
-import { frameText, Socket, type Wire } from "./socket.ts";
+import { frameText, type Socket, type Wire } from "./socket.ts";
 import { type Joiner, Stream } from "./stream.ts";
 
 /** Publishing by topic, as the runtime offers it. */
@@ -43,7 +44,9 @@ export class Gateway {
 
   constructor(house: House, bus: Bus) {
     this.#house = house;
-    this.#frames = new Map(house.features.flatMap((each) => each.frames ?? []).map((each) => [each.type, each]));
+    this.#frames = new Map(
+      house.features.flatMap((each) => each.frames ?? []).map((each) => [each.type, each]),
+    );
     bus.subscribe((items) => this.#hear(items));
     this.#sweep = setInterval(() => this.#sweepSockets(), 1000);
   }
@@ -141,7 +144,9 @@ export class Gateway {
   /** Loads the state and joins the streams of all the caller's servers at one moment. */
   async #begin(socket: Socket, caller: Caller, resume: Resume | undefined): Promise<void> {
     for (let attempt = 0; attempt < 8 && socket.isOpen; attempt++) {
-      const joined = await this.#joinAll(await this.#house.rights.serversOf(this.#house.database.read, caller.userId));
+      const joined = await this.#joinAll(
+        await this.#house.rights.serversOf(this.#house.database.read, caller.userId),
+      );
       try {
         const view = await loadReady(this.#house, caller);
         if (view.servers.some((server) => !joined.has(server.id))) continue;
@@ -153,7 +158,10 @@ export class Gateway {
         }
         if (!socket.isOpen) return;
         if (!owed) socket.send(frameText("READY", readyData(this.#house, caller, view)));
-        const late = view.servers.reduce((sum, server) => sum + this.#follow(socket, server, joined.get(server.id)), 0);
+        const late = view.servers.reduce(
+          (sum, server) => sum + this.#follow(socket, server, joined.get(server.id)),
+          0,
+        );
         if (owed) socket.send(frameText("RESUMED", { replayed: replayed + late }));
         return;
       } finally {
@@ -307,7 +315,8 @@ export class Gateway {
   async #rightsChanged(stream: Stream, event: LoggedEvent): Promise<void> {
     const concerned = (socket: Socket) => event.ends === "*" || event.ends === socket.caller?.userId;
     if (event.ends !== null) {
-      for (const socket of [...stream.followers]) if (concerned(socket)) this.#unfollow(socket, event.serverId);
+      for (const socket of [...stream.followers])
+        if (concerned(socket)) this.#unfollow(socket, event.serverId);
       return;
     }
     for (const [userId, sockets] of Map.groupBy(stream.followers, (socket) => socket.caller?.userId ?? "")) {
@@ -375,10 +384,13 @@ export class Gateway {
     }
     const topic = topicOf(to.serverId, to.audience);
     // Whoever must not hear it leaves the topic for as long as publishing takes.
-    const spared = [...(this.#byUser.get(exceptUserId ?? "") ?? [])].filter((socket) => socket.follows.has(to.serverId));
+    const spared = [...(this.#byUser.get(exceptUserId ?? "") ?? [])].filter((socket) =>
+      socket.follows.has(to.serverId),
+    );
     for (const socket of spared) socket.wire?.unsubscribe(topic);
     this.#publishTo(topic, frame);
-    for (const socket of spared) this.#listen(socket, to.serverId, socket.follows.get(to.serverId) ?? "members");
+    for (const socket of spared)
+      this.#listen(socket, to.serverId, socket.follows.get(to.serverId) ?? "members");
   }
 
   #endSessions(userId: string, sessionIds: readonly string[]): void {

@@ -25,7 +25,9 @@ export interface ReadyView {
 export function loadReady(house: House, caller: Caller, only?: string): Promise<ReadyView> {
   return house.database.snapshot(async (db) => {
     const unit = new Unit(house, db, "direct", false);
-    const ids = (await house.rights.serversOf(db, caller.userId)).filter((id) => only === undefined || id === only);
+    const ids = (await house.rights.serversOf(db, caller.userId)).filter(
+      (id) => only === undefined || id === only,
+    );
     const parts: Map<string, Record<string, unknown>>[] = [];
     let user: unknown;
     for (const feature of house.features) {

@@ -18,7 +18,12 @@ export interface Owed {
  * What a client missed, by server; or null when a part of it is unknown, gone, from another log, or the client's
  * servers, roles or rights changed since: then only a fresh READY is whole.
  */
-export async function owedSince(house: House, resume: Resume, userId: string, now: ReadyView): Promise<Owed[] | null> {
+export async function owedSince(
+  house: House,
+  resume: Resume,
+  userId: string,
+  now: ReadyView,
+): Promise<Owed[] | null> {
   if (resume.epoch !== house.epoch) return null;
   const followed = new Map(Object.entries(resume.streams).map(([id, seq]) => [id.toLowerCase(), seq]));
   if (followed.size !== now.servers.length) return null;

@@ -1,5 +1,5 @@
 // One open socket: what the runtime gives us of it, and the little that we keep about it.
-import { closeCode, type CloseReason } from "../../protocol/frames.ts";
+import { type CloseReason, closeCode } from "../../protocol/frames.ts";
 import type { Caller } from "../feature.ts";
 
 /** What the gateway needs of the runtime's WebSocket. */

@@ -41,7 +41,9 @@ export class Stream {
   }
 
   get isIdle(): boolean {
-    return this.followers.size === 0 && this.joiners.size === 0 && this.#waiting.size === 0 && !this.#draining;
+    return (
+      this.followers.size === 0 && this.joiners.size === 0 && this.#waiting.size === 0 && !this.#draining
+    );
   }
 
   /** Takes a committed event; it goes out when everything before it has. */
