@@ -1,0 +1,140 @@
+// People in tests: they have names, and whatever they do goes through the real door.
+import type { Channel } from "../../features/channels/contract.ts";
+import type { Message } from "../../features/messages/contract.ts";
+import type { Role } from "../../features/roles/contract.ts";
+import type { Server } from "../../features/servers/contract.ts";
+import { Ear } from "./ear.ts";
+
+export interface Answer<T> {
+  status: number;
+  headers: Headers;
+  body: T;
+}
+
+/** Whatever an answer holds, for looking into it. */
+export type Loose = { readonly [key: string]: Loose };
+
+interface Door {
+  readonly url: string;
+}
+
+let made = 0;
+
+export class TestPerson {
+  readonly door: Door;
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  token: string;
+
+  private constructor(
+    door: Door,
+    id: string,
+    username: string,
+    email: string,
+    password: string,
+    token: string,
+  ) {
+    this.door = door;
+    this.id = id;
+    this.username = username;
+    this.email = email;
+    this.password = password;
+    this.token = token;
+  }
+
+  static async register(door: Door, name: string, password = "correct horse battery"): Promise<TestPerson> {
+    const username = `${name}_${++made}`;
+    const email = `${username}@people.example`;
+    const body = { username, email, display_name: name, password };
+    const answer = await send<{ id: string }>(door, undefined, "POST", "/auth/register", body);
+    if (answer.status !== 201) throw new Error(`${name} could not register: ${JSON.stringify(answer.body)}`);
+    const token = answer.headers.get("x-session-token") ?? "";
+    return new TestPerson(door, answer.body.id, username, email, password, token);
+  }
+
+  get<T = Loose>(path: string): Promise<Answer<T>> {
+    return send<T>(this.door, this.token, "GET", path);
+  }
+  post<T = Loose>(path: string, body?: unknown): Promise<Answer<T>> {
+    return send<T>(this.door, this.token, "POST", path, body);
+  }
+  put<T = Loose>(path: string, body?: unknown): Promise<Answer<T>> {
+    return send<T>(this.door, this.token, "PUT", path, body);
+  }
+  patch<T = Loose>(path: string, body?: unknown): Promise<Answer<T>> {
+    return send<T>(this.door, this.token, "PATCH", path, body);
+  }
+  delete<T = Loose>(path: string): Promise<Answer<T>> {
+    return send<T>(this.door, this.token, "DELETE", path);
+  }
+
+  async makeServer(name = "Home"): Promise<Server & { general: Channel; everyone: Role }> {
+    const server = (await this.post<Server>("/servers", { name })).body;
+    const [general] = (await this.get<Channel[]>(`/channels?server_id=${server.id}`)).body;
+    const [everyone] = (await this.get<Role[]>(`/servers/${server.id}/roles`)).body;
+    if (!general || !everyone) throw new Error("a new server has a channel and a role");
+    return { ...server, general, everyone };
+  }
+
+  /** Invites each of them and lets them join. */
+  async bringIn(serverId: string, ...guests: TestPerson[]): Promise<void> {
+    const { body } = await this.post<{ code: string }>("/invites", { server_id: serverId });
+    for (const guest of guests) {
+      const joined = await guest.post(`/invites/${body.code}/join`);
+      if (joined.status !== 200) throw new Error(`${guest.username} could not join`);
+    }
+  }
+
+  /** Makes a role and gives it to somebody besides what they hold. */
+  async giveRole(serverId: string, to: TestPerson, permissions: number, position = 1): Promise<Role> {
+    const role = (
+      await this.post<Role>(`/servers/${serverId}/roles`, { name: "some role", permissions, position })
+    ).body;
+    const held = (await this.get<Role[]>(`/servers/${serverId}/members/${to.id}/roles`)).body;
+    const given = await this.put(`/servers/${serverId}/members/${to.id}/roles`, {
+      role_ids: [...held.map((each) => each.id), role.id],
+    });
+    if (given.status !== 204) throw new Error(`the role could not be given: ${JSON.stringify(given.body)}`);
+    return role;
+  }
+
+  async say(channelId: string, content: string, more: Record<string, unknown> = {}): Promise<Message> {
+    const answer = await this.post<Message>(`/channels/${channelId}/messages`, { content, ...more });
+    if (answer.status > 201)
+      throw new Error(`${this.username} could not say it: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  /** Listens on the gateway; resolves once READY (or RESUMED) is there. */
+  listen(resume?: { epoch: string; streams: Record<string, number> }): Promise<Ear> {
+    return Ear.open(this.door.url, this.token, resume);
+  }
+}
+
+/** One call through the door. A string body goes as it is. */
+export async function send<T = Loose>(
+  door: Door,
+  token: string | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer<T>> {
+  const response = await fetch(`${door.url}/api/v1${path}`, {
+    method,
+    headers: {
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (text === "" ? undefined : JSON.parse(text)) as T,
+  };
+}

@@ -1,0 +1,83 @@
+// A private PostgreSQL for one test run: Debian's binaries, as an unprivileged user, in a folder that goes with it.
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { chownSync, existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "./folder.ts";
+import { freePort } from "./port.ts";
+
+export interface PrivatePostgres {
+  /** Of a superuser, who may make databases. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+const installed = "/usr/lib/postgresql";
+
+/** Undefined where no PostgreSQL is installed. */
+export async function startPostgres(): Promise<PrivatePostgres | undefined> {
+  const binaries = newestBinaries();
+  if (!binaries) return undefined;
+  const folder = temporaryFolder();
+  const data = join(folder.path, "data");
+  const port = await freePort();
+  const owner = unprivilegedUser();
+  if (owner) chownSync(folder.path, owner.uid, owner.gid);
+  const asOwner = { cwd: "/", ...owner };
+  execFileSync(
+    join(binaries, "initdb"),
+    ["-D", data, "-A", "trust", "-U", "hearth", "-E", "UTF8", "--locale=C"],
+    {
+      ...asOwner,
+      stdio: "ignore",
+    },
+  );
+  // What the tests prove is not the disk: without its waits they run in half the time.
+  const settings = [
+    "fsync=off",
+    "listen_addresses=127.0.0.1",
+    `unix_socket_directories=${folder.path}`,
+    "max_connections=200",
+  ];
+  const server = spawn(
+    join(binaries, "postgres"),
+    ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
+    { ...asOwner, stdio: "ignore" },
+  );
+  await untilItAnswers(join(binaries, "pg_isready"), port, server);
+  return {
+    url: `postgres://hearth@127.0.0.1:${port}/postgres`,
+    async stop() {
+      const ended = new Promise((resolve) => server.once("exit", resolve));
+      server.kill("SIGINT");
+      await ended;
+      folder.remove();
+    },
+  };
+}
+
+function newestBinaries(): string | undefined {
+  if (!existsSync(installed)) return undefined;
+  return readdirSync(installed)
+    .sort((one, other) => Number(other) - Number(one))
+    .map((version) => join(installed, version, "bin"))
+    .find((folder) => existsSync(join(folder, "initdb")));
+}
+
+/** PostgreSQL refuses to run as root, so root lends it the user that its package made. */
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
+  return { uid: id("-u"), gid: id("-g") };
+}
+
+async function untilItAnswers(question: string, port: number, server: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 200 && server.exitCode === null; tries++) {
+    try {
+      execFileSync(question, ["-h", "127.0.0.1", "-p", String(port)], { stdio: "ignore" });
+      return;
+    } catch {
+      await Bun.sleep(50);
+    }
+  }
+  throw new Error("The private PostgreSQL did not get ready.");
+}

@@ -1,0 +1,111 @@
+// Starts the real server as a process of its own, waits until it says that it is ready, and ends it by its id.
+
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+
+const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
+const READY_LINE = /^Hearth is ready at (\S+)$/m;
+const STDERR_KEPT = 64 * 1024;
+
+export interface StartOptions {
+  /** Environment settings; nothing of this process's own environment reaches the server. */
+  settings: Record<string, string>;
+  /** A program to run the server under, with its arguments: `["strace", "-f"]`. */
+  under?: string[];
+  patienceMs?: number;
+}
+
+export interface ServerProcess {
+  url: string;
+  pid: number;
+  /** From the spawn to the ready line. */
+  startedInMs: number;
+  stderr(): string;
+  /** SIGKILL: no goodbye, nothing flushed. */
+  kill(): Promise<void>;
+  /** SIGTERM: the orderly way. */
+  stop(): Promise<void>;
+}
+
+export async function startServer({
+  settings,
+  under = [],
+  patienceMs = 20_000,
+}: StartOptions): Promise<ServerProcess> {
+  const begun = performance.now();
+  const child = spawnServer(settings, under);
+  const stderr = keepTail(child.stderr);
+  const end = (signal: NodeJS.Signals) => endProcess(child, signal);
+  try {
+    const url = await readyUrl(child, patienceMs);
+    const startedInMs = performance.now() - begun;
+    return {
+      url,
+      pid: child.pid ?? 0,
+      startedInMs,
+      stderr,
+      kill: () => end("SIGKILL"),
+      stop: () => end("SIGTERM"),
+    };
+  } catch (error) {
+    await end("SIGKILL");
+    throw new Error(`${(error as Error).message}\n${stderr()}`);
+  }
+}
+
+/** The bare child, for those who mean to end it before it is ready. */
+export function spawnServer(settings: Record<string, string>, under: string[] = []): Child {
+  const [program, ...args] = [...under, process.execPath, "server/main.ts"];
+  const child = spawn(program as string, args, {
+    cwd: PROJECT,
+    env: { HOST: "127.0.0.1", PORT: "0", RATE_LIMITS: "off", LOG_LEVEL: "error", ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  // Whatever ends this process, no server stays behind.
+  const reap = () => child.kill("SIGKILL");
+  process.on("exit", reap);
+  child.once("exit", () => process.off("exit", reap));
+  return child;
+}
+
+export type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+export async function endProcess(child: Child, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill(signal);
+  await ended;
+}
+
+function readyUrl(child: Child, patienceMs: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const tooLong = setTimeout(
+      () => reject(new Error(`The server was not ready in ${patienceMs} ms.`)),
+      patienceMs,
+    );
+    child.once("error", reject);
+    child.once("exit", (code, signal) => {
+      clearTimeout(tooLong);
+      reject(new Error(`The server ended before it was ready (${signal ?? code}).`));
+    });
+    child.stdout.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+      const url = READY_LINE.exec(said)?.[1];
+      if (url === undefined) return;
+      clearTimeout(tooLong);
+      said = "";
+      resolve(url);
+    });
+  });
+}
+
+function keepTail(stream: Readable): () => string {
+  let kept = "";
+  stream.on("data", (chunk: Buffer) => {
+    kept = (kept + chunk.toString()).slice(-STDERR_KEPT);
+  });
+  return () => kept;
+}
