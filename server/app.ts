@@ -43,7 +43,7 @@ export async function openHouse(config: Config): Promise<RunningHouse> {
 }
 
 async function run(config: Config, database: Database): Promise<RunningHouse> {
-  const { log, flush } = openLog(config.logLevel);
+  const log = openLog(config.logLevel);
   const bus = memoryBus();
   const house = new House({
     config,
@@ -67,7 +67,7 @@ async function run(config: Config, database: Database): Promise<RunningHouse> {
       gateway.close("restart");
       await door.close(finishMs);
       for (const feature of features) feature.close?.(house);
-      flush();
+      log.flush();
       await database.close();
     },
   };

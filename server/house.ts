@@ -5,7 +5,7 @@ import { runAlone, runRead, SharedCommit } from "./commit.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import type { Feature, Listener } from "./feature.ts";
-import type { Log } from "./log.ts";
+import type { Log, OpenLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { streamVersion } from "./outbox.ts";
 import type { PasswordHasher } from "./passwords.ts";
@@ -16,7 +16,7 @@ interface Parts {
   config: Config;
   database: Database;
   bus: Bus;
-  log: Log;
+  log: OpenLog;
   metrics: Metrics;
   passwords: PasswordHasher;
   features: readonly Feature[];
@@ -28,6 +28,7 @@ export class House {
   readonly database: Database;
   readonly bus: Bus;
   readonly log: Log;
+  readonly logRequest: OpenLog["logRequest"];
   readonly metrics: Metrics;
   readonly passwords: PasswordHasher;
   readonly features: readonly Feature[];
@@ -45,7 +46,8 @@ export class House {
     this.config = parts.config;
     this.database = parts.database;
     this.bus = parts.bus;
-    this.log = parts.log;
+    this.log = parts.log.log;
+    this.logRequest = parts.log.logRequest;
     this.metrics = parts.metrics;
     this.passwords = parts.passwords;
     this.features = parts.features;

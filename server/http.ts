@@ -8,6 +8,7 @@ import type { Handler } from "./feature.ts";
 import type { House } from "./house.ts";
 import { Limiter } from "./limiter.ts";
 import { withoutSecrets } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
 import { pages } from "./pages.ts";
 import { newId } from "./tokens.ts";
 
@@ -26,32 +27,41 @@ type Fetch = (request: Request, socketAddress: string) => Promise<Response>;
 export function openHttp(house: House, clientIp: ClientIp): Fetch {
   const app = new Hono<{ Bindings: Facts }>();
   const limiter = new Limiter({ ...house.config.rates });
-  const handlers = house.features.flatMap((feature) => feature.operations);
 
-  for (const handler of handlers) {
-    const { method, path, name } = handler.operation;
-    app.on(method, apiPrefix + honoPath(path), (c) => {
-      c.env.operation = name;
-      return dispatch(house, limiter, handler, { request: c.req.raw, params: c.req.param(), ...c.env });
+  for (const { path, variants } of routesOf(house.features.flatMap((feature) => feature.operations))) {
+    app.all(path, (c) => {
+      const { requestId, clientIp } = c.env;
+      const method = c.req.method === "HEAD" ? "GET" : c.req.method;
+      const values = Object.values(c.req.param() as Record<string, string>);
+      const here = variants.filter((each) =>
+        each.places.every((place, i) => place.word === undefined || place.word === values[i]),
+      );
+      const found = here.find((each) => each.handler.operation.method === method);
+      if (!found)
+        return refusalAnswer(wrongMethod(here.map((each) => each.handler.operation.method)), requestId);
+      c.env.operation = found.handler.operation.name;
+      const params: Record<string, string> = {};
+      found.places.forEach(({ name }, i) => {
+        if (name) params[name] = values[i] ?? "";
+      });
+      return dispatch(house, limiter, found.handler, { request: c.req.raw, requestId, clientIp, params });
     });
-  }
-  for (const [path, methods] of methodsByPath(handlers)) {
-    app.all(apiPrefix + honoPath(path), (c) => refusalAnswer(wrongMethod(methods), c.env.requestId));
   }
   for (const page of pages(house)) {
     for (const path of page.paths) {
-      app.get(path, async (c) => {
+      app.all(path, async (c) => {
+        if (!["GET", "HEAD"].includes(c.req.method))
+          return refusalAnswer(wrongMethod(["GET"]), c.env.requestId);
         c.env.operation = page.name;
         const { status, type, body, headers } = await page.answer();
         return new Response(body, { status, headers: { ...headersFor(c.env.requestId, type), ...headers } });
       });
-      app.all(path, (c) => refusalAnswer(wrongMethod(["GET"]), c.env.requestId));
     }
   }
   app.notFound((c) => refusalAnswer(notFound(), c.env.requestId));
   app.onError((error, c) => refusalAnswer(asRefusal(house, error, c.env.requestId), c.env.requestId));
 
-  const { log, metrics } = house;
+  const measure = measurer(house.metrics);
   return async (request, socketAddress) => {
     const started = performance.now();
     const facts: Facts = {
@@ -61,9 +71,8 @@ export function openHttp(house: House, clientIp: ClientIp): Fetch {
     };
     const response = await app.fetch(request, facts);
     const ms = performance.now() - started;
-    metrics.requests.inc({ operation: facts.operation, status: response.status });
-    metrics.latency.observe({ operation: facts.operation }, ms / 1000);
-    log.info({
+    measure(facts.operation, response.status, ms);
+    house.logRequest({
       request_id: facts.requestId,
       method: request.method,
       path: withoutSecrets(pathOf(request.url)),
@@ -75,17 +84,44 @@ export function openHttp(house: House, clientIp: ClientIp): Fetch {
   };
 }
 
-function honoPath(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ":$1");
+/** The operations behind one shape of path. A place of it holds a parameter, or a word like `@me` that reads as one. */
+interface Route {
+  path: string;
+  variants: { handler: Handler; places: { name?: string; word?: string }[] }[];
 }
 
-function methodsByPath(handlers: readonly Handler[]): Map<string, string[]> {
-  const byPath = new Map<string, string[]>();
-  for (const { operation } of handlers) {
-    const shape = operation.path.replace(/\{\w+\}/g, "{}");
-    byPath.set(shape, [...(byPath.get(shape) ?? []), operation.method]);
+// One route a shape, whatever its operations call the parameters: Hono's fast router wants one name a place and no
+// word beside a parameter. A word goes before the parameter that would take it too.
+function routesOf(handlers: readonly Handler[]): Route[] {
+  const routes = new Map<string, Route>();
+  for (const handler of handlers) {
+    const places: { name?: string; word?: string }[] = [];
+    const shape = handler.operation.path.replace(/\{(\w+)\}|@\w+/g, (word, name?: string) => {
+      places.push(name ? { name } : { word });
+      return `:p${places.length}`;
+    });
+    const path = apiPrefix + shape;
+    const route = routes.get(path) ?? { path, variants: [] };
+    if (places.some((place) => place.word)) route.variants.unshift({ handler, places });
+    else route.variants.push({ handler, places });
+    routes.set(path, route);
   }
-  return new Map([...byPath].map(([shape, methods]) => [shape.replaceAll("{}", "{any}"), methods]));
+  return [...routes.values()];
+}
+
+/** Counts and times answers; the series of each operation is looked up once. */
+function measurer({ requests, latency }: Metrics): (operation: string, status: number, ms: number) => void {
+  const counters = new Map<string, { inc(): void }>();
+  const timers = new Map<string, { observe(seconds: number): void }>();
+  return (operation, status, ms) => {
+    const key = `${operation} ${status}`;
+    const counter = counters.get(key) ?? requests.labels({ operation, status });
+    counters.set(key, counter);
+    counter.inc();
+    const timer = timers.get(operation) ?? latency.labels({ operation });
+    timers.set(operation, timer);
+    timer.observe(ms / 1000);
+  };
 }
 
 function wrongMethod(methods: readonly string[]): Refusal {
