@@ -12,24 +12,36 @@ const security = {
   "Permissions-Policy": "camera=(self), microphone=(self), display-capture=(self), geolocation=()",
 };
 
-/** Everything on an answer but its status and body. Answers are private: nobody in between keeps them. */
-export function headersFor(requestId: string, contentType: string | undefined): Record<string, string> {
-  const headers: Record<string, string> = {
-    ...security,
-    "Cache-Control": "no-store",
-    "X-Request-Id": requestId,
-  };
-  if (contentType) headers["Content-Type"] = contentType;
-  return headers;
+// Made once: copying ready Headers is cheaper than reading a record into new ones, for every answer.
+const withoutBody = new Headers({ ...security, "Cache-Control": "no-store" });
+const withJson = new Headers(withoutBody);
+withJson.set("Content-Type", "application/json; charset=utf-8");
+
+type Extra = Readonly<Record<string, string>>;
+
+/** Any answer: it carries the security headers, and nobody in between keeps it unless `extra` says so. */
+export function answer(body: string | null, status: number, requestId: string, extra?: Extra): Response {
+  return dressed(new Response(body, { status, headers: withoutBody }), requestId, extra);
 }
 
-export const jsonType = "application/json; charset=utf-8";
-
-export function refusalAnswer(
-  refusal: Refusal,
+/** `json` is text (or its bytes) already. */
+export function jsonAnswer(
+  json: string | Uint8Array,
+  status: number,
   requestId: string,
-  extra: Record<string, string> = {},
+  extra?: Extra,
 ): Response {
+  return dressed(new Response(json as string, { status, headers: withJson }), requestId, extra);
+}
+
+function dressed(response: Response, requestId: string, extra: Extra | undefined): Response {
+  const { headers } = response;
+  headers.set("X-Request-Id", requestId);
+  for (const name in extra) headers.set(name, extra[name] ?? "");
+  return response;
+}
+
+export function refusalAnswer(refusal: Refusal, requestId: string, extra: Extra = {}): Response {
   const { fields, retryAfter, allow } = refusal.detail;
   const seconds = retryAfter === undefined ? undefined : Math.max(1, Math.ceil(retryAfter));
   const body: ErrorBody = {
@@ -39,8 +51,9 @@ export function refusalAnswer(
     ...(fields && { fields }),
     ...(seconds !== undefined && { retry_after: seconds }),
   };
-  const headers = { ...headersFor(requestId, jsonType), ...extra };
-  if (seconds !== undefined) headers["Retry-After"] = String(seconds);
-  if (allow) headers.Allow = allow;
-  return new Response(JSON.stringify(body), { status: refusal.status, headers });
+  return jsonAnswer(JSON.stringify(body), refusal.status, requestId, {
+    ...extra,
+    ...(seconds !== undefined && { "Retry-After": String(seconds) }),
+    ...(allow && { Allow: allow }),
+  });
 }

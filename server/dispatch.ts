@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { type FieldProblem, notFound, Refusal } from "../protocol/errors.ts";
 import type { Operation } from "../protocol/operation.ts";
-import { headersFor, jsonType, refusalAnswer } from "./answer.ts";
+import { answer, jsonAnswer, refusalAnswer } from "./answer.ts";
 import { readJson } from "./body.ts";
 import { rateKey } from "./client-ip.ts";
 import type { Call, Caller, Handler } from "./feature.ts";
@@ -132,14 +132,9 @@ function write(
   const reply = result instanceof Reply ? result : undefined;
   const body = reply ? reply.body : result;
   const status = reply?.status ?? operation.successStatus;
-  const hasBody = status !== 204 && body !== undefined;
-  const headers = headersFor(requestId, hasBody ? jsonType : undefined);
-  Object.assign(headers, extra, reply?.headers);
-  if (!hasBody) return new Response(null, { status, headers });
-  return new Response(body instanceof Json ? (body.text as string) : JSON.stringify(body), {
-    status,
-    headers,
-  });
+  const headers = reply ? { ...extra, ...reply.headers } : extra;
+  if (status === 204 || body === undefined) return answer(null, status, requestId, headers);
+  return jsonAnswer(body instanceof Json ? body.text : JSON.stringify(body), status, requestId, headers);
 }
 
 function note(headers: Record<string, string>, taken: Taken): void {

@@ -1,7 +1,7 @@
 // URL → operation, on Hono: routes, aliases, what is not found; and one log line and one measurement a request.
 import { Hono } from "hono";
 import { notFound, Refusal } from "../protocol/errors.ts";
-import { headersFor, refusalAnswer } from "./answer.ts";
+import { answer, refusalAnswer } from "./answer.ts";
 import type { ClientIp } from "./client-ip.ts";
 import { asRefusal, dispatch } from "./dispatch.ts";
 import type { Handler } from "./feature.ts";
@@ -54,7 +54,7 @@ export function openHttp(house: House, clientIp: ClientIp): Fetch {
           return refusalAnswer(wrongMethod(["GET"]), c.env.requestId);
         c.env.operation = page.name;
         const { status, type, body, headers } = await page.answer();
-        return new Response(body, { status, headers: { ...headersFor(c.env.requestId, type), ...headers } });
+        return answer(body, status, c.env.requestId, { "Content-Type": type, ...headers });
       });
     }
   }

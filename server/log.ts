@@ -24,7 +24,13 @@ const secretNames = ["password", "token", "authorization", "cookie"];
 
 export function openLog(level: Config["logLevel"]): OpenLog {
   // Lines are gathered; a quarter of a second of them may be lost with the process, and no request waits for them.
-  const destination = pino.destination({ dest: 2, sync: false, minLength: 32_768, maxWrite: 65_536, periodicFlush: 250 });
+  const destination = pino.destination({
+    dest: 2,
+    sync: false,
+    minLength: 32_768,
+    maxWrite: 65_536,
+    periodicFlush: 250,
+  });
   const options = {
     level,
     base: null,

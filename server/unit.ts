@@ -5,6 +5,7 @@ import type { BusItem, LiveFrame } from "./bus/bus.ts";
 import type { Append, Db, TableName } from "./database/database.ts";
 import type { House } from "./house.ts";
 import { lockStream } from "./outbox.ts";
+import { Json } from "./reply.ts";
 
 /** An event on its way to the log; it gets its number inside the commit. */
 export interface PendingEvent {
@@ -46,23 +47,28 @@ export class Unit {
     this.alone = alone;
   }
 
-  /** Numbers the event in the log of its server, in the commit of this unit, and tells its audience afterwards. */
+  /**
+   * Numbers the event in the log of its server, in the commit of this unit, and tells its audience afterwards.
+   * Answers the data as the JSON that everybody will get.
+   */
   emit<Data extends z.ZodType>(
     declaration: EventDeclaration<Data>,
     serverId: string,
     data: z.infer<Data>,
     touches: readonly string[] = [],
-  ): void {
+  ): Json {
+    const json = JSON.stringify(data);
     this.events.push({
       declaration: declaration as unknown as EventDeclaration,
       serverId,
       audience: declaration.audience,
       data,
-      json: JSON.stringify(data),
+      json,
       touches: [...(declaration.touches?.(data) ?? []), ...touches],
       ends: declaration.ends?.(data) ?? null,
       at: Date.now(),
     });
+    return new Json(json);
   }
 
   /** Tells the listeners of the moment, without a number and without a row. */

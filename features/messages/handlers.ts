@@ -61,10 +61,9 @@ export const messages: Feature = {
         created_at: now,
       };
       appendMessage(unit, row);
-      const message = await toNewMessage(unit, row);
-      unit.emit(contract.messageCreated, channel.server_id, message);
       dropPage(unit, channel.id);
-      return message;
+      // Nobody has reacted yet, so the author gets the very bytes that the listeners get.
+      return unit.emit(contract.messageCreated, channel.server_id, await toNewMessage(unit, row));
     }),
 
     handle(contract.getMessage, async ({ caller, params, unit }) => {
