@@ -1,17 +1,18 @@
 // The state a socket starts from: READY, put together from what each feature knows, all of one moment.
 import { heartbeatIntervalMs } from "../../protocol/frames.ts";
-import { holds, permission } from "../../protocol/permissions.ts";
+
 import type { Caller } from "../feature.ts";
 import type { House } from "../house.ts";
 import { streamHead } from "../outbox.ts";
 import { standingOf } from "../standing.ts";
 import { Unit } from "../unit.ts";
+import { type Audience, audienceOf } from "./audience.ts";
 
 /** One server as a person sees it at a moment, and the number of the last event that it contains. */
 export interface ServerView {
   id: string;
   seq: number;
-  audience: "members" | "viewers";
+  audience: Audience;
   roleIds: readonly string[];
   entry: Record<string, unknown>;
 }
@@ -42,7 +43,7 @@ export function loadReady(house: House, caller: Caller, only?: string): Promise<
       servers.push({
         id,
         seq,
-        audience: holds(standing, permission.VIEW_CHANNEL) ? "viewers" : "members",
+        audience: audienceOf(standing),
         roleIds: standing.roleIds,
         entry: { ...nothingYet, ...Object.assign({}, ...parts.map((part) => part.get(id))), seq },
       });

@@ -1,0 +1,183 @@
+// Which socket follows which server, and what keeps that true while events change people's rights.
+
+import type { LiveFrame, LoggedEvent } from "../bus/bus.ts";
+import type { House } from "../house.ts";
+import { readLog, streamHead } from "../outbox.ts";
+import { standingOf } from "../standing.ts";
+import { Unit } from "../unit.ts";
+import { type Audience, audienceOf, hears, type Topics, topicOf } from "./audience.ts";
+import type { ServerView } from "./ready.ts";
+import type { Socket } from "./socket.ts";
+import { type Joiner, Stream } from "./stream.ts";
+
+/** Events a joining socket may fall behind while its state loads; also the longest gap read from the log at once. */
+export const mostMissed = 20_000;
+
+export interface FollowingDoors {
+  /** The open sockets of a person. */
+  socketsOf(userId: string): Iterable<Socket>;
+  /** A person who is here has just become a member. */
+  gained(socket: Socket, serverId: string): void;
+  /** The rights of these sockets cannot be told: nobody may hear more than they should. */
+  uncertain(sockets: Iterable<Socket>, error: unknown): void;
+}
+
+export class Following {
+  readonly #house: House;
+  readonly #doors: FollowingDoors;
+  readonly #streams = new Map<string, Stream>();
+  #topics: Topics = { publish() {}, count: () => 0 };
+
+  constructor(house: House, doors: FollowingDoors) {
+    this.#house = house;
+    this.#doors = doors;
+  }
+
+  publishThrough(topics: Topics): void {
+    this.#topics = topics;
+  }
+
+  /** Takes a committed event; it goes out in its turn. */
+  route(event: LoggedEvent): void {
+    const stream = this.#streams.get(event.serverId);
+    if (stream) stream.offer(event);
+    else if (event.ends === null) this.#welcome(event);
+  }
+
+  /** Tells the listeners of the moment; whoever must not hear it leaves the topic for as long as publishing takes. */
+  tell(serverId: string, { to, frame, exceptUserId }: LiveFrame): void {
+    const audience = "audience" in to ? to.audience : "members";
+    const spared = [...this.#doors.socketsOf(exceptUserId ?? "")].filter((socket) =>
+      socket.follows.has(serverId),
+    );
+    for (const socket of spared) socket.wire?.unsubscribe(topicOf(serverId, audience));
+    this.#publish(topicOf(serverId, audience), frame);
+    for (const socket of spared) this.#listen(socket, serverId, socket.follows.get(serverId) ?? "members");
+  }
+
+  /** Begins to collect what these servers tell, for a socket whose state is about to load. */
+  async join(serverIds: readonly string[]): Promise<Map<string, Joiner>> {
+    const joined = new Map<string, Joiner>();
+    for (const serverId of serverIds) {
+      const joiner: Joiner = { missed: [] };
+      const stream = this.#stream(serverId);
+      stream.joiners.add(joiner);
+      joined.set(serverId, joiner);
+      await stream.ready;
+    }
+    return joined;
+  }
+
+  leave(joined: ReadonlyMap<string, Joiner>): void {
+    for (const [serverId, joiner] of joined) {
+      const stream = this.#streams.get(serverId);
+      stream?.joiners.delete(joiner);
+      this.#closeIfIdle(stream);
+    }
+  }
+
+  /** From here on the socket hears the server; first what it missed while its state loaded. Answers how many that were. */
+  follow(socket: Socket, server: ServerView, joiner: Joiner | undefined): number {
+    let sent = 0;
+    for (const event of joiner?.missed ?? []) {
+      if (event.seq <= server.seq || !hears(server.audience, event)) continue;
+      socket.send(event.frame);
+      sent++;
+    }
+    this.#stream(server.id).followers.add(socket);
+    this.#listen(socket, server.id, server.audience);
+    return sent;
+  }
+
+  unfollow(socket: Socket, serverId: string): void {
+    socket.follows.delete(serverId);
+    socket.wire?.unsubscribe(topicOf(serverId, "members"));
+    socket.wire?.unsubscribe(topicOf(serverId, "viewers"));
+    const stream = this.#streams.get(serverId);
+    stream?.followers.delete(socket);
+    this.#closeIfIdle(stream);
+  }
+
+  close(): void {
+    for (const stream of this.#streams.values()) stream.close();
+  }
+
+  #listen(socket: Socket, serverId: string, audience: Audience): void {
+    socket.follows.set(serverId, audience);
+    socket.wire?.subscribe(topicOf(serverId, "members"));
+    if (audience === "viewers") socket.wire?.subscribe(topicOf(serverId, "viewers"));
+    else socket.wire?.unsubscribe(topicOf(serverId, "viewers"));
+  }
+
+  #publish(topic: string, frame: string): void {
+    this.#house.metrics.deliveries.inc(this.#topics.count(topic));
+    this.#topics.publish(topic, frame);
+  }
+
+  /** After an event that may change rights went out: those it concerns hear more, or less, from the next event on. */
+  async #rightsChanged(stream: Stream, event: LoggedEvent): Promise<void> {
+    const concerned = (socket: Socket) => event.ends === "*" || event.ends === socket.caller?.userId;
+    if (event.ends !== null) {
+      for (const socket of [...stream.followers])
+        if (concerned(socket)) this.unfollow(socket, event.serverId);
+      return;
+    }
+    for (const [userId, sockets] of Map.groupBy(stream.followers, (socket) => socket.caller?.userId ?? "")) {
+      await this.#rederive(event, userId, sockets);
+    }
+    this.#welcome(event);
+  }
+
+  async #rederive(event: LoggedEvent, userId: string, sockets: readonly Socket[]): Promise<void> {
+    const { serverId, touches } = event;
+    const house = this.#house;
+    const unit = new Unit(house, house.database.read, "cached", false);
+    const touched = touches.includes("*") || touches.includes(userId);
+    const standing = await standingOf(unit, serverId, userId);
+    if (!touched && !standing?.roleIds.some((id) => touches.includes(id))) return;
+    if (!standing) {
+      for (const socket of sockets) this.unfollow(socket, serverId);
+      return;
+    }
+    const audience = audienceOf(standing);
+    const changed = sockets.filter((socket) => socket.isOpen && socket.follows.get(serverId) !== audience);
+    if (changed.length === 0) return;
+    for (const socket of changed) this.#listen(socket, serverId, audience);
+    for (const feature of house.features) {
+      const frames = (await feature.viewChanged?.(unit, userId, serverId, audience === "viewers")) ?? [];
+      for (const { frame } of frames) for (const socket of changed) socket.send(frame);
+    }
+  }
+
+  /** Those whom the event made members, and who are here, get the server and follow it. */
+  #welcome(event: LoggedEvent): void {
+    for (const userId of event.touches) {
+      for (const socket of this.#doors.socketsOf(userId)) {
+        if (!socket.follows.has(event.serverId)) this.#doors.gained(socket, event.serverId);
+      }
+    }
+  }
+
+  #stream(serverId: string): Stream {
+    const known = this.#streams.get(serverId);
+    if (known) return known;
+    const { database } = this.#house;
+    const stream = new Stream(serverId, {
+      publish: (event) => this.#publish(topicOf(event.serverId, event.audience), event.frame),
+      changed: (stream, event) =>
+        this.#rightsChanged(stream, event).catch((error) =>
+          this.#doors.uncertain([...stream.followers], error),
+        ),
+      head: () => streamHead(database.read, serverId),
+      read: (after, upTo) => readLog(database.read, serverId, after, upTo, mostMissed),
+    });
+    this.#streams.set(serverId, stream);
+    return stream;
+  }
+
+  #closeIfIdle(stream: Stream | undefined): void {
+    if (!stream?.isIdle) return;
+    stream.close();
+    this.#streams.delete(stream.serverId);
+  }
+}
