@@ -8,8 +8,6 @@ const security = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
   "Cross-Origin-Resource-Policy": "same-origin",
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Permissions-Policy": "camera=(self), microphone=(self), display-capture=(self), geolocation=()",
 };
 
 // Made once: copying ready Headers is cheaper than reading a record into new ones, for every answer.

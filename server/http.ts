@@ -32,7 +32,9 @@ export function openHttp(house: House, clientIp: ClientIp): Fetch {
     app.all(path, (c) => {
       const { requestId, clientIp } = c.env;
       const method = c.req.method === "HEAD" ? "GET" : c.req.method;
-      const values = Object.values(c.req.param() as Record<string, string>);
+      const given = c.req.param() as Record<string, string>;
+      // By name: the router hands the parameters out in an order of its own.
+      const values = Object.keys(given).map((_, i) => given[`p${i + 1}`]);
       const here = variants.filter((each) =>
         each.places.every((place, i) => place.word === undefined || place.word === values[i]),
       );

@@ -1,4 +1,5 @@
 // The log: JSON lines on standard error, gathered and written together, with secrets blanked.
+import { write, writeSync } from "node:fs";
 import pino from "pino";
 import type { Config } from "./config.ts";
 
@@ -23,14 +24,7 @@ export interface OpenLog {
 const secretNames = ["password", "token", "authorization", "cookie"];
 
 export function openLog(level: Config["logLevel"]): OpenLog {
-  // Lines are gathered; a quarter of a second of them may be lost with the process, and no request waits for them.
-  const destination = pino.destination({
-    dest: 2,
-    sync: false,
-    minLength: 32_768,
-    maxWrite: 65_536,
-    periodicFlush: 250,
-  });
+  const destination = gatherLines(2);
   const options = {
     level,
     base: null,
@@ -39,7 +33,61 @@ export function openLog(level: Config["logLevel"]): OpenLog {
   };
   const log = pino({ ...options, redact: secretNames.flatMap((name) => [name, `*.${name}`]) }, destination);
   const requests = pino(options, destination);
-  return { log, logRequest: (line) => requests.info(line), flush: () => destination.flushSync() };
+  return { log, logRequest: (line) => requests.info(line), flush: () => destination.flush() };
+}
+
+const gatherMs = 250;
+const writeAtLength = 32_768;
+/** Lines that may wait while standard error takes none; past it they are dropped and counted. */
+const mostWaiting = 4 * 1024 * 1024;
+
+/**
+ * Gathers lines and writes them together, without a request waiting for it: up to a quarter of a second of them is
+ * lost with the process. (Pino's own destination measures each line in bytes, which cost a quarter of a post.)
+ */
+function gatherLines(fd: number): { write(line: string): void; flush(): void } {
+  let lines: string[] = [];
+  let length = 0;
+  let dropped = 0;
+  let writing = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function take(): string {
+    const text =
+      lines.join("") + (dropped > 0 ? `{"level":"warn","msg":"${dropped} log lines were dropped"}\n` : "");
+    lines = [];
+    length = dropped = 0;
+    return text;
+  }
+
+  function writeOut(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (writing || lines.length === 0) return;
+    writing = true;
+    write(fd, Buffer.from(take()), () => {
+      writing = false;
+      if (length >= writeAtLength) writeOut();
+      else if (lines.length > 0) timer ??= setTimeout(writeOut, gatherMs);
+    });
+  }
+
+  return {
+    write(line) {
+      if (length > mostWaiting) {
+        dropped++;
+        return;
+      }
+      lines.push(line);
+      length += line.length;
+      if (length >= writeAtLength && !writing) writeOut();
+      else timer ??= setTimeout(writeOut, gatherMs);
+    },
+    flush() {
+      clearTimeout(timer);
+      if (lines.length > 0) writeSync(fd, take());
+    },
+  };
 }
 
 /** A path as it may stand in a log line: whatever sits where a secret belongs is blanked. */

@@ -15,7 +15,8 @@ export interface PasswordHasher {
 export function passwordHasher(): PasswordHasher {
   const waiting: (() => void)[] = [];
   let running = 0;
-  let decoy: Promise<string> | undefined;
+  // What the password of an unknown name is compared with, ready before the first login could tell by its absence.
+  const decoy = Bun.password.hash(crypto.randomUUID(), parameters);
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running >= atOnce) {
@@ -43,7 +44,6 @@ export function passwordHasher(): PasswordHasher {
     hash: (password) => inTurn(() => Bun.password.hash(password, parameters)),
     verify: (password, hash) =>
       inTurn(async () => {
-        decoy ??= Bun.password.hash(crypto.randomUUID(), parameters);
         const matches = await Bun.password.verify(password, hash ?? (await decoy));
         return matches && hash !== undefined;
       }),

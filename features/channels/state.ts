@@ -1,0 +1,17 @@
+// A client's copy of the channels of a server that one can see.
+import type { ServerFrame } from "../../protocol/frames.ts";
+import { is } from "../accounts/state.ts";
+import { type Channel, channelCreated, channelDeleted, channelUpdated } from "./contract.ts";
+
+/** By position. CHANNEL_CREATE and CHANNEL_DELETE also come to who gains or loses the sight of a channel. */
+export function channelsAfter(channels: readonly Channel[], frame: ServerFrame): readonly Channel[] {
+  if (is(frame, channelCreated) || is(frame, channelUpdated)) {
+    return [...channels.filter((channel) => channel.id !== frame.data.id), frame.data].sort(byPosition);
+  }
+  if (is(frame, channelDeleted)) return channels.filter((channel) => channel.id !== frame.data.id);
+  return channels;
+}
+
+function byPosition(one: Channel, other: Channel): number {
+  return one.position - other.position || (one.id < other.id ? -1 : 1);
+}

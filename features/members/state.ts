@@ -1,0 +1,33 @@
+// A client's copy of the members of a server: who they are, how many, and whether one still is one of them.
+import type { ServerFrame } from "../../protocol/frames.ts";
+import { is, userAfter } from "../accounts/state.ts";
+import { heldAfter } from "../roles/state.ts";
+import { type Member, memberAdded, memberRemoved } from "./contract.ts";
+
+/** The members whose page was loaded, by id. */
+export function membersAfter(members: readonly Member[], frame: ServerFrame): readonly Member[] {
+  if (is(frame, memberAdded)) {
+    const others = members.filter((member) => member.user.id !== frame.data.user.id);
+    return [...others, frame.data].sort((one, other) => (one.user.id < other.user.id ? -1 : 1));
+  }
+  if (is(frame, memberRemoved)) return members.filter((member) => member.user.id !== frame.data.user_id);
+  let changed = false;
+  const after = members.map((member) => {
+    const user = userAfter(member.user, frame);
+    const role_ids = heldAfter(member.role_ids, member.user.id, frame) as string[];
+    if (user === member.user && role_ids === member.role_ids) return member;
+    changed = true;
+    return { ...member, user, role_ids };
+  });
+  return changed ? after : members;
+}
+
+export function memberCountAfter(count: number, frame: ServerFrame): number {
+  if (is(frame, memberAdded)) return count + 1;
+  return is(frame, memberRemoved) ? count - 1 : count;
+}
+
+/** Whether the event is this person's last of the server: they were removed, or left. */
+export function endsMembership(userId: string, frame: ServerFrame): boolean {
+  return is(frame, memberRemoved) && frame.data.user_id === userId;
+}

@@ -1,0 +1,73 @@
+// A client's copy of a channel's newest messages, and what they do to the channel list and to who is typing.
+import type { ServerFrame } from "../../protocol/frames.ts";
+import { type Author, userUpdated } from "../accounts/contract.ts";
+import { is } from "../accounts/state.ts";
+import type { Channel } from "../channels/contract.ts";
+import { type Typist, withoutTypist } from "../typing/state.ts";
+import {
+  type Message,
+  messageCreated,
+  messageDeleted,
+  messageUpdated,
+  type SharedMessage,
+} from "./contract.ts";
+
+/** Messages of one channel, newest first. */
+export function messagesAfter(
+  messages: readonly Message[],
+  channelId: string,
+  frame: ServerFrame,
+): readonly Message[] {
+  if (is(frame, userUpdated))
+    return messages.map((each) => ({ ...each, author: authorAfter(each, frame.data) }));
+  if (is(frame, messageCreated)) {
+    if (frame.data.channel_id !== channelId) return messages;
+    const others = messages.filter((each) => each.id !== frame.data.id);
+    return [...others, mine(frame.data, undefined)].sort((one, other) => (one.id < other.id ? 1 : -1));
+  }
+  if (is(frame, messageUpdated)) {
+    return messages.map((each) => (each.id === frame.data.id ? mine(frame.data, each) : each));
+  }
+  if (is(frame, messageDeleted)) return messages.filter((each) => each.id !== frame.data.id);
+  return messages;
+}
+
+/**
+ * The channels with their newest message. `newestOf` answers what the copy knows of a channel after the event, since
+ * a deletion does not say which message is the newest now; undefined: nothing is known, the id that is gone stays.
+ */
+export function lastMessagesAfter(
+  channels: readonly Channel[],
+  frame: ServerFrame,
+  newestOf: (channelId: string) => string | null | undefined,
+): readonly Channel[] {
+  if (!is(frame, messageCreated) && !is(frame, messageDeleted)) return channels;
+  const { id, channel_id } = frame.data;
+  return channels.map((channel) => {
+    const last = channel.last_message_id;
+    if (channel.id !== channel_id) return channel;
+    if (is(frame, messageCreated)) return last && last > id ? channel : { ...channel, last_message_id: id };
+    const newest = last === id ? newestOf(channel_id) : undefined;
+    return newest === undefined ? channel : { ...channel, last_message_id: newest };
+  });
+}
+
+/** Who has said it is typing no more. */
+export function typistsAfterMessage(typists: readonly Typist[], frame: ServerFrame): readonly Typist[] {
+  if (!is(frame, messageCreated)) return typists;
+  return withoutTypist(typists, frame.data.channel_id, frame.data.author.id);
+}
+
+/** Events are the same for every listener: whose the reactions are, only one's own copy knows. */
+function mine(shared: SharedMessage, before: Message | undefined): Message {
+  const own = before?.reactions.filter((reaction) => reaction.me).map((reaction) => reaction.emoji) ?? [];
+  return {
+    ...shared,
+    reactions: shared.reactions.map((reaction) => ({ ...reaction, me: own.includes(reaction.emoji) })),
+  };
+}
+
+function authorAfter(message: Message, user: Pick<Author, "id" | "display_name" | "avatar">): Author {
+  if (message.author.id !== user.id) return message.author;
+  return { ...message.author, display_name: user.display_name, avatar: user.avatar };
+}

@@ -1,0 +1,38 @@
+// A client's copy of who is here: of a server those who are not offline, and what one shows of oneself.
+import type { z } from "zod";
+import type { ServerFrame } from "../../protocol/frames.ts";
+import { type User, userUpdated } from "../accounts/contract.ts";
+import { is } from "../accounts/state.ts";
+import { type Member, memberAdded, memberRemoved } from "../members/contract.ts";
+import { presenceUpdated } from "./contract.ts";
+
+export type Presence = z.infer<typeof presenceUpdated.data>;
+
+/** READY's `presences` of a server. */
+export function presencesAfter(presences: readonly Presence[], frame: ServerFrame): readonly Presence[] {
+  if (is(frame, presenceUpdated)) return withPresence(presences, frame.data);
+  if (is(frame, memberAdded)) return withPresence(presences, presenceOf(frame.data.user));
+  if (is(frame, memberRemoved)) return presences.filter((each) => each.user_id !== frame.data.user_id);
+  if (is(frame, userUpdated)) return withPresence(presences, presenceOf(frame.data));
+  return presences;
+}
+
+/** A profile carries the presence of its person. */
+export function shownAfter<U extends User>(user: U, frame: ServerFrame): U {
+  if (!is(frame, presenceUpdated) || frame.data.user_id !== user.id) return user;
+  return user.presence === frame.data.status ? user : { ...user, presence: frame.data.status };
+}
+
+export function membersShownAfter(members: readonly Member[], frame: ServerFrame): readonly Member[] {
+  if (!is(frame, presenceUpdated)) return members;
+  return members.map((member) => ({ ...member, user: shownAfter(member.user, frame) }));
+}
+
+function presenceOf(user: User): Presence {
+  return { user_id: user.id, status: user.presence, status_text: user.status_text };
+}
+
+function withPresence(presences: readonly Presence[], presence: Presence): readonly Presence[] {
+  const others = presences.filter((each) => each.user_id !== presence.user_id);
+  return presence.status === "offline" ? others : [...others, presence];
+}

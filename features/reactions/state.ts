@@ -1,0 +1,35 @@
+// A client's copy of the reactions to messages: how many of each, and whether one's own is among them.
+import type { ServerFrame } from "../../protocol/frames.ts";
+import { is } from "../accounts/state.ts";
+import type { Message } from "../messages/contract.ts";
+import { reactionAdded, reactionRemoved } from "./contract.ts";
+
+export function reactionsAfter(
+  messages: readonly Message[],
+  ownId: string,
+  frame: ServerFrame,
+): readonly Message[] {
+  if (!is(frame, reactionAdded) && !is(frame, reactionRemoved)) return messages;
+  const { message_id, user_id, emoji } = frame.data;
+  const step = is(frame, reactionAdded) ? 1 : -1;
+  return messages.map((message) =>
+    message.id === message_id
+      ? { ...message, reactions: counted(message.reactions, emoji, step, user_id === ownId) }
+      : message,
+  );
+}
+
+function counted(
+  reactions: Message["reactions"],
+  emoji: string,
+  step: 1 | -1,
+  isOwn: boolean,
+): Message["reactions"] {
+  const known = reactions.some((each) => each.emoji === emoji);
+  const all = known ? reactions : [...reactions, { emoji, count: 0, me: false }];
+  return all
+    .map((each) =>
+      each.emoji === emoji ? { emoji, count: each.count + step, me: isOwn ? step > 0 : each.me } : each,
+    )
+    .filter((each) => each.count > 0);
+}

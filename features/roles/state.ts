@@ -1,0 +1,36 @@
+// A client's copy of the roles of a server, of who holds which, and of what one may do by them.
+import type { ServerFrame } from "../../protocol/frames.ts";
+import { effectivePermissions } from "../../protocol/permissions.ts";
+import { is } from "../accounts/state.ts";
+import { memberUpdated, type Role, roleCreated, roleDeleted, roleUpdated } from "./contract.ts";
+
+/** The roles of a server, highest first. */
+export function rolesAfter(roles: readonly Role[], frame: ServerFrame): readonly Role[] {
+  if (is(frame, roleCreated) || is(frame, roleUpdated)) {
+    return [...roles.filter((role) => role.id !== frame.data.id), frame.data].sort(byRank);
+  }
+  if (is(frame, roleDeleted)) return roles.filter((role) => role.id !== frame.data.id);
+  return roles;
+}
+
+/** The roles that one member holds. */
+export function heldAfter(roleIds: readonly string[], userId: string, frame: ServerFrame): readonly string[] {
+  if (is(frame, memberUpdated) && frame.data.user_id === userId) return frame.data.role_ids;
+  if (is(frame, roleDeleted) && roleIds.includes(frame.data.id)) {
+    return roleIds.filter((id) => id !== frame.data.id);
+  }
+  return roleIds;
+}
+
+/** No event says what one may do, because it differs by listener: it follows from the roles. */
+export function permissionsBy(isOwner: boolean, roles: readonly Role[], roleIds: readonly string[]): number {
+  const held = roles.filter((role) => role.is_default || roleIds.includes(role.id));
+  return effectivePermissions(
+    isOwner,
+    held.map((role) => role.permissions),
+  );
+}
+
+function byRank(one: Role, other: Role): number {
+  return other.position - one.position || (one.id < other.id ? -1 : 1);
+}

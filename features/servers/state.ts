@@ -1,0 +1,22 @@
+// A client's copy of the servers one belongs to: which there are, their names and owners.
+import type { ServerFrame } from "../../protocol/frames.ts";
+import { is } from "../accounts/state.ts";
+import { type SharedServer, serverDeleted, serverUpdated } from "./contract.ts";
+
+/** To a person who just gained a server: what READY would say of it. */
+export const serverGained = "SERVER_CREATE";
+
+export function serversAfter<S extends SharedServer>(
+  servers: readonly S[],
+  frame: ServerFrame,
+): readonly S[] {
+  if (frame.type === serverGained) {
+    const gained = frame.data as S;
+    return [...servers.filter((server) => server.id !== gained.id), gained];
+  }
+  if (is(frame, serverDeleted)) return servers.filter((server) => server.id !== frame.data.id);
+  if (is(frame, serverUpdated)) {
+    return servers.map((server) => (server.id === frame.data.id ? { ...server, ...frame.data } : server));
+  }
+  return servers;
+}

@@ -1,0 +1,86 @@
+// Guessing at passwords: after five failures of one account the next tries wait, and whoever is signed in notices nothing.
+import { beforeEach, describe, expect, test } from "bun:test";
+import type { Refusal } from "../../protocol/errors.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import { send, type TestPerson } from "../../tests/house/people.ts";
+import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
+import { LoginAttempts } from "./attempts.ts";
+
+describe("the account of failed logins", () => {
+  const minute = 60_000;
+  const waits = (attempts: LoginAttempts, at: number): number => {
+    try {
+      attempts.check("alice", at);
+      return 0;
+    } catch (refusal) {
+      return (refusal as Refusal).detail.retryAfter ?? -1;
+    }
+  };
+
+  test("four failures are free, the fifth costs a minute, each further one five minutes", () => {
+    const attempts = new LoginAttempts();
+    for (let i = 0; i < 4; i++) attempts.failed("alice", 0);
+    expect(waits(attempts, 0)).toBe(0);
+    attempts.failed("alice", 0);
+    expect(waits(attempts, 0)).toBe(60);
+    expect(waits(attempts, minute)).toBe(0);
+    attempts.failed("alice", minute);
+    expect(waits(attempts, minute)).toBe(300);
+    expect(waits(attempts, 6 * minute)).toBe(0);
+  });
+
+  test("failures a quarter of an hour apart do not add up, and a success wipes them away", () => {
+    const attempts = new LoginAttempts();
+    for (let i = 0; i < 4; i++) attempts.failed("alice", 0);
+    attempts.failed("alice", 16 * minute);
+    expect(waits(attempts, 16 * minute)).toBe(0);
+    for (let i = 0; i < 3; i++) attempts.failed("alice", 16 * minute);
+    attempts.succeeded("alice");
+    attempts.failed("alice", 16 * minute);
+    expect(waits(attempts, 16 * minute)).toBe(0);
+  });
+
+  test("another account waits for nothing", () => {
+    const attempts = new LoginAttempts();
+    for (let i = 0; i < 9; i++) attempts.failed("bob", 0);
+    expect(waits(attempts, 0)).toBe(0);
+  });
+});
+
+onEachEngine(
+  "guessing at passwords",
+  (house) => {
+    let alice: TestPerson;
+    beforeEach(async () => {
+      alice = await house().person("alice");
+    });
+    const login = (email: string, password: string) =>
+      send(house(), undefined, "POST", "/auth/login/password", { email, password });
+
+    test("the sixth try waits even when it is right, says how long, and the live session goes on", async () => {
+      const tries = [];
+      for (let i = 0; i < 5; i++) tries.push(await login(alice.username, "wrong horse battery"));
+      expect(new Set(verdicts(tries))).toEqual(new Set(["401 invalid_credentials"]));
+      const sixth = await login(alice.username, alice.password);
+      expect(verdict(sixth)).toBe("429 rate_limited");
+      expect(Number(sixth.headers.get("retry-after"))).toBeWithin(50, 61);
+      expect(Number(sixth.body.retry_after)).toBe(Number(sixth.headers.get("retry-after")));
+      expect(verdict(await alice.get("/auth/me"))).toBe("200");
+    });
+
+    test("the e-mail address and the username lead to one account, with one count", async () => {
+      for (let i = 0; i < 3; i++) await login(alice.username, "wrong horse battery");
+      for (let i = 0; i < 2; i++) await login(alice.email, "wrong horse battery");
+      expect(verdict(await login(alice.email, "wrong horse battery"))).toBe("429 rate_limited");
+    });
+
+    test("of twenty guesses at the same moment no more than five are looked at", async () => {
+      const guesses = Array.from({ length: 20 }, () => login(alice.username, "wrong horse battery"));
+      const looked = verdicts(await Promise.all(guesses)).filter(
+        (each) => each === "401 invalid_credentials",
+      );
+      expect(looked.length).toBeLessThanOrEqual(5);
+    });
+  },
+  { RATE_LIMITS: "on", RATE_AUTH: "9999/9999", RATE_ALL: "9999/9999" },
+);

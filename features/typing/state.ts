@@ -1,0 +1,33 @@
+// A client's copy of who is writing where: a sign that fades by itself.
+import type { ServerFrame } from "../../protocol/frames.ts";
+import { is } from "../accounts/state.ts";
+import { typingStarted } from "./contract.ts";
+
+export interface Typist {
+  channel_id: string;
+  user_id: string;
+  /** When they gave the sign last, by the server's clock. */
+  at: string;
+}
+
+/** Who typed within this time is shown as typing. */
+const fadesAfterMs = 10_000;
+
+export function typistsAfter(typists: readonly Typist[], frame: ServerFrame): readonly Typist[] {
+  if (!is(frame, typingStarted)) return typists;
+  const { channel_id, user_id } = frame.data;
+  return [...withoutTypist(typists, channel_id, user_id), { channel_id, user_id, at: frame.ts }];
+}
+
+export function withoutTypist(
+  typists: readonly Typist[],
+  channelId: string,
+  userId: string,
+): readonly Typist[] {
+  const others = typists.filter((each) => each.channel_id !== channelId || each.user_id !== userId);
+  return others.length === typists.length ? typists : others;
+}
+
+export function stillTyping(typists: readonly Typist[], nowMs: number): readonly Typist[] {
+  return typists.filter((typist) => nowMs - Date.parse(typist.at) < fadesAfterMs);
+}

@@ -1,0 +1,16 @@
+// Does one thing for each of many, with a fixed number under way at once, begun in order.
+
+export async function inFlight<T>(
+  items: readonly T[],
+  atOnce: number,
+  act: (item: T, index: number) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  async function worker(): Promise<void> {
+    while (next < items.length) {
+      const index = next++;
+      await act(items[index] as T, index);
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+}

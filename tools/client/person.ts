@@ -1,0 +1,51 @@
+// A person with a session, who does over HTTP what people do: registers, logs in, posts, asks.
+
+import { type Answer, patiently, request } from "./request.ts";
+import type { Message } from "./wire.ts";
+
+export interface Person {
+  url: string;
+  id: string;
+  username: string;
+  token: string;
+}
+
+/** The server hashes passwords one after another and turns away what its queue cannot hold, so this waits its turn. */
+export async function register(url: string, username: string, password: string): Promise<Person> {
+  const body = {
+    username,
+    password,
+    display_name: username,
+    email: `${crypto.randomUUID()}@people.example`,
+  };
+  return withSession(url, username, await patiently(() => request(url, "POST", "/auth/register", { body })));
+}
+
+export async function login(url: string, username: string, password: string): Promise<Person> {
+  const body = { email: username, password };
+  return withSession(
+    url,
+    username,
+    await patiently(() => request(url, "POST", "/auth/login/password", { body })),
+  );
+}
+
+export function ask(person: Person, method: string, path: string, body?: unknown): Promise<Answer> {
+  return request(person.url, method, path, { token: person.token, body });
+}
+
+/** The body of the answer, taken to have the shape that the contract gives it. */
+export async function call<T>(person: Person, method: string, path: string, body?: unknown): Promise<T> {
+  return (await ask(person, method, path, body)).body as T;
+}
+
+/** Posts a message; saying it again with the same nonce answers with the first one. */
+export function say(person: Person, channelId: string, content: string, nonce: string): Promise<Message> {
+  return call<Message>(person, "POST", `/channels/${channelId}/messages`, { content, nonce });
+}
+
+function withSession(url: string, username: string, answer: Answer): Person {
+  const token = answer.headers.get("x-session-token");
+  if (token === null) throw new Error(`No X-Session-Token in the answer to ${username}.`);
+  return { url, id: (answer.body as { id: string }).id, username, token };
+}

@@ -1,0 +1,48 @@
+// Makes a server with an owner, channels and members over the public HTTP API, everybody new.
+
+import { inFlight } from "./in-flight.ts";
+import { call, type Person, register } from "./person.ts";
+import { patiently } from "./request.ts";
+import type { Channel } from "./wire.ts";
+
+// Hashing passwords is what takes the time, and the server does it on few threads: more at once only waits.
+const REGISTERING_AT_ONCE = 8;
+
+export interface Room {
+  owner: Person;
+  serverId: string;
+  /** Ids by name. */
+  channels: Map<string, string>;
+  /** By username, in the order asked for. */
+  members: Map<string, Person>;
+}
+
+/** Who is to be in the room; `entered` is called for each member who is. */
+export interface Plan {
+  owner: string;
+  channels: string[];
+  members: string[];
+  entered?: () => void;
+}
+
+export async function openRoom(url: string, plan: Plan): Promise<Room> {
+  // Nobody needs it again: these people speak with the session that registering gave them.
+  const password = crypto.randomUUID();
+  const owner = await register(url, plan.owner, password);
+  const server = await call<{ id: string }>(owner, "POST", "/servers", { name: "The room" });
+  const channels = new Map<string, string>();
+  for (const name of plan.channels) {
+    const channel = await call<Channel>(owner, "POST", "/channels", { server_id: server.id, name });
+    channels.set(name, channel.id);
+  }
+  const invite = await call<{ code: string }>(owner, "POST", "/invites", { server_id: server.id });
+  const entered = new Map<string, Person>();
+  await inFlight(plan.members, REGISTERING_AT_ONCE, async (username) => {
+    const person = await register(url, username, password);
+    await patiently(() => call(person, "POST", `/invites/${invite.code}/join`));
+    entered.set(username, person);
+    plan.entered?.();
+  });
+  const members = new Map(plan.members.map((name) => [name, entered.get(name) as Person]));
+  return { owner, serverId: server.id, channels, members };
+}

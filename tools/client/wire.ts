@@ -1,0 +1,40 @@
+// What a client reads from the wire, written from the contract alone: an error here is an error of the server.
+
+export interface Message {
+  id: string;
+  channel_id: string;
+  server_id: string;
+  author: { id: string; username: string };
+  content: string;
+  mentions: { user_ids: string[]; role_ids: string[]; everyone: boolean };
+  nonce: string | null;
+  created_at: string;
+}
+
+export interface Channel {
+  id: string;
+  server_id: string;
+  name: string;
+  type: string;
+  last_message_id: string | null;
+}
+
+export interface ReadyServer {
+  id: string;
+  channels: Channel[];
+  seq: number;
+}
+
+export interface Ready {
+  epoch: string;
+  heartbeat_interval_ms: number;
+  servers: ReadyServer[];
+}
+
+/** One text frame from the gateway; events of a server carry `server_id` and `seq`. */
+export interface Frame {
+  type: string;
+  data: unknown;
+  server_id?: string;
+  seq?: number;
+}

@@ -1,0 +1,31 @@
+// The server that a replay speaks to: one that runs already, or one of its own on a new folder.
+
+import { temporaryFolder } from "../../tests/house/folder.ts";
+import { startServer } from "../../tests/house/process.ts";
+import type { Arguments } from "./arguments.ts";
+
+export interface ReplayServer {
+  url: string;
+  end(): Promise<void>;
+}
+
+export async function replayServer({ url, databaseUrl }: Arguments): Promise<ReplayServer> {
+  if (url !== undefined) return { url, end: async () => {} };
+  const folder = temporaryFolder();
+  const settings: Record<string, string> = { DATA_DIR: folder.path };
+  if (databaseUrl !== undefined) settings.DATABASE_URL = databaseUrl;
+  try {
+    const server = await startServer({ settings });
+    return {
+      url: server.url,
+      end: async () => {
+        await server.stop();
+        process.stderr.write(server.stderr());
+        folder.remove();
+      },
+    };
+  } catch (error) {
+    folder.remove();
+    throw error;
+  }
+}
