@@ -1,0 +1,68 @@
+// No answer before the disk has it: counts the syncs that the kernel saw while messages were acknowledged.
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { inFlight } from "../../tools/client/in-flight.ts";
+import { say } from "../../tools/client/person.ts";
+import { openRoom, type Room } from "../../tools/client/room.ts";
+import { temporaryFolder } from "../house/folder.ts";
+import { type ServerProcess, startServer } from "../house/process.ts";
+import { canTrace, syncs, tracedInto } from "./trace.ts";
+
+const traceable = canTrace();
+
+describe.skipIf(!traceable)("under strace (skipped where it is absent or forbidden)", () => {
+  const folder = temporaryFolder();
+  const trace = join(folder.path, "trace");
+  let server: ServerProcess;
+  let room: Room;
+
+  beforeAll(async () => {
+    server = await startServer({
+      settings: { DATA_DIR: join(folder.path, "data") },
+      under: tracedInto(trace),
+    });
+    room = await openRoom(server.url, { owner: "olga", channels: ["ledger"], members: [] });
+  }, 60_000);
+
+  afterAll(async () => {
+    await server?.stop();
+    folder.remove();
+  });
+
+  test("a message posted alone is synced to disk before its answer, each of 100", async () => {
+    for (let number = 1; number <= 100; number++) {
+      const before = syncs(trace).length;
+      await say(room.owner, room.channels.get("ledger") as string, `entry ${number}`, `alone-${number}`);
+      expect(syncs(trace).length).toBeGreaterThan(before);
+    }
+  }, 60_000);
+
+  test("of 1,000 messages posted together, none is answered without a sync since its sending, nor a commit", async () => {
+    const syncsBefore = syncs(trace).length;
+    const commitsBefore = await commits(server.url);
+    const windows: [number, number][] = [];
+    await inFlight(Array.from({ length: 1_000 }), 64, async (_, number) => {
+      const sent = Date.now();
+      await say(
+        room.owner,
+        room.channels.get("ledger") as string,
+        `together ${number}`,
+        `together-${number}`,
+      );
+      // The trace is finer than this clock.
+      windows.push([sent, Date.now() + 1]);
+    });
+    const moments = syncs(trace).slice(syncsBefore);
+    const without = windows.filter(([sent, answered]) => !moments.some((at) => at >= sent && at <= answered));
+    expect(without).toEqual([]);
+    const committed = (await commits(server.url)) - commitsBefore;
+    expect(committed).toBeGreaterThan(0);
+    expect(moments.length).toBeGreaterThanOrEqual(committed);
+  }, 60_000);
+});
+
+async function commits(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^hearth_commits_total (\d+)$/m.exec(text)?.[1]);
+}

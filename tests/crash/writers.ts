@@ -1,0 +1,91 @@
+// Writers who never give up: what got no answer they say again, with the same nonce, until it is acknowledged.
+
+import { ask, type Person } from "../../tools/client/person.ts";
+import { Refused } from "../../tools/client/request.ts";
+import type { Message } from "../../tools/client/wire.ts";
+
+// Long enough apart that kills fall between commits as well as into them.
+const LONGEST_PAUSE_MS = 4;
+const AGAIN_AFTER_MS = 10;
+// A nonce that is known answers with 200, a new one with 201.
+const ALREADY_THERE = 200;
+
+export interface Said {
+  nonce: string;
+  author: string;
+  channel: string;
+  content: string;
+}
+
+export interface Writers {
+  /** What was acknowledged, by message id. */
+  acknowledged: Map<string, Said>;
+  /** Posts that a kill left without an answer. */
+  interrupted: number;
+  /** Those of them that turned out to be kept: the answer alone was lost. */
+  keptUnanswered: number;
+  /** Lets everyone finish the sentence. */
+  stop(): Promise<void>;
+  /** For the end of a test that failed: nobody asks again. */
+  giveUp(): void;
+}
+
+export function startWriters(people: Person[], channels: string[]): Writers {
+  let stopping = false;
+  let givenUp = false;
+  const writers: Writers = { acknowledged: new Map(), interrupted: 0, keptUnanswered: 0, stop, giveUp };
+  const writing = Promise.all(people.map(write));
+  // A refusal is told by stop(); until then it must not count as unheard.
+  writing.catch(() => {});
+
+  async function stop(): Promise<void> {
+    stopping = true;
+    await writing;
+  }
+
+  function giveUp(): void {
+    stopping = true;
+    givenUp = true;
+  }
+
+  async function write(person: Person): Promise<void> {
+    for (let number = 1; !stopping; number++) {
+      const channel = channels[number % channels.length] as string;
+      const nonce = `${person.username}-${number}`;
+      await untilAcknowledged(person, {
+        nonce,
+        author: person.id,
+        channel,
+        content: `${nonce}: are you there?`,
+      });
+      await Bun.sleep(Math.random() * LONGEST_PAUSE_MS);
+    }
+  }
+
+  async function untilAcknowledged(person: Person, said: Said): Promise<void> {
+    const { content, nonce } = said;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const { status, body } = await ask(person, "POST", `/channels/${said.channel}/messages`, {
+          content,
+          nonce,
+        });
+        const { id } = body as Message;
+        if (writers.acknowledged.has(id)) throw new Error(`${nonce} was given the id of another message.`);
+        writers.acknowledged.set(id, said);
+        if (status === ALREADY_THERE) writers.keptUnanswered += 1;
+        return;
+      } catch (error) {
+        if (givenUp || !isLostConnection(error)) throw error;
+        if (attempt === 1) writers.interrupted += 1;
+        await Bun.sleep(AGAIN_AFTER_MS);
+      }
+    }
+  }
+
+  return writers;
+}
+
+function isLostConnection(error: unknown): boolean {
+  return !(error instanceof Refused) && error instanceof Error && "code" in error;
+}
