@@ -2,6 +2,7 @@
 import { notFound } from "../../protocol/errors.ts";
 import type { Unit } from "../../server/unit.ts";
 import { authorOf } from "../accounts/access.ts";
+import type { Author } from "../accounts/contract.ts";
 import { findChannel, type VisibleChannel } from "../channels/access.ts";
 import type { Message, SharedMessage } from "./contract.ts";
 import { type MessagesTable, selectMessage } from "./store.ts";
@@ -35,8 +36,10 @@ export async function toMessages(
 ): Promise<Message[]> {
   const reactions = await reactionsOn(unit, userId, rows);
   const messages: Message[] = [];
-  for (const row of rows)
-    messages.push({ ...(await plain(unit, row)), reactions: reactions.get(row.id) ?? [] });
+  for (const row of rows) {
+    const author = await authorOf(unit, row.author_id ?? "");
+    messages.push({ ...plain(author, row), reactions: reactions.get(row.id) ?? [] });
+  }
   return messages;
 }
 
@@ -47,8 +50,8 @@ export async function toMessage(unit: Unit, userId: string, row: MessagesTable):
 }
 
 /** A message that nobody can have reacted to yet. */
-export async function toNewMessage(unit: Unit, row: MessagesTable): Promise<SharedMessage & Message> {
-  return { ...(await plain(unit, row)), reactions: [] };
+export function toNewMessage(author: Author, row: MessagesTable): SharedMessage & Message {
+  return { ...plain(author, row), reactions: [] };
 }
 
 /** The same for every listener: counts, but not whose. */
@@ -69,12 +72,12 @@ async function reactionsOn(
   return new Map();
 }
 
-async function plain(unit: Unit, row: MessagesTable): Promise<Omit<Message, "reactions">> {
+function plain(author: Author, row: MessagesTable): Omit<Message, "reactions"> {
   return {
     id: row.id,
     channel_id: row.channel_id,
     server_id: row.server_id,
-    author: await authorOf(unit, row.author_id ?? ""),
+    author,
     content: row.content,
     reply_to: row.reply_to,
     mentions: {

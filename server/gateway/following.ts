@@ -68,6 +68,11 @@ export class Following {
     return joined;
   }
 
+  /** What these views contain has gone out to the followers, so that nothing of it goes out again to a new one. */
+  async reached(servers: readonly ServerView[]): Promise<void> {
+    for (const server of servers) await this.#stream(server.id).reached(server.seq);
+  }
+
   leave(joined: ReadonlyMap<string, Joiner>): void {
     for (const [serverId, joiner] of joined) {
       const stream = this.#streams.get(serverId);

@@ -146,6 +146,7 @@ export class Gateway {
         const audienceIn = (id: string) =>
           view.servers.find((server) => server.id === id)?.audience ?? "members";
         const replayed = owed ? await replay(database.read, socket, owed, audienceIn) : 0;
+        await this.#following.reached(view.servers);
         if (!isStillTrue(caller, view, joined)) {
           // Half a recovery is none: after a part of it the client has to begin again.
           if (replayed > 0) return socket.end("restart");
@@ -173,7 +174,9 @@ export class Gateway {
       try {
         const view = await loadReady(this.#house, caller, serverId);
         const [server] = view.servers;
-        if (!server || !socket.isOpen || socket.follows.has(serverId)) return;
+        if (!server) return;
+        await this.#following.reached([server]);
+        if (!socket.isOpen || socket.follows.has(serverId)) return;
         if (!isStillTrue(caller, view, joined)) continue;
         socket.send(frameText("SERVER_CREATE", server.entry));
         this.#following.follow(socket, server, joined.get(serverId));

@@ -59,6 +59,14 @@ export class Stream {
     if (this.#head >= 0) this.#drain();
   }
 
+  /** Everything up to `seq`, which is committed, has gone out. */
+  async reached(seq: number): Promise<void> {
+    while (this.#head < seq) {
+      await new Promise((resolve) => setTimeout(resolve, gapMs));
+      if (this.#head < seq) for (const event of await this.#doors.read(this.#head, seq)) this.offer(event);
+    }
+  }
+
   close(): void {
     clearTimeout(this.#gapTimer);
   }
