@@ -26,9 +26,13 @@ describe("the queue", () => {
     const hasher = passwordHasher();
     const results = await Promise.allSettled(Array.from({ length: 150 }, () => hasher.hash("open sesame")));
     expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(130);
-    const refused = results.filter(wasRefused) as PromiseRejectedResult[];
+    const refused = results.filter(wasRefused);
     expect(refused).toHaveLength(20);
-    expect((refused[0]?.reason as Refusal).detail.retryAfter).toBeGreaterThan(0);
+    for (const result of refused) {
+      expect(result).toMatchObject({
+        reason: { code: "unavailable", detail: { retryAfter: expect.any(Number) } },
+      });
+    }
     expect(await hasher.hash("open sesame")).toStartWith("$argon2id$");
   });
 

@@ -1,5 +1,5 @@
 // The tables of messages and of the nonces that made them.
-import type { Migration } from "kysely";
+import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { prepared } from "../../server/database/prepared.ts";
@@ -48,7 +48,7 @@ export function messageMigrations(engine: Database["engine"]): Record<string, Mi
       async up(db) {
         await db.schema
           .createTable("messages")
-          .addColumn("id", type.uuid, (c) => c.primaryKey().notNull())
+          .addColumn("id", type.uuid, (c) => c.notNull().unique())
           .addColumn("channel_id", type.uuid, (c) => c.notNull().references("channels.id"))
           .addColumn("server_id", type.uuid, (c) => c.notNull())
           .addColumn("author_id", type.uuid)
