@@ -48,7 +48,7 @@ export function text(max: number) {
 
 export const integerInQuery = z
   .string()
-  .regex(/^-?\d{1,15}$/, "must be a whole number")
+  .regex(/^-?\d{1,64}$/, "must be a whole number")
   .transform(Number);
 
 /** Length in code points, the unit of every text limit here. */

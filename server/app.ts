@@ -1,5 +1,5 @@
 // Builds a house from its settings, opens its door, and closes it again.
-import { accessSync, chmodSync, constants, mkdirSync } from "node:fs";
+import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from "node:fs";
 import type { Migration } from "kysely";
 import { memoryBus } from "./bus/memory.ts";
 import { clientIpReader } from "./client-ip.ts";
@@ -10,11 +10,12 @@ import { features } from "./features.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { House } from "./house.ts";
 import { openHttp } from "./http.ts";
+import { decideOnce } from "./instance.ts";
 import { startJobs } from "./jobs.ts";
 import { listen } from "./listen.ts";
 import { openLog } from "./log.ts";
 import { openMetrics } from "./metrics.ts";
-import { logEpoch, outboxMigrations } from "./outbox.ts";
+import { outboxMigrations } from "./outbox.ts";
 import { passwordHasher } from "./passwords.ts";
 import { newId } from "./tokens.ts";
 
@@ -53,7 +54,8 @@ async function run(config: Config, database: Database): Promise<RunningHouse> {
     metrics: openMetrics(),
     passwords: passwordHasher(),
     features,
-    epoch: await database.transaction((db) => logEpoch(db, newId())),
+    // Identifies the log: who resumes must have followed this very one.
+    epoch: await database.transaction((db) => decideOnce(db, "epoch", newId())),
   });
   const gateway = new Gateway(house, bus);
   const clientIp = clientIpReader(config.trustedProxies);
@@ -80,11 +82,16 @@ function allMigrations(engine: Database["engine"]): Record<string, Migration> {
   );
 }
 
-// Only its owner may look into the folder: it holds everybody's messages.
+// Only its owner may look into the folder: it holds everybody's messages. A folder that holds other things as well is
+// not ours to close.
 function makeDataDir(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    chmodSync(folder, 0o700);
+    const inside = readdirSync(folder);
+    const isOurs = inside.length === 0 || inside.some((name) => name.startsWith("hearth."));
+    if (isOurs) chmodSync(folder, 0o700);
+    else if (statSync(folder).mode & 0o077)
+      throw new Error("it holds other files and others may read it; name a folder of its own");
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new CannotStart(

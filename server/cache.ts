@@ -2,6 +2,8 @@
 
 /** Keeps at most `limit` keys. A load that was under way when its key was dropped is not kept. */
 export class Remembered<V> {
+  /** Rises with every drop: what was read before one may be out of date after it. */
+  drops = 0;
   readonly #limit: number;
   readonly #values = new Map<string, Promise<V> | V>();
 
@@ -34,10 +36,12 @@ export class Remembered<V> {
   }
 
   drop(key: string): void {
+    this.drops++;
     this.#values.delete(key);
   }
 
   clear(): void {
+    this.drops++;
     this.#values.clear();
   }
 

@@ -95,7 +95,7 @@ function rate(standard: string, meaning: string) {
   return {
     schema: z
       .string()
-      .regex(/^\d{1,6}\/\d{1,6}$/, "must be per second and burst, like 5/10")
+      .regex(/^[1-9]\d{0,5}\/[1-9]\d{0,5}$/, "must be per second and burst, like 5/10")
       .default(standard)
       .transform((text) => {
         const [perSecond = 1, burst = 1] = text.split("/").map(Number);

@@ -40,7 +40,10 @@ export function openHttp(house: House, clientIp: ClientIp): Fetch {
       );
       const found = here.find((each) => each.handler.operation.method === method);
       if (!found)
-        return refusalAnswer(wrongMethod(here.map((each) => each.handler.operation.method)), requestId);
+        return refusalAnswer(
+          wrongMethod([...new Set(here.map((each) => each.handler.operation.method))]),
+          requestId,
+        );
       c.env.operation = found.handler.operation.name;
       const params: Record<string, string> = {};
       found.places.forEach(({ name }, i) => {

@@ -68,7 +68,7 @@ export function listen(
     };
   } catch (error) {
     throw new CannotStart(
-      `Hearth cannot listen on ${config.host}:${config.port} (HOST, PORT): ${(error as Error).message}.`,
+      `Hearth cannot listen on ${config.host}:${config.port} (HOST, PORT): ${(error as Error).message.replace(/[.?!]+$/, "")}.`,
     );
   }
 }

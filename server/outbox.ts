@@ -21,7 +21,6 @@ declare module "./database/tables.ts" {
       frame: string;
       created_at: number;
     };
-    instance: { key: string; value: string };
   }
 }
 
@@ -62,21 +61,6 @@ export function outboxMigrations(engine: Database["engine"]): Record<string, Mig
       },
     },
   };
-}
-
-/** Identifies this log; a client that resumes must have followed this very one. Made once, kept with the data. */
-export async function logEpoch(db: Db, fresh: string): Promise<string> {
-  await db
-    .insertInto("instance")
-    .values({ key: "epoch", value: fresh })
-    .onConflict((conflict) => conflict.column("key").doNothing())
-    .execute();
-  const row = await db
-    .selectFrom("instance")
-    .select("value")
-    .where("key", "=", "epoch")
-    .executeTakeFirstOrThrow();
-  return row.value;
 }
 
 export async function openStream(db: Db, serverId: string): Promise<void> {

@@ -142,6 +142,10 @@ function toSwagger(schema: unknown): unknown {
     ]),
   );
   if (only !== undefined) mended.enum = [only];
+  if (Array.isArray(mended.type)) {
+    mended.type = mended.type.find((type) => type !== "null");
+    mended["x-nullable"] = true;
+  }
   if (typeof additionalProperties === "object") mended.additionalProperties = toSwagger(additionalProperties);
   if (!Array.isArray(anyOf)) return mended;
   const choices = anyOf.filter((each) => (each as Schema).type !== "null");

@@ -4,11 +4,25 @@ import type { House } from "../../server/house.ts";
 import type { Unit } from "../../server/unit.ts";
 import type { Author, Me, User } from "./contract.ts";
 import { shownPresence } from "./online.ts";
-import { fold, selectIdByUsername, selectUser, selectUsers, type UsersTable } from "./store.ts";
+import {
+  fold,
+  selectIdsByUsername,
+  selectUser,
+  selectUserForUpdate,
+  selectUsers,
+  type UsersTable,
+} from "./store.ts";
 
 export { everybodyHere, isHere, setHere, shownPresence } from "./online.ts";
 export type { ChosenPresence } from "./store.ts";
 export { claimInstance, fold, insertPerson, selectByLogin, selectUser, updateUser } from "./store.ts";
+
+/** Nobody else changes what hangs on this person until the unit commits. */
+export function lockUser(unit: Unit, id: string): Promise<UsersTable | undefined> {
+  return unit.alone && unit.house.database.locksRows
+    ? selectUserForUpdate(unit.db, id)
+    : selectUser(unit.db, id);
+}
 
 /** A person for everybody who may see them: nothing private passes through here. */
 export function toUser(house: House, row: UsersTable): User {
@@ -19,7 +33,7 @@ export function toUser(house: House, row: UsersTable): User {
     bio: row.bio,
     accent_color: row.accent_color,
     status_text: row.status_text,
-    avatar: row.avatar,
+    avatar: avatarOf(house, row),
     presence: shownPresence(house, row.id),
     bot: row.is_bot === 1,
     badges: [],
@@ -48,19 +62,30 @@ export async function authorOf(unit: Unit, userId: string): Promise<Author> {
       id: row.id,
       username: row.username,
       display_name: row.display_name,
-      avatar: row.avatar,
+      avatar: avatarOf(unit.house, row),
       kind: row.is_bot === 1 ? "bot" : "user",
     };
   });
 }
 
-/** The id behind a username, whatever its case; accounts keep their names, so only hits are worth remembering. */
-export async function idOfUsername(unit: Unit, username: string): Promise<string | undefined> {
-  const cache = unit.house.cache<string | undefined>("usernames", authorsRemembered);
-  const key = fold(username);
-  const id = await cache.get(key, () => selectIdByUsername(unit.house.database.read, key));
-  if (id === undefined) cache.drop(key);
-  return id;
+/** By username as given: the ids of those that exist, whatever their case. Names that nobody has are remembered too. */
+export async function idsOfUsernames(unit: Unit, usernames: readonly string[]): Promise<Map<string, string>> {
+  const cache = unit.house.cache<string | null>("usernames", authorsRemembered);
+  const unknown = [...new Set(usernames.map(fold))].filter((key) => cache.peek(key) === undefined);
+  const { drops } = cache;
+  const found = unknown.length > 0 ? await selectIdsByUsername(unit.house.database.read, unknown) : new Map();
+  if (cache.drops === drops) for (const key of unknown) cache.put(key, found.get(key) ?? null);
+  const ids = new Map<string, string>();
+  for (const username of usernames) {
+    const id = cache.peek(fold(username)) ?? found.get(fold(username));
+    if (id) ids.set(username, id);
+  }
+  return ids;
+}
+
+/** The name is somebody's from this commit on. */
+export function claimUsername(unit: Unit, username: string): void {
+  unit.drop("usernames", fold(username));
 }
 
 /** The address of the picture that the avatar service draws for an e-mail address; null when that is turned off. */
@@ -69,4 +94,9 @@ export function avatarFor(house: House, email: string): string | null {
   if (!avatarUrl) return null;
   const hash = createHash("sha256").update(email.trim().toLowerCase()).digest("hex");
   return `${avatarUrl.replace(/\/*$/, "/")}${hash}?d=identicon`;
+}
+
+/** What was drawn before the avatar service was turned off is not shown any more. */
+export function avatarOf(house: House, row: { avatar: string | null }): string | null {
+  return house.config.avatarUrl ? row.avatar : null;
 }

@@ -2,6 +2,7 @@
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
+import { decideOnce } from "../../server/instance.ts";
 
 export type ChosenPresence = "online" | "idle" | "dnd" | "invisible";
 
@@ -99,19 +100,18 @@ export async function insertPerson(db: Db, person: NewPerson): Promise<boolean> 
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The first account ever becomes the instance's owner; the key of one row decides who was first. */
+/** The first account ever becomes the instance's owner. */
 export async function claimInstance(db: Db, userId: string): Promise<void> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto("instance")
-    .values({ key: "owner", value: userId })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow();
-  if (numInsertedOrUpdatedRows === 1n)
-    await db.updateTable("users").set({ instance_role: "owner" }).where("id", "=", userId).execute();
+  if ((await decideOnce(db, "owner", userId)) !== userId) return;
+  await db.updateTable("users").set({ instance_role: "owner" }).where("id", "=", userId).execute();
 }
 
 export function selectUser(db: Db, id: string): Promise<UsersTable | undefined> {
   return db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export function selectUserForUpdate(db: Db, id: string): Promise<UsersTable | undefined> {
+  return db.selectFrom("users").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
 export async function selectUsers(db: Db, ids: readonly string[]): Promise<UsersTable[]> {
@@ -130,13 +130,14 @@ export function selectByLogin(db: Db, login: string): Promise<UsersTable | undef
     .executeTakeFirst();
 }
 
-export async function selectIdByUsername(db: Db, username: string): Promise<string | undefined> {
-  const row = await db
+/** By folded username. */
+export async function selectIdsByUsername(db: Db, keys: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
     .selectFrom("users")
-    .select("id")
-    .where("username_key", "=", fold(username))
-    .executeTakeFirst();
-  return row?.id;
+    .select(["id", "username_key"])
+    .where("username_key", "in", keys)
+    .execute();
+  return new Map(rows.map((row) => [row.username_key, row.id]));
 }
 
 export type UserChanges = Partial<

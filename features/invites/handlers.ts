@@ -4,7 +4,7 @@ import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle, when } from "../../server/feature.ts";
 import { standingOf } from "../../server/standing.ts";
-import { selectUser } from "../accounts/access.ts";
+import { avatarOf, selectUser } from "../accounts/access.ts";
 import { existingServer, findMembership, need, toServer } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
 import { expired, findInvite, isLive, joinBy } from "./access.ts";
@@ -61,7 +61,7 @@ export const invites: Feature = {
           id: inviter.id,
           username: inviter.username,
           display_name: inviter.display_name,
-          avatar: inviter.avatar,
+          avatar: avatarOf(unit.house, inviter),
         },
       };
     }),

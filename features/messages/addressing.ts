@@ -3,9 +3,9 @@ import { limits } from "../../protocol/limits.ts";
 import { holds, permission, type Standing } from "../../protocol/permissions.ts";
 import { standingOf } from "../../server/standing.ts";
 import type { Unit } from "../../server/unit.ts";
-import { idOfUsername } from "../accounts/access.ts";
+import { idsOfUsernames } from "../accounts/access.ts";
 import { rolesOf } from "../roles/access.ts";
-import { findAddresses, longestRole, nameCandidates } from "./mentions.ts";
+import { type Address, findAddresses, longestRole, nameCandidates } from "./mentions.ts";
 
 export interface Mentions {
   user_ids: string[];
@@ -21,6 +21,7 @@ export async function mentionsIn(unit: Unit, author: Standing, text: string): Pr
   if (addresses.length === 0) return nobody;
   const mayCallMany = holds(author, permission.MANAGE_MESSAGES);
   const roles = (await rolesOf(unit, author.serverId)).filter((role) => !role.is_default);
+  const ids = await idsOfUsernames(unit, addresses.flatMap(candidatesOf));
   const users = new Set<string>();
   const called = new Set<string>();
   let everyone = false;
@@ -33,7 +34,7 @@ export async function mentionsIn(unit: Unit, author: Standing, text: string): Pr
       if (mayCallMany && roles.some((role) => role.id === address.id)) called.add(address.id);
     } else {
       const role = longestRole(address.rest, roles);
-      const user = await memberNamed(unit, author.serverId, address.name);
+      const user = await memberNamed(unit, author.serverId, address, ids);
       if (role && role.name.length > (user?.name.length ?? 0)) {
         if (mayCallMany) called.add(role.id);
       } else if (user) users.add(user.id);
@@ -42,13 +43,18 @@ export async function mentionsIn(unit: Unit, author: Standing, text: string): Pr
   return { user_ids: [...users], role_ids: [...called], everyone };
 }
 
+function candidatesOf(address: Address): string[] {
+  return address.kind === "name" ? nameCandidates(address.name) : [];
+}
+
 async function memberNamed(
   unit: Unit,
   serverId: string,
-  run: string,
+  address: Address,
+  ids: ReadonlyMap<string, string>,
 ): Promise<{ id: string; name: string } | undefined> {
-  for (const name of nameCandidates(run)) {
-    const id = await idOfUsername(unit, name);
+  for (const name of candidatesOf(address)) {
+    const id = ids.get(name);
     if (id !== undefined && (await isHere(unit, serverId, id))) return { id, name };
   }
   return undefined;

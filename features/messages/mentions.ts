@@ -9,10 +9,11 @@ export type Address =
   | { kind: "name"; name: string; rest: string };
 
 /** Enough for every sensible text; what follows is not looked at. */
-const mostAddresses = 500;
+const mostAddresses = 200;
 
 const byId = /<@(&?)([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})>/iy;
-const nameRun = /[A-Za-z0-9_.-]{0,32}/y;
+const longestName = 32;
+const nameRun = /[A-Za-z0-9_.-]{0,40}/y;
 const beforeName = /[A-Za-z0-9_.-]/;
 /** How much of the text behind an @ can belong to a role's name. */
 const longestRoleName = 200;
@@ -46,11 +47,14 @@ export function findAddresses(text: string): Address[] {
   return found;
 }
 
+/** So much punctuation may stand behind a name: `bob...` is bob and an ellipsis. */
+const mostTrailing = 3;
+
 /** The usernames that a run of name characters may stand for, longest first: `bob.` is bob with a full stop, or Bob. */
 export function nameCandidates(run: string): string[] {
   const candidates: string[] = [];
-  for (let end = run.length; end >= 2; end--) {
-    candidates.push(run.slice(0, end));
+  for (let end = run.length; end >= 2 && run.length - end <= mostTrailing; end--) {
+    if (end <= longestName) candidates.push(run.slice(0, end));
     if (!/[._-]/.test(run[end - 1] ?? "")) break;
   }
   return candidates;

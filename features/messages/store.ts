@@ -60,11 +60,9 @@ export function messageMigrations(engine: Database["engine"]): Record<string, Mi
           .addColumn("nonce", type.text)
           .addColumn("edited_at", type.integer)
           .addColumn("created_at", type.integer, (c) => c.notNull())
-          .execute();
-        await db.schema
-          .createIndex("messages_channel")
-          .on("messages")
-          .columns(["channel_id", "id"])
+          .addPrimaryKeyConstraint("messages_pk", ["channel_id", "id"])
+          // Kept in the order of the key, so that a page of a channel lies together.
+          .$call((table) => (engine === "sqlite" ? table.modifyEnd(sql`without rowid`) : table))
           .execute();
         await db.schema
           .createTable("message_nonces")

@@ -1,9 +1,9 @@
 // Reactions: one emoji under a message, and who put it there.
 import { z } from "zod";
+import { normaliseEmoji } from "../../protocol/emoji.ts";
 import { event } from "../../protocol/event.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id } from "../../protocol/shapes.ts";
-import { normaliseEmoji } from "./emoji.ts";
 
 const reaction = z.object({ emoji: z.string(), count: z.int(), user_ids: z.array(id) });
 

@@ -1,11 +1,12 @@
 // What people do with reactions.
+
+import { normaliseEmoji } from "../../protocol/emoji.ts";
 import { invalidField } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle } from "../../server/feature.ts";
 import { dropPage, findMessage } from "../messages/access.ts";
 import { need } from "../servers/access.ts";
 import * as contract from "./contract.ts";
-import { normaliseEmoji } from "./emoji.ts";
 import {
   countReactions,
   deleteReaction,

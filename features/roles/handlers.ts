@@ -35,7 +35,7 @@ export const roles: Feature = {
         name: body.name,
         color: body.color ?? plainColor,
         permissions: body.permissions ?? 0,
-        position: body.position ?? Math.min(1, standing.rank - 1),
+        position: body.position ?? Math.max(0, Math.min(1, standing.rank - 1)),
         is_default: 0,
       };
       needRankAbove(standing, row.position);

@@ -97,7 +97,7 @@ export const handOver = operation({
   errors: ["owner_only", "forbidden"],
 });
 
-/** A server came into being; heard by features, told to its owner as SERVER_CREATE by the gateway. */
+/** Its name, icon or owner changed. */
 export const serverUpdated = event({
   type: "SERVER_UPDATE",
   data: sharedServer,

@@ -6,7 +6,7 @@ import { type Feature, handle } from "../../server/feature.ts";
 import { openStream } from "../../server/outbox.ts";
 import { standingOf } from "../../server/standing.ts";
 import { newId } from "../../server/tokens.ts";
-import { selectUser } from "../accounts/access.ts";
+import { lockUser, selectUser } from "../accounts/access.ts";
 import { existingServer, findMembership, needOwner, toServer, toSharedServer } from "./access.ts";
 import * as contract from "./contract.ts";
 import {
@@ -25,6 +25,7 @@ export const servers: Feature = {
   events: [contract.serverUpdated, contract.serverDeleted],
   operations: [
     handle(contract.createServer, async ({ caller, body, unit }) => {
+      await lockUser(unit, caller.userId);
       if ((await countOwned(unit.db, caller.userId)) >= limits.servers_owned_max) {
         throw new Refusal("conflict", `One person can own at most ${limits.servers_owned_max} servers.`);
       }
@@ -84,6 +85,7 @@ export const servers: Feature = {
       const heir = await selectUser(unit.db, body.user_id);
       if (heir?.is_bot === 1) throw new Refusal("forbidden", "A bot cannot own a server.");
       if (body.user_id === caller.userId) return;
+      await lockUser(unit, body.user_id);
       if ((await countOwned(unit.db, body.user_id)) >= limits.servers_owned_max) {
         throw new Refusal("conflict", "That person owns as many servers as one can.");
       }

@@ -3,11 +3,14 @@ import { notFound, Refusal } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/feature.ts";
 import { type House, perHouse } from "../../server/house.ts";
 import { newId, newToken, tokenHash } from "../../server/tokens.ts";
+import type { Unit } from "../../server/unit.ts";
 import {
   avatarFor,
   claimInstance,
+  claimUsername,
   fold,
   insertPerson,
+  lockUser,
   selectByLogin,
   selectUser,
   updateUser,
@@ -61,6 +64,7 @@ export const sessions: Feature = {
         if (!(await insertPerson(write.db, person))) {
           throw new Refusal("conflict", "That username or e-mail address is taken.");
         }
+        claimUsername(write, person.username);
         await claimInstance(write.db, person.id);
         if (invite) await joinBy(write, invite.code, person.id);
         return openSession(write, person.id, request);
@@ -70,15 +74,17 @@ export const sessions: Feature = {
 
     handle(contract.login, async ({ body, unit, request }) => {
       const { house } = unit;
-      const account = fold(body.email.trim());
-      if (house.config.rateLimits) attempts(house).check(account);
       const user = await selectByLogin(unit.db, body.email);
+      const account = user?.id ?? fold(body.email.trim());
+      begin(house, account);
       if (!(await house.passwords.verify(body.password, user?.password_hash ?? undefined)) || !user) {
-        attempts(house).failed(account);
-        throw new Refusal("invalid_credentials", "The name or the password is wrong.");
+        throw wrongCredentials();
       }
+      const token = await house.write(async (write) => {
+        if (!(await isUnchanged(write, user))) throw wrongCredentials();
+        return openSession(write, user.id, request);
+      });
       attempts(house).succeeded(account);
-      const token = await house.write((write) => openSession(write, user.id, request));
       return withSession(house, { id: user.id }, token);
     }),
 
@@ -90,12 +96,14 @@ export const sessions: Feature = {
     handle(contract.changePassword, async ({ caller, body, unit }) => {
       const { house } = unit;
       const before = await selectUser(unit.db, caller.userId);
-      if (!(await house.passwords.verify(body.current_password, before?.password_hash ?? undefined))) {
-        throw new Refusal("wrong_password", "The current password is wrong.");
-      }
+      begin(house, caller.userId);
+      const isRight = await house.passwords.verify(body.current_password, before?.password_hash ?? undefined);
+      if (!before || !isRight) throw wrongPassword();
+      attempts(house).succeeded(caller.userId);
       const hash = await house.passwords.hash(body.new_password);
       const token = newToken("hs_");
       await house.write(async (write) => {
+        if (!(await isUnchanged(write, before))) throw wrongPassword();
         await updateUser(write.db, caller.userId, { password_hash: hash });
         const current = (await selectSessions(write.db, caller.userId)).find(
           (each) => each.id === caller.sessionId,
@@ -130,6 +138,30 @@ export const sessions: Feature = {
     { name: "end expired sessions", everyMs: 300_000, run: endExpired },
   ],
 };
+
+/** Whether the password that was just checked, without a lock, is still the person's when their row is locked. */
+async function isUnchanged(
+  write: Unit,
+  checked: { id: string; password_hash: string | null },
+): Promise<boolean> {
+  const now = await lockUser(write, checked.id);
+  return now?.password_hash === checked.password_hash;
+}
+
+function wrongCredentials(): Refusal {
+  return new Refusal("invalid_credentials", "The name or the password is wrong.");
+}
+
+function wrongPassword(): Refusal {
+  return new Refusal("wrong_password", "The current password is wrong.");
+}
+
+/** Counts a try as failed until it succeeds: tries that run side by side cannot slip past the limit together. */
+function begin(house: House, account: string): void {
+  if (!house.config.rateLimits) return;
+  attempts(house).check(account);
+  attempts(house).failed(account);
+}
 
 async function writeLastUses(house: House): Promise<boolean> {
   const uses = [...lastUses(house)];

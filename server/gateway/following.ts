@@ -58,14 +58,19 @@ export class Following {
   /** Begins to collect what these servers tell, for a socket whose state is about to load. */
   async join(serverIds: readonly string[]): Promise<Map<string, Joiner>> {
     const joined = new Map<string, Joiner>();
-    for (const serverId of serverIds) {
-      const joiner: Joiner = { missed: [] };
-      const stream = this.#stream(serverId);
-      stream.joiners.add(joiner);
-      joined.set(serverId, joiner);
-      await stream.ready;
+    try {
+      for (const serverId of serverIds) {
+        const joiner: Joiner = { missed: [] };
+        const stream = this.#stream(serverId);
+        stream.joiners.add(joiner);
+        joined.set(serverId, joiner);
+        await stream.ready;
+      }
+      return joined;
+    } catch (error) {
+      this.leave(joined);
+      throw error;
     }
-    return joined;
   }
 
   /** What these views contain has gone out to the followers, so that nothing of it goes out again to a new one. */
@@ -177,6 +182,8 @@ export class Following {
       read: (after, upTo) => readLog(database.read, serverId, after, upTo, mostMissed),
     });
     this.#streams.set(serverId, stream);
+    // A stream that could not begin is none; the next who asks begins another.
+    stream.ready.catch(() => this.#streams.get(serverId) === stream && this.#streams.delete(serverId));
     return stream;
   }
 

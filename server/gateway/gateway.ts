@@ -115,6 +115,7 @@ export class Gateway {
     this.#strangers.delete(socket);
     // Known from here on, so that the end of its session, or a right it loses, finds it while its state loads.
     this.#greet(socket, caller);
+    if (!(await this.#callerOf(socket, auth.data.token))) return socket.end("sessionEnded");
     await this.#begin(socket, caller, auth.data.resume);
   }
 

@@ -1,5 +1,5 @@
 // What counts as one emoji, and the one spelling that each has.
-import { limits } from "../../protocol/limits.ts";
+import { limits } from "./limits.ts";
 
 const part =
   "(?:\\p{Regional_Indicator}{2}|[0-9#*]\\uFE0F?\\u20E3|\\p{Extended_Pictographic}\\uFE0F?\\p{Emoji_Modifier}?(?:[\\u{E0020}-\\u{E007E}]+\\u{E007F})?)";

@@ -1,0 +1,134 @@
+// The settings: their defaults, what is read from where, and the sentence for each wrong one.
+import { describe, expect, test } from "bun:test";
+import { readConfig, settingsTable } from "./config.ts";
+import { CannotStart } from "./database/database.ts";
+
+const read = (environment: Record<string, string>, ...argv: string[]) => readConfig(argv, environment);
+
+describe("without settings", () => {
+  test("the defaults are those of the contract", () => {
+    expect(read({})).toMatchObject({
+      host: "127.0.0.1",
+      port: 8080,
+      publicUrl: undefined,
+      dataDir: "./data",
+      databaseUrl: undefined,
+      trustedProxies: [],
+      trustedOrigins: [],
+      cookieSecure: false,
+      rateLimits: true,
+      rates: {
+        auth: { perSecond: 5, burst: 10 },
+        invites: { perSecond: 2, burst: 5 },
+        messages: { perSecond: 10, burst: 20 },
+        all: { perSecond: 50, burst: 100 },
+      },
+      registration: "open",
+      avatarUrl: "https://www.gravatar.com/avatar/",
+      logLevel: "info",
+    });
+  });
+
+  test("an empty setting is as good as none", () => {
+    expect(read({ PORT: "", PUBLIC_URL: "", LOG_LEVEL: "" })).toEqual(read({}));
+  });
+});
+
+describe("a setting", () => {
+  test("is read from the environment, or as an argument, which wins", () => {
+    expect(read({ PORT: "0" }).port).toBe(0);
+    expect(read({}, "--port", "9000", "--data-dir=/srv/hearth")).toMatchObject({
+      port: 9000,
+      dataDir: "/srv/hearth",
+    });
+    expect(read({ PORT: "9000" }, "--port", "9001").port).toBe(9001);
+  });
+
+  test("that is a list takes commas and blanks", () => {
+    const { trustedProxies, trustedOrigins } = read({
+      TRUSTED_PROXIES: "10.0.0.0/8, ::1 2001:db8::/32",
+      TRUSTED_ORIGINS: "https://Chat.Example/,http://localhost:5173",
+    });
+    expect(trustedProxies).toEqual(["10.0.0.0/8", "::1", "2001:db8::/32"]);
+    expect(trustedOrigins).toEqual(["https://chat.example", "http://localhost:5173"]);
+  });
+
+  test("of the public URL decides on Secure cookies, unless COOKIE_SECURE does", () => {
+    expect(read({ PUBLIC_URL: "https://chat.example/" })).toMatchObject({
+      publicUrl: "https://chat.example",
+      cookieSecure: true,
+    });
+    expect(read({ PUBLIC_URL: "http://chat.example" }).cookieSecure).toBe(false);
+    expect(read({ PUBLIC_URL: "https://chat.example", COOKIE_SECURE: "off" }).cookieSecure).toBe(false);
+    expect(read({ COOKIE_SECURE: "on" }).cookieSecure).toBe(true);
+  });
+
+  test("of a rate is per second and burst", () => {
+    expect(read({ RATE_AUTH: "1/3" }).rates.auth).toEqual({ perSecond: 1, burst: 3 });
+  });
+
+  test("can turn avatars and limits off", () => {
+    expect(read({ AVATAR_URL: "off", RATE_LIMITS: "off" })).toMatchObject({
+      avatarUrl: undefined,
+      rateLimits: false,
+    });
+  });
+});
+
+describe("a wrong setting is named in one sentence", () => {
+  const wrong: [name: string, ...values: string[]][] = [
+    ["PORT", "eighty", "-1", "65536", "80.5", "1e9", "NaN"],
+    ["PUBLIC_URL", "chat.example", "ftp://chat.example", "https://", "javascript:alert(1)"],
+    ["DATABASE_URL", "mysql://localhost/x", "localhost:5432", "postgres:"],
+    [
+      "TRUSTED_PROXIES",
+      "everybody",
+      "10.0.0.0/33",
+      "10.0.0",
+      "::1/129",
+      "999.1.1.1",
+      "10.0.0.0/8/9",
+      "10.0.0.0/",
+    ],
+    ["TRUSTED_ORIGINS", "*", "chat.example", "https://chat.example/path", "null", "file:///"],
+    ["COOKIE_SECURE", "yes", "ON"],
+    ["RATE_LIMITS", "true", "none"],
+    ["RATE_AUTH", "5", "5/", "fast", "-1/5", "0/10", "5/0"],
+    ["REGISTRATION", "maybe"],
+    ["AVATAR_URL", "gravatar", "javascript:x"],
+    ["LOG_LEVEL", "loud", "INFO"],
+  ];
+  for (const [name, ...values] of wrong) {
+    for (const value of values) {
+      test(`${name}=${value}`, () => {
+        expect(() => read({ [name]: value })).toThrow(CannotStart);
+        expect(() => read({ [name]: value })).toThrow(new RegExp(`^The setting ${name} [^\n]+\\.$`));
+      });
+    }
+  }
+
+  test("an argument that is no setting, or has no value", () => {
+    for (const argv of [["--nothing", "x"], ["port", "80"], ["-p", "80"], ["--port"], ["--__proto__", "x"]]) {
+      expect(() => read({}, ...argv)).toThrow(CannotStart);
+    }
+    expect(() => read({}, "--nothing")).toThrow("--port");
+  });
+
+  test("the password of a database address is not in the sentence", () => {
+    expect(() => read({ DATABASE_URL: "mysql://hearth:swordfish@db/x" })).not.toThrow(/swordfish/);
+  });
+});
+
+test("the table of settings for the docs has a line for each, with its default", () => {
+  const table = settingsTable();
+  for (const line of [
+    "| `HOST` | `127.0.0.1` |",
+    "| `PORT` | `8080` |",
+    "| `RATE_LIMITS` | `on` |",
+    "| `RATE_AUTH` | `5/10` |",
+    "| `TRUSTED_PROXIES` | none |",
+    "| `LOG_LEVEL` | `info` |",
+  ]) {
+    expect(table).toContain(line);
+  }
+});

@@ -1,0 +1,23 @@
+// Facts about this instance that are decided once, by whoever comes first, and kept with the data.
+import type { Db } from "./database/database.ts";
+
+declare module "./database/tables.ts" {
+  interface Tables {
+    instance: { key: string; value: string };
+  }
+}
+
+/** Keeps `value` under `key` unless there is one already. Answers what is kept. */
+export async function decideOnce(db: Db, key: string, value: string): Promise<string> {
+  await db
+    .insertInto("instance")
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column("key").doNothing())
+    .execute();
+  const row = await db
+    .selectFrom("instance")
+    .select("value")
+    .where("key", "=", key)
+    .executeTakeFirstOrThrow();
+  return row.value;
+}

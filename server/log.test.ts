@@ -1,0 +1,34 @@
+// What a path may say in a log line.
+import { describe, expect, test } from "bun:test";
+import { withoutSecrets } from "./log.ts";
+
+const token = "A".repeat(43);
+
+describe("a path in the log", () => {
+  test("stays as it is when it holds no secret", () => {
+    for (const path of [
+      "/",
+      "/api/v1/servers",
+      "/api/v1/channels/x/webhooks",
+      "/webhooks/an-id",
+      "/api/v1/hs",
+      "/ths_/x",
+    ]) {
+      expect(withoutSecrets(path)).toBe(path);
+    }
+  });
+
+  test("shows where a webhook's token was, at the root and under /api/v1", () => {
+    expect(withoutSecrets("/webhooks/an-id/any-token")).toBe("/webhooks/an-id/…");
+    expect(withoutSecrets(`/api/v1/webhooks/an-id/hw_${token}`)).toBe("/api/v1/webhooks/an-id/…");
+  });
+
+  test("blanks every token of ours, wherever it stands", () => {
+    for (const prefix of ["hs", "hb", "hw"]) {
+      expect(withoutSecrets(`/api/v1/servers/${prefix}_${token}/x`)).toBe(`/api/v1/servers/${prefix}_…/x`);
+      expect(withoutSecrets(`/a/${prefix}_${token}/b/${prefix}_${token}`)).toBe(
+        `/a/${prefix}_…/b/${prefix}_…`,
+      );
+    }
+  });
+});
