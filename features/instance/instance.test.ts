@@ -1,0 +1,56 @@
+// The instance tells everybody what it is, what it can do, and every limit that it keeps.
+import { expect, test } from "bun:test";
+import { limits } from "../../protocol/limits.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import { type Loose, send } from "../../tests/house/people.ts";
+
+onEachEngine("the instance", (house) => {
+  const ask = () => send<Record<string, Loose>>(house(), undefined, "GET", "/instance");
+
+  test("anybody may ask for its name, version, limits and features", async () => {
+    const { status, body } = await ask();
+    expect(status).toBe(200);
+    expect(String(body.name)).toBe("Hearth");
+    expect(String(body.version)).toMatch(/^\d+\.\d+\.\d+/);
+    expect(body.features as unknown).toEqual({
+      registration: true,
+      voice: false,
+      gifs: false,
+      push: false,
+      mail: false,
+    });
+    expect(body.limits as unknown).toEqual(limits);
+  });
+
+  test("the limits are those of the contract", async () => {
+    const { body } = await ask();
+    expect(body.limits as unknown).toMatchObject({
+      username_min: 2,
+      username_max: 32,
+      display_name_max: 64,
+      password_min: 8,
+      password_max: 256,
+      bio_max: 1000,
+      status_text_max: 128,
+      server_name_max: 100,
+      message_max: 4000,
+      nonce_max: 64,
+      attachments_max: 10,
+      mentions_max: 100,
+      reactions_max: 20,
+      emoji_bytes_max: 64,
+      page_default: 50,
+      page_max: 100,
+      members_page_max: 1000,
+      bulk_delete_max: 100,
+      servers_owned_max: 100,
+      invites_live_max: 50,
+    });
+  });
+
+  test("it says when it takes no new accounts", async () => {
+    house().settings.REGISTRATION = "closed";
+    await house().restart();
+    expect(String((await ask()).body.features?.registration)).toBe("false");
+  });
+});

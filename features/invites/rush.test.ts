@@ -1,0 +1,44 @@
+// A rush on an invite: 200 people at the same moment, seven places, and exactly seven get in.
+import { expect, test } from "bun:test";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import type { TestPerson } from "../../tests/house/people.ts";
+import { verdict } from "../../tests/permissions/verdict.ts";
+import type { Server } from "../servers/contract.ts";
+import type { Invite } from "./contract.ts";
+
+onEachEngine("a rush on an invite", (house) => {
+  test("200 parallel joins for max_uses 7 let exactly 7 in, and tell the others that it is used up", async () => {
+    const olga = await house().person("olga");
+    const home = await olga.makeServer();
+    const crowd: TestPerson[] = [];
+    while (crowd.length < 200) {
+      crowd.push(...(await Promise.all(Array.from({ length: 50 }, () => house().person("guest")))));
+    }
+    const invite = await olga.post<Invite>("/invites", { server_id: home.id, max_uses: 7 });
+    const { code } = invite.body;
+    const ear = await olga.listen();
+
+    const answers = await Promise.all(crowd.map((guest) => guest.post(`/invites/${code}/join`)));
+
+    const told = Map.groupBy(answers, verdict);
+    expect(new Map([...told].map(([what, each]) => [what, each.length]))).toEqual(
+      new Map([
+        ["200", 7],
+        ["410 invite_expired", 193],
+      ]),
+    );
+    const { body: server } = await olga.get<Server>(`/servers/${home.id}`);
+    expect(server.member_count).toBe(8);
+    expect((await olga.get<unknown[]>(`/servers/${home.id}/members`)).body).toHaveLength(8);
+    const { uses } = await house()
+      .running.house.database.read.selectFrom("invites")
+      .select("uses")
+      .where("code", "=", code)
+      .executeTakeFirstOrThrow();
+    expect(uses).toBe(7);
+    await olga.say(home.general.id, "That was that.");
+    await ear.next("MESSAGE_CREATE");
+    expect(ear.heard("SERVER_MEMBER_ADD")).toHaveLength(7);
+    ear.close();
+  }, 60_000);
+});

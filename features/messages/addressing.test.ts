@@ -1,0 +1,93 @@
+// Mentions as messages carry them: of members only, and of many only from those who may call many.
+import { beforeAll, expect, test } from "bun:test";
+import { permission } from "../../protocol/permissions.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import type { TestPerson } from "../../tests/house/people.ts";
+import type { Role } from "../roles/contract.ts";
+import type { Message } from "./contract.ts";
+
+onEachEngine("mentions", (house) => {
+  let [olga, bob, mia, sam]: TestPerson[] = [];
+  let home: Awaited<ReturnType<TestPerson["makeServer"]>>;
+  let [mods, squad]: Role[] = [];
+
+  beforeAll(async () => {
+    [olga, bob, mia, sam] = await Promise.all(
+      ["olga", "Bob", "mia", "sam"].map((name) => house().person(name)),
+    );
+    home = await olga!.makeServer();
+    await olga!.bringIn(home.id, bob!, mia!);
+    const make = async (name: string) =>
+      (await olga!.post<Role>(`/servers/${home.id}/roles`, { name, position: 1 })).body;
+    [mods, squad] = [await make("Mods"), await make("Mods of the North")];
+  });
+
+  const mentions = async (by: TestPerson | undefined, text: string) =>
+    (await by!.say(home.general.id, text)).mentions;
+  const none = { user_ids: [], role_ids: [], everyone: false };
+
+  test("members are mentioned by name and by id, in any case, once each, in the order of the text", async () => {
+    const text = `@${mia!.username.toUpperCase()}, <@${bob!.id}> and @${bob!.username}.`;
+    expect(await mentions(olga, text)).toEqual({ ...none, user_ids: [mia!.id, bob!.id] });
+    expect(await mentions(bob, `it is I, @${bob!.username}`)).toEqual({ ...none, user_ids: [bob!.id] });
+  });
+
+  test("who is no member, does not exist, or stands in code is not mentioned", async () => {
+    const text = `@${sam!.username} <@${sam!.id}> @nobody \`@${bob!.username}\` x@${bob!.username} <@&${home.everyone.id}>`;
+    expect(await mentions(olga, text)).toEqual(none);
+  });
+
+  test("@everyone and roles count from the owner, and from members with MANAGE_MESSAGES or ADMINISTRATOR", async () => {
+    const text = `@everyone @mods <@&${squad!.id}>`;
+    const all = { user_ids: [], role_ids: [mods!.id, squad!.id], everyone: true };
+    expect(await mentions(olga, text)).toEqual(all);
+    expect(await mentions(mia, text)).toEqual(none);
+    const role = await olga!.giveRole(home.id, mia!, permission.MANAGE_MESSAGES);
+    expect(await mentions(mia, text)).toEqual(all);
+    await olga!.patch(`/servers/${home.id}/roles/${role.id}`, { permissions: permission.ADMINISTRATOR });
+    expect(await mentions(mia, text)).toEqual(all);
+    await olga!.delete(`/servers/${home.id}/roles/${role.id}`);
+    expect(await mentions(mia, text)).toEqual(none);
+  });
+
+  test("the longest role that fits is meant", async () => {
+    expect((await mentions(olga, "@Mods of the north!")).role_ids).toEqual([squad!.id]);
+    expect((await mentions(olga, "@Mods of the Northern Lights")).role_ids).toEqual([mods!.id]);
+  });
+
+  test("a role of another server means nobody here", async () => {
+    const elsewhere = await olga!.makeServer("Elsewhere");
+    const role = (await olga!.post<Role>(`/servers/${elsewhere.id}/roles`, { name: "Foreign" })).body;
+    expect(await mentions(olga, `@Foreign <@&${role.id}>`)).toEqual(none);
+  });
+
+  test("the name of who left, and of who has just come, means what it means at that moment", async () => {
+    const guest = await house().person("guest");
+    const text = `@${guest.username}`;
+    expect(await mentions(olga, text)).toEqual(none);
+    await olga!.bringIn(home.id, guest);
+    expect((await mentions(olga, text)).user_ids).toEqual([guest.id]);
+    await guest.delete(`/servers/${home.id}/members/@me`);
+    expect(await mentions(olga, text)).toEqual(none);
+  });
+
+  test("correcting a message finds its mentions anew", async () => {
+    const message = await olga!.say(home.general.id, `@${bob!.username} @everyone`);
+    const changed = await olga!.patch<Message>(`/messages/${message.id}`, { content: `@${mia!.username}` });
+    expect(changed.body.mentions).toEqual({ ...none, user_ids: [mia!.id] });
+    expect((await bob!.get<Message>(`/messages/${message.id}`)).body.mentions).toEqual(changed.body.mentions);
+  });
+
+  test("at most a hundred people and roles are mentioned by one message", async () => {
+    const roles: Role[] = [];
+    for (let i = 0; i < 120; i += 20) {
+      const some = Array.from({ length: 20 }, (_, k) =>
+        olga!.post<Role>(`/servers/${home.id}/roles`, { name: `r${i + k}`, position: 1 }),
+      );
+      roles.push(...(await Promise.all(some)).map((answer) => answer.body));
+    }
+    const text = roles.map((role) => `@${role.name}`).join(" ");
+    const { role_ids } = await mentions(olga, text);
+    expect(role_ids).toEqual(roles.slice(0, 100).map((role) => role.id));
+  });
+});

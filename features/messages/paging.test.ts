@@ -1,0 +1,160 @@
+// Reading a channel page by page: from every cursor, with every limit, without a hole and without a repetition.
+import { beforeAll, expect, test } from "bun:test";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import type { TestPerson } from "../../tests/house/people.ts";
+import { verdict } from "../../tests/permissions/verdict.ts";
+import type { Message } from "./contract.ts";
+
+onEachEngine("paging", (house) => {
+  let olga: TestPerson;
+  let path: string;
+  let other: Message;
+  /** Oldest first: the ids of what was said, and what it was. */
+  const ids: string[] = [];
+  const said = 120;
+
+  beforeAll(async () => {
+    olga = await house().person("olga");
+    const home = await olga.makeServer();
+    path = `/channels/${home.general.id}/messages`;
+    ids.length = 0;
+    for (let i = 0; i < said; i++) ids.push((await olga.say(home.general.id, `number ${i}`)).id);
+    const room = (await olga.post<{ id: string }>("/channels", { server_id: home.id, name: "other" })).body;
+    other = await olga.say(room.id, "elsewhere");
+  });
+
+  const page = async (query: string) => {
+    const { status, body, headers } = await olga.get<Message[]>(`${path}${query}`);
+    if (status !== 200) throw new Error(`${query}: ${JSON.stringify(body)}`);
+    return { ids: body.map((message) => message.id), more: headers.get("x-has-more") === "true" };
+  };
+  /** Messages from number `from` to before number `to`, newest first. */
+  const newestFirst = (from: number, to: number) => ids.slice(from, to).reverse();
+
+  test("the ids of one channel are in the order in which they were said", () => {
+    expect([...ids].sort()).toEqual(ids);
+  });
+
+  test("without a word it is the newest fifty, newest first", async () => {
+    expect(await page("")).toEqual({ ids: newestFirst(70, 120), more: true });
+  });
+
+  test("limits below 1 and above 100 are taken for 1 and 100", async () => {
+    expect(await page("?limit=1")).toEqual({ ids: newestFirst(119, 120), more: true });
+    expect(await page("?limit=0")).toEqual({ ids: newestFirst(119, 120), more: true });
+    expect(await page("?limit=-1")).toEqual({ ids: newestFirst(119, 120), more: true });
+    expect(await page("?limit=100")).toEqual({ ids: newestFirst(20, 120), more: true });
+    expect(await page("?limit=101")).toEqual({ ids: newestFirst(20, 120), more: true });
+    expect(await page("?limit=999999999999999")).toEqual({ ids: newestFirst(20, 120), more: true });
+    expect(await page("?limit=99999999999999999999999999")).toEqual({
+      ids: newestFirst(20, 120),
+      more: true,
+    });
+  });
+
+  test("before: walking back by any step meets every message once, and ends with no more", async () => {
+    for (const step of [7, 40, 60, 100]) {
+      const walked: string[] = [];
+      for (let more = true, cursor = ""; more; ) {
+        const next = await page(`?limit=${step}${cursor}`);
+        walked.push(...next.ids);
+        more = next.more;
+        cursor = `&before=${next.ids.at(-1)}`;
+        expect(more).toBe(walked.length < said);
+      }
+      expect(walked).toEqual(newestFirst(0, said));
+    }
+    expect(await page(`?before=${ids[0]}`)).toEqual({ ids: [], more: false });
+  });
+
+  test("after: the messages that follow the cursor, newest of them first", async () => {
+    expect(await page(`?after=${ids[9]}&limit=5`)).toEqual({ ids: newestFirst(10, 15), more: true });
+    expect(await page(`?after=${ids[114]}&limit=5`)).toEqual({ ids: newestFirst(115, 120), more: false });
+    expect(await page(`?after=${ids[113]}&limit=5`)).toEqual({ ids: newestFirst(114, 119), more: true });
+    expect(await page(`?after=${ids[119]}`)).toEqual({ ids: [], more: false });
+    const walked: string[] = [];
+    for (let more = true, cursor = "00000000-0000-0000-0000-000000000000"; more; ) {
+      const next = await page(`?limit=33&after=${cursor}`);
+      walked.push(...next.ids.reverse());
+      more = next.more;
+      cursor = walked.at(-1) ?? "";
+    }
+    expect(walked).toEqual(ids);
+  });
+
+  test("around: oldest first, with the message itself in it", async () => {
+    expect(await page(`?around=${ids[60]}&limit=5`)).toEqual({ ids: ids.slice(58, 63), more: true });
+    expect(await page(`?around=${ids[60]}&limit=4`)).toEqual({ ids: ids.slice(58, 62), more: true });
+    expect(await page(`?around=${ids[60]}&limit=1`)).toEqual({ ids: ids.slice(60, 61), more: true });
+    const [first, last] = [
+      await page(`?around=${ids[0]}&limit=5`),
+      await page(`?around=${ids[119]}&limit=5`),
+    ];
+    expect(first.ids.slice(0, 3)).toEqual(ids.slice(0, 3));
+    expect(first.more).toBe(true);
+    expect(last.ids.slice(-3)).toEqual(ids.slice(117));
+    expect(last.more).toBe(true);
+  });
+
+  test("cursors need not be of this channel, nor exist any more, nor ever: ids order", async () => {
+    expect(await page(`?before=${other.id}&limit=3`)).toEqual({ ids: newestFirst(117, 120), more: true });
+    expect(await page(`?after=${other.id}`)).toEqual({ ids: [], more: false });
+    expect(await page("?before=ffffffff-ffff-ffff-ffff-ffffffffffff&limit=2")).toEqual({
+      ids: newestFirst(118, 120),
+      more: true,
+    });
+    const home = path.split("/")[2] ?? "";
+    const gone = await olga.say(home, "soon gone");
+    await olga.delete(`/messages/${gone.id}`);
+    expect(await page(`?before=${gone.id}&limit=2`)).toEqual({ ids: newestFirst(118, 120), more: true });
+    expect((await page(`?around=${gone.id}&limit=4`)).ids).toEqual(ids.slice(118));
+    expect(await page(`?before=${ids[5]?.toUpperCase()}&limit=2`)).toEqual({
+      ids: newestFirst(3, 5),
+      more: true,
+    });
+  });
+
+  test("what is no id and no whole number is refused, and so are two cursors", async () => {
+    const wrong = [
+      "limit=NaN",
+      "limit=1.5",
+      "limit=1e2",
+      "limit=",
+      "limit=%00",
+      "limit=ten",
+      "limit=1&limit=2",
+      "before=newest",
+      "before=",
+      "after=1",
+      "around=%00",
+      `before=${ids[3]}&before=${ids[4]}`,
+      `before=${ids[3]}&after=${ids[1]}`,
+      `around=${ids[3]}&after=${ids[1]}`,
+      `before=${ids[3]}'--`,
+    ];
+    for (const query of wrong) {
+      expect([query, verdict(await olga.get(`${path}?${query}`))]).toEqual([query, "400 invalid_request"]);
+    }
+    expect((await page("?unknown=1&limit=2")).ids).toHaveLength(2);
+  });
+
+  test("the newest page, which is kept, is never older than the last answer somebody got", async () => {
+    const home = path.split("/")[2] ?? "";
+    const seen: string[] = [];
+    for (let round = 0; round < 10; round++) {
+      const posts = Promise.all(Array.from({ length: 5 }, (_, i) => olga.say(home, `round ${round} ${i}`)));
+      const readers = Promise.all(Array.from({ length: 5 }, () => page("")));
+      const posted = (await posts).map((message) => message.id);
+      seen.push(...posted);
+      await readers;
+      const now = (await page("")).ids;
+      expect(posted.filter((id) => !now.includes(id))).toEqual([]);
+    }
+    const edited = seen.at(-1) ?? "";
+    await olga.patch(`/messages/${edited}`, { content: "corrected" });
+    await olga.delete(`/messages/${seen[0]}`);
+    const { body } = await olga.get<Message[]>(path);
+    expect(body.find((message) => message.id === edited)?.content).toBe("corrected");
+    expect(body.map((message) => message.id)).not.toContain(seen[0] ?? "");
+  });
+});

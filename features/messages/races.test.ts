@@ -1,0 +1,130 @@
+// Deleting while a hundred write (T32): each message is there and then gone with the rest, or was never taken; none is left over.
+import { beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import type { TestPerson } from "../../tests/house/people.ts";
+import { verdict } from "../../tests/permissions/verdict.ts";
+import { messages } from "./handlers.ts";
+
+onEachEngine("deleting while a hundred write", (house) => {
+  let olga: TestPerson;
+  let writers: TestPerson[];
+
+  beforeAll(async () => {
+    [olga, ...writers] = (await Promise.all(
+      Array.from({ length: 11 }, (_, i) => house().person(i === 0 ? "olga" : "writer")),
+    )) as [TestPerson, ...TestPerson[]];
+  });
+
+  /** A hundred writers: ten people at ten windows each, four messages a window, and the deletion in their midst. */
+  async function rush(channelId: string, path: string): Promise<string[]> {
+    let taken = (): void => {};
+    const firstTaken = new Promise<void>((resolve) => {
+      taken = resolve;
+    });
+    const windows = Array.from({ length: 100 }, async (_, i) => {
+      const writer = writers[i % writers.length];
+      const answers: string[] = [];
+      for (let k = 0; k < 4; k++) {
+        const answer = await writer?.post<{ id: string }>(`/channels/${channelId}/messages`, {
+          content: `${i} ${k}`,
+        });
+        if (!answer) throw new Error("nobody wrote");
+        answers.push(verdict(answer));
+        if (answer.status === 201) taken();
+        if (answer.status === 201 && i % 10 === 0) {
+          await writer?.post(`/messages/${answer.body.id}/reactions`, { emoji: "👍" });
+        }
+      }
+      return answers;
+    });
+    await firstTaken;
+    expect(verdict(await olga.delete(path))).toBe("204");
+    return (await Promise.all(windows)).flat();
+  }
+
+  async function sweep(): Promise<void> {
+    const job = messages.jobs?.find((each) => each.name === "sweep deleted channels");
+    if (!job) throw new Error("nobody sweeps");
+    while (await job.run(house().running.house));
+  }
+
+  /** How many rows point at something that is not there. */
+  async function orphans(): Promise<Record<string, number>> {
+    const db = house().running.house.database.read;
+    const count = async (table: string, column: string, of: string) => {
+      const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)} t
+        where not exists (select 1 from ${sql.table(of)} o where o.id = t.${sql.ref(column)})`.execute(db);
+      return Number(rows[0]?.n);
+    };
+    return {
+      messages: await count("messages", "channel_id", "channels"),
+      reactions: await count("reactions", "message_id", "messages"),
+      channels: await count("channels", "server_id", "servers"),
+      members: await count("members", "server_id", "servers"),
+      roles: await count("roles", "server_id", "servers"),
+      member_roles: await count("member_roles", "role_id", "roles"),
+      invites: await count("invites", "server_id", "servers"),
+      bans: await count("bans", "server_id", "servers"),
+    };
+  }
+
+  const nothing = {
+    messages: 0,
+    reactions: 0,
+    channels: 0,
+    members: 0,
+    roles: 0,
+    member_roles: 0,
+    invites: 0,
+    bans: 0,
+  };
+  const messagesOf = async (channelId: string) => {
+    const db = house().running.house.database.read;
+    const rows = await db.selectFrom("messages").select("id").where("channel_id", "=", channelId).execute();
+    return rows.length;
+  };
+
+  for (const what of ["channel", "server"] as const) {
+    test(`a ${what}: every answer is 201 or 404, and afterwards nothing of it is left`, async () => {
+      const home = await olga.makeServer();
+      await olga.bringIn(home.id, ...writers);
+      await olga.giveRole(home.id, writers[0] ?? olga, 4);
+
+      const answers = await rush(
+        home.general.id,
+        what === "channel" ? `/channels/${home.general.id}` : `/servers/${home.id}`,
+      );
+
+      expect([...new Set(answers)].sort()).toEqual(["201", "404 not_found"]);
+      expect(verdict(await olga.get(`/channels/${home.general.id}/messages`))).toBe("404 not_found");
+      await sweep();
+      expect(await messagesOf(home.general.id)).toBe(0);
+      expect(await orphans()).toEqual(nothing);
+    });
+  }
+
+  test("who is removed while writing has said what was taken before it, and nothing after", async () => {
+    const home = await olga.makeServer();
+    await olga.bringIn(home.id, ...writers);
+    const writer = writers[0] ?? olga;
+    const ear = await olga.listen();
+    const posts = Array.from({ length: 60 }, async (_, i) => {
+      await Bun.sleep(i % 12);
+      return writer.post(`/channels/${home.general.id}/messages`, { content: `${i}` });
+    });
+    await Bun.sleep(4);
+    await olga.delete(`/servers/${home.id}/members/${writer.id}`);
+    const answers = await Promise.all(posts);
+    await olga.say(home.general.id, "the end");
+    await ear.until((frame) => String(frame.data.content) === "the end");
+
+    const types = ear.frames
+      .map((frame) => frame.type)
+      .filter((type) => /MESSAGE_CREATE|MEMBER_REMOVE/.test(type));
+    const taken = answers.filter((answer) => answer.status === 201).length;
+    expect(types.indexOf("SERVER_MEMBER_REMOVE")).toBe(taken);
+    expect(types).toHaveLength(taken + 2);
+    ear.close();
+  });
+});

@@ -1,0 +1,140 @@
+// Presence: who is here is seen by those who share a server, as each wishes to be seen, and by nobody else.
+import { describe, expect, test } from "bun:test";
+import type { Ear } from "../../tests/house/ear.ts";
+import { makeHouse, onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import type { TestPerson } from "../../tests/house/people.ts";
+
+async function friends(house: TestHouse) {
+  const [alice, bob, mallory] = [
+    await house.person("alice"),
+    await house.person("bob"),
+    await house.person("mallory"),
+  ];
+  const home = await alice.makeServer();
+  await mallory.makeServer("Mallory's");
+  await alice.bringIn(home.id, bob);
+  return { alice, bob, mallory, home, ear: await alice.listen(), stranger: await mallory.listen() };
+}
+
+/** The next that is told of this person. */
+function told(ear: Ear, person: TestPerson) {
+  return ear.until(({ type, data }) => type === "PRESENCE_UPDATE" && String(data.user_id) === person.id);
+}
+
+onEachEngine("presence", (house) => {
+  test("coming online is told to who shares a server, once, and to no stranger", async () => {
+    const { bob, home, ear, stranger } = await friends(house());
+    await bob.patch("/auth/me", { status_text: "at work" });
+    await bob.listen();
+    const heard = await told(ear, bob);
+    expect(heard.data as unknown).toEqual({ user_id: bob.id, status: "online", status_text: "at work" });
+    expect(heard.server_id).toBe(home.id);
+    expect(heard).not.toHaveProperty("seq");
+    await bob.listen();
+    await bob.put("/auth/me/presence", { status: "idle" });
+    expect(String((await told(ear, bob)).data.status)).toBe("idle");
+    await stranger.settle();
+    expect(stranger.heard("PRESENCE_UPDATE").filter(({ data }) => String(data.user_id) === bob.id)).toEqual(
+      [],
+    );
+  });
+
+  describe("a status is chosen", () => {
+    for (const way of ["PUT", "frame"] as const) {
+      test(`by ${way}: idle, dnd, invisible (shown as offline), online; the same again is not told`, async () => {
+        const { alice, bob, ear } = await friends(house());
+        const his = await bob.listen();
+        await told(ear, bob);
+        for (const [status, shown] of [
+          ["idle", "idle"],
+          ["dnd", "dnd"],
+          ["invisible", "offline"],
+          ["online", "online"],
+        ] as const) {
+          for (let twice = 0; twice < 2; twice++) {
+            if (way === "frame") his.say("PRESENCE_UPDATE", { status });
+            else expect((await bob.put("/auth/me/presence", { status })).status).toBe(204);
+          }
+          expect(String((await told(ear, bob)).data.status)).toBe(shown);
+          await his.settle();
+          const seen = (await alice.get(`/users/${bob.id}`)).body.presence as unknown;
+          expect(seen).toBe(shown);
+        }
+        expect(JSON.stringify(ear.frames)).not.toContain("invisible");
+        expect(his.heard("ERROR")).toEqual([]);
+        const own = ear.heard("PRESENCE_UPDATE").filter(({ data }) => String(data.user_id) === bob.id);
+        expect(own).toHaveLength(5);
+      });
+    }
+
+    test("and stays chosen: who was invisible comes back unseen", async () => {
+      const { alice, bob, ear } = await friends(house());
+      expect((await bob.put("/auth/me/presence", { status: "invisible" })).status).toBe(204);
+      const his = await bob.listen();
+      await his.settle();
+      expect((await alice.get(`/users/${bob.id}`)).body.presence as unknown).toBe("offline");
+      await bob.put("/auth/me/presence", { status: "online" });
+      expect(String((await told(ear, bob)).data.status)).toBe("online");
+      expect(ear.heard("PRESENCE_UPDATE").filter(({ data }) => String(data.user_id) === bob.id)).toHaveLength(
+        1,
+      );
+    });
+
+    test("wrongly: 400, and nothing is told", async () => {
+      const { bob, ear } = await friends(house());
+      for (const body of [{ status: "away" }, { status: "offline" }, {}, { status: 1 }]) {
+        expect((await bob.put("/auth/me/presence", body)).status).toBe(400);
+      }
+      await ear.settle();
+      expect(ear.heard("PRESENCE_UPDATE").filter(({ data }) => String(data.user_id) === bob.id)).toEqual([]);
+    });
+  });
+});
+
+test("offline shows about ten seconds after the last socket went, not the first; who comes back before is not missed", async () => {
+  const house = await makeHouse("SQLite", {});
+  await house.open();
+  try {
+    const { alice, bob, home, ear } = await friends(house);
+    const carol = await house.person("carol");
+    await alice.bringIn(home.id, carol);
+    const his = [await bob.listen(), await bob.listen()];
+    await told(ear, bob);
+    const hers = await carol.listen();
+    await told(ear, carol);
+    // Bob's first socket goes, and eight seconds later his last; Carol's goes and comes back before ten are over.
+    his[0]?.close();
+    hers.close();
+    await Bun.sleep(4_000);
+    his[1]?.close();
+    await his[1]?.closed;
+    const gone = performance.now();
+    const back = await carol.listen();
+    const heard = await patiently(
+      ear,
+      (frame) => String(frame.data.user_id) === bob.id && String(frame.data.status) === "offline",
+    );
+    const tookMs = performance.now() - gone;
+    expect(heard.data as unknown).toEqual({ user_id: bob.id, status: "offline", status_text: "" });
+    expect(tookMs).toBeGreaterThan(9_000);
+    expect(tookMs).toBeLessThan(12_000);
+    expect((await alice.get(`/users/${bob.id}`)).body.presence as unknown).toBe("offline");
+    await back.settle();
+    expect(ear.heard("PRESENCE_UPDATE").filter(({ data }) => String(data.user_id) === carol.id)).toHaveLength(
+      1,
+    );
+  } finally {
+    await house.end();
+  }
+}, 25_000);
+
+/** An ear gives up after five seconds; this takes three of its breaths. */
+async function patiently(ear: Ear, fits: (frame: Ear["frames"][number]) => boolean) {
+  for (let breath = 0; breath < 3; breath++) {
+    const heard = await ear
+      .until((frame) => frame.type === "PRESENCE_UPDATE" && fits(frame))
+      .catch(() => undefined);
+    if (heard) return heard;
+  }
+  throw new Error("was not told in fifteen seconds");
+}

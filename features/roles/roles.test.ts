@@ -1,0 +1,224 @@
+// Roles: made, shown by rank, changed and deleted, within the rules of rank and of one's own bits (R1–R3, R5, R6).
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { permission } from "../../protocol/permissions.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import type { TestPerson } from "../../tests/house/people.ts";
+import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
+import type { Role } from "./contract.ts";
+
+onEachEngine("roles", (house) => {
+  let olga: TestPerson;
+  let mia: TestPerson;
+  let home: Awaited<ReturnType<TestPerson["makeServer"]>>;
+
+  beforeAll(async () => {
+    [olga, mia] = await Promise.all([house().person("olga"), house().person("mia")]);
+  });
+  beforeEach(async () => {
+    home = await olga.makeServer();
+    await olga.bringIn(home.id, mia);
+  });
+
+  const make = (by: TestPerson, body: unknown) => by.post<Role>(`/servers/${home.id}/roles`, body);
+  const change = (by: TestPerson, role: Role, body: unknown) =>
+    by.patch<Role>(`/servers/${home.id}/roles/${role.id}`, body);
+  const list = async () => (await olga.get<Role[]>(`/servers/${home.id}/roles`)).body;
+
+  describe("by the owner", () => {
+    test("a role is made, heard, changed, heard, deleted and heard", async () => {
+      const ear = await mia.listen();
+      const made = await make(olga, { name: " Mods ", color: "#33AAff", permissions: 12, position: 3 });
+      expect(made.status).toBe(201);
+      expect(made.body).toEqual({
+        id: made.body.id,
+        server_id: home.id,
+        name: "Mods",
+        color: "#33aaff",
+        permissions: 12,
+        position: 3,
+        is_default: false,
+      });
+      expect((await ear.next("ROLE_CREATE")).data as unknown).toEqual(made.body);
+
+      const changed = await change(olga, made.body, {
+        name: "Moderators",
+        position: 4,
+        server_id: olga.id,
+        is_default: true,
+      });
+      expect(changed.body).toEqual({ ...made.body, name: "Moderators", position: 4 });
+      expect((await ear.next("ROLE_UPDATE")).data as unknown).toEqual(changed.body);
+
+      expect(verdict(await olga.delete(`/servers/${home.id}/roles/${made.body.id}`))).toBe("204");
+      expect((await ear.next("ROLE_DELETE")).data as unknown).toEqual({ id: made.body.id });
+      expect(await list()).toEqual([home.everyone]);
+      ear.close();
+    });
+
+    test("roles are listed highest first", async () => {
+      for (const position of [2, 9, 5]) await make(olga, { name: `at ${position}`, position });
+      expect((await list()).map((role) => role.position)).toEqual([9, 5, 2, 0]);
+    });
+
+    test("permissions are a whole number from 0 to 2047, names, colours and positions what they should be", async () => {
+      const { body: role } = await make(olga, { name: "plain" });
+      const before = await list();
+      for (const permissions of [-1, 2048, 2 ** 53, 1.5, "3", null, [], true, Number.POSITIVE_INFINITY]) {
+        const body =
+          permissions === Number.POSITIVE_INFINITY
+            ? '{"name":"x","permissions":1e400}'
+            : { name: "x", permissions };
+        expect([permissions, verdict(await make(olga, body))]).toEqual([permissions, "400 invalid_request"]);
+        expect([permissions, verdict(await change(olga, role, body))]).toEqual([
+          permissions,
+          "400 invalid_request",
+        ]);
+      }
+      const others = [
+        { name: "" },
+        { name: "a\u2066b" },
+        { name: "x".repeat(101) },
+        { color: "blue" },
+        { color: "#12345" },
+      ];
+      for (const wrong of [
+        ...others,
+        { position: -1 },
+        { position: 10_001 },
+        { position: 0.5 },
+        { position: "1" },
+      ]) {
+        expect([wrong, verdict(await make(olga, { name: "x", ...wrong }))]).toEqual([
+          wrong,
+          "400 invalid_request",
+        ]);
+        expect([wrong, verdict(await change(olga, role, wrong))]).toEqual([wrong, "400 invalid_request"]);
+      }
+      expect(await list()).toEqual(before);
+    });
+
+    test("@everyone can be given other bits, stays at the bottom under its name, and cannot be deleted", async () => {
+      const changed = await change(olga, home.everyone, {
+        permissions: 3,
+        position: 5,
+        name: "Nobody",
+        color: "#000000",
+      });
+      expect(changed.body).toEqual({ ...home.everyone, permissions: 3, color: "#000000" });
+      expect(verdict(await olga.delete(`/servers/${home.id}/roles/${home.everyone.id}`))).toBe(
+        "409 conflict",
+      );
+      expect(await list()).toEqual([changed.body]);
+    });
+
+    test("a role of another server is not found here, and stays as it is", async () => {
+      const other = await olga.makeServer("Elsewhere");
+      const path = `/servers/${home.id}/roles/${other.everyone.id}`;
+      expect(verdicts([await olga.patch(path, { permissions: 0 }), await olga.delete(path)])).toEqual([
+        "404 not_found",
+        "404 not_found",
+      ]);
+      expect((await olga.get<Role[]>(`/servers/${other.id}/roles`)).body).toEqual([other.everyone]);
+    });
+
+    test("a server has at most 250 roles", async () => {
+      const answers = [];
+      for (let i = 0; i < 25; i++) {
+        answers.push(
+          ...(await Promise.all(Array.from({ length: 10 }, () => make(olga, { name: "one of many" })))),
+        );
+      }
+      expect(answers.filter((answer) => answer.status === 201)).toHaveLength(249);
+      expect(verdict(await make(olga, { name: "one too many" }))).toBe("409 conflict");
+      expect(await list()).toHaveLength(250);
+    });
+  });
+
+  describe("by a member with MANAGE_SERVER", () => {
+    const bits = permission.MANAGE_SERVER | permission.KICK_MEMBERS;
+    let own: Role;
+    beforeEach(async () => {
+      own = await olga.giveRole(home.id, mia, bits, 5);
+    });
+
+    test("roles come into being only below one's own, also without a word about the place", async () => {
+      expect(
+        verdicts([
+          await make(mia, { name: "above", position: 6 }),
+          await make(mia, { name: "beside", position: 5 }),
+          await make(mia, { name: "below", position: 4 }),
+          await make(mia, { name: "somewhere" }),
+        ]),
+      ).toEqual(["403 hierarchy", "403 hierarchy", "201", "201"]);
+      expect((await list()).map((role) => role.name)).toEqual([
+        "some role",
+        "below",
+        "somewhere",
+        "@everyone",
+      ]);
+    });
+
+    test("who ranks at the bottom can make no role, whether or not they name a place", async () => {
+      await change(olga, home.everyone, { permissions: 1795 | permission.MANAGE_SERVER });
+      await olga.put(`/servers/${home.id}/members/${mia.id}/roles`, { role_ids: [] });
+      expect(
+        verdicts([await make(mia, { name: "at zero", position: 0 }), await make(mia, { name: "somewhere" })]),
+      ).toEqual(["403 hierarchy", "403 hierarchy"]);
+      expect((await list()).map((role) => role.position)).toEqual([5, 0]);
+    });
+
+    test("a role gets only bits that one holds oneself; what it had already it may keep", async () => {
+      const strong = (await make(olga, { name: "strong", permissions: permission.BAN_MEMBERS, position: 1 }))
+        .body;
+      expect(
+        verdicts([
+          await make(mia, { name: "x", permissions: permission.ADMINISTRATOR, position: 1 }),
+          await make(mia, { name: "x", permissions: permission.BAN_MEMBERS, position: 1 }),
+          await make(mia, { name: "x", permissions: permission.KICK_MEMBERS | 1, position: 1 }),
+          await change(mia, strong, { permissions: permission.BAN_MEMBERS | permission.ADMINISTRATOR }),
+          await change(mia, strong, { permissions: permission.BAN_MEMBERS | permission.KICK_MEMBERS }),
+          await change(mia, strong, { permissions: 0 }),
+          await change(mia, strong, { permissions: permission.BAN_MEMBERS }),
+        ]),
+      ).toEqual(["403 forbidden", "403 forbidden", "201", "403 forbidden", "200", "200", "403 forbidden"]);
+    });
+
+    test("one's own role and those above can be neither changed, moved nor deleted; none can be lifted above", async () => {
+      const low = (await make(mia, { name: "low", position: 1 })).body;
+      const high = (await make(olga, { name: "high", position: 9 })).body;
+      const path = (role: Role) => `/servers/${home.id}/roles/${role.id}`;
+      expect(
+        verdicts([
+          await change(mia, own, { name: "mine" }),
+          await change(mia, own, { position: 1 }),
+          await change(mia, high, { name: "lower", position: 1 }),
+          await change(mia, low, { position: 5 }),
+          await mia.delete(path(own)),
+          await mia.delete(path(high)),
+          await mia.delete(path(home.everyone)),
+          await change(mia, low, { position: 4 }),
+          await mia.delete(path(low)),
+        ]),
+      ).toEqual([...Array(6).fill("403 hierarchy"), "409 conflict", "200", "204"]);
+    });
+
+    test("@everyone may be changed, but only by one's own bits", async () => {
+      expect(
+        verdicts([
+          await change(mia, home.everyone, { permissions: 1795 | permission.ADMINISTRATOR }),
+          await change(mia, home.everyone, { permissions: 1795 | permission.KICK_MEMBERS }),
+        ]),
+      ).toEqual(["403 forbidden", "200"]);
+    });
+
+    test("a change binds the very next request", async () => {
+      expect(verdict(await make(mia, { name: "one", position: 1 }))).toBe("201");
+      await change(olga, own, { permissions: 0 });
+      expect(verdict(await make(mia, { name: "two", position: 1 }))).toBe("403 forbidden");
+      await change(olga, own, { permissions: permission.ADMINISTRATOR });
+      expect(verdict(await make(mia, { name: "three", permissions: 2047, position: 1 }))).toBe("201");
+      await olga.delete(`/servers/${home.id}/roles/${own.id}`);
+      expect(verdict(await make(mia, { name: "four", position: 1 }))).toBe("403 forbidden");
+    });
+  });
+});

@@ -1,0 +1,87 @@
+// Handing a server over: to a member, by its owner, with all that belongs to owning it; and how many one can own.
+import { beforeAll, expect, test } from "bun:test";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import type { TestPerson } from "../../tests/house/people.ts";
+import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
+import type { Server } from "./contract.ts";
+
+onEachEngine("handing a server over", (house) => {
+  let olga: TestPerson;
+  let bob: TestPerson;
+  let sam: TestPerson;
+
+  beforeAll(async () => {
+    [olga, bob, sam] = await Promise.all([
+      house().person("olga"),
+      house().person("bob"),
+      house().person("sam"),
+    ]);
+  });
+
+  test("Bob owns it from then on: all rights are his, and Olga keeps what her roles give her", async () => {
+    const home = await olga.makeServer();
+    await olga.bringIn(home.id, bob);
+    const ear = await bob.listen();
+
+    expect(verdict(await olga.post(`/servers/${home.id}/owner`, { user_id: bob.id }))).toBe("204");
+
+    expect((await ear.next("SERVER_UPDATE")).data as unknown).toMatchObject({
+      id: home.id,
+      owner_id: bob.id,
+    });
+    expect((await bob.get<Server>(`/servers/${home.id}`)).body.permissions).toBe(2047);
+    expect((await olga.get<Server>(`/servers/${home.id}`)).body.permissions).toBe(1795);
+    expect(
+      verdicts([
+        await olga.patch(`/servers/${home.id}`, { name: "Mine!" }),
+        await olga.post(`/servers/${home.id}/owner`, { user_id: olga.id }),
+        await bob.delete(`/servers/${home.id}/members/@me`),
+        await olga.delete(`/servers/${home.id}/members/@me`),
+        await bob.delete(`/servers/${home.id}`),
+      ]),
+    ).toEqual(["403 owner_only", "403 owner_only", "409 conflict", "204", "204"]);
+    ear.close();
+  });
+
+  test("to oneself it changes nothing; to a stranger, to nobody, or to no id it is refused", async () => {
+    const home = await olga.makeServer();
+    const hand = (user_id: unknown) => olga.post(`/servers/${home.id}/owner`, { user_id });
+    expect(
+      verdicts([
+        await hand(olga.id),
+        await hand(sam.id),
+        await hand("01890000-0000-7000-8000-000000000000"),
+        await hand("sam"),
+        await hand(null),
+        await hand(undefined),
+      ]),
+    ).toEqual([
+      "204",
+      "404 not_found",
+      "404 not_found",
+      "400 invalid_request",
+      "400 invalid_request",
+      "400 invalid_request",
+    ]);
+    expect((await olga.get<Server>(`/servers/${home.id}`)).body.owner_id).toBe(olga.id);
+  });
+
+  test("one person owns at most 100: making and being given one end there, also when tried all at once", async () => {
+    const count = async () => {
+      const { body } = await sam.get<Server[]>("/servers");
+      return body.filter((each) => each.owner_id === sam.id).length;
+    };
+    for (let i = await count(); i < 98; i++) await sam.post("/servers", { name: `Number ${i}` });
+    const gift = await olga.makeServer("A gift");
+    await olga.bringIn(gift.id, sam);
+
+    const rush = await Promise.all(
+      Array.from({ length: 8 }, () => sam.post("/servers", { name: "One more" })),
+    );
+
+    expect(await count()).toBe(100);
+    expect(verdicts(rush).sort()).toEqual(["201", "201", ...Array(6).fill("409 conflict")]);
+    expect(verdict(await olga.post(`/servers/${gift.id}/owner`, { user_id: sam.id }))).toBe("409 conflict");
+    expect((await olga.get<Server>(`/servers/${gift.id}`)).body.owner_id).toBe(olga.id);
+  });
+});

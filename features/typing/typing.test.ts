@@ -1,0 +1,70 @@
+// Typing: a sign of the moment to those who can see the channel, but never to the one who writes.
+import { expect, test } from "bun:test";
+import { permission } from "../../protocol/permissions.ts";
+import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+
+async function room(house: TestHouse) {
+  const [alice, bob, carol, mallory] = [
+    await house.person("alice"),
+    await house.person("bob"),
+    await house.person("carol"),
+    await house.person("mallory"),
+  ];
+  const home = await alice.makeServer();
+  await alice.bringIn(home.id, bob, carol);
+  await alice.patch(`/servers/${home.id}/roles/${home.everyone.id}`, { permissions: 0 });
+  const role = await alice.giveRole(home.id, bob, permission.VIEW_CHANNEL | permission.SEND_MESSAGES);
+  return { alice, bob, carol, mallory, home, role };
+}
+
+onEachEngine("typing", (house) => {
+  for (const way of ["POST", "frame"] as const) {
+    test(`by ${way}: heard by who sees the channel, on all their sockets; not by the typist's own, nor by others`, async () => {
+      const { alice, bob, carol, mallory, home } = await room(house());
+      const [hers, hersToo, his, hisToo, blind, stranger] = await Promise.all(
+        [alice, alice, bob, bob, carol, mallory].map((person) => person.listen()),
+      );
+      if (!hers || !hersToo || !his || !hisToo || !blind || !stranger) throw new Error("six are six");
+      if (way === "POST") {
+        expect((await bob.post(`/channels/${home.general.id}/typing`)).status).toBe(204);
+      } else his.say("TYPING_START", { channel_id: home.general.id });
+      for (const ear of [hers, hersToo]) {
+        const heard = await ear.next("TYPING_START");
+        expect(heard.data as unknown).toEqual({ channel_id: home.general.id, user_id: bob.id });
+        expect(Object.keys(heard).sort()).toEqual(["data", "server_id", "ts", "type"]);
+      }
+      // The typist still hears everything else, typing of others too.
+      await alice.post(`/channels/${home.general.id}/typing`);
+      for (const ear of [his, hisToo]) {
+        expect(String((await ear.next("TYPING_START")).data.user_id)).toBe(alice.id);
+        expect(ear.heard("TYPING_START")).toHaveLength(1);
+      }
+      for (const ear of [blind, stranger]) {
+        await ear.settle();
+        expect(ear.heard("TYPING_START")).toEqual([]);
+      }
+      for (const ear of [hers, hersToo]) expect(ear.heard("TYPING_START")).toHaveLength(1);
+    });
+  }
+
+  test("is refused to who may not write there, by POST and by frame, and then told to nobody", async () => {
+    const { alice, bob, carol, mallory, home, role } = await room(house());
+    const hers = await alice.listen();
+    const path = `/channels/${home.general.id}/typing`;
+    await alice.patch(`/servers/${home.id}/roles/${role.id}`, { permissions: permission.VIEW_CHANNEL });
+    expect((await bob.post(path)).status).toBe(403);
+    expect((await carol.post(path)).status).toBe(404);
+    expect((await mallory.post(path)).status).toBe(404);
+    for (const [person, code] of [
+      [bob, "forbidden"],
+      [carol, "not_found"],
+      [mallory, "not_found"],
+    ] as const) {
+      const ear = await person.listen();
+      ear.say("TYPING_START", { channel_id: home.general.id });
+      expect(String((await ear.next("ERROR")).data.code)).toBe(code);
+    }
+    await hers.settle();
+    expect(hers.heard("TYPING_START")).toEqual([]);
+  });
+});
