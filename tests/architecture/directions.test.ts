@@ -1,0 +1,118 @@
+// The directions of the house: who may import whom.
+import { describe, expect, test } from "bun:test";
+import { features } from "../../server/features.ts";
+import { codeOf, featureOf, isTest, type SourceFile, sourceFiles } from "./tree.ts";
+
+const program = sourceFiles("protocol", "features", "server").filter((file) => !isTest(file));
+const order = features.map((feature) => feature.name);
+
+/** `from → to` for every import that `forbids` says no to. */
+function wrongImports(files: SourceFile[], forbids: (file: SourceFile, to: string) => boolean): string[] {
+  return files.flatMap((file) =>
+    file.imports.filter((to) => forbids(file, to)).map((to) => `${file.path} → ${to}`),
+  );
+}
+
+function below(folder: string): SourceFile[] {
+  return program.filter((file) => file.path.startsWith(folder));
+}
+
+test("the imports are really read: the walk of a message is among them", () => {
+  const handlers = program.find((file) => file.path === "features/messages/handlers.ts");
+  expect(handlers?.imports).toContain("features/messages/store.ts");
+  expect(program.length).toBeGreaterThan(60);
+});
+
+describe("protocol/ and the files that run anywhere", () => {
+  test("protocol/ imports only itself, and zod", () => {
+    expect(wrongImports(below("protocol/"), (_, to) => to !== "zod" && !to.startsWith("protocol/"))).toEqual(
+      [],
+    );
+  });
+
+  test("contract.ts and state.ts import only protocol/ and other contract.ts and state.ts", () => {
+    const anywhere = below("features/").filter((file) => /\/(contract|state)\.ts$/.test(file.path));
+    expect(anywhere.length).toBeGreaterThanOrEqual(order.length);
+    const allowed = /^(zod$|protocol\/|features\/[^/]+\/(contract|state)\.ts$)/;
+    expect(wrongImports(anywhere, (_, to) => !allowed.test(to))).toEqual([]);
+  });
+
+  test("view/ and web/ never reach server files", () => {
+    const browser = [
+      ...sourceFiles("web"),
+      ...below("features/").filter((file) => /\/view\//.test(file.path)),
+    ];
+    const serverSide = /^(server\/|features\/[^/]+\/(access|handlers|store)\.ts$|bun:|node:)/;
+    expect(wrongImports(browser, (_, to) => serverSide.test(to))).toEqual([]);
+  });
+});
+
+describe("features", () => {
+  test("every folder of features/ is in the list, and the list names nothing else", () => {
+    const folders = new Set(below("features/").map((file) => featureOf(file.path) ?? ""));
+    expect([...folders].sort()).toEqual([...order].sort());
+  });
+
+  test("a feature imports only features above it in server/features.ts", () => {
+    const rank = (name: string) => order.indexOf(name);
+    const wrong = wrongImports(below("features/"), (file, to) => {
+      const [mine, theirs] = [featureOf(file.path), featureOf(to)];
+      return mine !== undefined && theirs !== undefined && rank(theirs) > rank(mine);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("a store.ts is opened only by its own folder", () => {
+    const wrong = wrongImports(
+      program,
+      (file, to) => /^features\/.+\/store\.ts$/.test(to) && featureOf(file.path) !== featureOf(to),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("a table is read and written only by the file that declares it", () => {
+    const owners = new Map<string, string>();
+    for (const file of program) {
+      const [, body = ""] = /interface Tables \{([\s\S]*?)\n {2}\}\n/.exec(file.text) ?? [];
+      for (const [, table = ""] of body.matchAll(/^ {4}(\w+):/gm)) owners.set(table, file.path);
+    }
+    expect(owners.get("messages")).toBe("features/messages/store.ts");
+    const statement = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|innerJoin|leftJoin)\(\s*"(\w+)/g;
+    const wrong = program.flatMap((file) =>
+      [...codeOf(file).matchAll(statement)]
+        .map((match) => match[1] ?? "")
+        .filter((table) => owners.get(table) !== file.path)
+        .map((table) => `${file.path} → table ${table}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("server/", () => {
+  test("only features.ts names a feature", () => {
+    const machine = below("server/").filter((file) => file.path !== "server/features.ts");
+    expect(wrongImports(machine, (_, to) => to.startsWith("features/"))).toEqual([]);
+  });
+
+  test("the words of the runtime stay inside the adapter files", () => {
+    const adapters = new Set([
+      "server/database/sqlite.ts", // bun:sqlite
+      "server/listen.ts", // Bun.serve
+      "server/passwords.ts", // Bun.password
+      "server/tokens.ts", // Bun.randomUUIDv7
+    ]);
+    const wrong = program.filter(
+      (file) =>
+        !adapters.has(file.path) &&
+        (/\bBun\./.test(codeOf(file)) || file.imports.some((to) => to === "bun" || to.startsWith("bun:"))),
+    );
+    expect(wrong.map((file) => file.path)).toEqual([]);
+  });
+
+  test("the environment is read in config.ts and nowhere else", () => {
+    const wrong = program.filter(
+      (file) => file.path !== "server/config.ts" && /\b(process|Bun|import\.meta)\.env\b/.test(codeOf(file)),
+    );
+    expect(wrong.map((file) => file.path)).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+// The source tree as the tests of its plan read it: every file, its first line, and what it imports.
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const KEPT_OUT = new Set(["node_modules", "data", ".git", "results"]);
+const IMPORT =
+  /\bfrom\s+"([^"]+)"|\bimport\s*\(\s*"([^"]+)"|\bimport\s+"([^"]+)"|\bdeclare module "([^"]+)"/g;
+
+export interface SourceFile {
+  /** From the root of the project: `features/messages/store.ts`. */
+  path: string;
+  text: string;
+  /** Files of ours as paths from the root; packages by their names. */
+  imports: string[];
+}
+
+/** Every .ts and .tsx file below these folders of the project. */
+export function sourceFiles(...folders: string[]): SourceFile[] {
+  return folders.flatMap((folder) => pathsBelow(folder)).map(readSource);
+}
+
+/** Every path below a folder, folders included, that belongs to the project. */
+export function everyPath(folder = "."): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (KEPT_OUT.has(entry.name)) return [];
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? [path, ...everyPath(path)] : [path];
+  });
+}
+
+/** Statements only: what stands in a comment is no code. */
+export function codeOf(file: SourceFile): string {
+  return file.text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "$1");
+}
+
+export function isTest(file: SourceFile): boolean {
+  return file.path.endsWith(".test.ts") || file.path.startsWith("tests/");
+}
+
+/** `features/messages/store.ts` → `messages`. */
+export function featureOf(path: string): string | undefined {
+  return /^features\/([^/]+)\//.exec(path)?.[1];
+}
+
+function pathsBelow(folder: string): string[] {
+  try {
+    return everyPath(folder).filter((path) => /\.tsx?$/.test(path));
+  } catch {
+    return []; // A folder of the plan that is not built yet.
+  }
+}
+
+function readSource(path: string): SourceFile {
+  const text = readFileSync(join(ROOT, path), "utf8");
+  const imports = [...text.matchAll(IMPORT)].map((match) => {
+    const name = match[1] ?? match[2] ?? match[3] ?? match[4] ?? "";
+    return name.startsWith(".") ? relative(".", join(dirname(path), name)) : name;
+  });
+  return { path, text, imports };
+}

@@ -1,0 +1,57 @@
+// T3: whose call it is. A forged X-Forwarded-For gains nobody a fresh bucket; a trusted proxy's counts.
+import { describe, expect, test } from "bun:test";
+import { makeHouse } from "../house/engines.ts";
+import { send } from "../house/people.ts";
+
+const enough = 40;
+
+/** How many of many calls at once get past the rate limit, each with the header that `forwarded` makes. */
+async function allowed(
+  settings: Record<string, string>,
+  forwarded: (call: number) => string,
+): Promise<number> {
+  const house = await makeHouse("SQLite", { RATE_LIMITS: "on", RATE_AUTH: "1/3", ...settings });
+  await house.open();
+  const calls = Array.from({ length: enough }, (_, i) =>
+    send(house, undefined, "POST", "/auth/login/password", {}, { "X-Forwarded-For": forwarded(i) }),
+  );
+  const answers = await Promise.all(calls);
+  await house.end();
+  for (const { status } of answers) expect([400, 429]).toContain(status);
+  return answers.filter((answer) => answer.status === 400).length;
+}
+
+const proxied = { TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8" };
+
+describe("the limit per client address", () => {
+  test("is that of the socket, whatever X-Forwarded-For says, where no proxy is trusted", async () => {
+    expect(await allowed({}, (i) => `203.0.113.${i}`)).toBeLessThan(enough / 2);
+  });
+
+  test("is that of the client behind a trusted proxy: each has a bucket", async () => {
+    expect(await allowed(proxied, (i) => `203.0.113.${i}`)).toBe(enough);
+  });
+
+  test("is that of the right-most hop that is not trusted: what a client puts before it gains nothing", async () => {
+    expect(await allowed(proxied, (i) => `198.51.100.${i}, 203.0.113.9, 10.1.2.3`)).toBeLessThan(enough / 2);
+  });
+
+  test("is that of the /64 for IPv6: the other half of the address gains nothing", async () => {
+    expect(await allowed(proxied, (i) => `2001:db8:1:2:${(i + 1).toString(16)}::1`)).toBeLessThan(enough / 2);
+    expect(await allowed(proxied, (i) => `2001:db8:1:${(i + 1).toString(16)}::1`)).toBe(enough);
+  });
+
+  test("stands, whatever nonsense the header holds", async () => {
+    const nonsense = [
+      "",
+      ",",
+      "unknown",
+      "x".repeat(5000),
+      "1.2.3.4.5",
+      "[::1]:80",
+      "for=203.0.113.1",
+      "%00",
+    ];
+    expect(await allowed(proxied, (i) => nonsense[i % nonsense.length] ?? "")).toBeLessThan(enough);
+  });
+});

@@ -1,0 +1,48 @@
+// T59: an answer to a failure of ours tells the request id and nothing else, and leaves nothing behind.
+import { expect, test } from "bun:test";
+import { sql } from "kysely";
+import { onEachEngine } from "../house/engines.ts";
+import { send } from "../house/people.ts";
+import { expectRefusal } from "../routes/error-body.ts";
+import { expectSecurityHeaders } from "./security-headers.ts";
+
+onEachEngine(
+  "a failure of ours",
+  (house) => {
+    test("with a table gone under it, is 500 with the request id: no SQL, no path, no stack", async () => {
+      const alice = await house().person("alice");
+      const { database } = house().running.house;
+      await database.transaction((db) => sql`drop table sessions`.execute(db));
+      const people = () => database.read.selectFrom("users").select("id").execute();
+      const before = (await people()).length;
+
+      const registration = {
+        username: "late",
+        email: "late@people.example",
+        display_name: "L",
+        password: "a password",
+      };
+      const login = { email: alice.username, password: alice.password };
+      const answers = [
+        await alice.get("/auth/sessions"),
+        await alice.post("/auth/logout"),
+        await send(house(), undefined, "POST", "/auth/register", registration),
+        await send(house(), undefined, "POST", "/auth/login/password", login),
+        await send(house(), `hs_${"x".repeat(43)}`, "GET", "/auth/me"),
+      ];
+
+      for (const answer of answers) {
+        expectRefusal(answer, "internal");
+        expectSecurityHeaders(answer.headers);
+        expect(Object.keys(answer.body).sort()).toEqual(["code", "error", "request_id"]);
+        expect(JSON.stringify(answer.body)).not.toMatch(
+          /sql|sessions|table|relation|\.ts|\bat |\/tmp|insert|select/i,
+        );
+        expect(answer.headers.get("set-cookie")).toBeNull();
+      }
+      expect((await people()).length).toBe(before);
+      expect((await fetch(`${house().url}/healthz`)).status).toBe(200);
+    });
+  },
+  { LOG_LEVEL: "silent" },
+);

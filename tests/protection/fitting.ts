@@ -1,0 +1,64 @@
+// What fits where: for each name of a parameter or field, a value that is right, so that a fuzz gets past the shape.
+import type { Operation } from "../../protocol/operation.ts";
+
+export interface Things {
+  server: string;
+  channel: string;
+  message: string;
+  role: string;
+  member: string;
+  code: string;
+}
+
+/** The right value for the placeholder at this place of a path; `{id}` takes its meaning from the word before it. */
+export function fittingParameter(operation: Operation, place: number, things: Things): string {
+  const parts = operation.path.split("/");
+  const name = parts[place]?.slice(1, -1) ?? "";
+  const byName: Record<string, string> = {
+    serverID: things.server,
+    channelID: things.channel,
+    messageID: things.message,
+    roleID: things.role,
+    userID: things.member,
+    code: things.code,
+    emoji: "🎉",
+  };
+  const byWord: Record<string, string> = {
+    servers: things.server,
+    channels: things.channel,
+    messages: things.message,
+    users: things.member,
+  };
+  return byName[name] ?? byWord[parts[place - 1] ?? ""] ?? things.server;
+}
+
+/** The right value for a field of a body or a query. */
+export function fittingField(name: string, things: Things): unknown {
+  const fields: Record<string, unknown> = {
+    server_id: things.server,
+    user_id: things.member,
+    reply_to: things.message,
+    role_ids: [things.role],
+    message_ids: [things.message],
+    before: things.message,
+    after: things.message,
+    around: things.message,
+    limit: 5,
+    name: "A name",
+    display_name: "A name",
+    content: "Something to say",
+    emoji: "🎉",
+    color: "#aabbcc",
+    accent_color: "#aabbcc",
+    permissions: 3,
+    position: 2,
+    type: "voice",
+    status: "idle",
+    icon: "https://pictures.example/1.png",
+    nonce: "a-nonce",
+    attachments: [],
+    expires_hours: 5,
+    max_uses: 9,
+  };
+  return fields[name] ?? "text";
+}

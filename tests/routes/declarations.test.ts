@@ -1,0 +1,56 @@
+// What every operation declares: who may call, in which lane, and what it answers.
+import { describe, expect, test } from "bun:test";
+import { errorStatus } from "../../protocol/errors.ts";
+import { placeholders, routes, titleOf } from "./walk.ts";
+
+test("no two operations have one name, nor one method and path", () => {
+  const names = routes.map(({ operation }) => operation.name);
+  expect(names.length).toBe(new Set(names).size);
+  const addresses = routes.map(
+    ({ operation: { method, path } }) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`,
+  );
+  expect(addresses.length).toBe(new Set(addresses).size);
+});
+
+test("only these are open to everybody: registering, signing in, and what the instance is", () => {
+  const open = routes.filter(({ operation }) => operation.caller === "public");
+  expect(open.map(({ operation }) => operation.name).sort()).toEqual([
+    "getInstance",
+    "loginWithPassword",
+    "register",
+  ]);
+});
+
+for (const { operation } of routes) {
+  describe(titleOf(operation), () => {
+    test("declares a caller rule, a lane and a summary", () => {
+      expect(["public", "person", "account"]).toContain(operation.caller);
+      expect(["read", "write", "shared", "own"]).toContain(operation.lane);
+      expect(operation.summary.length).toBeGreaterThan(8);
+      expect(operation.name).toMatch(/^[a-z][A-Za-z]+$/);
+      expect(operation.path).toMatch(/^\/[a-z]/);
+    });
+
+    test("answers something good, with a body unless it is 204; its refusals are known words", () => {
+      const answers = Object.entries(operation.answers);
+      expect(answers.length).toBeGreaterThan(0);
+      for (const [status, answer] of answers) {
+        expect(status).toMatch(/^20[014]$/);
+        expect(answer.body === undefined).toBe(status === "204");
+        expect(answer.description.length).toBeGreaterThan(3);
+      }
+      expect(answers.map(([status]) => Number(status))).toContain(operation.successStatus);
+      for (const code of operation.errors ?? []) expect(errorStatus[code]).toBeGreaterThanOrEqual(400);
+    });
+
+    test("declares every parameter of its path, and no other", () => {
+      expect(Object.keys(operation.params?.shape ?? {}).sort()).toEqual(placeholders(operation.path).sort());
+    });
+
+    test("changes nothing when it is a GET, and takes no body then", () => {
+      if (operation.method !== "GET") return;
+      expect(operation.lane).toBe("read");
+      expect(operation.body).toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,187 @@
+// The machine-readable description: Swagger 2.0, whole, and true to the declarations.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { errorStatus } from "../../protocol/errors.ts";
+import type { Operation } from "../../protocol/operation.ts";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { placeholders, routes, titleOf } from "./walk.ts";
+
+type Schema = { readonly [key: string]: unknown };
+
+interface Parameter extends Schema {
+  in: string;
+  name: string;
+  required?: boolean;
+  type?: string;
+  schema?: Schema;
+}
+
+interface Described {
+  operationId: string;
+  summary: string;
+  parameters: Parameter[];
+  responses: Record<string, { description: string; schema?: Schema }>;
+  security?: Record<string, string[]>[];
+}
+
+interface Description extends Schema {
+  paths: Record<string, Record<string, Described>>;
+  definitions: Record<string, Schema>;
+}
+
+let house: TestHouse;
+let description: Description;
+beforeAll(async () => {
+  house = await makeHouse("SQLite", {});
+  await house.open();
+  description = (await (await fetch(`${house.url}/docs/swagger.json`)).json()) as Description;
+});
+afterAll(() => house.end());
+
+function describedAs({ method, path }: Operation): Described | undefined {
+  return description.paths[path]?.[method.toLowerCase()];
+}
+
+/** Every object and list inside, with the path to it. */
+function* everythingIn(value: unknown, at = "#"): Generator<[string, Schema]> {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) yield [at, value as Schema];
+  for (const [key, each] of Object.entries(value)) yield* everythingIn(each, `${at}/${key}`);
+}
+
+describe("the document", () => {
+  test("is Swagger 2.0, version 1.0, for http and https, under /api/v1", () => {
+    expect(description.swagger).toBe("2.0");
+    expect(description.info).toMatchObject({ title: "Hearth", version: "1.0" });
+    expect([...(description.schemes as string[])].sort()).toEqual(["http", "https"]);
+    expect(description.basePath).toBe("/api/v1");
+    expect([description.consumes, description.produces]).toEqual([
+      ["application/json"],
+      ["application/json"],
+    ]);
+  });
+
+  test("declares the session cookie as its single security scheme", () => {
+    expect(description.securityDefinitions).toEqual({
+      app_session: { type: "apiKey", in: "cookie", name: "app_session" },
+    });
+  });
+
+  test("is JSON, the same at the root and under /api/v1", async () => {
+    const root = await fetch(`${house.url}/docs/swagger.json`);
+    expect(root.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(await (await fetch(`${house.url}/api/v1/docs/swagger.json`)).text()).toBe(await root.text());
+  });
+
+  test("/docs/ shows it to a person, without assets from another host", async () => {
+    for (const path of ["/docs/", "/api/v1/docs/"]) {
+      const page = await fetch(house.url + path);
+      expect(page.status).toBe(200);
+      expect(page.headers.get("content-type")).toStartWith("text/html");
+      expect(await page.text()).not.toMatch(/(src|href)\s*=\s*["']?(https?:)?\/\//i);
+    }
+  });
+
+  test("has every operation of the house, and nothing else", () => {
+    const there = Object.entries(description.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, each]) => `${method.toUpperCase()} ${path} ${each.operationId}`),
+    );
+    expect(there.sort()).toEqual(
+      routes.map(({ operation }) => `${titleOf(operation)} ${operation.name}`).sort(),
+    );
+  });
+
+  test("every $ref resolves", () => {
+    const refs = [...everythingIn(description)].filter(([, each]) => typeof each.$ref === "string");
+    expect(refs.length).toBeGreaterThan(routes.length);
+    for (const [at, { $ref }] of refs) {
+      const found = String($ref)
+        .slice(2)
+        .split("/")
+        .reduce<unknown>((into, key) => (into as Schema | undefined)?.[key], description);
+      expect({ at, found: typeof found }).toEqual({ at, found: "object" });
+    }
+  });
+
+  test("uses no word of JSON Schema that Swagger 2.0 does not know", () => {
+    const foreign = [
+      "$schema",
+      "anyOf",
+      "oneOf",
+      "not",
+      "const",
+      "propertyNames",
+      "prefixItems",
+      "examples",
+      "nullable",
+    ];
+    const wrong: string[] = [];
+    const schemas = [...everythingIn(description)].filter(([at]) => !at.endsWith("/properties"));
+    for (const [at, each] of schemas) {
+      for (const word of foreign) if (word in each) wrong.push(`${at}: ${word}`);
+      if (Array.isArray(each.type) || each.type === "null") wrong.push(`${at}: type ${String(each.type)}`);
+      if (each.type === "array" && typeof each.items !== "object") wrong.push(`${at}: a list of nothing`);
+      for (const word of ["exclusiveMinimum", "exclusiveMaximum"])
+        if (word in each && typeof each[word] !== "boolean") wrong.push(`${at}: ${word} is no boolean`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("its error shape is the error body, with every code there is", () => {
+    const shape = description.definitions.Error as { required: string[]; properties: Record<string, Schema> };
+    expect(shape.required).toEqual(["error", "code", "request_id"]);
+    expect(Object.keys(shape.properties).sort()).toEqual([
+      "code",
+      "error",
+      "fields",
+      "request_id",
+      "retry_after",
+    ]);
+    expect(shape.properties.code?.enum).toEqual(Object.keys(errorStatus));
+  });
+});
+
+for (const { operation } of routes) {
+  test(`${titleOf(operation)} is described whole`, () => {
+    const described = describedAs(operation);
+    if (!described) throw new Error("it is not described");
+    const { parameters, responses, security } = described;
+
+    const inPath = parameters.filter((each) => each.in === "path");
+    expect(inPath.map((each) => each.name).sort()).toEqual(placeholders(operation.path).sort());
+    for (const each of inPath) expect(each.required).toBe(true);
+    const inQuery = parameters.filter((each) => each.in === "query").map((each) => each.name);
+    expect(inQuery).toEqual(Object.keys(operation.query?.shape ?? {}));
+    for (const each of parameters.filter((one) => one.in !== "body")) {
+      expect(["string", "integer", "number", "boolean"]).toContain(each.type as string);
+    }
+    const bodies = parameters.filter((each) => each.in === "body");
+    expect(bodies.length).toBe(operation.body ? 1 : 0);
+    for (const body of bodies) {
+      expect(body.required).toBe(operation.bodyOptional !== true);
+      expect(body.schema?.type).toBe("object");
+    }
+
+    for (const [status, answer] of Object.entries(operation.answers)) {
+      expect(responses[status]?.description).toBe(answer.description);
+      const kind = responses[status]?.schema?.type;
+      if (answer.body) expect(["object", "array"]).toContain(kind as string);
+      else expect(kind).toBeUndefined();
+    }
+    const errors = [
+      ...(operation.errors ?? []),
+      ...(operation.caller === "public" ? [] : (["unauthenticated", "rate_limited"] as const)),
+      ...(operation.method === "GET" ? [] : (["untrusted_origin"] as const)),
+      ...(operation.body
+        ? (["malformed_json", "invalid_request", "too_large", "unsupported_type"] as const)
+        : []),
+      ...(operation.params ? (["not_found"] as const) : []),
+      "internal" as const,
+    ];
+    for (const code of errors) {
+      const answer = responses[errorStatus[code]];
+      expect(answer?.description).toContain(`\`${code}\``);
+      expect(answer?.schema).toEqual({ $ref: "#/definitions/Error" });
+    }
+    expect(security).toEqual(operation.caller === "public" ? undefined : [{ app_session: [] }]);
+  });
+}

@@ -1,0 +1,61 @@
+// SIGTERM: the server stops accepting, tells its sockets to come back, finishes what runs, and leaves with nothing lost.
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { once } from "node:events";
+import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
+import { send, TestPerson } from "../house/people.ts";
+import { endProcess, spawnServer, startServer } from "../house/process.ts";
+
+let folder: TemporaryFolder;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+test("PORT=0 picks a free port, and the ready line says which; it is the only line", async () => {
+  const child = spawnServer({ DATA_DIR: folder.path });
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  const [, port] = /^Hearth is ready at http:\/\/127\.0\.0\.1:(\d+)\n$/.exec(line.toString()) ?? [];
+  expect(Number(port)).toBeGreaterThan(0);
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  await endProcess(child, "SIGTERM");
+});
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  test(`${signal}: sockets are closed with 1012, and the process ends with 0`, async () => {
+    const child = spawnServer({ DATA_DIR: folder.path });
+    const [line] = (await once(child.stdout, "data")) as [Buffer];
+    const url = line.toString().trim().split(" ").at(-1) ?? "";
+    const alice = await TestPerson.register({ url }, "alice");
+    const ears = [await alice.listen(), await alice.listen()];
+    await endProcess(child, signal);
+    expect([child.exitCode, child.signalCode]).toEqual([0, null]);
+    for (const ear of ears) expect((await ear.closed).code).toBe(1012);
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+}
+
+test("what was under way is answered, or was never done: every message that was acknowledged is there", async () => {
+  const server = await startServer({ settings: { DATA_DIR: folder.path } });
+  const alice = await TestPerson.register(server, "alice");
+  const { general } = await alice.makeServer();
+  const posts = Array.from({ length: 50 }, async (_, i) => {
+    const answer = await alice
+      .post(`/channels/${general.id}/messages`, { content: `number ${i}` })
+      .catch(() => undefined);
+    return answer?.status === 201 ? `number ${i}` : undefined;
+  });
+  await posts[0];
+  await server.stop();
+  const acknowledged = (await Promise.all(posts)).filter((content) => content !== undefined);
+  expect(acknowledged.length).toBeGreaterThan(0);
+
+  const again = await startServer({ settings: { DATA_DIR: folder.path } });
+  const page = await send<{ content: string }[]>(
+    again,
+    alice.token,
+    "GET",
+    `/channels/${general.id}/messages?limit=100`,
+  );
+  expect(page.body.map((message) => message.content)).toEqual(expect.arrayContaining(acknowledged));
+  await again.stop();
+});

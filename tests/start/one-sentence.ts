@@ -1,0 +1,12 @@
+// How a server that cannot start says so: one sentence on standard error, and a code that is not zero.
+import { expect } from "bun:test";
+import type { RefusedStart } from "./refused.ts";
+
+/** Fails unless the start was refused in one sentence that says this. */
+export function expectOneSentence({ exitCode, stdout, stderr }: RefusedStart, says: string | RegExp): void {
+  expect({ stderr, exitCode, stdout }).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(stderr).toMatch(says);
+  expect(stderr).toEndWith(".\n");
+  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  expect(stderr).not.toMatch(/\bat \S+ \(|node_modules|\.ts:\d+|Error:/);
+}

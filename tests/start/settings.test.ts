@@ -1,0 +1,36 @@
+// Wrong settings, of each kind one (server/config.test.ts has them all): each stops the start with a sentence that names it, before anything is made.
+import { describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "../house/folder.ts";
+import { expectOneSentence } from "./one-sentence.ts";
+import { startRefused } from "./refused.ts";
+
+const wrong: [name: string, value: string][] = [
+  ["PORT", "eighty"],
+  ["PUBLIC_URL", "chat.example"],
+  ["DATABASE_URL", "mysql://localhost/hearth"],
+  ["TRUSTED_PROXIES", "999.1.1.1"],
+  ["TRUSTED_ORIGINS", "*"],
+  ["LOG_LEVEL", "loud"],
+];
+
+describe("a wrong setting", () => {
+  for (const [name, value] of wrong) {
+    test.concurrent(`${name}=${value} is named in one sentence, and no folder is made`, async () => {
+      const folder = temporaryFolder();
+      const data = join(folder.path, "data");
+      const start = await startRefused({ DATA_DIR: data, [name]: value });
+      expectOneSentence(start, name);
+      expect(existsSync(data)).toBe(false);
+      folder.remove();
+    });
+  }
+
+  test.concurrent("a host that is none of this machine's is named together with its setting", async () => {
+    const folder = temporaryFolder();
+    const start = await startRefused({ DATA_DIR: folder.path, HOST: "192.0.2.77" });
+    expectOneSentence(start, /192\.0\.2\.77.*HOST/);
+    folder.remove();
+  });
+});
