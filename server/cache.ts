@@ -21,7 +21,7 @@ export class Remembered<V> {
     const known = this.#values.get(key);
     if (known !== undefined) return known;
     const loading = load();
-    this.#makeRoom();
+    this.#makeRoomFor(key);
     this.#values.set(key, loading);
     loading.then(
       (value) => this.#values.get(key) === loading && this.#values.set(key, value),
@@ -31,7 +31,7 @@ export class Remembered<V> {
   }
 
   put(key: string, value: V): void {
-    this.#makeRoom();
+    this.#makeRoomFor(key);
     this.#values.set(key, value);
   }
 
@@ -46,8 +46,9 @@ export class Remembered<V> {
   }
 
   // The oldest goes first; what is in use is loaded again.
-  #makeRoom(): void {
-    if (this.#values.size >= this.#limit) this.#values.delete(this.#values.keys().next().value as string);
+  #makeRoomFor(key: string): void {
+    if (this.#values.size >= this.#limit && !this.#values.has(key))
+      this.#values.delete(this.#values.keys().next().value as string);
   }
 }
 

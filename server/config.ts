@@ -1,4 +1,5 @@
 // The settings: read once, here and nowhere else, checked by a schema that also prints their documentation.
+import { isIP } from "node:net";
 import { z } from "zod";
 import { CannotStart } from "./database/database.ts";
 
@@ -216,8 +217,8 @@ function isOrigin(text: string): boolean {
 }
 
 function isCidr(text: string): boolean {
-  const [base = "", bits] = text.split("/");
-  const isV6 = base.includes(":");
-  const valid = isV6 ? URL.canParse(`http://[${base}]/`) : /^(\d{1,3}\.){3}\d{1,3}$/.test(base);
-  return valid && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isV6 ? 128 : 32)));
+  const [base = "", bits, more] = text.split("/");
+  const family = isIP(base);
+  if (family === 0 || more !== undefined) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
 }

@@ -138,9 +138,12 @@ function write(
 }
 
 function note(headers: Record<string, string>, taken: Taken): void {
-  headers["X-RateLimit-Limit"] = String(taken.limit);
-  headers["X-RateLimit-Remaining"] = String(taken.remaining);
-  headers["X-RateLimit-Reset-After"] = taken.resetAfterS.toFixed(3);
+  // Of several buckets the one that is nearest to its end is told.
+  if (taken.remaining <= Number(headers["X-RateLimit-Remaining"] ?? Number.POSITIVE_INFINITY)) {
+    headers["X-RateLimit-Limit"] = String(taken.limit);
+    headers["X-RateLimit-Remaining"] = String(taken.remaining);
+    headers["X-RateLimit-Reset-After"] = taken.resetAfterS.toFixed(3);
+  }
   if (!taken.allowed) {
     throw new Refusal("rate_limited", "Too many calls. Wait a moment.", { retryAfter: taken.resetAfterS });
   }
@@ -155,6 +158,11 @@ function untrusted(): Refusal {
 
 export function asRefusal(house: House, error: unknown, requestId: string): Refusal {
   if (error instanceof Refusal) return error;
+  if (house.database.isAway(error)) {
+    return new Refusal("unavailable", "The database does not answer at the moment. Try again shortly.", {
+      retryAfter: 2,
+    });
+  }
   house.log.error({ request_id: requestId, err: error }, "an operation failed");
   return new Refusal("internal", "Something went wrong on our side. Tell the operator the request id.");
 }

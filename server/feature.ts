@@ -119,6 +119,12 @@ export interface Feature {
     userId: string,
     messageIds: readonly string[],
   ): Promise<Map<string, { emoji: string; count: number; me: boolean }[]>>;
+  /** By message id and emoji, with a blank between: who reacts; null when they are more than `limit`. */
+  reactors?(
+    unit: Unit,
+    messageIds: readonly string[],
+    limit: number,
+  ): Promise<Map<string, Set<string>> | null>;
   /** Lets go of timers at the end. */
   close?(house: House): void;
 }

@@ -4,6 +4,7 @@ import { Json, page, type Reply } from "../../server/reply.ts";
 import type { Unit } from "../../server/unit.ts";
 import { toMessages } from "./access.ts";
 import type { Message } from "./contract.ts";
+import { type BytesForReaders, forReaders, nobody } from "./kept-page.ts";
 import { type MessagesTable, selectBefore, selectFrom, selectNewest } from "./store.ts";
 
 export interface Cursor {
@@ -27,21 +28,19 @@ export async function readPage(
 }
 
 interface KeptPage {
-  /** Null when the page differs from reader to reader. */
-  bytes: Uint8Array | null;
+  /** Null when it is too large to keep. */
+  bytes: BytesForReaders | null;
   hasMore: boolean;
 }
 
-const pagesKept = 500;
-const utf8 = new TextEncoder();
+const pagesKept = 200;
 
 async function newestPage(unit: Unit, userId: string, channelId: string, limit: number): Promise<Reply> {
   const kept = await unit.house.cache<KeptPage>("pages", pagesKept).get(channelId, async () => {
-    const { messages, hasMore } = await load(unit, userId, channelId, limit);
-    const isSame = messages.every((message) => message.reactions.length === 0);
-    return { bytes: isSame ? utf8.encode(JSON.stringify(messages)) : null, hasMore };
+    const { messages, hasMore } = await load(unit, nobody, channelId, limit);
+    return { bytes: await forReaders(unit, messages), hasMore };
   });
-  if (kept.bytes) return page(new Json(kept.bytes), kept.hasMore);
+  if (kept.bytes) return page(new Json(kept.bytes.of(userId)), kept.hasMore);
   const { messages, hasMore } = await load(unit, userId, channelId, limit);
   return page(messages, hasMore);
 }

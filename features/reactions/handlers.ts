@@ -14,6 +14,7 @@ import {
   insertReaction,
   reactionMigrations,
   selectReactions,
+  selectReactors,
 } from "./store.ts";
 
 export const reactions: Feature = {
@@ -63,6 +64,16 @@ export const reactions: Feature = {
       }));
     }),
   ],
+  async reactors(unit, messageIds, limit) {
+    const rows = await selectReactors(unit.db, messageIds, limit + 1);
+    if (rows.length > limit) return null;
+    const reactors = new Map<string, Set<string>>();
+    for (const { message_id, emoji, user_id } of rows) {
+      const key = `${message_id} ${emoji}`;
+      reactors.set(key, (reactors.get(key) ?? new Set()).add(user_id));
+    }
+    return reactors;
+  },
   async reactionCounts(unit, userId, messageIds) {
     const counts = new Map<string, { emoji: string; count: number; me: boolean }[]>();
     if (messageIds.length === 0) return counts;

@@ -94,3 +94,12 @@ export function countReactions(db: Db, messageIds: readonly string[], userId: st
     .orderBy("emoji")
     .execute();
 }
+
+export function selectReactors(db: Db, messageIds: readonly string[], limit: number) {
+  return db
+    .selectFrom("reactions")
+    .select(["message_id", "emoji", "user_id"])
+    .where("message_id", "in", messageIds)
+    .limit(limit)
+    .execute();
+}

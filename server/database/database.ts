@@ -33,6 +33,8 @@ export interface Database {
   readonly locksRows: boolean;
   /** Brings the tables up to date. Throws DatabaseTooNew when they come from a newer Hearth. */
   migrate(migrations: Record<string, Migration>): Promise<void>;
+  /** Whether an error means that the database is away, as opposed to having refused a statement. */
+  isAway(error: unknown): boolean;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,7 +1,6 @@
 // The PostgreSQL engine, for a community that wants its truth in a server of its own.
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import { Refusal } from "../../protocol/errors.ts";
 import { type Append, CannotStart, type Database, type Db } from "./database.ts";
 import { migrateToLatest } from "./migrate.ts";
 import type { Tables } from "./tables.ts";
@@ -30,7 +29,7 @@ export async function openPostgres(url: string, connections = 10): Promise<Datab
         return await db.transaction().execute(work);
       } catch (error) {
         if (attempt < 4 && isCollision(error)) continue;
-        throw asRefusal(error);
+        throw error;
       }
     }
   }
@@ -46,11 +45,12 @@ export async function openPostgres(url: string, connections = 10): Promise<Datab
         .setAccessMode("read only")
         .execute(work)
         .catch((error) => {
-          throw asRefusal(error);
+          throw error;
         }),
     transaction,
     insertRows,
     migrate: (migrations) => migrateToLatest(db, migrations),
+    isAway: isConnectionLoss,
     async ping() {
       await sql`select 1`.execute(db);
     },
@@ -113,15 +113,7 @@ function isCollision(error: unknown): boolean {
   return code(error) === "40001" || code(error) === "40P01";
 }
 
-function asRefusal(error: unknown): unknown {
-  if (!isConnectionLoss(error)) return error;
-  return new Refusal("unavailable", "The database does not answer at the moment. Try again shortly.", {
-    retryAfter: 2,
-  });
-}
-
-/** Whether the database is away, as opposed to having refused a statement. */
-export function isConnectionLoss(error: unknown): boolean {
+function isConnectionLoss(error: unknown): boolean {
   if (/^(08|57P0|53300)/.test(code(error)) || /^E(CONN|PIPE|NOTFOUND|TIMEDOUT|HOSTUNREACH)/.test(code(error)))
     return true;
   return (

@@ -57,6 +57,7 @@ export function openSqlite(file: string): Database {
     transaction,
     insertRows: async (_db, table, rows, skipTaken) => insertRows(writer, table, rows, skipTaken),
     migrate: (migrations) => migrateToLatest(writer.db, migrations),
+    isAway: () => false,
     async ping() {
       reader.connection.query("select 1").get();
     },
