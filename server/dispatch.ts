@@ -5,19 +5,13 @@ import type { Operation } from "../protocol/operation.ts";
 import { answer, jsonAnswer, refusalAnswer } from "./answer.ts";
 import { readJson } from "./body.ts";
 import { rateKey } from "./client-ip.ts";
-import type { Call, Caller, Handler } from "./feature.ts";
+import type { Call, Caller, Handler, RequestFacts } from "./feature.ts";
 import type { House } from "./house.ts";
 import type { Limiter, Taken } from "./limiter.ts";
 import { isTrustedOrigin } from "./origin.ts";
 import { Json, Reply } from "./reply.ts";
+import type { Facts } from "./routes.ts";
 import { callerOf, unauthenticated } from "./who.ts";
-
-export interface Incoming {
-  request: Request;
-  requestId: string;
-  clientIp: string;
-  params: Record<string, string>;
-}
 
 const anonymous: Caller = { userId: "", isBot: false, sessionId: "" };
 
@@ -26,17 +20,17 @@ export async function dispatch(
   house: House,
   limiter: Limiter,
   handler: Handler,
-  incoming: Incoming,
+  { requestId, clientIp }: Facts,
+  request: Request,
+  params: Record<string, string>,
 ): Promise<Response> {
   const { operation } = handler;
-  const { request, requestId } = incoming;
   const rateHeaders: Record<string, string> = {};
   const take = (rateClass: string, key: string) => {
     if (house.config.rateLimits) note(rateHeaders, limiter.take(rateClass, key));
   };
   try {
-    if (operation.rate === "auth" || operation.rate === "invites")
-      take(operation.rate, rateKey(incoming.clientIp));
+    if (operation.rate === "auth" || operation.rate === "invites") take(operation.rate, rateKey(clientIp()));
     if (operation.method !== "GET" && !isTrustedOrigin(house, request.headers)) throw untrusted();
     const caller = operation.caller === "public" ? anonymous : await callerOf(house, request.headers);
     if (!caller) throw unauthenticated();
@@ -47,12 +41,11 @@ export async function dispatch(
     if (operation.caller === "person" && caller.isBot) throw new Refusal("forbidden", "Bots cannot do this.");
     const call: Omit<Call<unknown, unknown, unknown>, "unit"> = {
       caller,
-      ...(await shape(operation, incoming)),
-      request: {
-        clientIp: incoming.clientIp,
-        userAgent: (request.headers.get("user-agent") ?? "").slice(0, 256),
-        publicUrl: house.publicUrl,
-      },
+      // A path that cannot name anything names nothing.
+      params: operation.params && named(operation.params, params),
+      query: operation.query && checked(operation.query, readQuery(request.url)),
+      body: operation.body && checked(operation.body, await bodyOf(operation, request)),
+      request: new RequestView(request, house.publicUrl),
     };
     return write(operation, await inLane(house, handler, call), requestId, rateHeaders);
   } catch (error) {
@@ -77,15 +70,25 @@ function inLane(
   }
 }
 
-async function shape(operation: Operation, { request, params }: Incoming) {
-  // A path that cannot name anything names nothing.
-  const path = operation.params?.safeParse(params);
-  if (path && !path.success) throw notFound();
-  return {
-    params: path?.data,
-    query: operation.query && checked(operation.query, readQuery(request.url)),
-    body: operation.body && checked(operation.body, await bodyOf(operation, request)),
-  };
+/** What a handler may know of the request itself; read only when it asks. */
+class RequestView implements RequestFacts {
+  readonly #request: Request;
+  readonly publicUrl: string;
+
+  constructor(request: Request, publicUrl: string) {
+    this.#request = request;
+    this.publicUrl = publicUrl;
+  }
+
+  get userAgent(): string {
+    return (this.#request.headers.get("user-agent") ?? "").slice(0, 256);
+  }
+}
+
+function named(schema: z.ZodType, params: Record<string, string>): unknown {
+  const path = schema.safeParse(params);
+  if (!path.success) throw notFound();
+  return path.data;
 }
 
 async function bodyOf(operation: Operation, request: Request): Promise<unknown> {
@@ -114,11 +117,10 @@ function readQuery(url: string): Record<string, string | string[]> {
   const at = url.indexOf("?");
   if (at < 0) return {};
   const query: Record<string, string | string[]> = {};
-  const read = new URLSearchParams(url.slice(at + 1));
-  for (const key of new Set(read.keys())) {
-    const values = read.getAll(key);
+  for (const [key, value] of new URLSearchParams(url.slice(at + 1))) {
+    const before = query[key];
     // A parameter given twice has no one value; the schema refuses the array.
-    query[key] = values.length === 1 ? (values[0] as string) : values;
+    query[key] = before === undefined ? value : [before, value].flat();
   }
   return query;
 }

@@ -19,7 +19,6 @@ export interface Caller {
 
 /** What a handler may know of the request besides its input. */
 export interface RequestFacts {
-  clientIp: string;
   userAgent: string;
   /** Origin for links in answers: the public URL, else where the server listens. */
   publicUrl: string;

@@ -5,7 +5,7 @@ import { runAlone, runRead, SharedCommit } from "./commit.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import type { Feature, Listener } from "./feature.ts";
-import type { Log, OpenLog } from "./log.ts";
+import type { Log, LogRequest, OpenLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { streamVersion } from "./outbox.ts";
 import type { PasswordHasher } from "./passwords.ts";
@@ -28,7 +28,7 @@ export class House {
   readonly database: Database;
   readonly bus: Bus;
   readonly log: Log;
-  readonly logRequest: OpenLog["logRequest"];
+  readonly logRequest: LogRequest;
   readonly metrics: Metrics;
   readonly passwords: PasswordHasher;
   readonly features: readonly Feature[];

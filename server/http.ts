@@ -1,117 +1,74 @@
-// URL → operation, on Hono: routes, aliases, what is not found; and one log line and one measurement a request.
-import { Hono } from "hono";
-import { notFound, Refusal } from "../protocol/errors.ts";
-import { answer, refusalAnswer } from "./answer.ts";
+// Every request's way in: to the gateway or to its route; with one log line and one measurement each.
+import { Refusal } from "../protocol/errors.ts";
+import { refusalAnswer } from "./answer.ts";
 import type { ClientIp } from "./client-ip.ts";
-import { asRefusal, dispatch } from "./dispatch.ts";
-import type { Handler } from "./feature.ts";
 import type { House } from "./house.ts";
-import { Limiter } from "./limiter.ts";
 import { withoutSecrets } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
-import { pages } from "./pages.ts";
+import { apiPrefix, type Facts, openRoutes } from "./routes.ts";
 import { newId } from "./tokens.ts";
+import { type Accept, upgrade } from "./upgrade.ts";
 
-export const apiPrefix = "/api/v1";
-
-/** What is known of a request before its route, and the operation it turned out to be. */
-interface Facts {
-  requestId: string;
-  clientIp: string;
-  operation: string;
+/** A request as the runtime hands it over. */
+export interface Arrival {
+  request: Request;
+  socketAddress(): string;
+  /** Turns the connection into a socket; false when it does not ask for one. */
+  accept: Accept;
 }
 
-type Fetch = (request: Request, socketAddress: string) => Promise<Response>;
+/** Answers an arrival; undefined when its connection has become a socket. */
+export type Answerer = (arrival: Arrival) => Promise<Response | undefined>;
+
+const gatewayPaths = new Set(["/ws", `${apiPrefix}/ws`]);
+/** What a request's URL looks like when its Host header is one. */
+const plainUrl = /^http:\/\/[\w.:[\]-]+\//;
 
 /** The whole HTTP side as one function; it needs no port. */
-export function openHttp(house: House, clientIp: ClientIp): Fetch {
-  const app = new Hono<{ Bindings: Facts }>();
-  const limiter = new Limiter({ ...house.config.rates });
-
-  for (const { path, variants } of routesOf(house.features.flatMap((feature) => feature.operations))) {
-    app.all(path, (c) => {
-      const { requestId, clientIp } = c.env;
-      const method = c.req.method === "HEAD" ? "GET" : c.req.method;
-      const given = c.req.param() as Record<string, string>;
-      // By name: the router hands the parameters out in an order of its own.
-      const values = Object.keys(given).map((_, i) => given[`p${i + 1}`]);
-      const here = variants.filter((each) =>
-        each.places.every((place, i) => place.word === undefined || place.word === values[i]),
-      );
-      const found = here.find((each) => each.handler.operation.method === method);
-      if (!found)
-        return refusalAnswer(
-          wrongMethod([...new Set(here.map((each) => each.handler.operation.method))]),
-          requestId,
-        );
-      c.env.operation = found.handler.operation.name;
-      const params: Record<string, string> = {};
-      found.places.forEach(({ name }, i) => {
-        if (name) params[name] = values[i] ?? "";
-      });
-      return dispatch(house, limiter, found.handler, { request: c.req.raw, requestId, clientIp, params });
-    });
-  }
-  for (const page of pages(house)) {
-    for (const path of page.paths) {
-      app.all(path, async (c) => {
-        if (!["GET", "HEAD"].includes(c.req.method))
-          return refusalAnswer(wrongMethod(["GET"]), c.env.requestId);
-        c.env.operation = page.name;
-        const { status, type, body, headers } = await page.answer();
-        return answer(body, status, c.env.requestId, { "Content-Type": type, ...headers });
-      });
-    }
-  }
-  app.notFound((c) => refusalAnswer(notFound(), c.env.requestId));
-  app.onError((error, c) => refusalAnswer(asRefusal(house, error, c.env.requestId), c.env.requestId));
-
+export function openHttp(house: House, clientIp: ClientIp): Answerer {
+  const answerByRoute = openRoutes(house);
   const measure = measurer(house.metrics);
-  return async (request, socketAddress) => {
+
+  async function answer(arrival: Arrival, facts: Facts): Promise<Response | undefined> {
+    let { request } = arrival;
+    // Without a Host header (HTTP/1.0) the URL is only a path.
+    if (request.url.startsWith("/")) request = new Request(`${house.listeningUrl}${request.url}`, request);
+    if (!plainUrl.test(request.url) || !isPort(request.url)) {
+      return refusalAnswer(new Refusal("invalid_request", "The Host header names no host."), facts.requestId);
+    }
+    if (gatewayPaths.has(pathOf(request.url))) {
+      facts.operation = "gateway";
+      return upgrade(house, request, arrival.accept, facts.requestId);
+    }
+    // HEAD is GET without the body, which the runtime leaves out.
+    return answerByRoute(
+      request.method === "HEAD" ? new Request(request, { method: "GET" }) : request,
+      facts,
+    );
+  }
+
+  return async (arrival) => {
     const started = performance.now();
+    const { request } = arrival;
+    let ip: string | undefined;
     const facts: Facts = {
       requestId: newId(),
-      clientIp: clientIp(socketAddress, request.headers.get("x-forwarded-for")),
+      clientIp() {
+        ip ??= clientIp(arrival.socketAddress(), request.headers.get("x-forwarded-for"));
+        return ip;
+      },
       operation: "none",
     };
-    const response = await app.fetch(request, facts);
+    const response = await answer(arrival, facts);
+    const status = response?.status ?? 101;
     const ms = performance.now() - started;
-    measure(facts.operation, response.status, ms);
-    house.logRequest({
-      request_id: facts.requestId,
-      method: request.method,
-      path: withoutSecrets(pathOf(request.url)),
-      status: response.status,
-      ms: Math.round(ms * 1000) / 1000,
-      ip: facts.clientIp,
-    });
+    measure(facts.operation, status, ms);
+    house.logRequest(facts.requestId, request.method, withoutSecrets(pathOf(request.url)), status, ms, () =>
+      // Whose call it was matters where the address decides, and where a call was refused.
+      status >= 400 ? facts.clientIp() : ip,
+    );
     return response;
   };
-}
-
-/** The operations behind one shape of path. A place of it holds a parameter, or a word like `@me` that reads as one. */
-interface Route {
-  path: string;
-  variants: { handler: Handler; places: { name?: string; word?: string }[] }[];
-}
-
-// One route a shape, whatever its operations call the parameters: Hono's fast router wants one name a place and no
-// word beside a parameter. A word goes before the parameter that would take it too.
-function routesOf(handlers: readonly Handler[]): Route[] {
-  const routes = new Map<string, Route>();
-  for (const handler of handlers) {
-    const places: { name?: string; word?: string }[] = [];
-    const shape = handler.operation.path.replace(/\{(\w+)\}|@\w+/g, (word, name?: string) => {
-      places.push(name ? { name } : { word });
-      return `:p${places.length}`;
-    });
-    const path = apiPrefix + shape;
-    const route = routes.get(path) ?? { path, variants: [] };
-    if (places.some((place) => place.word)) route.variants.unshift({ handler, places });
-    else route.variants.push({ handler, places });
-    routes.set(path, route);
-  }
-  return [...routes.values()];
 }
 
 /** Counts and times answers; the series of each operation is looked up once. */
@@ -129,14 +86,14 @@ function measurer({ requests, latency }: Metrics): (operation: string, status: n
   };
 }
 
-function wrongMethod(methods: readonly string[]): Refusal {
-  const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])].join(", ");
-  return new Refusal("method_not_allowed", `This address answers ${allow}.`, { allow });
-}
-
 /** The path alone: queries may hold what a log should not. */
 function pathOf(url: string): string {
-  const start = url.indexOf("/", url.indexOf("//") + 2);
+  const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("//") + 2);
   const end = url.indexOf("?", start);
   return start < 0 ? "/" : url.slice(start, end < 0 ? undefined : end);
+}
+
+function isPort(url: string): boolean {
+  const [, port] = /^http:\/\/[^/]*:(\d+)\//.exec(url) ?? [];
+  return port === undefined || Number(port) <= 65_535;
 }

@@ -8,10 +8,17 @@ export function isTrustedOrigin(house: House, headers: Headers): boolean {
   return (
     origin === originOf(house.publicUrl) ||
     origin === originOf(house.listeningUrl) ||
+    origin === localhostOf(house.listeningUrl) ||
     house.config.trustedOrigins.includes(origin)
   );
 }
 
 function originOf(url: string): string {
   return new URL(url).origin;
+}
+
+/** A server that listens on the loopback address is called localhost by those who sit before it. */
+function localhostOf(url: string): string | undefined {
+  const { hostname, port } = new URL(url);
+  return hostname === "127.0.0.1" || hostname === "[::1]" ? `http://localhost:${port}` : undefined;
 }

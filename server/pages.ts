@@ -1,7 +1,7 @@
 // The pages beside the interface: health, readiness, metrics, the description, and the front door.
 
 import type { House } from "./house.ts";
-import { apiPrefix } from "./http.ts";
+import { apiPrefix } from "./routes.ts";
 import { swagger } from "./swagger.ts";
 
 export interface Page {

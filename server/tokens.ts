@@ -1,5 +1,5 @@
 // Tokens and ids: 256 random bits for whoever holds them, a hash for the database, ids that sort by time.
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 
 /** A new secret, shown to its owner once: prefix and 256 random bits. */
 export function newToken(prefix: "hs_" | "hb_" | "hw_"): string {
@@ -8,7 +8,7 @@ export function newToken(prefix: "hs_" | "hb_" | "hw_"): string {
 
 /** What is stored of a token. */
 export function tokenHash(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
+  return new Bun.CryptoHasher("sha256").update(token).digest("base64url");
 }
 
 /** UUIDv7, increasing within this process. */

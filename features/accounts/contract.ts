@@ -3,7 +3,7 @@ import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
-import { color, id, name, text, time } from "../../protocol/shapes.ts";
+import { color, id, length, name, text, time } from "../../protocol/shapes.ts";
 
 export const presenceStatus = z.enum(["online", "idle", "dnd", "offline"]);
 
@@ -49,7 +49,11 @@ export const username = z
 
 export const email = z.string().trim().max(254).pipe(z.email("must be an e-mail address"));
 
-export const password = z.string().min(limits.password_min).max(limits.password_max);
+export const password = z
+  .string()
+  .refine((value) => length(value) >= limits.password_min, `must have at least ${limits.password_min} characters`)
+  .refine((value) => length(value) <= limits.password_max, `must have at most ${limits.password_max} characters`)
+  .meta({ minLength: limits.password_min, maxLength: limits.password_max });
 
 export const displayName = name(limits.display_name_max);
 

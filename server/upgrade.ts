@@ -1,0 +1,35 @@
+// From a request to a gateway socket: trusted origins only, and nothing of it is taken over but the session cookie.
+import { Refusal } from "../protocol/errors.ts";
+import { refusalAnswer } from "./answer.ts";
+import { Socket } from "./gateway/socket.ts";
+import type { House } from "./house.ts";
+import { isTrustedOrigin } from "./origin.ts";
+import { sessionCookies } from "./who.ts";
+
+export type Accept = (socket: Socket) => boolean;
+
+/** Undefined when the connection is a socket now. */
+export function upgrade(
+  house: House,
+  request: Request,
+  accept: Accept,
+  requestId: string,
+): Response | undefined {
+  if (!isTrustedOrigin(house, request.headers)) {
+    const refusal = new Refusal("untrusted_origin", "Sockets from this origin are not accepted.");
+    return refusalAnswer(refusal, requestId);
+  }
+  const cookies = sessionCookies(request.headers.get("cookie"));
+  const socket = new Socket(cookies.length === 1 ? cookies[0] : undefined);
+  if (isHandshake(request) && accept(socket)) return undefined;
+  const refusal = new Refusal("invalid_request", "This address takes WebSocket connections (version 13).");
+  return refusalAnswer(refusal, requestId, { "Sec-WebSocket-Version": "13" });
+}
+
+function isHandshake({ method, headers }: Request): boolean {
+  return (
+    method === "GET" &&
+    headers.get("upgrade")?.toLowerCase() === "websocket" &&
+    headers.get("sec-websocket-version") === "13"
+  );
+}

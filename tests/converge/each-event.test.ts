@@ -1,0 +1,106 @@
+// Every kind of event that the house declares changes a listener's copy, and after each step the copy is fresh.
+import { expect, test } from "bun:test";
+import { allPermissions, permission } from "../../protocol/permissions.ts";
+import { features } from "../../server/features.ts";
+import { onEachEngine } from "../house/engines.ts";
+import type { TestPerson } from "../house/people.ts";
+import { Follower, quiet, seenOnline } from "./follower.ts";
+
+onEachEngine("each event", (house) => {
+  test("Bob's copy is fresh after every single thing that Alice, Carol and he can do", async () => {
+    const [alice, bob, carol] = [
+      await house().person("alice"),
+      await house().person("bob"),
+      await house().person("carol"),
+    ];
+    const home = await alice.makeServer();
+    await alice.bringIn(home.id, bob);
+    await seenOnline(bob);
+    const follower = await Follower.of(bob);
+    await follower.look();
+    const heardOf = new Set<string>();
+    let marks = 0;
+
+    const steps: Record<string, () => Promise<unknown>> = {
+      "Carol joins": () => alice.bringIn(home.id, carol),
+      "Carol connects": async () => {
+        await carol.listen();
+        await follower.ear.until(
+          ({ type, data }) => type === "PRESENCE_UPDATE" && String(data.user_id) === carol.id,
+        );
+      },
+      "Carol is busy": () => carol.put("/auth/me/presence", { status: "dnd" }),
+      "Bob is idle": () => bob.put("/auth/me/presence", { status: "idle" }),
+      "Carol gets another name": () =>
+        carol.patch("/auth/me", { display_name: "Caroline", status_text: "here" }),
+      "Bob gets another name": () => bob.patch("/auth/me", { display_name: "Robert", bio: "A builder." }),
+      "Alice posts": () => alice.say(home.general.id, "one"),
+      "Bob posts": () => bob.say(home.general.id, "two"),
+      "Bob writes": () => bob.post(`/channels/${home.general.id}/typing`),
+      "Carol writes": () => carol.post(`/channels/${home.general.id}/typing`),
+      "Carol posts": () => carol.say(home.general.id, "three"),
+      "Carol corrects": async () => carol.patch(`/messages/${await newest(carol)}`, { content: "3" }),
+      "Bob reacts": async () => bob.post(`/messages/${await newest(bob)}/reactions`, { emoji: "🎉" }),
+      "Alice reacts": async () => alice.post(`/messages/${await newest(bob)}/reactions`, { emoji: "🎉" }),
+      "Carol corrects what Bob reacted to": async () =>
+        carol.patch(`/messages/${await newest(carol)}`, { content: "III" }),
+      "Carol gets a third name": () => carol.patch("/auth/me", { display_name: "Cara" }),
+      "Bob takes his reaction back": async () =>
+        bob.delete(`/messages/${await newest(bob)}/reactions/${encodeURIComponent("🎉")}`),
+      "Carol takes her message back": async () => carol.delete(`/messages/${await newest(carol)}`),
+      "Alice opens a channel": () =>
+        alice.post("/channels", { server_id: home.id, name: "den", position: 0 }),
+      "Alice renames it": async () =>
+        alice.patch(`/channels/${await den(alice)}`, { name: "cellar", position: 4 }),
+      "Alice posts in it": async () => alice.say(await den(alice), "down here"),
+      "Alice closes it": async () => alice.delete(`/channels/${await den(alice)}`),
+      "Bob becomes a moderator": () =>
+        alice.giveRole(home.id, bob, allPermissions - permission.ADMINISTRATOR, 3),
+      "The role is changed": async () =>
+        alice.patch(`/servers/${home.id}/roles/${await topRole(alice)}`, { permissions: 3, name: "less" }),
+      "Nobody sees anything any more, but Bob by his role": () => setEveryone(permission.SEND_MESSAGES),
+      "Bob loses the role and with it the sight": async () =>
+        alice.delete(`/servers/${home.id}/roles/${await topRole(alice)}`),
+      "Alice talks, unseen": () => alice.say(home.general.id, "He cannot hear this"),
+      "Everybody sees again": () => setEveryone(1795),
+      "Alice hands over to Bob": () => alice.post(`/servers/${home.id}/owner`, { user_id: bob.id }),
+      "Bob hands it back": () => bob.post(`/servers/${home.id}/owner`, { user_id: alice.id }),
+      "Alice names the server": () =>
+        alice.patch(`/servers/${home.id}`, { icon: "https://icons.example/1.png" }),
+      "Carol is kicked": () => alice.delete(`/servers/${home.id}/members/${carol.id}`),
+      "Bob leaves": () => bob.delete(`/servers/${home.id}/members/@me`),
+      "Bob comes back": () => alice.bringIn(home.id, bob),
+      "Bob makes a server": () => bob.makeServer("Bob's"),
+      "Alice deletes hers": () => alice.delete(`/servers/${home.id}`),
+    };
+    const newest = async (person: TestPerson) =>
+      String(
+        (await person.get<{ id: string }[]>(`/channels/${home.general.id}/messages?limit=1`)).body[0]?.id,
+      );
+    const den = async (person: TestPerson) =>
+      String(
+        (await person.get<{ id: string }[]>(`/channels?server_id=${home.id}`)).body.find(
+          (channel) => channel.id !== home.general.id,
+        )?.id,
+      );
+    const topRole = async (person: TestPerson) =>
+      String((await person.get<{ id: string }[]>(`/servers/${home.id}/roles`)).body[0]?.id);
+    const setEveryone = (permissions: number) =>
+      alice.patch(`/servers/${home.id}/roles/${home.everyone.id}`, { permissions });
+    const witness = await Follower.of(alice);
+
+    for (const [what, step] of Object.entries(steps)) {
+      await step();
+      await quiet([witness, follower], `mark ${++marks}`);
+      await follower.expectFresh().catch((error) => {
+        throw new Error(`after "${what}": ${(error as Error).message}`);
+      });
+    }
+
+    for (const type of follower.changedBy) heardOf.add(type);
+    const declared = features.flatMap((feature) => feature.events ?? []).map((event) => event.type);
+    expect([...declared, "SERVER_CREATE"].filter((type) => !heardOf.has(type))).toEqual([]);
+    follower.close();
+    witness.close();
+  }, 40_000);
+});

@@ -1,0 +1,37 @@
+// SIGTERM: the real process closes its sockets with 1012, so that their clients come back and resume.
+import { expect, test } from "bun:test";
+import { Ear } from "../house/ear.ts";
+import { temporaryFolder } from "../house/folder.ts";
+import { TestPerson } from "../house/people.ts";
+import { startServer } from "../house/process.ts";
+
+test("SIGTERM closes every socket with 1012 within 10 s, and who resumes afterwards misses nothing", async () => {
+  const folder = temporaryFolder();
+  const settings = { DATA_DIR: folder.path };
+  const door = { url: "" };
+  let server = await startServer({ settings });
+  door.url = server.url;
+  const alice = await TestPerson.register(door, "alice");
+  const home = await alice.makeServer();
+  const ears = [await alice.listen(), await alice.listen()];
+  const silent = await Ear.connect(door.url);
+  const said = await alice.say(home.general.id, "before");
+  for (const ear of ears) await ear.next("MESSAGE_CREATE");
+
+  const begun = performance.now();
+  await server.stop();
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  for (const ear of [...ears, silent]) expect((await ear.closed).code).toBe(1012);
+
+  server = await startServer({ settings });
+  door.url = server.url;
+  const point = ears[0]?.resumePoint;
+  await alice.say(home.general.id, "after");
+  const ear = await alice.listen(point);
+  expect(ear.frames.map(({ type }) => type)).toEqual(["MESSAGE_CREATE", "RESUMED"]);
+  expect(String(ear.frames[0]?.data.content)).toBe("after");
+  expect(ear.frames[0]?.seq).toBe((point?.streams[home.id] ?? 0) + 1);
+  expect(said.content).toBe("before");
+  await server.stop();
+  folder.remove();
+}, 30_000);

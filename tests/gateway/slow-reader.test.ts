@@ -1,0 +1,45 @@
+// A reader who stops reading is closed, to come back and resume, while its neighbour misses nothing.
+import { expect, test } from "bun:test";
+import { onEachEngine } from "../house/engines.ts";
+import { RawSocket } from "./raw-socket.ts";
+
+onEachEngine("slow readers", (house) => {
+  test("one who stops reading is closed with 4009 or 1006; the neighbour hears all; the slow one resumes whole", async () => {
+    const [alice, bob, carol] = [
+      await house().person("alice"),
+      await house().person("bob"),
+      await house().person("carol"),
+    ];
+    const home = await alice.makeServer();
+    await alice.bringIn(home.id, bob, carol);
+    const neighbour = await carol.listen();
+    const point = neighbour.resumePoint;
+    const raw = await RawSocket.open(house().url);
+    raw.say("AUTH", { token: bob.token });
+    await raw.until((texts) => texts.length > 0);
+    raw.wire.pause();
+
+    const { sockets } = house().running.house.metrics;
+    const open = async () => (await sockets.get()).values[0]?.value ?? 0;
+    const before = await open();
+    const text = "🦊".repeat(3900);
+    let said = 0;
+    // The systems' own buffers take some megabytes before the server notices.
+    for (; (await open()) === before && said < 3000; said += 50) {
+      await Promise.all(Array.from({ length: 50 }, () => alice.say(home.general.id, text)));
+    }
+    expect(await open()).toBe(before - 1);
+
+    await neighbour.until(() => neighbour.heard("MESSAGE_CREATE").length === said);
+    const seqs = neighbour.heard("MESSAGE_CREATE").map((frame) => frame.seq ?? 0);
+    expect(seqs).toEqual(seqs.map((_, i) => (point.streams[home.id] ?? 0) + 1 + i));
+    raw.wire.resume();
+    expect([1006, 4009]).toContain(await raw.closed());
+
+    const again = await RawSocket.open(house().url);
+    again.say("AUTH", { token: bob.token, resume: point });
+    await again.until((texts) => /^\{"type":"(RESUMED|READY)"/.test(texts.at(-1) ?? ""));
+    expect(JSON.parse(again.texts.at(-1) ?? "")).toMatchObject({ type: "RESUMED", data: { replayed: said } });
+    again.end();
+  }, 30_000);
+});

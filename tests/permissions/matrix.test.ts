@@ -1,0 +1,116 @@
+// The table of permissions.md, cell by cell: who is answered what, and that a refused call leaves no trace.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { features } from "../../server/features.ts";
+import { onEachEngine } from "../house/engines.ts";
+import { type Answer, send } from "../house/people.ts";
+import { type Kind, kinds, Stage } from "./stage.ts";
+import { type Aim, type Row, table } from "./table.ts";
+import { verdict } from "./verdict.ts";
+import { Witness } from "./witness.ts";
+
+const codes: Readonly<Record<string, string>> = {
+  "401": "unauthenticated",
+  "403": "forbidden",
+  "404": "not_found",
+  "409": "conflict",
+};
+const unknownId = "01890000-0000-7000-8000-000000000000";
+
+const operations = features.flatMap((feature) => feature.operations.map((handler) => handler.operation));
+const routes = operations.map(({ method, path }) => `${method} ${path}`);
+
+test("every endpoint there is stands in the table, once, and nothing else does", () => {
+  expect(table.map((row) => row.route).sort()).toEqual(routes.sort());
+});
+
+onEachEngine("the permission matrix", (house) => {
+  let stage: Stage;
+  let witness: Witness;
+  const notFoundBodies = new Set<string>();
+
+  beforeAll(async () => {
+    stage = await Stage.set(house());
+    witness = await Witness.call(house(), stage.owner, stage.people.stranger, stage.people.admin);
+  });
+  afterAll(() => witness?.leave());
+
+  for (const row of table) {
+    test(`${row.route} answers each kind of caller as the table says`, async () => {
+      const expected = cellsOf(row);
+      await stage.deal(row.needs);
+      const answered: Partial<Record<Kind, string>> = {};
+      const note = (kind: Kind, answer: Answer<unknown>) => {
+        answered[kind] = verdict(answer);
+        if (answer.status === 404) notFoundBodies.add(anonymously(answer));
+      };
+
+      const refused = kinds.filter((kind) => /^4/.test(expected[kind] ?? ""));
+      const aim = await row.aim(stage);
+      const trace = await witness.watch(async () => {
+        for (const kind of refused) note(kind, await call(row, kind, { ...aim, token: "" }));
+      });
+      for (const kind of kinds) {
+        if (/^2/.test(expected[kind] ?? "")) note(kind, await call(row, kind, await row.aim(stage, kind)));
+      }
+
+      expect(answered).toEqual(expected);
+      expect(trace).toEqual({ changed: [], heard: [] });
+    });
+  }
+
+  test("nobody can tell what they may not know of from what is not there", async () => {
+    const { owner } = stage;
+    for (const path of ["servers", "channels", "messages", "users", "invites"]) {
+      notFoundBodies.add(anonymously(await owner.get(`/${path}/${unknownId}`)));
+    }
+    for (const path of ["servers/not-an-id", "channels/42", "messages/%00", "invites/what%20is%20this"]) {
+      notFoundBodies.add(anonymously(await owner.get(`/${path}`)));
+    }
+    expect([...notFoundBodies]).toHaveLength(1);
+  });
+
+  test("who is not signed in learns nothing of a call's shape: 401 comes before 400 and 404", async () => {
+    const answers: Record<string, string> = {};
+    for (const { method, path, caller } of operations) {
+      if (caller === "public") continue;
+      const body = method === "GET" ? undefined : "{ not json";
+      const answer = await send(house(), undefined, method, path.replace(/\{\w+\}/g, "no-id"), body);
+      if (verdict(answer) !== "401 unauthenticated") answers[`${method} ${path}`] = verdict(answer);
+    }
+    expect(answers).toEqual({});
+  });
+
+  test("a wrong shape is told before whether the thing is there or allowed", async () => {
+    const answers: Record<string, string> = {};
+    for (const { method, path, caller, body, bodyOptional } of operations) {
+      if (caller === "public" || !body || bodyOptional) continue;
+      const { stranger } = stage.people;
+      const at = path.replace("{id}", stage.server.id).replace(/\{\w+\}/g, unknownId);
+      const answer = await send(house(), stranger.token, method, at, "[]");
+      if (verdict(answer) !== "400 invalid_request") answers[`${method} ${path}`] = verdict(answer);
+    }
+    expect(answers).toEqual({});
+  });
+
+  function call(row: Row, kind: Kind, { params = {}, query, body, token }: Aim): Promise<Answer<unknown>> {
+    const [method = "", pattern = ""] = row.route.split(" ");
+    const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+    const own = stage.person(kind)?.token;
+    return send(house(), token || own, method, query ? `${path}?${query}` : path, body);
+  }
+});
+
+function cellsOf(row: Row): Partial<Record<Kind, string>> {
+  const cells = row.cells.split(" ");
+  if (cells.length !== kinds.length) throw new Error(`${row.route} needs ${kinds.length} cells`);
+  const expected: Partial<Record<Kind, string>> = {};
+  kinds.forEach((kind, i) => {
+    const [status = "", code] = (cells[i] ?? "-").split(":");
+    if (status !== "-") expected[kind] = status < "400" ? status : `${status} ${code ?? codes[status]}`;
+  });
+  return expected;
+}
+
+function anonymously({ body }: Answer<unknown>): string {
+  return JSON.stringify({ ...(body as Record<string, unknown>), request_id: undefined });
+}

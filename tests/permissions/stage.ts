@@ -1,0 +1,150 @@
+// The scene of the permission matrix: one server, and one person of each kind that permissions.md tells apart.
+import type { Channel } from "../../features/channels/contract.ts";
+import type { Invite } from "../../features/invites/contract.ts";
+import type { Message } from "../../features/messages/contract.ts";
+import type { Role } from "../../features/roles/contract.ts";
+import type { Server } from "../../features/servers/contract.ts";
+import { type PermissionName, permission } from "../../protocol/permissions.ts";
+import type { TestHouse } from "../house/engines.ts";
+import type { TestPerson } from "../house/people.ts";
+
+export const kinds = ["anonymous", "stranger", "blind", "lacking", "allowed", "admin", "owner"] as const;
+export type Kind = (typeof kinds)[number];
+
+const everyBit = 2047;
+
+export class Stage {
+  readonly house: TestHouse;
+  readonly people: Readonly<Record<Exclude<Kind, "anonymous">, TestPerson>>;
+  /** A plain member, ranked below all others, on whom they act. */
+  readonly target: TestPerson;
+  /** Somebody whose sessions and password may be used up. */
+  readonly spare: TestPerson;
+  readonly server: Server & { general: Channel };
+  readonly #roles: Readonly<Record<"blind" | "lacking" | "allowed", Role>>;
+  readonly #invite: Invite;
+
+  private constructor(
+    house: TestHouse,
+    people: Stage["people"],
+    target: TestPerson,
+    spare: TestPerson,
+    server: Stage["server"],
+    roles: Readonly<Record<"blind" | "lacking" | "allowed", Role>>,
+    invite: Invite,
+  ) {
+    this.house = house;
+    this.people = people;
+    this.target = target;
+    this.spare = spare;
+    this.server = server;
+    this.#roles = roles;
+    this.#invite = invite;
+  }
+
+  static async set(house: TestHouse): Promise<Stage> {
+    const names = ["stranger", "blind", "lacking", "allowed", "admin", "owner", "target", "spare"];
+    const cast = await Promise.all(names.map((name) => house.person(name)));
+    const [stranger, blind, lacking, allowed, admin, owner, target, spare] = cast as [
+      TestPerson,
+      TestPerson,
+      TestPerson,
+      TestPerson,
+      TestPerson,
+      TestPerson,
+      TestPerson,
+      TestPerson,
+    ];
+    const server = await owner.makeServer("The stage");
+    await owner.bringIn(server.id, blind, lacking, allowed, admin, target);
+    // Nobody holds anything but by a role of their own.
+    await owner.patch(`/servers/${server.id}/roles/${server.everyone.id}`, { permissions: 0 });
+    await owner.giveRole(server.id, admin, permission.ADMINISTRATOR, 20);
+    await owner.giveRole(server.id, target, 0, 1);
+    const roles = {
+      blind: await owner.giveRole(server.id, blind, 0, 10),
+      lacking: await owner.giveRole(server.id, lacking, 0, 10),
+      allowed: await owner.giveRole(server.id, allowed, 0, 10),
+    };
+    const invite = (await owner.post<Invite>("/invites", { server_id: server.id, expires_hours: 0 })).body;
+    const people = { stranger, blind, lacking, allowed, admin, owner };
+    return new Stage(house, people, target, spare, server, roles, invite);
+  }
+
+  /**
+   * The allowed one holds what is needed and nothing else; the lacking one everything but what is needed (they do see);
+   * the blind one everything but VIEW_CHANNEL.
+   */
+  async deal(needs: readonly PermissionName[]): Promise<void> {
+    const needed = needs.reduce((bits, name) => bits | permission[name], 0);
+    const rest = everyBit & ~permission.ADMINISTRATOR;
+    await this.#set("allowed", needed);
+    await this.#set("lacking", (rest & ~needed) | permission.VIEW_CHANNEL);
+    await this.#set("blind", rest & ~permission.VIEW_CHANNEL);
+  }
+
+  async #set(who: "blind" | "lacking" | "allowed", permissions: number): Promise<void> {
+    const path = `/servers/${this.server.id}/roles/${this.#roles[who].id}`;
+    const answer = await this.people.owner.patch(path, { permissions });
+    if (answer.status !== 200) throw new Error("the bits could not be dealt");
+  }
+
+  get owner(): TestPerson {
+    return this.people.owner;
+  }
+
+  person(kind: Kind): TestPerson | undefined {
+    return kind === "anonymous" ? undefined : this.people[kind];
+  }
+
+  async channel(): Promise<Channel> {
+    return (await this.owner.post<Channel>("/channels", { server_id: this.server.id, name: "a room" })).body;
+  }
+
+  async role(): Promise<Role> {
+    const asked = { name: "a role", permissions: 0, position: 1 };
+    return (await this.owner.post<Role>(`/servers/${this.server.id}/roles`, asked)).body;
+  }
+
+  message(): Promise<Message> {
+    return this.owner.say(this.server.general.id, "a message");
+  }
+
+  /** Said by the allowed one, whatever they hold at the moment. */
+  async ownMessage(needs: readonly PermissionName[]): Promise<Message> {
+    await this.#set("allowed", permission.VIEW_CHANNEL | permission.SEND_MESSAGES);
+    const message = await this.people.allowed.say(this.server.general.id, "a message of their own");
+    await this.deal(needs);
+    return message;
+  }
+
+  /** The target, here and not banned. */
+  async presentTarget(): Promise<TestPerson> {
+    await this.owner.delete(`/servers/${this.server.id}/bans/${this.target.id}`);
+    const joined = await this.target.post(`/invites/${this.#invite.code}/join`);
+    if (joined.status !== 200) throw new Error("the target could not come back");
+    return this.target;
+  }
+
+  /** Another server of the owner with these guests, to be used up. */
+  async otherServer(...guests: (TestPerson | undefined)[]): Promise<Server & { code: string }> {
+    const server = (await this.owner.post<Server>("/servers", { name: "Another" })).body;
+    const { code } = (await this.owner.post<Invite>("/invites", { server_id: server.id })).body;
+    for (const guest of guests) await guest?.post(`/invites/${code}/join`);
+    return { ...server, code };
+  }
+
+  invite(): Promise<Invite> {
+    return this.owner.post<Invite>("/invites", { server_id: this.server.id }).then((answer) => answer.body);
+  }
+
+  /** A fresh session of the spare person: its token and its id. */
+  async session(): Promise<{ token: string; id: string }> {
+    const { username: email, password } = this.spare;
+    const answer = await this.spare.post("/auth/login/password", { email, password });
+    const token = answer.headers.get("x-session-token") ?? "";
+    this.spare.token = token;
+    const sessions = (await this.spare.get<{ id: string; current: boolean }[]>("/auth/sessions")).body;
+    return { token, id: sessions.find((each) => each.current)?.id ?? "" };
+  }
+}

@@ -1,0 +1,116 @@
+// Swears that nothing happened: compares every table before and after, and listens with the sharpest ears there are.
+import type { TableName } from "../../server/database/database.ts";
+import type { Ear } from "../house/ear.ts";
+import type { TestHouse } from "../house/engines.ts";
+import type { TestPerson } from "../house/people.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+export interface Trace {
+  changed: string[];
+  heard: string[];
+}
+
+export class Witness {
+  readonly #house: TestHouse;
+  readonly #ears: readonly Ear[];
+  readonly #tables: readonly string[];
+
+  private constructor(house: TestHouse, ears: readonly Ear[], tables: readonly string[]) {
+    this.#house = house;
+    this.#ears = ears;
+    this.#tables = tables;
+  }
+
+  static async call(house: TestHouse, ...listeners: TestPerson[]): Promise<Witness> {
+    const ears: Ear[] = [];
+    for (const listener of listeners) ears.push(await listener.listen());
+    const tables = await house.running.house.database.read.introspection.getTables();
+    return new Witness(
+      house,
+      ears,
+      tables.map((table) => table.name),
+    );
+  }
+
+  /**
+   * What changed, and what was heard, while `calls` ran: nothing is two empty lists. A frame of something earlier may
+   * come late; what the calls themselves cause is heard every time, so when frames came the calls are made again.
+   */
+  async watch(calls: () => Promise<void>): Promise<Trace> {
+    let trace = await this.#once(calls);
+    for (let i = 0; i < 3 && trace.heard.length > 0 && trace.changed.length === 0; i++) {
+      trace = await this.#once(calls);
+    }
+    return trace;
+  }
+
+  async #once(calls: () => Promise<void>): Promise<Trace> {
+    await this.#settle();
+    const heardBefore = this.#ears.map((ear) => ear.frames.length);
+    const before = await this.#dump();
+    await calls();
+    const after = await this.#dump();
+    await this.#settle();
+    return {
+      changed: [...after].filter(([table, rows]) => before.get(table) !== rows).map(([table]) => table),
+      heard: this.#ears.flatMap((ear, i) =>
+        ear.frames
+          .slice(heardBefore[i])
+          .map((frame) => frame.type)
+          .filter((type) => type !== "PONG"),
+      ),
+    };
+  }
+
+  leave(): void {
+    for (const ear of this.#ears) ear.close();
+  }
+
+  // A PONG may overtake events that still wait for a look at somebody's rights: quiet is when nothing came after it.
+  async #settle(): Promise<void> {
+    for (;;) {
+      const heard = this.#heard();
+      await Promise.all(this.#ears.map((ear) => ear.settle()));
+      await Bun.sleep(15);
+      if (this.#heard() === heard) return;
+    }
+  }
+
+  #heard(): number {
+    return this.#ears.flatMap((ear) => ear.frames).filter((frame) => frame.type !== "PONG").length;
+  }
+
+  // What the house does by itself meanwhile is left out: sweeping deleted channels, noting when sessions were used.
+  async #dump(): Promise<Map<string, string>> {
+    const db = this.#house.running.house.database.read;
+    const dump = new Map<string, readonly Row[]>();
+    for (const table of this.#tables) {
+      if (table === "events") continue; // streams holds the head of every log
+      dump.set(
+        table,
+        (await db
+          .selectFrom(table as TableName)
+          .selectAll()
+          .execute()) as readonly Row[],
+      );
+    }
+    const channels = dump.get("channels")?.filter((row) => row.deleted_at === null) ?? [];
+    const live = new Set(channels.map((row) => row.id));
+    const messages = dump.get("messages")?.filter((row) => live.has(row.channel_id)) ?? [];
+    const said = new Set(messages.map((row) => row.id));
+    dump.set("channels", channels);
+    dump.set("messages", messages);
+    dump.set("reactions", dump.get("reactions")?.filter((row) => said.has(row.message_id)) ?? []);
+    dump.set("sessions", dump.get("sessions")?.map(({ last_used_at: _, ...row }) => row) ?? []);
+    return new Map(
+      [...dump].map(([table, rows]) => [
+        table,
+        rows
+          .map((row) => JSON.stringify(row))
+          .sort()
+          .join("\n"),
+      ]),
+    );
+  }
+}
