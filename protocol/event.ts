@@ -13,7 +13,7 @@ export interface EventDeclaration<Data extends z.ZodType = z.ZodType> {
   live?: boolean;
   /** The server's rights, roles, members or channels are not what a process may have cached. */
   structural?: boolean;
-  /** Whose rights it may change: user ids, role ids, or `*` for everybody in the server. */
+  /** Whose rights it may change: user ids, `role:<id>` for whoever holds it, or `*` for everybody in the server. */
   touches?: (data: z.infer<Data>) => readonly string[];
   /** For whom it is the last event of the server: a user id, or `*`. */
   ends?: (data: z.infer<Data>) => string;

@@ -1,5 +1,6 @@
 // The pages beside the interface: health, readiness, metrics, the description, and the front door.
 
+import { docsPage } from "./docs-page.ts";
 import type { House } from "./house.ts";
 import { apiPrefix } from "./routes.ts";
 import { swagger } from "./swagger.ts";
@@ -37,6 +38,11 @@ export function pages(house: House): Page[] {
       answer: async () => ({ status: 200, type: "application/json; charset=utf-8", body: describe() }),
     },
     {
+      name: "docs",
+      paths: ["/docs/", `${apiPrefix}/docs/`],
+      answer: async () => ({ status: 200, type: "text/html; charset=utf-8", body: docsPage(house) }),
+    },
+    {
       name: "front",
       paths: ["/"],
       answer: async () => ({ status: 200, type: "text/html; charset=utf-8", body: front }),
@@ -57,5 +63,5 @@ const front = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Hearth</title>
 <h1>Hearth is running</h1>
 <p>This server speaks HTTP under <code>/api/v1</code> and WebSocket at <code>/ws</code>.
-Its description is at <a href="/docs/swagger.json">/docs/swagger.json</a>.</p></html>
+Its description is at <a href="/docs/">/docs/</a>.</p></html>
 `;

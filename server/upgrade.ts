@@ -19,6 +19,10 @@ export function upgrade(
     const refusal = new Refusal("untrusted_origin", "Sockets from this origin are not accepted.");
     return refusalAnswer(refusal, requestId);
   }
+  if (request.method !== "GET") {
+    const refusal = new Refusal("method_not_allowed", "This address answers GET.", { allow: "GET" });
+    return refusalAnswer(refusal, requestId);
+  }
   const cookies = sessionCookies(request.headers.get("cookie"));
   const socket = new Socket(cookies.length === 1 ? cookies[0] : undefined);
   if (isHandshake(request) && accept(socket)) return undefined;
@@ -26,10 +30,8 @@ export function upgrade(
   return refusalAnswer(refusal, requestId, { "Sec-WebSocket-Version": "13" });
 }
 
-function isHandshake({ method, headers }: Request): boolean {
+function isHandshake({ headers }: Request): boolean {
   return (
-    method === "GET" &&
-    headers.get("upgrade")?.toLowerCase() === "websocket" &&
-    headers.get("sec-websocket-version") === "13"
+    headers.get("upgrade")?.toLowerCase() === "websocket" && headers.get("sec-websocket-version") === "13"
   );
 }

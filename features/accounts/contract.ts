@@ -51,8 +51,14 @@ export const email = z.string().trim().max(254).pipe(z.email("must be an e-mail 
 
 export const password = z
   .string()
-  .refine((value) => length(value) >= limits.password_min, `must have at least ${limits.password_min} characters`)
-  .refine((value) => length(value) <= limits.password_max, `must have at most ${limits.password_max} characters`)
+  .refine(
+    (value) => length(value) >= limits.password_min,
+    `must have at least ${limits.password_min} characters`,
+  )
+  .refine(
+    (value) => length(value) <= limits.password_max,
+    `must have at most ${limits.password_max} characters`,
+  )
   .meta({ minLength: limits.password_min, maxLength: limits.password_max });
 
 export const displayName = name(limits.display_name_max);

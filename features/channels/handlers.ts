@@ -15,6 +15,7 @@ import {
   channelMigrations,
   insertChannel,
   markAllDeleted,
+  selectChannelIds,
   selectChannels,
   updateChannel,
 } from "./store.ts";
@@ -102,11 +103,16 @@ export const channels: Feature = {
   },
   async viewChanged(unit, userId, serverId, gained) {
     const frames = [];
-    for (const channel of await channelsOf(unit, serverId)) {
-      const [declaration, data] = gained
-        ? ([contract.channelCreated, channel] as const)
-        : ([contract.channelDeleted, { id: channel.id }] as const);
-      frames.push(liveFrame(declaration.type, { userId }, data, undefined, serverId));
+    const to = { userId };
+    if (gained) {
+      for (const channel of await channelsOf(unit, serverId)) {
+        frames.push(liveFrame(contract.channelCreated.type, to, channel, undefined, serverId));
+      }
+      return frames;
+    }
+    // Deleted ones too: whoever loses the sight of a server does not hear of those that go at the same time.
+    for (const id of await selectChannelIds(unit.db, serverId)) {
+      frames.push(liveFrame(contract.channelDeleted.type, to, { id }, undefined, serverId));
     }
     return frames;
   },

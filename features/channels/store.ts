@@ -73,6 +73,12 @@ export function selectChannels(db: Db, serverId: string): Promise<ChannelsTable[
     .execute();
 }
 
+/** All that have a row, those that were deleted and wait to be swept too. */
+export async function selectChannelIds(db: Db, serverId: string): Promise<string[]> {
+  const rows = await db.selectFrom("channels").select("id").where("server_id", "=", serverId).execute();
+  return rows.map((row) => row.id);
+}
+
 export async function updateChannel(
   db: Db,
   id: string,

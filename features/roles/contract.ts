@@ -114,7 +114,7 @@ export const roleUpdated = event({
   data: role,
   audience: "members",
   structural: true,
-  touches: (data) => [data.is_default ? "*" : data.id],
+  touches: (data) => [data.is_default ? "*" : `role:${data.id}`],
 });
 
 export const roleDeleted = event({

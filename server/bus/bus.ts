@@ -10,7 +10,7 @@ export interface LoggedEvent {
   frame: string;
   audience: Audience;
   structural: boolean;
-  /** User ids, role ids or `*`: whose rights may have changed. */
+  /** User ids, `role:<id>` or `*`: whose rights may have changed. */
   touches: readonly string[];
   /** User id or `*`: for whom this is the last event of the server. */
   ends: string | null;

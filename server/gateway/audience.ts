@@ -24,3 +24,8 @@ export function hears(audience: Audience, event: LoggedEvent): boolean {
 export function topicOf(serverId: string, audience: Audience): string {
   return audience === "members" ? `m${serverId}` : `v${serverId}`;
 }
+
+/** Everything in an event's `touches` that means this member. */
+export function namesOf(userId: string, roleIds: readonly string[]): string[] {
+  return [userId, "*", ...roleIds.map((id) => `role:${id}`)];
+}

@@ -45,7 +45,11 @@ export class Following {
   }
 
   /** Tells the listeners of the moment; whoever must not hear it leaves the topic for as long as publishing takes. */
-  tell(serverId: string, { to, frame, exceptUserId }: LiveFrame): void {
+  tell(serverId: string, live: LiveFrame): void {
+    const { to, frame, exceptUserId } = live;
+    for (const joiner of this.#streams.get(serverId)?.joiners ?? []) {
+      if (joiner.missedLive.length < mostMissed) joiner.missedLive.push(live);
+    }
     const audience = "audience" in to ? to.audience : "members";
     const spared = [...this.#doors.socketsOf(exceptUserId ?? "")].filter((socket) =>
       socket.follows.has(serverId),
@@ -60,7 +64,7 @@ export class Following {
     const joined = new Map<string, Joiner>();
     try {
       for (const serverId of serverIds) {
-        const joiner: Joiner = { missed: [] };
+        const joiner: Joiner = { missed: [], missedLive: [] };
         const stream = this.#stream(serverId);
         stream.joiners.add(joiner);
         joined.set(serverId, joiner);
@@ -93,6 +97,10 @@ export class Following {
       if (event.seq <= server.seq || !hears(server.audience, event)) continue;
       socket.send(event.frame);
       sent++;
+    }
+    for (const { to, frame, exceptUserId } of joiner?.missedLive ?? []) {
+      const isFor = "audience" in to && (to.audience === "members" || server.audience === "viewers");
+      if (isFor && exceptUserId !== socket.caller?.userId) socket.send(frame);
     }
     this.#stream(server.id).followers.add(socket);
     this.#listen(socket, server.id, server.audience);
@@ -142,9 +150,10 @@ export class Following {
     const { serverId, touches } = event;
     const house = this.#house;
     const unit = new Unit(house, house.database.read, "cached", false);
-    const touched = touches.includes("*") || touches.includes(userId);
+    // A role's holders are known only by looking; whom else it concerns is named.
+    const mayConcern = touches.some((name) => name === "*" || name === userId || name.startsWith("role:"));
+    if (!mayConcern) return;
     const standing = await standingOf(unit, serverId, userId);
-    if (!touched && !standing?.roleIds.some((id) => touches.includes(id))) return;
     if (!standing) {
       for (const socket of sockets) this.unfollow(socket, serverId);
       return;

@@ -8,7 +8,7 @@ import type { Caller, FrameHandler } from "../feature.ts";
 import type { House } from "../house.ts";
 import { newId } from "../tokens.ts";
 import { recognise } from "../who.ts";
-import type { Topics } from "./audience.ts";
+import { namesOf, type Topics } from "./audience.ts";
 import { Following, mostMissed } from "./following.ts";
 import { loadReady, type ReadyView, readyData } from "./ready.ts";
 import { replay } from "./replay.ts";
@@ -169,7 +169,10 @@ export class Gateway {
 
   /** The same for one server that the caller has just become a member of. */
   async #gain(socket: Socket, serverId: string): Promise<void> {
+    // A socket that is still signing in gets the server with its READY, or right after it.
+    await socket.signingIn;
     const { caller } = socket;
+    if (socket.follows.has(serverId)) return;
     for (let attempt = 0; caller && attempt < mostAttempts && socket.isOpen; attempt++) {
       const joined = await this.#following.join([serverId]);
       try {
@@ -254,7 +257,7 @@ function isStillTrue(caller: Caller, view: ReadyView, joined: ReadonlyMap<string
   return view.servers.every((server) => {
     const missed = joined.get(server.id)?.missed ?? [];
     if (missed.length > mostMissed) return false;
-    const mine = [caller.userId, "*", ...server.roleIds];
+    const mine = namesOf(caller.userId, server.roleIds);
     return !missed.some((event) => event.seq > server.seq && event.touches.some((id) => mine.includes(id)));
   });
 }

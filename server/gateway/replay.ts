@@ -25,11 +25,13 @@ export async function replay(
         if (!hears(audience, event)) continue;
         socket.send(event.frame);
         sent++;
+        await roomFor(socket);
       }
       at = events.at(-1)?.seq ?? upTo;
-      await roomFor(socket);
     }
   }
+  // What is still under way was paced; the limit for slow readers counts from here.
+  socket.behindSince = 0;
   return sent;
 }
 

@@ -2,6 +2,7 @@
 import type { Resume } from "../../protocol/frames.ts";
 import type { House } from "../house.ts";
 import { missedEvents } from "../outbox.ts";
+import { namesOf } from "./audience.ts";
 import type { ReadyView } from "./ready.ts";
 
 /** More than this is not replayed: the fresh state is smaller. */
@@ -36,7 +37,7 @@ export async function owedSince(
       const missed = await missedEvents(house.database.read, server.id, from);
       // Numbers have no gaps in the log, so fewer rows than numbers means that some are gone.
       if (missed.count < server.seq - from) return null;
-      const mine = [userId, "*", ...server.roleIds];
+      const mine = namesOf(userId, server.roleIds);
       if (mine.some((id) => missed.touches.has(id))) return null;
       owed.push({ serverId: server.id, from, upTo: server.seq });
     }

@@ -1,5 +1,5 @@
 // One server's events on their way to this process's sockets: in number order, without gaps, each published once.
-import type { LoggedEvent } from "../bus/bus.ts";
+import type { LiveFrame, LoggedEvent } from "../bus/bus.ts";
 import type { Socket } from "./socket.ts";
 
 export interface StreamDoors {
@@ -13,6 +13,7 @@ export interface StreamDoors {
 /** A socket that loads its state while the stream goes on; it gets what it missed meanwhile. */
 export interface Joiner {
   missed: LoggedEvent[];
+  missedLive: LiveFrame[];
 }
 
 /** How long a missing number may be on its way from another commit before it is looked up in the log. */

@@ -88,7 +88,12 @@ describe("the security headers are on", () => {
   });
 
   test("a body beyond everything that this server takes", async () => {
-    const lines = ["Content-Type: application/json", `Content-Length: ${64 * 1024 * 1024}`];
+    const alice = await house.person("alice");
+    const lines = [
+      `Authorization: Bearer ${alice.token}`,
+      "Content-Type: application/json",
+      `Content-Length: ${64 * 1024 * 1024}`,
+    ];
     const answer = await sayRaw(house.url, request("POST", "/api/v1/servers", lines, "{"));
     expect(answer.status).toBe(413);
     expectSecurityHeaders(answer.headers);
