@@ -15,6 +15,7 @@ import { readPage } from "./pages.ts";
 import {
   appendMessage,
   deleteMessages,
+  hasOldNonces,
   type MessagesTable,
   messageMigrations,
   pruneNonces,
@@ -112,7 +113,7 @@ export const messages: Feature = {
       name: "forget old nonces",
       everyMs: 600_000,
       async run(house) {
-        await house.write((unit) => pruneNonces(unit.db));
+        if (await hasOldNonces(house.database.read)) await house.write((unit) => pruneNonces(unit.db));
         return false;
       },
     },

@@ -112,6 +112,16 @@ export async function selectByNonce(
   return undefined;
 }
 
+export async function hasOldNonces(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom("message_nonces")
+    .select("nonce")
+    .where("created_at", "<", Date.now() - nonceKeptMs)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function pruneNonces(db: Db): Promise<void> {
   await db
     .deleteFrom("message_nonces")

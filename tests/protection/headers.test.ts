@@ -88,7 +88,6 @@ describe("the security headers are on", () => {
   });
 
   test("a body beyond everything that this server takes", async () => {
-    const alice = await house.person("alice");
     const lines = [
       `Authorization: Bearer ${alice.token}`,
       "Content-Type: application/json",
