@@ -1,0 +1,90 @@
+// One keep-alive HTTP/1.1 connection on a raw socket: sends ready-made bytes, reads answers as they come.
+import type { Socket } from "bun";
+
+export interface AnswerHandler {
+  /** A piece of the body; `offset` is its place in the body. */
+  onBody?(chunk: Buffer, start: number, end: number, offset: number): void;
+  onAnswer(status: number): void;
+  onClose(reason: string): void;
+}
+
+export interface HttpConnection {
+  send(request: Buffer): void;
+  close(): void;
+}
+
+const headEnd = Buffer.from("\r\n\r\n");
+const contentLength = /\r\ncontent-length: *(\d+)/i;
+
+export async function openHttp(host: string, port: number, handler: AnswerHandler): Promise<HttpConnection> {
+  let unsent: Buffer | undefined;
+  let closing = false;
+  const read = createAnswerReader(handler);
+
+  function write(socket: Socket, bytes: Buffer): void {
+    const written = Math.max(0, socket.write(bytes));
+    unsent = written < bytes.length ? bytes.subarray(written) : undefined;
+  }
+
+  const socket = await Bun.connect({
+    hostname: host,
+    port,
+    socket: {
+      data: (_, chunk) => read(chunk),
+      drain: (socket) => {
+        if (unsent) write(socket, unsent);
+      },
+      close: () => {
+        if (!closing) handler.onClose("the server closed a connection");
+      },
+      error: (_, error) => handler.onClose(error.message),
+    },
+  });
+  return {
+    send: (request) => write(socket, request),
+    close: () => {
+      closing = true;
+      socket.end();
+    },
+  };
+}
+
+/** A reader for one answer at a time: chunks go in, the handler hears about status and body. */
+export function createAnswerReader(handler: AnswerHandler): (chunk: Buffer) => void {
+  let head: Buffer | undefined;
+  let status = 0;
+  let length = -1;
+  let seen = 0;
+
+  return function read(chunk: Buffer): void {
+    let start = 0;
+    let bytes = chunk;
+    if (length < 0) {
+      bytes = head ? Buffer.concat([head, chunk]) : chunk;
+      const end = bytes.indexOf(headEnd);
+      if (end < 0) {
+        head = bytes;
+        return;
+      }
+      head = undefined;
+      status = (bytes[9]! - 48) * 100 + (bytes[10]! - 48) * 10 + (bytes[11]! - 48);
+      length = bodyLength(status, bytes.toString("latin1", 0, end));
+      seen = 0;
+      start = end + headEnd.length;
+    }
+    const size = bytes.length - start;
+    if (seen + size > length) throw new Error("more bytes than the answer announced");
+    if (size > 0) handler.onBody?.(bytes, start, bytes.length, seen);
+    seen += size;
+    if (seen < length) return;
+    length = -1;
+    handler.onAnswer(status);
+  };
+}
+
+function bodyLength(status: number, head: string): number {
+  const stated = contentLength.exec(head)?.[1];
+  if (stated !== undefined) return Number(stated);
+  if (status === 204 || status === 304) return 0;
+  throw new Error(`an answer without a content length: ${head}`);
+}

@@ -1,0 +1,142 @@
+// Gateway sockets that check every numbered event: none missing, none twice, none different for anyone.
+import type { Listeners, Target } from "./jobs.ts";
+import { createOutcome } from "./outcome.ts";
+import { openWebSocket, type WebSocketConnection } from "./websocket-reader.ts";
+
+export interface ListenerGroup {
+  /** The number of the last event before the sockets were opened. */
+  firstNumber: number;
+  /** Deliveries that were checked so far. */
+  deliveries(): number;
+  /** Called when all sockets have heard event `number`. */
+  onHeardByAll(callback: (number: number) => void): void;
+  /** Waits until everybody has heard event `number` and nothing after it; anything else is a failure. */
+  heardByAll(number: number): Promise<void>;
+  lastFrame(): string;
+  sockets: WebSocketConnection[];
+  close(): void;
+}
+
+interface Frame {
+  type: string;
+  seq?: number;
+  data: { servers?: { id: string; seq: number }[] };
+}
+
+/** An event that some socket has not heard yet. */
+interface Event {
+  bytes: Buffer;
+  heardBy: number;
+}
+
+const connectingAtOnce = 32;
+const patienceMs = 15_000;
+
+export async function openListeners(
+  target: Target,
+  { path, serverId, tokens, sockets: count }: Listeners,
+  onFailure: (reason: string) => void,
+): Promise<ListenerGroup> {
+  const opening = createOutcome();
+  const events = new Map<number, Event>();
+  const sockets: WebSocketConnection[] = [];
+  let firstNumber = -1;
+  let deliveries = 0;
+  let last: Buffer = Buffer.alloc(0);
+  let notify: (number: number) => void = () => {};
+
+  function fail(reason: string): void {
+    opening.fail(reason);
+    onFailure(reason);
+  }
+
+  function listen(index: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let next = -1;
+
+    /**
+     * Whoever hears an event first reads its number; the others must get the very same bytes when it is
+     * their turn. Comparing bytes is much cheaper than reading them, and proves more.
+     */
+    function onText(bytes: Buffer, start: number, end: number): void {
+      const known = events.get(next);
+      if (known && sameBytes(known.bytes, bytes, start, end)) {
+        heard(known);
+        return;
+      }
+      const frame = JSON.parse(bytes.toString("utf8", start, end)) as Frame;
+      if (frame.type === "READY") {
+        next = 1 + (frame.data.servers?.find((server) => server.id === serverId)?.seq ?? Number.NaN);
+        if (firstNumber < 0) firstNumber = next - 1;
+        if (next !== firstNumber + 1) fail(`socket ${index} starts at ${next}, not ${firstNumber + 1}`);
+        resolve();
+      } else if (frame.type === "ERROR") {
+        fail(`socket ${index}: ${bytes.toString("utf8", start, end)}`);
+      } else if (frame.seq !== undefined) {
+        if (frame.seq !== next) fail(`socket ${index} heard event ${frame.seq} where ${next} was due`);
+        else if (known) fail(`event ${next} reached socket ${index} with other bytes`);
+        else {
+          last = Buffer.from(bytes.subarray(start, end));
+          const event = { bytes: last, heardBy: 0 };
+          events.set(next, event);
+          heard(event);
+        }
+      }
+    }
+
+    function heard(event: Event): void {
+      deliveries++;
+      event.heardBy++;
+      const number = next++;
+      if (event.heardBy < count) return;
+      events.delete(number);
+      notify(number);
+    }
+
+    openWebSocket(target.host, target.port, path, {
+      onText,
+      onClose: (reason) => fail(`socket ${index}: ${reason}`),
+    }).then(
+      (socket) => {
+        sockets.push(socket);
+        const token = tokens[index % tokens.length];
+        socket.send(JSON.stringify({ type: "AUTH", data: { token } }));
+      },
+      (error: unknown) => fail(`socket ${index}: ${error}`),
+    );
+    return promise;
+  }
+
+  let opened = 0;
+  Promise.all(
+    Array.from({ length: connectingAtOnce }, async () => {
+      while (opened < count) await listen(opened++);
+    }),
+  ).then(opening.succeed);
+  await opening.settled(() => opened);
+
+  return {
+    firstNumber,
+    sockets,
+    deliveries: () => deliveries,
+    lastFrame: () => last.toString("utf8"),
+    onHeardByAll: (callback) => {
+      notify = callback;
+    },
+    heardByAll: async (number) => {
+      const due = (number - firstNumber) * count;
+      const deadline = performance.now() + patienceMs;
+      while (deliveries < due && performance.now() < deadline) await Bun.sleep(5);
+      // A moment more, in which nothing further may come.
+      await Bun.sleep(50);
+      if (deliveries !== due) onFailure(`${due} deliveries were due, ${deliveries} came`);
+    },
+    close: () => {
+      for (const socket of sockets) socket.close();
+    },
+  };
+}
+
+function sameBytes(known: Buffer, bytes: Buffer, start: number, end: number): boolean {
+  return end - start === known.length && known.compare(bytes, start, end) === 0;
+}

@@ -1,0 +1,26 @@
+// The load generator: reads one job from standard input, does it, prints the result as one line.
+import { runFanOut } from "./fan-out.ts";
+import { runHold } from "./hold.ts";
+import type { Job } from "./jobs.ts";
+import { runRequests } from "./requests.ts";
+
+const input = console[Symbol.asyncIterator]();
+
+async function run(job: Job): Promise<unknown> {
+  if (job.kind === "requests") return runRequests(job);
+  if (job.kind === "fan-out") return runFanOut(job);
+  return runHold(job, endOfInput());
+}
+
+async function endOfInput(): Promise<void> {
+  while (!(await input.next()).done);
+}
+
+try {
+  const job = JSON.parse((await input.next()).value ?? "") as Job;
+  console.log(JSON.stringify(await run(job)));
+  process.exit(0);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

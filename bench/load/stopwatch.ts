@@ -1,0 +1,65 @@
+// The measured window: leaves the warm-up out, reads both processes' processor time at its two ends.
+import { machineMs, processorMs } from "../process-stats.ts";
+import type { Amount, Measured } from "./jobs.ts";
+
+export interface Stopwatch {
+  /** Counts one answer; says whether another request should be sent. */
+  lap(latencyMs: number): boolean;
+  result(): Measured;
+}
+
+export function createStopwatch(pid: number, warmup: Amount, measured: Amount): Stopwatch {
+  const latencies: number[] = [];
+  let phase: "warmup" | "measured" | "over" = "warmup";
+  let answers = 0;
+  let start = reading(pid);
+  let end = start;
+
+  function reached(amount: Amount): boolean {
+    if ("answers" in amount) return answers >= amount.answers;
+    return performance.now() - start.at >= amount.seconds * 1000;
+  }
+
+  function lap(latencyMs: number): boolean {
+    answers++;
+    if (phase === "measured") latencies.push(latencyMs);
+    if (phase === "warmup" && reached(warmup)) {
+      phase = "measured";
+      answers = 0;
+      start = reading(pid);
+    } else if (phase === "measured" && reached(measured)) {
+      phase = "over";
+      end = reading(pid);
+    }
+    return phase !== "over";
+  }
+
+  function result(): Measured {
+    const ms = end.at - start.at;
+    const serverMs = end.serverMs - start.serverMs;
+    const loadMs = end.loadMs - start.loadMs;
+    const sorted = Float64Array.from(latencies).sort();
+    return {
+      answers: latencies.length,
+      seconds: ms / 1000,
+      perSecond: latencies.length / (ms / 1000),
+      p50Ms: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
+      p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+      serverCpuMs: serverMs,
+      serverBusy: serverMs / ms,
+      loadBusy: loadMs / ms,
+      othersBusy: Math.max(0, (end.machineMs - start.machineMs - serverMs - loadMs) / ms),
+    };
+  }
+
+  return { lap, result };
+}
+
+function reading(pid: number) {
+  return {
+    at: performance.now(),
+    serverMs: processorMs(pid),
+    loadMs: processorMs(process.pid),
+    machineMs: machineMs(),
+  };
+}

@@ -1,0 +1,119 @@
+// One WebSocket on a raw socket, no more than a load test needs: it signs in and hands over what it hears.
+import type { Socket } from "bun";
+
+export interface FrameHandler {
+  /** A whole text message, from `start` to `end` of the bytes; they are only valid during the call. */
+  onText(bytes: Buffer, start: number, end: number): void;
+  onClose(reason: string): void;
+}
+
+export interface WebSocketConnection {
+  send(text: string): void;
+  close(): void;
+}
+
+const opcode = { text: 1, close: 8, ping: 9, pong: 10 } as const;
+const headEnd = Buffer.from("\r\n\r\n");
+
+export async function openWebSocket(
+  host: string,
+  port: number,
+  path: string,
+  handler: FrameHandler,
+): Promise<WebSocketConnection> {
+  let closing = false;
+  let upgraded = false;
+  let rest: Buffer | undefined;
+
+  function read(socket: Socket, chunk: Buffer): void {
+    let bytes = rest ? Buffer.concat([rest, chunk]) : chunk;
+    rest = undefined;
+    if (!upgraded) {
+      const end = bytes.indexOf(headEnd);
+      if (end < 0) {
+        rest = bytes;
+        return;
+      }
+      const head = bytes.toString("latin1", 0, end);
+      if (!head.startsWith("HTTP/1.1 101")) {
+        handler.onClose(`the upgrade was refused: ${head}`);
+        return;
+      }
+      upgraded = true;
+      bytes = bytes.subarray(end + headEnd.length);
+    }
+    const used = readFrames(socket, bytes);
+    if (used < bytes.length) rest = bytes.subarray(used);
+  }
+
+  function readFrames(socket: Socket, bytes: Buffer): number {
+    let at = 0;
+    for (;;) {
+      if (bytes.length - at < 2) return at;
+      let start = at + 2;
+      let size = bytes[at + 1]!;
+      if (size === 126) {
+        if (bytes.length - at < 4) return at;
+        size = bytes.readUInt16BE(start);
+        start += 2;
+      } else if (size === 127) {
+        if (bytes.length - at < 10) return at;
+        size = Number(bytes.readBigUInt64BE(start));
+        start += 8;
+      }
+      const end = start + size;
+      if (end > bytes.length) return at;
+      onFrame(socket, bytes, bytes[at]!, start, end);
+      at = end;
+    }
+  }
+
+  function onFrame(socket: Socket, bytes: Buffer, first: number, start: number, end: number): void {
+    if (first === (0x80 | opcode.text)) handler.onText(bytes, start, end);
+    else if (first === (0x80 | opcode.ping)) socket.write(frame(opcode.pong, bytes.subarray(start, end)));
+    else if (first === (0x80 | opcode.close)) handler.onClose(closeReason(bytes, start, end));
+    else if (first !== (0x80 | opcode.pong)) handler.onClose(`a frame that starts with byte ${first}`);
+  }
+
+  const socket = await Bun.connect({
+    hostname: host,
+    port,
+    socket: {
+      open: (socket) => {
+        socket.write(
+          `GET ${path} HTTP/1.1\r\nHost: ${host}:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: aGVhcnRoIGJlbmNoIGtleQ==\r\n\r\n",
+        );
+      },
+      data: read,
+      close: () => {
+        if (!closing) handler.onClose("the server closed a socket without a word");
+      },
+      error: (_, error) => handler.onClose(error.message),
+    },
+  });
+  return {
+    send: (text) => {
+      socket.write(frame(opcode.text, Buffer.from(text)));
+    },
+    close: () => {
+      closing = true;
+      socket.end();
+    },
+  };
+}
+
+/** A client frame. It must be masked; a mask of zeros is a mask, and costs nothing to apply. */
+function frame(code: number, payload: Buffer): Buffer {
+  const long = payload.length > 125;
+  const head = Buffer.alloc(long ? 8 : 6);
+  head[0] = 0x80 | code;
+  head[1] = 0x80 | (long ? 126 : payload.length);
+  if (long) head.writeUInt16BE(payload.length, 2);
+  return Buffer.concat([head, payload]);
+}
+
+function closeReason(bytes: Buffer, start: number, end: number): string {
+  const code = end - start >= 2 ? bytes.readUInt16BE(start) : 1005;
+  return `the server closed a socket: ${code} ${bytes.toString("utf8", start + 2, end)}`;
+}

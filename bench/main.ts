@@ -1,0 +1,93 @@
+// The bench: real server, light load, honest references; prints a table and keeps a file.
+import { describeMachine, type Machine } from "./machine.ts";
+import { type Options, readOptions, usage, type WorkloadName } from "./options.ts";
+import { killAll } from "./processes.ts";
+import { type Findings, table, writeResults } from "./report.ts";
+import { removeAllScratch } from "./scratch.ts";
+import { measureFanOut } from "./workloads/fan-out.ts";
+import { measureGrowth } from "./workloads/growth.ts";
+import { measureIdle } from "./workloads/idle.ts";
+import { measurePages } from "./workloads/pages.ts";
+import { measurePostgres } from "./workloads/postgres.ts";
+import { measurePosts } from "./workloads/posts.ts";
+
+async function main(): Promise<number> {
+  const options = optionsOrUsage();
+  if (!options) return 2;
+  const machine = describeMachine();
+  console.log(introduce(machine));
+  const findings: Findings[] = [];
+  const broken: string[] = [];
+  for (const name of options.workloads) {
+    console.error(`${name} …`);
+    try {
+      const found = await measure(name, options, machine);
+      if (found) findings.push(found);
+      else console.log(`${name}: skipped, no PostgreSQL is installed`);
+    } catch (error) {
+      broken.push(name);
+      console.error(`${name} failed: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  const rows = findings.flatMap((finding) => finding.rows);
+  console.log(`\n${table(rows, !options.scale.smoke)}\n`);
+  console.log(`Kept in ${writeResults(machine, options.scale, findings)}`);
+  if (options.scale.smoke)
+    console.log("A smoke run: it shows that the bench works; its figures mean nothing.");
+  // A slow figure is for people to judge; only what does not work fails the run.
+  if (broken.length > 0) console.log(`Broken: ${broken.join(", ")}`);
+  return broken.length > 0 ? 1 : 0;
+}
+
+function measure(
+  name: WorkloadName,
+  { scale, logLevel }: Options,
+  machine: Machine,
+): Promise<Findings | undefined> {
+  switch (name) {
+    case "posts":
+      return measurePosts(scale, machine, logLevel);
+    case "fan-out":
+      return measureFanOut(scale, logLevel);
+    case "pages":
+      return measurePages(scale, logLevel);
+    case "growth":
+      return measureGrowth(scale, logLevel);
+    case "idle":
+      return measureIdle(scale, logLevel);
+    case "postgres":
+      return measurePostgres(scale, machine, logLevel);
+  }
+}
+
+function optionsOrUsage(): Options | undefined {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+    return undefined;
+  }
+}
+
+function introduce(machine: Machine): string {
+  const { processor, cores, statedMhz, clockGhz, memoryGb, bun } = machine;
+  const lines = [
+    `${processor}, ${cores} cores, ${statedMhz} MHz stated, ${clockGhz} GHz measured, ${memoryGb} GiB, Bun ${bun}`,
+  ];
+  if (!machine.pinned)
+    lines.push("Not pinned: server and load generator share their cores; ratios are vague.");
+  if (machine.temporaryFolderIsMemory) {
+    lines.push("The temporary folder is only memory: durable figures mean nothing (set TMPDIR to a disk).");
+  }
+  return lines.join("\n");
+}
+
+function abandon(): void {
+  killAll();
+  removeAllScratch();
+  process.exit(130);
+}
+
+process.on("SIGINT", abandon);
+process.on("SIGTERM", abandon);
+process.exit(await main());

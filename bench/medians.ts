@@ -1,0 +1,47 @@
+// Takes turns and takes medians: on a shared machine a figure taken once, or taken alone, says little.
+
+import type { Measured } from "./load/jobs.ts";
+
+export interface Turns<Item> {
+  hearth: Item[];
+  reference: Item[];
+}
+
+/** A B A B A B: what slows the machine down for a while then meets both sides. */
+export async function takeTurns<Item>(
+  rounds: number,
+  hearth: () => Promise<Item>,
+  reference: (latest: Item) => Promise<Item>,
+): Promise<Turns<Item>> {
+  const turns: Turns<Item> = { hearth: [], reference: [] };
+  for (let round = 0; round < rounds; round++) {
+    const latest = await hearth();
+    turns.hearth.push(latest);
+    turns.reference.push(await reference(latest));
+  }
+  return turns;
+}
+
+/** The ratio is the median of the rounds' own ratios, because the two sides of a round met the same weather. */
+export function compare<Item>({ hearth, reference }: Turns<Item>, figure: (item: Item) => number) {
+  return {
+    value: medianOf(hearth, figure),
+    reference: medianOf(reference, figure),
+    ratio: median(hearth.map((item, round) => figure(item) / figure(reference[round]!))),
+  };
+}
+
+/** The busiest round of both sides. */
+export function othersBusy({ hearth, reference }: Turns<Measured>): number {
+  return Math.max(...[...hearth, ...reference].map((round) => round.othersBusy));
+}
+
+export function medianOf<Item>(items: Item[], figure: (item: Item) => number): number {
+  return median(items.map(figure));
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}

@@ -1,0 +1,27 @@
+// What the kernel says about a process: the processor time it used and the memory it holds.
+import { readFileSync } from "node:fs";
+
+/** The unit of time in /proc; Linux has told programs 100 a second for as long as it has had /proc. */
+const msPerTick = 10;
+
+/** User and system time of all its threads, those that ended included. */
+export function processorMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+  // The name of the program comes second, in brackets, and may hold anything; count from behind it.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * msPerTick;
+}
+
+/** What the whole machine worked, all cores together, and what its host took away for others. */
+export function machineMs(): number {
+  const [all] = readFileSync("/proc/stat", "latin1").split("\n");
+  const [user, nice, system, , , irq, softIrq, steal] = all!.split(/ +/).slice(1).map(Number);
+  return (user! + nice! + system! + irq! + softIrq! + steal!) * msPerTick;
+}
+
+/** Resident memory in bytes: all of it, and the part that is the process's own (not files it maps). */
+export function residentMemory(pid: number): { all: number; own: number } {
+  const status = readFileSync(`/proc/${pid}/status`, "latin1");
+  const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024;
+  return { all: bytes("VmRSS"), own: bytes("RssAnon") };
+}

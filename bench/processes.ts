@@ -1,0 +1,49 @@
+// Starts the programs of a run, each on its processor core, and ends them by process id, come what may.
+import { cpus } from "node:os";
+import type { Subprocess } from "bun";
+
+/** Server and load generator must not take processor time from each other; PostgreSQL shares both cores. */
+export type Core = 0 | 1 | "any";
+
+export interface StartOptions {
+  core: Core;
+  env?: Record<string, string>;
+  /** Where standard error goes; it is inherited when left out. */
+  stderr?: Bun.BunFile;
+}
+
+export type Program = Subprocess<"pipe", "pipe", "inherit" | Bun.BunFile>;
+
+const running = new Set<Program>();
+const patienceMs = 10_000;
+
+export function start(command: string[], { core, env, stderr }: StartOptions): Program {
+  const program = Bun.spawn([...pin(core), ...command], {
+    env: { ...process.env, ...env },
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: stderr ?? "inherit",
+  });
+  running.add(program);
+  program.exited.then(() => running.delete(program));
+  return program;
+}
+
+export async function stop(program: Program): Promise<void> {
+  program.kill("SIGTERM");
+  const late = setTimeout(() => program.kill("SIGKILL"), patienceMs);
+  await program.exited;
+  clearTimeout(late);
+}
+
+/** For a run that is interrupted: nothing that it started stays behind. */
+export function killAll(): void {
+  for (const program of running) program.kill("SIGKILL");
+}
+
+export const canPin = cpus().length > 1 && Bun.which("taskset") !== null;
+
+/** taskset becomes the program that it starts, so the process id stays the same. */
+function pin(core: Core): string[] {
+  return canPin && core !== "any" ? ["taskset", "-c", String(core)] : [];
+}

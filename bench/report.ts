@@ -1,0 +1,87 @@
+// Turns figures into verdicts, a table for people and a file for comparing runs.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Machine } from "./machine.ts";
+
+/** One line of the table. A line without a target is there for understanding the others. */
+export interface Row {
+  workload: string;
+  figure: string;
+  value: number;
+  unit: string;
+  target?: { atLeast: number } | { atMost: number } | { below: number };
+  /** What the reference measured in the same run; `ratio` is the figure divided by it. */
+  reference?: number;
+  ratio?: number;
+  /** The target speaks of the ratio, not of the value. */
+  targetIsRatio?: boolean;
+}
+
+/** Everything measured, raw: kept in the file, for whoever wonders about a figure. */
+export interface Findings {
+  rows: Row[];
+  /** How much of a core other programs used while this was measured; left out where it does not matter. */
+  othersBusy?: number;
+  raw: unknown;
+}
+
+export function verdict(row: Row): "met" | "missed" | "" {
+  if (!row.target) return "";
+  const figure = row.targetIsRatio ? row.ratio! : row.value;
+  const met =
+    "atLeast" in row.target
+      ? figure >= row.target.atLeast
+      : "atMost" in row.target
+        ? figure <= row.target.atMost
+        : figure < row.target.below;
+  return met ? "met" : "missed";
+}
+
+export function table(rows: Row[], judged: boolean): string {
+  const header = ["workload", "figure", "measured", "target", "reference", "ratio", judged ? "verdict" : ""];
+  const cells = rows.map((row) => [
+    row.workload,
+    row.figure,
+    `${short(row.value)} ${row.unit}`.trim(),
+    targetText(row),
+    row.reference === undefined ? "" : short(row.reference),
+    Number.isFinite(row.ratio) ? row.ratio!.toFixed(2) : "",
+    judged ? verdict(row) : "",
+  ]);
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...cells.map((line) => line[column]!.length)),
+  );
+  const lines = [header, widths.map((width) => "-".repeat(width)), ...cells];
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+export function writeResults(machine: Machine, scale: unknown, findings: Findings[]): string {
+  const folder = join(import.meta.dir, "results");
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${machine.date.replaceAll(":", "-")}.json`);
+  const rows = findings.flatMap((finding) => finding.rows);
+  const judged = rows.map((row) => ({ ...row, verdict: verdict(row) }));
+  const raw = findings.map((finding) => finding.raw);
+  writeFileSync(file, `${JSON.stringify({ machine, scale, rows: judged, raw }, undefined, 2)}\n`);
+  return file;
+}
+
+function targetText({ target, targetIsRatio }: Row): string {
+  if (!target) return "";
+  const what = targetIsRatio ? " × reference" : "";
+  if ("atLeast" in target) return `≥ ${short(target.atLeast)}${what}`;
+  if ("atMost" in target) return `≤ ${short(target.atMost)}${what}`;
+  return `< ${short(target.below)}`;
+}
+
+function short(value: number): string {
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  return value.toLocaleString("en-US", { maximumFractionDigits: digits });
+}

@@ -1,0 +1,100 @@
+// Starts a server under test, Hearth or a reference, and knows it by its address and process id.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Target } from "./load/jobs.ts";
+import { type Core, type Program, start, stop } from "./processes.ts";
+import { type Scratch, scratchFolder } from "./scratch.ts";
+
+export interface RunningServer extends AsyncDisposable {
+  origin: string;
+  target: Target;
+  /** From the start of the process to the line that says it is ready. */
+  startMs: number;
+}
+
+export interface HearthOptions {
+  /** Its data; a fresh temporary folder when left out. */
+  dataDir?: string;
+  core?: Core;
+  databaseUrl?: string;
+  logLevel?: string;
+}
+
+export type Reference = "insert" | "publish" | "static";
+
+const root = join(import.meta.dir, "..");
+const patienceMs = 20_000;
+
+export async function startHearth(options: HearthOptions = {}): Promise<RunningServer> {
+  const scratch = scratchFolder();
+  return startServer("server/main.ts", scratch, options.core ?? 0, {
+    HOST: "127.0.0.1",
+    PORT: "0",
+    DATA_DIR: options.dataDir ?? join(scratch.path, "data"),
+    RATE_LIMITS: "off",
+    ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+    ...(options.logLevel ? { LOG_LEVEL: options.logLevel } : {}),
+  });
+}
+
+export async function startReference(name: Reference): Promise<RunningServer> {
+  const scratch = scratchFolder();
+  return startServer(`bench/reference/${name}.ts`, scratch, 0, { DATA_DIR: scratch.path });
+}
+
+async function startServer(
+  entry: string,
+  scratch: Scratch,
+  core: Core,
+  env: Record<string, string>,
+): Promise<RunningServer> {
+  const log = join(scratch.path, "stderr.log");
+  const begun = performance.now();
+  const program = start([process.execPath, join(root, entry)], { core, env, stderr: Bun.file(log) });
+  const close = async () => {
+    await stop(program);
+    await tellErrors(entry, Bun.file(log));
+    scratch[Symbol.dispose]();
+  };
+  const address = await readyLine(program);
+  const startMs = performance.now() - begun;
+  if (!address) {
+    const said = readFileSync(log, "utf8").slice(-2000);
+    await close();
+    throw new Error(`${entry} did not get ready: ${said}`);
+  }
+  const url = new URL(address);
+  return {
+    origin: url.origin,
+    target: { host: url.hostname, port: Number(url.port), pid: program.pid },
+    startMs,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** A server that answered 500 says why in its log, and the log goes with the folder. */
+async function tellErrors(entry: string, log: Bun.BunFile): Promise<void> {
+  const end = await log.slice(Math.max(0, log.size - 64 * 1024)).text();
+  const line = end.split("\n").find((text) => text.includes('"level":"error"'));
+  if (line) console.error(`${entry} logged: ${line}`);
+}
+
+/** The address in "… is ready at <address>", or nothing when the program ends or says nothing in time. */
+async function readyLine(program: Program): Promise<string | undefined> {
+  const late = setTimeout(() => program.kill("SIGKILL"), patienceMs);
+  let said = "";
+  const decoder = new TextDecoder();
+  const reader = program.stdout.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return undefined;
+      said += decoder.decode(value, { stream: true });
+      const address = /is ready at (http\S+)\n/.exec(said)?.[1];
+      if (address) return address;
+    }
+  } finally {
+    clearTimeout(late);
+    reader.releaseLock();
+  }
+}

@@ -1,0 +1,93 @@
+// What the server weighs when nothing happens: how fast it starts, empty, and with thousands of idle sockets.
+import { join } from "node:path";
+import type { Listeners } from "../load/jobs.ts";
+import { holdSockets } from "../load-generator.ts";
+import { median } from "../medians.ts";
+import type { Scale } from "../options.ts";
+import { setStage } from "../people.ts";
+import { residentMemory } from "../process-stats.ts";
+import type { Findings } from "../report.ts";
+import { scratchFolder } from "../scratch.ts";
+import { type RunningServer, startHearth, startReference } from "../servers.ts";
+
+const people = 20;
+const kib = 1024;
+const mib = 1024 * 1024;
+
+export async function measureIdle(scale: Scale, logLevel?: string): Promise<Findings> {
+  const starts = await measureStarts(scale.starts, logLevel);
+  using scratch = scratchFolder();
+  const dataDir = join(scratch.path, "data");
+  const { serverId, tokens } = await registerPeople(dataDir);
+  const sockets = scale.idleSockets;
+
+  // People exist, but this process has hashed no password: what it holds beyond empty is the sockets.
+  await using hearth = await startHearth({ dataDir, logLevel });
+  const hearthWeight = await weigh(hearth, { path: "/ws", serverId, tokens, sockets }, scale.settleSeconds);
+  await using reference = await startReference("publish");
+  const bare = { path: "/", serverId: "reference", tokens: [""], sockets };
+  const referenceWeight = await weigh(reference, bare, scale.settleSeconds);
+
+  const workload = "idle";
+  return {
+    rows: [
+      {
+        workload,
+        figure: `memory per idle socket, ${sockets} of them`,
+        value: hearthWeight.perSocket / kib,
+        unit: "KiB",
+        reference: referenceWeight.perSocket / kib,
+        ratio: hearthWeight.perSocket / referenceWeight.perSocket,
+        target: { atMost: 8 },
+      },
+      {
+        workload,
+        figure: "empty server",
+        value: hearthWeight.empty / mib,
+        unit: "MiB",
+        reference: referenceWeight.empty / mib,
+        ratio: hearthWeight.empty / referenceWeight.empty,
+        target: { below: 90 },
+      },
+      {
+        workload,
+        figure: `start to ready, median of ${scale.starts}, new data folder`,
+        value: median(starts) / 1000,
+        unit: "s",
+        target: { below: 1 },
+      },
+    ],
+    raw: { workload, starts, hearthWeight, referenceWeight },
+  };
+}
+
+async function measureStarts(count: number, logLevel?: string): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < count; index++) {
+    await using hearth = await startHearth({ logLevel });
+    times.push(hearth.startMs);
+  }
+  return times;
+}
+
+async function registerPeople(dataDir: string): Promise<{ serverId: string; tokens: string[] }> {
+  await using hearth = await startHearth({ dataDir });
+  const stage = await setStage(hearth.origin, people);
+  return { serverId: stage.serverId, tokens: stage.people.map((person) => person.token) };
+}
+
+async function weigh({ target }: RunningServer, listeners: Listeners, settleSeconds: number) {
+  await Bun.sleep(Math.min(settleSeconds, 5) * 1000);
+  const empty = residentMemory(target.pid).all;
+  const held = await holdSockets({ target, listeners });
+  const samples: number[] = [];
+  for (let second = 0; second < settleSeconds; second++) {
+    await Bun.sleep(1000);
+    samples.push(residentMemory(target.pid).all);
+  }
+  const lost = await held.release();
+  if (lost > 0 || held.open !== listeners.sockets) throw new Error(`${lost} idle sockets were lost`);
+  // The last few, when what signing in left behind has been collected.
+  const settled = median(samples.slice(-5));
+  return { empty, settled, samples, perSocket: (settled - empty) / held.open };
+}

@@ -1,0 +1,48 @@
+// Durable posts into one hot channel on PostgreSQL, which shares the machine's two cores with everything else.
+import type { Machine } from "../machine.ts";
+import { medianOf } from "../medians.ts";
+import type { Scale } from "../options.ts";
+import { setStage } from "../people.ts";
+import { postgresFolder, startPostgres } from "../postgres.ts";
+import type { Findings } from "../report.ts";
+import { startHearth } from "../servers.ts";
+import { checkNewest, postAndListen } from "./posts.ts";
+
+const people = 18;
+
+export async function measurePostgres(
+  scale: Scale,
+  machine: Machine,
+  logLevel?: string,
+): Promise<Findings | undefined> {
+  const binaries = postgresFolder();
+  if (!binaries) return undefined;
+  await using postgres = await startPostgres(binaries);
+  await using hearth = await startHearth({ databaseUrl: postgres.url, core: "any", logLevel });
+  const stage = await setStage(hearth.origin, people);
+  const turns = [];
+  for (let round = 0; round < scale.rounds; round++) {
+    const warmup = { seconds: scale.warmupSeconds };
+    turns.push(await postAndListen(hearth, stage, warmup, { seconds: scale.seconds }, "any"));
+  }
+  await checkNewest(stage);
+  const workload = "postgres";
+  return {
+    rows: [
+      {
+        workload,
+        figure: `durable posts into one channel, ${machine.cores} cores for everything`,
+        value: medianOf(turns, (turn) => turn.perSecond),
+        unit: "/s",
+        target: { atLeast: 5000 },
+      },
+      {
+        workload,
+        figure: "p99, request to answer",
+        value: medianOf(turns, (turn) => turn.p99Ms),
+        unit: "ms",
+      },
+    ],
+    raw: { workload, turns },
+  };
+}

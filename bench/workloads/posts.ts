@@ -1,0 +1,126 @@
+// Durable posts through the whole stack with listeners, against a bare POST and insert.
+import type { Amount, RequestResult } from "../load/jobs.ts";
+import { requests } from "../load-generator.ts";
+import type { Machine } from "../machine.ts";
+import { compare, othersBusy, takeTurns } from "../medians.ts";
+import type { Scale } from "../options.ts";
+import { call, type Stage, setStage } from "../people.ts";
+import type { Core } from "../processes.ts";
+import { newestPage, posts } from "../raw-requests.ts";
+import type { Findings } from "../report.ts";
+import { type RunningServer, startHearth, startReference } from "../servers.ts";
+
+const inFlight = 64;
+const authors = 8;
+const listeners = 10;
+/** The clock of the core that the target in posts per second was set for. */
+const targetGhz = 2.5;
+
+export async function measurePosts(scale: Scale, machine: Machine, logLevel?: string): Promise<Findings> {
+  await using hearth = await startHearth({ logLevel });
+  await using reference = await startReference("insert");
+  const stage = await setStage(hearth.origin, authors + listeners);
+  const turns = await takeTurns(
+    scale.rounds,
+    () => postAndListen(hearth, stage, { seconds: scale.warmupSeconds }, { seconds: scale.seconds }),
+    () =>
+      requests({
+        target: reference.target,
+        requests: [posts(stage, stage.people[0]!)],
+        inFlight,
+        expectedStatus: 201,
+        warmup: { seconds: scale.warmupSeconds },
+        measured: { seconds: scale.seconds },
+      }),
+  );
+  await checkNewest(stage);
+  const rate = compare(turns, (turn) => turn.perSecond);
+  const workload = "posts";
+  return {
+    rows: [
+      {
+        workload,
+        figure: `durable posts, ${inFlight} in flight, ${listeners} listeners`,
+        unit: "/s",
+        ...rate,
+        target: { atLeast: 0.4 },
+        targetIsRatio: true,
+      },
+      {
+        workload,
+        figure: `the same, scaled from ${machine.clockGhz} to ${targetGhz} GHz`,
+        unit: "/s",
+        value: (rate.value * targetGhz) / machine.clockGhz,
+        target: { atLeast: 8000 },
+      },
+      {
+        workload,
+        figure: "p99, request to answer",
+        unit: "ms",
+        ...compare(turns, (turn) => turn.p99Ms),
+        target: { below: 25 },
+      },
+      { workload, figure: "p50, request to answer", unit: "ms", ...compare(turns, (turn) => turn.p50Ms) },
+      { workload, figure: "server processor time per post", unit: "µs", ...compare(turns, cpuPerAnswerUs) },
+    ],
+    othersBusy: othersBusy(turns),
+    raw: { workload, ...turns },
+  };
+}
+
+/** One round; every listener has to hear one numbered event for every post. */
+export function postAndListen(
+  hearth: RunningServer,
+  stage: Stage,
+  warmup: Amount,
+  measured: Amount,
+  core: Core = 1,
+): Promise<RequestResult> {
+  const writing = stage.people.slice(0, authors);
+  const listening = stage.people.slice(authors);
+  return requests(
+    {
+      target: hearth.target,
+      requests: writing.map((author) => posts(stage, author)),
+      inFlight,
+      expectedStatus: 201,
+      warmup,
+      measured,
+      listeners: {
+        path: "/ws",
+        serverId: stage.serverId,
+        tokens: listening.map((person) => person.token),
+        sockets: listeners,
+      },
+    },
+    core,
+  );
+}
+
+/** Posts alone, nobody listening: for filling a channel, and for the cost of a post by itself. */
+export function postOnly(hearth: RunningServer, stage: Stage, count: number): Promise<RequestResult> {
+  return requests({
+    target: hearth.target,
+    requests: stage.people.slice(0, authors).map((author) => posts(stage, author)),
+    inFlight,
+    expectedStatus: 201,
+    warmup: { answers: 1 },
+    measured: { answers: count },
+  });
+}
+
+/** What was posted last must come first in the channel, and the page must be whole and in order. */
+export async function checkNewest(stage: Stage): Promise<void> {
+  const author = stage.people[0]!;
+  const path = `/channels/${stage.channelId}/messages`;
+  const { id } = await call<{ id: string }>(stage.origin, author, "POST", path, { content: "the last word" });
+  const page = await call<{ id: string }[]>(stage.origin, author, "GET", newestPage(stage));
+  const ids = page.map((message) => message.id);
+  if (ids[0] !== id || ids.length !== 50)
+    throw new Error("the newest page does not start with the last post");
+  if (ids.some((id, index) => index > 0 && id >= ids[index - 1]!)) throw new Error("a page out of order");
+}
+
+export function cpuPerAnswerUs(result: RequestResult): number {
+  return (result.serverCpuMs * 1000) / result.answers;
+}
