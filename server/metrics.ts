@@ -6,7 +6,7 @@ export type Metrics = ReturnType<typeof openMetrics>;
 export function openMetrics() {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry, prefix: "hearth_" });
+  collectDefaultMetrics({ register: registry, prefix: "hearth_", eventLoopMonitoringPrecision: 50 });
   return {
     registry,
     requests: new Counter({
