@@ -45,7 +45,6 @@ const settings = {
       "must look like postgres://user:password@host:5432/name",
     ).optional(),
     meaning: "PostgreSQL instead of the embedded SQLite",
-    secret: true,
   },
   TRUSTED_PROXIES: {
     schema: list
@@ -90,7 +89,7 @@ const settings = {
     schema: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     meaning: "how much is logged, as JSON lines on standard error",
   },
-} satisfies Record<string, { schema: z.ZodType; meaning: string; secret?: boolean }>;
+} satisfies Record<string, { schema: z.ZodType; meaning: string }>;
 
 function rate(standard: string, meaning: string) {
   return {
@@ -189,6 +188,14 @@ function defaultOf(schema: z.ZodType): unknown {
 function show(value: unknown): string {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return "none";
   return `\`${String(value)}\``;
+}
+
+/** What `--help` prints. */
+export function helpText(): string {
+  const lines = Object.entries(settings).map(
+    ([key, each]) => `  ${key.padEnd(16)} ${asArgument(key).padEnd(18)} ${each.meaning}`,
+  );
+  return ["Starts Hearth. Settings, as environment variables or arguments:", ...lines].join("\n");
 }
 
 function fromArguments(argv: readonly string[]): Record<string, string> {

@@ -21,6 +21,10 @@ export async function openPostgres(url: string, connections = 10): Promise<Datab
       `The database in DATABASE_URL does not answer: ${error.message || "connection refused"}.`,
     );
   });
+  const claim = await claimDatabase(url).catch(async (error) => {
+    await pool.end();
+    throw error;
+  });
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
   async function transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
@@ -54,8 +58,51 @@ export async function openPostgres(url: string, connections = 10): Promise<Datab
     async ping() {
       await sql`select 1`.execute(db);
     },
-    close: () => db.destroy(),
+    async close() {
+      await db.destroy();
+      await claim.release();
+    },
   };
+}
+
+/** Any number, the same for every Hearth. */
+const claimKey = 4_327_841;
+/** The connection of a process that was killed is noticed within this time. */
+const claimTries = 20;
+const claimPauseMs = 100;
+
+/**
+ * One process a database, for now: it trusts what it remembers. The claim is held by a connection of its own, so it
+ * goes with the process, however it ends; when the database restarts, it is taken again.
+ */
+async function claimDatabase(url: string): Promise<{ release(): Promise<void> }> {
+  let released = false;
+  let client: pg.Client;
+
+  async function take(): Promise<boolean> {
+    client = new pg.Client({ connectionString: url });
+    client.on("error", () => {
+      if (!released) setTimeout(() => released || take().catch(() => client.emit("error")), 1000);
+    });
+    await client.connect();
+    for (let tries = 0; tries < claimTries; tries++) {
+      const { rows } = await client.query("select pg_try_advisory_lock($1) as mine", [claimKey]);
+      if (rows[0]?.mine) return true;
+      await new Promise((resolve) => setTimeout(resolve, claimPauseMs));
+    }
+    return false;
+  }
+
+  async function release(): Promise<void> {
+    released = true;
+    await client.end().catch(() => {});
+  }
+
+  if (!(await take())) {
+    await release();
+    throw new CannotStart("Another Hearth is running on the database in DATABASE_URL. Stop it first.");
+  }
+  return { release };
 }
 
 // One array a column keeps the statement's text the same however many rows there are.
