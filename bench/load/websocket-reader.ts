@@ -21,6 +21,8 @@ export async function openWebSocket(
   path: string,
   handler: FrameHandler,
 ): Promise<WebSocketConnection> {
+  // A client speaks once the upgrade is answered: a server may refuse bytes that come before that.
+  const upgrade = Promise.withResolvers<void>();
   let closing = false;
   let upgraded = false;
   let rest: Buffer | undefined;
@@ -40,6 +42,7 @@ export async function openWebSocket(
         return;
       }
       upgraded = true;
+      upgrade.resolve();
       bytes = bytes.subarray(end + headEnd.length);
     }
     const used = readFrames(socket, bytes);
@@ -92,6 +95,7 @@ export async function openWebSocket(
       error: (_, error) => handler.onClose(error.message),
     },
   });
+  await upgrade.promise;
   return {
     send: (text) => {
       socket.write(frame(opcode.text, Buffer.from(text)));
