@@ -20,7 +20,8 @@ export const resumeData = z.object({
 
 export const authData = z.object({
   token: z.string().max(256).optional(),
-  resume: resumeData.optional(),
+  // What a client kept may be damaged; then there is nothing to resume, and it gets a fresh READY.
+  resume: resumeData.optional().catch(undefined),
 });
 
 export type Resume = z.infer<typeof resumeData>;

@@ -68,7 +68,8 @@ const joiner = /\u200d/;
 const joinerInEmoji =
   /(?<=\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)\u200d(?=\p{Extended_Pictographic}|[\u2640\u2642])/gu;
 
-function hidesText(value: string): boolean {
+/** Whether a text holds characters that are not seen, or that turn the text around them. */
+export function hidesText(value: string): boolean {
   if (hidden.test(value)) return true;
   return joiner.test(value) && joiner.test(value.replace(joinerInEmoji, ""));
 }

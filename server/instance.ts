@@ -21,3 +21,9 @@ export async function decideOnce(db: Db, key: string, value: string): Promise<st
     .executeTakeFirstOrThrow();
   return row.value;
 }
+
+export async function isDecided(db: Db, key: string): Promise<boolean> {
+  return (
+    (await db.selectFrom("instance").select("key").where("key", "=", key).executeTakeFirst()) !== undefined
+  );
+}

@@ -15,7 +15,15 @@ import {
 
 export { everybodyHere, isHere, setHere, shownPresence } from "./online.ts";
 export type { ChosenPresence } from "./store.ts";
-export { claimInstance, fold, insertPerson, selectByLogin, selectUser, updateUser } from "./store.ts";
+export {
+  claimInstance,
+  fold,
+  hasOwner,
+  insertPerson,
+  selectByLogin,
+  selectUser,
+  updateUser,
+} from "./store.ts";
 
 /** Nobody else changes what hangs on this person until the unit commits. */
 export function lockUser(unit: Unit, id: string): Promise<UsersTable | undefined> {

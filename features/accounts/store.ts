@@ -2,7 +2,7 @@
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
-import { decideOnce } from "../../server/instance.ts";
+import { decideOnce, isDecided } from "../../server/instance.ts";
 
 export type ChosenPresence = "online" | "idle" | "dnd" | "invisible";
 
@@ -100,10 +100,15 @@ export async function insertPerson(db: Db, person: NewPerson): Promise<boolean> 
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The first account ever becomes the instance's owner. */
-export async function claimInstance(db: Db, userId: string): Promise<void> {
-  if ((await decideOnce(db, "owner", userId)) !== userId) return;
+/** The first account ever becomes the instance's owner. Answers whether this is it. */
+export async function claimInstance(db: Db, userId: string): Promise<boolean> {
+  if ((await decideOnce(db, "owner", userId)) !== userId) return false;
   await db.updateTable("users").set({ instance_role: "owner" }).where("id", "=", userId).execute();
+  return true;
+}
+
+export function hasOwner(db: Db): Promise<boolean> {
+  return isDecided(db, "owner");
 }
 
 export function selectUser(db: Db, id: string): Promise<UsersTable | undefined> {

@@ -168,3 +168,15 @@ onEachEngine("channels", (house) => {
     ).toEqual(["200", "200", "201"]);
   });
 });
+
+onEachEngine("a category", (house) => {
+  test("is a name too: nothing in it turns or hides the text around it", async () => {
+    const alice = await house().person("alice");
+    const home = await alice.makeServer();
+    for (const category of ["a\u202eb", "a\u200bb", "a\nb"]) {
+      const answer = await alice.post("/channels", { server_id: home.id, name: "x", category });
+      expect(answer.status).toBe(400);
+    }
+    expect((await alice.get<unknown[]>(`/channels?server_id=${home.id}`)).body).toHaveLength(1);
+  });
+});

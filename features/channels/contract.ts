@@ -3,7 +3,7 @@ import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
-import { id, name, position, text, time } from "../../protocol/shapes.ts";
+import { hidesText, id, name, position, text, time } from "../../protocol/shapes.ts";
 
 export const channel = z.object({
   id,
@@ -21,6 +21,7 @@ export type Channel = z.infer<typeof channel>;
 const channelName = name(limits.channel_name_max);
 const category = text(limits.category_max)
   .trim()
+  .refine((value) => !hidesText(value), "must not hold invisible or direction-changing characters")
   .transform((value) => (value === "" ? null : value))
   .nullable();
 const params = z.object({ id });

@@ -9,6 +9,7 @@ import {
   claimInstance,
   claimUsername,
   fold,
+  hasOwner,
   insertPerson,
   lockUser,
   selectByLogin,
@@ -46,7 +47,9 @@ export const sessions: Feature = {
   operations: [
     handle(contract.register, async ({ body, unit, request }) => {
       const { house } = unit;
-      const { registration } = house.config;
+      // Somebody has to be the first, whatever the setting: the owner, who can invite the others.
+      const isFirst = house.config.registration !== "open" && !(await hasOwner(unit.db));
+      const registration = isFirst ? "open" : house.config.registration;
       if (registration === "closed") throw closed("This server takes no new accounts.");
       const invite =
         registration === "invite" ? await selectInvite(unit.db, body.invite_code ?? "") : undefined;
@@ -65,7 +68,8 @@ export const sessions: Feature = {
           throw new Refusal("conflict", "That username or e-mail address is taken.");
         }
         claimUsername(write, person.username);
-        await claimInstance(write.db, person.id);
+        const owns = await claimInstance(write.db, person.id);
+        if (isFirst && !owns) throw closed("Somebody else was first.");
         if (invite) await joinBy(write, invite.code, person.id);
         return openSession(write, person.id, request);
       });

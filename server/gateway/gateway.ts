@@ -18,6 +18,9 @@ import type { Joiner } from "./stream.ts";
 
 /** Something may wait for a slow reader this long. */
 const slowLimitMs = 5000;
+/** How often sockets are looked at that have not signed in; slow ones every so many times. */
+const sweepMs = 250;
+const slowEverySweeps = 10;
 /** How often the state is loaded anew because rights changed while it loaded. */
 const mostAttempts = 8;
 
@@ -43,7 +46,7 @@ export class Gateway {
       uncertain: (sockets, error) => this.#failed(sockets, error),
     });
     bus.subscribe((items) => this.#hear(items));
-    this.#sweep = setInterval(() => this.#sweepSockets(), 1000);
+    this.#sweep = setInterval(() => this.#sweepSockets(), sweepMs);
   }
 
   /** Connects the gateway to the runtime's publisher, once it listens. */
@@ -238,15 +241,15 @@ export class Gateway {
     }
   }
 
-  // — Once a second: who never signed in, who does not take what is sent —
+  // — From time to time: who never signed in, who does not take what is sent —
 
   #sweepSockets(): void {
     const now = Date.now();
     for (const socket of this.#strangers) {
-      if (now - socket.openedAt > authLimitMs - 1000) socket.end("notAuthenticated");
+      if (now - socket.openedAt >= authLimitMs - sweepMs) socket.end("notAuthenticated");
     }
     // Asking every socket costs more than it tells; the limit is seconds anyway.
-    if (++this.#sweeps % 3 !== 0) return;
+    if (++this.#sweeps % slowEverySweeps !== 0) return;
     for (const socket of this.#sockets) {
       if (!socket.wire || socket.wire.getBufferedAmount() === 0) socket.behindSince = 0;
       else if (socket.behindSince === 0) socket.behindSince = now;

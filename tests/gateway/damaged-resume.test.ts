@@ -1,0 +1,17 @@
+// What a client kept for resuming may be damaged: then it gets a fresh READY, and is not taken for signed out.
+import { expect, test } from "bun:test";
+import { Ear } from "../house/ear.ts";
+import { onEachEngine } from "../house/engines.ts";
+
+onEachEngine("a damaged resume", (house) => {
+  test("is answered with READY", async () => {
+    const alice = await house().person("alice");
+    await alice.makeServer();
+    for (const resume of [null, { epoch: "x" }, { epoch: "x", streams: { some: "text" } }, 7]) {
+      const ear = await Ear.connect(house().url);
+      ear.say("AUTH", { token: alice.token, resume });
+      expect((await ear.next("READY")).data.session_id).toBeDefined();
+      ear.close();
+    }
+  });
+});
