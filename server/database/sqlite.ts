@@ -101,7 +101,7 @@ function connect(file: string): Connection {
     statement,
     db: new Kysely<Tables>({
       dialect: {
-        createAdapter: () => new SqliteAdapter(),
+        createAdapter: () => new TransactionalAdapter(),
         createDriver: () => new SingleConnectionDriver(statement),
         createIntrospector: (db) => new SqliteIntrospector(db),
         createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -157,6 +157,13 @@ function insertRows(
     `insert ${skipTaken ? "or ignore " : ""}into "${table}" (${columns.map((each) => `"${each}"`).join(", ")}) values (${columns.map(() => "?").join(", ")})`,
   );
   return rows.map((row) => insert.run(...columns.map((column) => row[column] ?? null)).changes > 0);
+}
+
+/** SQLite can change tables inside a transaction; a process killed between two of its tables leaves none of them. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
 }
 
 /** Kysely's driver for one connection whose statements run at once, without waiting. */
