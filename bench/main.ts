@@ -26,6 +26,7 @@ async function main(): Promise<number> {
       else console.log(`${name}: skipped, no PostgreSQL is installed`);
     } catch (error) {
       broken.push(name);
+      abandon();
       console.error(`${name} failed: ${error instanceof Error ? error.message : error}`);
     }
   }
@@ -82,12 +83,16 @@ function introduce(machine: Machine): string {
   return lines.join("\n");
 }
 
+/** Nothing that was started or written stays behind. */
 function abandon(): void {
   killAll();
   removeAllScratch();
-  process.exit(130);
 }
 
-process.on("SIGINT", abandon);
-process.on("SIGTERM", abandon);
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    abandon();
+    process.exit(130);
+  });
+}
 process.exit(await main());
