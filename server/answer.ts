@@ -22,14 +22,9 @@ export function answer(body: string | null, status: number, requestId: string, e
   return dressed(new Response(body, { status, headers: withoutBody }), requestId, extra);
 }
 
-/** `json` is text (or its bytes) already. */
-export function jsonAnswer(
-  json: string | Uint8Array,
-  status: number,
-  requestId: string,
-  extra?: Extra,
-): Response {
-  return dressed(new Response(json as string, { status, headers: withJson }), requestId, extra);
+/** `json` is text already, or a blob of it. */
+export function jsonAnswer(json: string | Blob, status: number, requestId: string, extra?: Extra): Response {
+  return dressed(new Response(json, { status, headers: withJson }), requestId, extra);
 }
 
 function dressed(response: Response, requestId: string, extra: Extra | undefined): Response {

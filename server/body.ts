@@ -1,9 +1,11 @@
 // Reads a JSON body: bounded in size, time and depth, strict about what counts as JSON text.
 import { Refusal } from "../protocol/errors.ts";
 import { limits } from "../protocol/limits.ts";
+import { deadline } from "./deadline.ts";
 
 const deepest = 32;
-const arrivalLimitMs = 30_000;
+// Shorter than the silence after which the door lets a connection go, so that the refusal is still heard.
+const inTime = deadline(25_000, () => malformed("The body did not arrive in time."));
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
@@ -13,8 +15,9 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 export async function readJson(request: Request): Promise<unknown> {
   const declared = request.headers.get("content-length");
   if (declared !== null && Number(declared) > limits.body_bytes_max) throw tooLarge();
-  if (request.body === null) return undefined;
-  const bytes = await readBytes(request, declared !== null);
+  // Asking for `request.body` would make a stream of it, so only a body of unknown length is asked.
+  if (declared === null && request.body === null) return undefined;
+  const bytes = await whole(declared === null ? readBounded(request) : request.bytes());
   if (bytes.byteLength === 0) return undefined;
   const type = request.headers.get("content-type");
   if (type !== null && !/^application\/(json|[\w.+-]+\+json)\s*(;|$)/i.test(type)) {
@@ -23,18 +26,11 @@ export async function readJson(request: Request): Promise<unknown> {
   return parse(bytes);
 }
 
-async function readBytes(request: Request, sized: boolean): Promise<Uint8Array> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(malformed("The body did not arrive in time.")), arrivalLimitMs);
-  });
+async function whole(arriving: Promise<Uint8Array>): Promise<Uint8Array> {
   try {
-    const arriving = sized ? request.bytes() : readBounded(request);
-    return await Promise.race([arriving, late]);
+    return await inTime(arriving);
   } catch (error) {
     throw error instanceof Refusal ? error : malformed("The body did not arrive whole.");
-  } finally {
-    clearTimeout(timer);
   }
 }
 

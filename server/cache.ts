@@ -54,10 +54,14 @@ export class Remembered<V> {
 
 /** What is remembered of one server at one version of its roles, members and channels. */
 export class ServerSnapshot {
-  readonly version: Promise<number | undefined>;
+  /** The number itself once it is known: most who ask need not wait. */
+  version: Promise<number | undefined> | number | undefined;
   readonly parts = new Remembered<unknown>(20_000);
 
-  constructor(version: Promise<number | undefined>) {
+  constructor(version: Promise<number | undefined>, failed: () => void) {
     this.version = version;
+    version.then((known) => {
+      this.version = known;
+    }, failed);
   }
 }

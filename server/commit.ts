@@ -12,7 +12,7 @@ export async function runRead<T>(house: House, work: Work<T>): Promise<T> {
   const unit = new Unit(house, house.database.read, "cached", false);
   const result = await work(unit);
   if (unit.changes) throw new Error("a read operation wanted to change something");
-  house.bus.publish(unit.items);
+  if (unit.items.length > 0) house.bus.publish(unit.items);
   return result;
 }
 

@@ -25,9 +25,9 @@ export async function dispatch(
   params: Record<string, string>,
 ): Promise<Response> {
   const { operation } = handler;
-  const rateHeaders: Record<string, string> = {};
+  const headers: Record<string, string> = {};
   const take = (rateClass: string, key: string) => {
-    if (house.config.rateLimits) note(rateHeaders, limiter.take(rateClass, key));
+    if (house.config.rateLimits) note(headers, limiter.take(rateClass, key));
   };
   try {
     if (operation.rate === "auth" || operation.rate === "invites") take(operation.rate, rateKey(clientIp()));
@@ -47,9 +47,9 @@ export async function dispatch(
       body: operation.body && checked(operation.body, await bodyOf(operation, request)),
       request: new RequestView(request, house.publicUrl),
     };
-    return write(operation, await inLane(house, handler, call), requestId, rateHeaders);
+    return write(operation, await inLane(house, handler, call), requestId, headers);
   } catch (error) {
-    return refusalAnswer(asRefusal(house, error, requestId), requestId, rateHeaders);
+    return refusalAnswer(asRefusal(house, error, requestId), requestId, headers);
   }
 }
 
@@ -116,6 +116,9 @@ function checked(schema: z.ZodType, value: unknown): unknown {
 function readQuery(url: string): Record<string, string | string[]> {
   const at = url.indexOf("?");
   if (at < 0) return {};
+  // One plain parameter, the usual case, needs no parser.
+  const [, name, plain] = /^(\w+)=([\w-]*)$/.exec(url.slice(at + 1)) ?? [];
+  if (name !== undefined && plain !== undefined) return { [name]: plain };
   const query: Record<string, string | string[]> = {};
   for (const [key, value] of new URLSearchParams(url.slice(at + 1))) {
     const before = query[key];
@@ -129,12 +132,12 @@ function write(
   operation: Operation,
   result: unknown,
   requestId: string,
-  extra: Record<string, string>,
+  headers: Record<string, string>,
 ): Response {
   const reply = result instanceof Reply ? result : undefined;
   const body = reply ? reply.body : result;
   const status = reply?.status ?? operation.successStatus;
-  const headers = reply ? { ...extra, ...reply.headers } : extra;
+  if (reply) Object.assign(headers, reply.headers);
   if (status === 204 || body === undefined) return answer(null, status, requestId, headers);
   return jsonAnswer(body instanceof Json ? body.text : JSON.stringify(body), status, requestId, headers);
 }

@@ -34,6 +34,7 @@ export class House {
   readonly features: readonly Feature[];
   readonly epoch: string;
   readonly rights: RightsSource;
+  readonly authenticators: readonly NonNullable<Feature["authenticate"]>[];
   /** Where people reach this server, and where it listens; the port is known for sure once it does. */
   publicUrl: string;
   listeningUrl: string;
@@ -57,6 +58,7 @@ export class House {
     const source = parts.features.find((feature) => feature.rights)?.rights;
     if (!source) throw new Error("no feature provides the rights of members");
     this.rights = source;
+    this.authenticators = parts.features.flatMap((feature) => feature.authenticate ?? []);
     this.#listeners = Map.groupBy(
       parts.features.flatMap((feature) => feature.hears ?? []),
       (listener) => listener.declaration.type,
@@ -92,8 +94,9 @@ export class House {
   remembered(serverId: string): ServerSnapshot {
     const known = this.#servers.peek(serverId);
     if (known) return known;
-    const snapshot = new ServerSnapshot(streamVersion(this.database.read, serverId));
-    snapshot.version.catch(() => this.#servers.drop(serverId));
+    const snapshot = new ServerSnapshot(streamVersion(this.database.read, serverId), () =>
+      this.#servers.drop(serverId),
+    );
     this.#servers.put(serverId, snapshot);
     return snapshot;
   }

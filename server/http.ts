@@ -4,7 +4,6 @@ import { refusalAnswer } from "./answer.ts";
 import type { ClientIp } from "./client-ip.ts";
 import type { House } from "./house.ts";
 import { withoutSecrets } from "./log.ts";
-import type { Metrics } from "./metrics.ts";
 import { apiPrefix, type Facts, openRoutes } from "./routes.ts";
 import { newId } from "./tokens.ts";
 import { type Accept, upgrade } from "./upgrade.ts";
@@ -21,28 +20,27 @@ export interface Arrival {
 export type Answerer = (arrival: Arrival) => Promise<Response | undefined>;
 
 const gatewayPaths = new Set(["/ws", `${apiPrefix}/ws`]);
-/** What a request's URL looks like when its Host header is one. */
-const plainUrl = /^http:\/\/[\w.:[\]-]+\//;
 
 /** The whole HTTP side as one function; it needs no port. */
 export function openHttp(house: House, clientIp: ClientIp): Answerer {
   const answerByRoute = openRoutes(house);
-  const measure = measurer(house.metrics);
 
-  async function answer(arrival: Arrival, facts: Facts): Promise<Response | undefined> {
+  function answer(arrival: Arrival, facts: Facts): Response | undefined | Promise<Response | undefined> {
     let { request } = arrival;
     // Without a Host header (HTTP/1.0) the URL is only a path.
     if (request.url.startsWith("/")) request = new Request(`${house.listeningUrl}${request.url}`, request);
-    if (!plainUrl.test(request.url) || !isPort(request.url)) {
+    if (!namesHost(request.url)) {
       return refusalAnswer(new Refusal("invalid_request", "The Host header names no host."), facts.requestId);
     }
-    if (gatewayPaths.has(pathOf(request.url))) {
+    const path = pathOf(request.url);
+    if (gatewayPaths.has(path)) {
       facts.operation = "gateway";
       return upgrade(house, request, arrival.accept, facts.requestId);
     }
     // HEAD is GET without the body, which the runtime leaves out.
     return answerByRoute(
       request.method === "HEAD" ? new Request(request, { method: "GET" }) : request,
+      path,
       facts,
     );
   }
@@ -62,27 +60,18 @@ export function openHttp(house: House, clientIp: ClientIp): Answerer {
     const response = await answer(arrival, facts);
     const status = response?.status ?? 101;
     const ms = performance.now() - started;
-    measure(facts.operation, status, ms);
-    house.logRequest(facts.requestId, request.method, withoutSecrets(pathOf(request.url)), status, ms, () =>
-      // Whose call it was matters where the address decides, and where a call was refused.
-      status >= 400 ? facts.clientIp() : ip,
+    house.metrics.requests.add(facts.operation, status, ms);
+    // Whose call it was matters where the address decides, and where a call was refused.
+    const address = status >= 400 ? facts.clientIp() : ip;
+    house.logRequest(
+      facts.requestId,
+      request.method,
+      withoutSecrets(pathOf(request.url)),
+      status,
+      ms,
+      address,
     );
     return response;
-  };
-}
-
-/** Counts and times answers; the series of each operation is looked up once. */
-function measurer({ requests, latency }: Metrics): (operation: string, status: number, ms: number) => void {
-  const counters = new Map<string, { inc(): void }>();
-  const timers = new Map<string, { observe(seconds: number): void }>();
-  return (operation, status, ms) => {
-    const key = `${operation} ${status}`;
-    const counter = counters.get(key) ?? requests.labels({ operation, status });
-    counters.set(key, counter);
-    counter.inc();
-    const timer = timers.get(operation) ?? latency.labels({ operation });
-    timers.set(operation, timer);
-    timer.observe(ms / 1000);
   };
 }
 
@@ -93,7 +82,8 @@ function pathOf(url: string): string {
   return start < 0 ? "/" : url.slice(start, end < 0 ? undefined : end);
 }
 
-function isPort(url: string): boolean {
-  const [, port] = /^http:\/\/[^/]*:(\d+)\//.exec(url) ?? [];
-  return port === undefined || Number(port) <= 65_535;
+/** Whether a URL is what it looks like when its Host header is one. */
+function namesHost(url: string): boolean {
+  const [plain, port = "0"] = /^http:\/\/(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::(\d{1,5}))?\//.exec(url) ?? [];
+  return plain !== undefined && Number(port) <= 65_535;
 }

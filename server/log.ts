@@ -1,18 +1,20 @@
 // The log: JSON lines on standard error, gathered and written together, with secrets blanked.
+
 import { write, writeSync } from "node:fs";
 import pino from "pino";
+import { timeText } from "../protocol/clock.ts";
 import type { Config } from "./config.ts";
 
 export type Log = pino.Logger;
 
-/** One line for one answered request. `ip` is asked only when the line is written. */
+/** One line for one answered request. */
 export type LogRequest = (
   requestId: string,
   method: string,
   path: string,
   status: number,
   ms: number,
-  ip: () => string | undefined,
+  address: string | undefined,
 ) => void;
 
 export interface OpenLog {
@@ -39,19 +41,24 @@ export function openLog(level: Config["logLevel"]): OpenLog {
   return {
     log,
     // Written by hand, as pino would: nothing in it can hold a secret, and it is written for every request.
-    logRequest(requestId, method, path, status, ms, ip) {
+    logRequest(requestId, method, path, status, ms, address) {
       if (!logsRequests) return;
-      const address = ip();
+      const ip = address === undefined ? "" : `,"ip":${quoted(address)}`;
       destination.write(
-        `{"level":"info","time":"${new Date().toISOString()}","request_id":"${requestId}","method":${JSON.stringify(method)},"path":${JSON.stringify(path)},"status":${status},"ms":${ms.toFixed(3)}${address === undefined ? "" : `,"ip":${JSON.stringify(address)}`}}\n`,
+        `{"level":"info","time":"${timeText(Date.now())}","request_id":"${requestId}","method":${quoted(method)},"path":${quoted(path)},"status":${status},"ms":${Math.round(ms * 1000) / 1000}${ip}}\n`,
       );
     },
     flush: () => destination.flush(),
   };
 }
 
+/** As JSON; most of what is logged needs no escaping. */
+function quoted(text: string): string {
+  return /^[\w/.:@-]*$/.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
 const gatherMs = 250;
-const writeAtLength = 32_768;
+const writeAtLength = 131_072;
 /** Lines that may wait while standard error takes none; past it they are dropped and counted. */
 const mostWaiting = 4 * 1024 * 1024;
 
@@ -60,17 +67,15 @@ const mostWaiting = 4 * 1024 * 1024;
  * lost with the process. (Pino's own destination measures each line in bytes, which cost a quarter of a post.)
  */
 function gatherLines(fd: number): { write(line: string): void; flush(): void } {
-  let lines: string[] = [];
-  let length = 0;
+  let lines = "";
   let dropped = 0;
   let writing = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function take(): string {
-    const text =
-      lines.join("") + (dropped > 0 ? `{"level":"warn","msg":"${dropped} log lines were dropped"}\n` : "");
-    lines = [];
-    length = dropped = 0;
+    const text = lines + (dropped > 0 ? `{"level":"warn","msg":"${dropped} log lines were dropped"}\n` : "");
+    lines = "";
+    dropped = 0;
     return text;
   }
 
@@ -81,20 +86,19 @@ function gatherLines(fd: number): { write(line: string): void; flush(): void } {
     writing = true;
     write(fd, Buffer.from(take()), () => {
       writing = false;
-      if (length >= writeAtLength) writeOut();
+      if (lines.length >= writeAtLength) writeOut();
       else if (lines.length > 0) timer ??= setTimeout(writeOut, gatherMs);
     });
   }
 
   return {
     write(line) {
-      if (length > mostWaiting) {
+      if (lines.length > mostWaiting) {
         dropped++;
         return;
       }
-      lines.push(line);
-      length += line.length;
-      if (length >= writeAtLength && !writing) writeOut();
+      lines += line;
+      if (lines.length >= writeAtLength && !writing) writeOut();
       else timer ??= setTimeout(writeOut, gatherMs);
     },
     flush() {

@@ -1,5 +1,6 @@
 // What /metrics tells, in the Prometheus format.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { RequestTimes } from "./request-times.ts";
 
 export type Metrics = ReturnType<typeof openMetrics>;
 
@@ -9,19 +10,7 @@ export function openMetrics() {
   collectDefaultMetrics({ register: registry, prefix: "hearth_", eventLoopMonitoringPrecision: 50 });
   return {
     registry,
-    requests: new Counter({
-      name: "hearth_http_requests_total",
-      help: "Answered requests",
-      labelNames: ["operation", "status"] as const,
-      registers,
-    }),
-    latency: new Histogram({
-      name: "hearth_http_request_duration_seconds",
-      help: "Time from a request to its answer",
-      labelNames: ["operation"] as const,
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
-      registers,
-    }),
+    requests: new RequestTimes(registry),
     sockets: new Gauge({ name: "hearth_sockets", help: "Open gateway sockets", registers }),
     deliveries: new Counter({
       name: "hearth_deliveries_total",

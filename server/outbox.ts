@@ -1,5 +1,7 @@
 // The numbered log: every event of a server is a row, numbered in the transaction of its change.
+
 import { type Migration, sql } from "kysely";
+import { timeText } from "../protocol/clock.ts";
 import type { Audience } from "../protocol/event.ts";
 import type { LoggedEvent } from "./bus/bus.ts";
 import { columnTypes } from "./database/columns.ts";
@@ -144,7 +146,7 @@ export async function numberEvents(
 }
 
 function toLogged(event: PendingEvent, seq: number): LoggedEvent {
-  const ts = new Date(event.at).toISOString();
+  const ts = timeText(event.at);
   return {
     kind: "logged",
     serverId: event.serverId,

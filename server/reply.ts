@@ -15,8 +15,8 @@ export class Reply {
 
 /** JSON that is already text; sent as it is. */
 export class Json {
-  readonly text: string | Uint8Array;
-  constructor(text: string | Uint8Array) {
+  readonly text: string | Blob;
+  constructor(text: string | Blob) {
     this.text = text;
   }
 }

@@ -1,5 +1,6 @@
-// URL → operation, on Hono: the routes of all features, the pages beside them, and what is not found.
-import { Hono } from "hono";
+// URL → operation, by Hono's router: the routes of all features, the pages beside them, and what is not found.
+import type { ParamIndexMap, ParamStash } from "hono/router";
+import { RegExpRouter } from "hono/router/reg-exp-router";
 import { notFound, Refusal } from "../protocol/errors.ts";
 import { answer, refusalAnswer } from "./answer.ts";
 import { asRefusal, dispatch } from "./dispatch.ts";
@@ -17,45 +18,76 @@ export interface Facts {
   operation: string;
 }
 
-/** Answers a request by its route. */
-export function openRoutes(house: House): (request: Request, facts: Facts) => Response | Promise<Response> {
-  const app = new Hono<{ Bindings: Facts }>();
-  const limiter = new Limiter({ ...house.config.rates });
+/** Which method an operation takes is looked at after its path, so that the refusal can name those that are taken. */
+const anyMethod = "ALL";
 
+/** What stands in the places of a path, as it was sent. */
+type Given = readonly string[];
+
+type AnswerAt = (request: Request, facts: Facts, given: Given) => Response | Promise<Response>;
+
+/** Answers a request by the path of its URL; never throws. */
+export function openRoutes(
+  house: House,
+): (request: Request, path: string, facts: Facts) => Response | Promise<Response> {
+  const router = new RegExpRouter<AnswerAt>();
+  const limiter = new Limiter({ ...house.config.rates });
   for (const { path, variants } of routesOf(house.features.flatMap((feature) => feature.operations))) {
-    app.all(path, (c) => {
-      const { env } = c;
-      const { method } = c.req;
-      const given = c.req.param() as Record<string, string>;
-      for (const { handler, places } of variants) {
-        if (handler.operation.method !== method || !fits(places, given)) continue;
-        env.operation = handler.operation.name;
-        const params: Record<string, string> = {};
-        for (const { name, key } of places) if (name) params[name] = given[key] ?? "";
-        return dispatch(house, limiter, handler, env, c.req.raw, params);
-      }
+    router.add(anyMethod, path, (request, facts, given) => {
       const here = variants.filter(({ places }) => fits(places, given));
-      return refusalAnswer(wrongMethod(here.map(({ handler }) => handler.operation.method)), env.requestId);
+      const variant = here.find(({ handler }) => handler.operation.method === request.method);
+      if (!variant) {
+        return refusalAnswer(
+          wrongMethod(here.map(({ handler }) => handler.operation.method)),
+          facts.requestId,
+        );
+      }
+      const { handler, places } = variant;
+      facts.operation = handler.operation.name;
+      const params: Record<string, string> = {};
+      places.forEach(({ name }, i) => {
+        if (name !== undefined) params[name] = decoded(given[i] ?? "");
+      });
+      return dispatch(house, limiter, handler, facts, request, params);
     });
   }
   for (const page of pages(house)) {
     for (const path of page.paths) {
-      app.all(path, async (c) => {
-        if (c.req.method !== "GET") return refusalAnswer(wrongMethod(["GET"]), c.env.requestId);
-        c.env.operation = page.name;
-        const { status, type, body, headers } = await page.answer();
-        return answer(body, status, c.env.requestId, { "Content-Type": type, ...headers });
+      router.add(anyMethod, path, async (request, facts) => {
+        if (request.method !== "GET") return refusalAnswer(wrongMethod(["GET"]), facts.requestId);
+        facts.operation = page.name;
+        try {
+          const { status, type, body, headers } = await page.answer();
+          return answer(body, status, facts.requestId, { "Content-Type": type, ...headers });
+        } catch (error) {
+          return refusalAnswer(asRefusal(house, error, facts.requestId), facts.requestId);
+        }
       });
     }
   }
-  app.notFound((c) => refusalAnswer(notFound(), c.env.requestId));
-  app.onError((error, c) => refusalAnswer(asRefusal(house, error, c.env.requestId), c.env.requestId));
-  return (request, facts) => app.fetch(request, facts);
+
+  return (request, path, facts) => {
+    const [[found], stash] = router.match(anyMethod, path) as [[AnswerAt, ParamIndexMap][], ParamStash];
+    if (!found) return refusalAnswer(notFound(), facts.requestId);
+    const [answerHere, indexes] = found;
+    const given: string[] = [];
+    for (const key in indexes) given[Number(key.slice(1))] = stash[indexes[key] ?? 0] ?? "";
+    return answerHere(request, facts, given);
+  };
 }
 
-/** A place of a path holds a parameter, or a word like `@me` that reads as one; `key` is the router's name for it. */
+/** What cannot be decoded stays as it is, and names nothing. */
+function decoded(text: string): string {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A place of a path holds a parameter, or a word like `@me` that reads as one. The router knows it by its number. */
 interface Place {
-  key: string;
   name?: string;
   word?: string;
 }
@@ -73,9 +105,7 @@ function routesOf(handlers: readonly Handler[]): Route[] {
   for (const handler of handlers) {
     const places: Place[] = [];
     const shape = handler.operation.path.replace(/\{(\w+)\}|@\w+/g, (word, name?: string) => {
-      const key = `p${places.length}`;
-      places.push(name ? { key, name } : { key, word });
-      return `:${key}`;
+      return `:p${places.push(name ? { name } : { word }) - 1}`;
     });
     const path = apiPrefix + shape;
     const route = routes.get(path) ?? { path, variants: [] };
@@ -86,9 +116,8 @@ function routesOf(handlers: readonly Handler[]): Route[] {
   return [...routes.values()];
 }
 
-function fits(places: readonly Place[], given: Readonly<Record<string, string>>): boolean {
-  for (const { key, word } of places) if (word !== undefined && word !== given[key]) return false;
-  return true;
+function fits(places: readonly Place[], given: Given): boolean {
+  return places.every(({ word }, i) => word === undefined || word === given[i]);
 }
 
 function wrongMethod(methods: readonly string[]): Refusal {

@@ -6,9 +6,17 @@ export function newToken(prefix: "hs_" | "hb_" | "hw_"): string {
   return prefix + randomBytes(32).toString("base64url");
 }
 
-/** What is stored of a token. */
+const hashesKept = 10_000;
+const hashes = new Map<string, string>();
+
+/** What is stored of a token. Kept for a while: the same few tokens come with every request. */
 export function tokenHash(token: string): string {
-  return new Bun.CryptoHasher("sha256").update(token).digest("base64url");
+  const known = hashes.get(token);
+  if (known !== undefined) return known;
+  if (hashes.size >= hashesKept) hashes.clear();
+  const hash = new Bun.CryptoHasher("sha256").update(token).digest("base64url");
+  hashes.set(token, hash);
+  return hash;
 }
 
 /** UUIDv7, increasing within this process. */

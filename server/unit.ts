@@ -1,8 +1,11 @@
 // A unit of work: what one operation reads through, and what it wants changed and told once its commit is durable.
+
 import type { z } from "zod";
+import { timeText } from "../protocol/clock.ts";
 import type { Audience, EventDeclaration } from "../protocol/event.ts";
 import type { BusItem, LiveFrame } from "./bus/bus.ts";
-import type { Append, Db, TableName } from "./database/database.ts";
+import type { Append, Db, Row, TableName } from "./database/database.ts";
+import type { Tables } from "./database/tables.ts";
 import type { House } from "./house.ts";
 import { lockStream } from "./outbox.ts";
 import { Json } from "./reply.ts";
@@ -82,8 +85,8 @@ export class Unit {
   }
 
   /** Hands a row over; it is inserted, together with others of its kind, when the unit commits. */
-  append(table: TableName, row: Append["row"], ifTaken: PendingAppend["ifTaken"] = "fail"): void {
-    this.appends.push({ table, row, ifTaken });
+  append<T extends TableName>(table: T, row: Tables[T], ifTaken: PendingAppend["ifTaken"] = "fail"): void {
+    this.appends.push({ table, row: row as Row, ifTaken });
   }
 
   /** Drops a cached value everywhere, once the change is committed. */
@@ -92,13 +95,13 @@ export class Unit {
   }
 
   /** A fact about a server's structure, remembered until an event of that server changes it. */
-  async remember<T>(serverId: string, part: string, load: (db: Db) => Promise<T>): Promise<T> {
+  remember<T>(serverId: string, part: string, load: (db: Db) => Promise<T>): Promise<T> | T {
     if (this.reading === "direct") return load(this.db);
-    const snapshot = this.house.remembered(serverId);
+    const { version, parts } = this.house.remembered(serverId);
     // The version is read before the facts: facts that are newer than it only cost a second look.
-    const version = await snapshot.version;
+    if (version instanceof Promise) return version.then(() => this.remember(serverId, part, load));
     if (version !== undefined) this.seen.set(serverId, version);
-    return (await snapshot.parts.get(part, () => load(this.house.database.read))) as T;
+    return parts.get(part, () => load(this.house.database.read)) as Promise<T> | T;
   }
 
   /** From here to the commit nobody else changes this server: the rights that are checked are the rights that hold. */
@@ -120,6 +123,6 @@ export function liveFrame(
   serverId = "serverId" in to ? to.serverId : undefined,
 ): LiveFrame {
   const server = serverId === undefined ? "" : `"server_id":"${serverId}",`;
-  const frame = `{"type":"${type}",${server}"ts":"${new Date().toISOString()}","data":${JSON.stringify(data)}}`;
+  const frame = `{"type":"${type}",${server}"ts":"${timeText(Date.now())}","data":${JSON.stringify(data)}}`;
   return { kind: "live", to, frame, ...(exceptUserId && { exceptUserId }) };
 }

@@ -21,8 +21,8 @@ export async function callerOf(house: House, headers: Headers): Promise<Caller |
 
 /** Asks each feature that knows tokens. */
 export async function recognise(house: House, scheme: TokenScheme, token: string): Promise<Caller | null> {
-  for (const feature of house.features) {
-    const caller = await feature.authenticate?.(house, scheme, token);
+  for (const authenticate of house.authenticators) {
+    const caller = await authenticate(house, scheme, token);
     if (caller !== undefined) return caller;
   }
   return null;

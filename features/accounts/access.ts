@@ -1,5 +1,7 @@
 // People as others may see them; what other features ask about a person.
+
 import { createHash } from "node:crypto";
+import { timeText } from "../../protocol/clock.ts";
 import type { House } from "../../server/house.ts";
 import type { Unit } from "../../server/unit.ts";
 import type { Author, Me, User } from "./contract.ts";
@@ -45,7 +47,7 @@ export function toUser(house: House, row: UsersTable): User {
     presence: shownPresence(house, row.id),
     bot: row.is_bot === 1,
     badges: [],
-    created_at: new Date(row.created_at).toISOString(),
+    created_at: timeText(row.created_at),
   };
 }
 

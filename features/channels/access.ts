@@ -1,4 +1,5 @@
 // Finds a channel through the person asking: not there, not a member and not allowed to see all look alike.
+import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";
 import { holds, permission, type Standing } from "../../protocol/permissions.ts";
 import { standingOf } from "../../server/standing.ts";
@@ -51,7 +52,7 @@ export async function toChannels(unit: Unit, rows: readonly ChannelsTable[]): Pr
     category: row.category,
     position: row.position,
     last_message_id: last.get(row.id) ?? null,
-    created_at: new Date(row.created_at).toISOString(),
+    created_at: timeText(row.created_at),
   }));
 }
 

@@ -1,5 +1,7 @@
 // What people do with invites.
+
 import { randomBytes } from "node:crypto";
+import { timeText } from "../../protocol/clock.ts";
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle, when } from "../../server/feature.ts";
@@ -102,7 +104,7 @@ function toInvite(row: InvitesTable, publicUrl: string): contract.Invite {
 
 function countsOf(row: InvitesTable) {
   return {
-    expires_at: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
+    expires_at: row.expires_at === null ? null : timeText(row.expires_at),
     max_uses: row.max_uses,
     uses: row.uses,
   };

@@ -1,4 +1,5 @@
 // Joining and leaving, for every feature that makes somebody a member or ends it.
+import { timeText } from "../../protocol/clock.ts";
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import type { Unit } from "../../server/unit.ts";
 import { usersById } from "../accounts/access.ts";
@@ -24,7 +25,7 @@ export async function addMember(unit: Unit, serverId: string, userId: string): P
   if (!(await insertMember(unit.db, serverId, userId, joinedAt))) return false;
   const user = (await usersById(unit, [userId])).get(userId);
   if (!user) throw notFound();
-  unit.emit(memberAdded, serverId, { user, role_ids: [], joined_at: new Date(joinedAt).toISOString() });
+  unit.emit(memberAdded, serverId, { user, role_ids: [], joined_at: timeText(joinedAt) });
   return true;
 }
 

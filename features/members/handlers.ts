@@ -1,4 +1,5 @@
 // Members: who they are, how they leave, and how they are made to.
+import { timeText } from "../../protocol/clock.ts";
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle, when } from "../../server/feature.ts";
@@ -44,7 +45,7 @@ export const members: Feature = {
       const roles = await selectMemberRoles(unit.db, params.id, ids);
       const answer = shown.flatMap((row) => {
         const user = users.get(row.user_id);
-        const joined_at = new Date(row.joined_at).toISOString();
+        const joined_at = timeText(row.joined_at);
         return user ? [{ user, role_ids: roles.get(row.user_id) ?? [], joined_at }] : [];
       });
       return page(answer, rows.length > limit);
@@ -77,7 +78,7 @@ export const members: Feature = {
       return bans.map((ban) => ({
         user: users.get(ban.user_id),
         reason: ban.reason,
-        created_at: new Date(ban.created_at).toISOString(),
+        created_at: timeText(ban.created_at),
       }));
     }),
 

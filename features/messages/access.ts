@@ -1,4 +1,5 @@
 // Finds a message through the person asking, and puts messages together for their readers.
+import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";
 import type { Unit } from "../../server/unit.ts";
 import { authorOf } from "../accounts/access.ts";
@@ -87,8 +88,8 @@ function plain(author: Author, row: MessagesTable): Omit<Message, "reactions"> {
     },
     attachments: [],
     nonce: row.nonce,
-    edited_at: row.edited_at === null ? null : new Date(row.edited_at).toISOString(),
-    created_at: new Date(row.created_at).toISOString(),
+    edited_at: row.edited_at === null ? null : timeText(row.edited_at),
+    created_at: timeText(row.created_at),
   };
 }
 

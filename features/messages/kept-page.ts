@@ -47,24 +47,27 @@ export class BytesForReaders {
   readonly #pieces: readonly Uint8Array[];
   /** One between each two pieces: whose reaction it is. */
   readonly #flags: readonly ReadonlySet<string>[];
-  readonly #copies = new Map<string, Uint8Array>();
+  readonly #copies = new Map<string, Blob>();
 
   constructor(pieces: readonly Uint8Array[], flags: readonly ReadonlySet<string>[]) {
     this.#pieces = pieces;
     this.#flags = flags;
   }
 
-  of(userId: string): Uint8Array {
+  of(userId: string): Blob {
     const mine = this.#flags.map((reactors) => reactors.has(userId));
     const key = mine.includes(true) ? mine.map(Number).join("") : "";
     const known = this.#copies.get(key);
     if (known) return known;
-    const bytes = Buffer.concat(
-      this.#pieces.flatMap((piece, i) =>
-        i === 0 ? [piece] : [mine[i - 1] ? flagBytes.mine : flagBytes.notMine, piece],
+    // A blob is sent from where it lies, where bytes are copied for each answer.
+    const copy = new Blob([
+      Buffer.concat(
+        this.#pieces.flatMap((piece, i) =>
+          i === 0 ? [piece] : [mine[i - 1] ? flagBytes.mine : flagBytes.notMine, piece],
+        ),
       ),
-    );
-    if (this.#copies.size < mostCopies) this.#copies.set(key, bytes);
-    return bytes;
+    ]);
+    if (this.#copies.size < mostCopies) this.#copies.set(key, copy);
+    return copy;
   }
 }

@@ -85,7 +85,7 @@ export function appendMessage(unit: Unit, row: MessagesTable): void {
     const { author_id, channel_id, nonce, created_at } = row;
     unit.append("message_nonces", { message_id: row.id, author_id, channel_id, nonce, created_at }, "skip");
   }
-  unit.append("messages", { ...row });
+  unit.append("messages", row);
 }
 
 /** The message that the nonce made within the last day. An older nonce is forgotten on the way. */

@@ -1,4 +1,5 @@
 // Finds a server through the person asking; who is not a member cannot tell it from one that does not exist.
+import { timeText } from "../../protocol/clock.ts";
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { holds, type PermissionName, permission, type Standing } from "../../protocol/permissions.ts";
 import { standingOf } from "../../server/standing.ts";
@@ -38,7 +39,7 @@ export function toSharedServer(row: ServersTable): SharedServer {
     icon: row.icon,
     owner_id: row.owner_id,
     member_count: row.member_count,
-    created_at: new Date(row.created_at).toISOString(),
+    created_at: timeText(row.created_at),
   };
 }
 

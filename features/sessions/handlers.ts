@@ -1,4 +1,5 @@
 // Registering, signing in and out, changing the password. Slow hashing happens before the transaction opens.
+import { timeText } from "../../protocol/clock.ts";
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/feature.ts";
 import { type House, perHouse } from "../../server/house.ts";
@@ -124,8 +125,8 @@ export const sessions: Feature = {
       const uses = lastUses(unit.house);
       return (await selectSessions(unit.db, caller.userId)).map((session) => ({
         id: session.id,
-        created_at: new Date(session.created_at).toISOString(),
-        last_used_at: new Date(uses.get(session.id) ?? session.last_used_at).toISOString(),
+        created_at: timeText(session.created_at),
+        last_used_at: timeText(uses.get(session.id) ?? session.last_used_at),
         user_agent: session.user_agent,
         current: session.id === caller.sessionId,
       }));

@@ -6,9 +6,12 @@ export type Db = Kysely<Tables>;
 
 export type TableName = keyof Tables & string;
 
+/** A row to insert: all columns of its table, always. */
+export type Row = Readonly<Record<string, string | number | null>>;
+
 export interface Append {
   table: TableName;
-  row: Readonly<Record<string, string | number | null>>;
+  row: Row;
 }
 
 export interface Database {
@@ -23,12 +26,7 @@ export interface Database {
    * Inserts rows of one table in few statements, inside the transaction `db`. With `skipTaken`, rows whose key is
    * taken are left out; their first column then tells the rows apart. Answers which rows went in.
    */
-  insertRows(
-    db: Db,
-    table: TableName,
-    rows: readonly Append["row"][],
-    skipTaken: boolean,
-  ): Promise<boolean[]>;
+  insertRows(db: Db, table: TableName, rows: readonly Row[], skipTaken: boolean): Promise<boolean[]>;
   /** Takes the row lock that serialises the writers of one server; nothing to do where there is one writer at all. */
   readonly locksRows: boolean;
   /** Brings the tables up to date. Throws DatabaseTooNew when they come from a newer Hearth. */

@@ -1,7 +1,7 @@
 // The PostgreSQL engine, for a community that wants its truth in a server of its own.
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import { type Append, CannotStart, type Database, type Db } from "./database.ts";
+import { CannotStart, type Database, type Db, type Row, type TableName } from "./database.ts";
 import { migrateToLatest } from "./migrate.ts";
 import type { Tables } from "./tables.ts";
 
@@ -105,45 +105,52 @@ async function claimDatabase(url: string): Promise<{ release(): Promise<void> }>
   return { release };
 }
 
-// One array a column keeps the statement's text the same however many rows there are.
+interface Insert {
+  columns: readonly string[];
+  sql: string;
+}
+
+const inserts = new Map<string, Insert>();
+
 async function insertRows(
   db: Db,
-  table: string,
-  rows: readonly Append["row"][],
+  table: TableName,
+  rows: readonly Row[],
   skipTaken: boolean,
 ): Promise<boolean[]> {
-  const first = rows[0];
+  const [first] = rows;
   if (!first) return [];
-  const columns = Object.keys(first);
-  const types = await columnTypes(db, table);
-  const names = sql.join(columns.map((column) => sql.ref(column)));
-  const arrays = sql.join(
-    columns.map(
-      (column) => sql`${rows.map((row) => row[column] ?? null)}::${sql.raw(types.get(column) ?? "text")}[]`,
-    ),
-  );
-  const conflict = skipTaken ? sql`on conflict do nothing` : sql``;
-  const statement = sql<Record<string, unknown>>`insert into ${sql.table(table)} (${names})
-    select * from unnest(${arrays}) ${conflict} ${skipTaken ? sql`returning ${names}` : sql``}`;
-  const result = await statement.execute(db);
+  const key = `${table} ${skipTaken}`;
+  const insert = inserts.get(key) ?? (await insertInto(db, table, Object.keys(first), skipTaken));
+  inserts.set(key, insert);
+  const arrays = insert.columns.map((column) => rows.map((row) => row[column] ?? null));
+  const result = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(insert.sql, arrays));
   if (!skipTaken) return rows.map(() => true);
   // The first column tells the rows apart.
-  const identity = columns[0] ?? "";
+  const identity = insert.columns[0] ?? "";
   const inserted = new Set(result.rows.map((row) => row[identity]));
   return rows.map((row) => inserted.has(row[identity]));
 }
 
-const typesOf = new Map<string, Map<string, string>>();
+// One array a column keeps the statement's text the same however many rows there are.
+async function insertInto(
+  db: Db,
+  table: TableName,
+  columns: readonly string[],
+  skipTaken: boolean,
+): Promise<Insert> {
+  const types = await columnTypes(db, table);
+  const names = columns.map((column) => `"${column}"`).join(", ");
+  const arrays = columns.map((column, i) => `$${i + 1}::${types.get(column) ?? "text"}[]`).join(", ");
+  const conflict = skipTaken ? `on conflict do nothing returning "${columns[0]}"` : "";
+  return { columns, sql: `insert into "${table}" (${names}) select * from unnest(${arrays}) ${conflict}` };
+}
 
-async function columnTypes(db: Db, table: string): Promise<Map<string, string>> {
-  const known = typesOf.get(table);
-  if (known) return known;
+async function columnTypes(db: Db, table: TableName): Promise<Map<string, string>> {
   const { rows } = await sql<{ column: string; type: string }>`
     select attname as column, format_type(atttypid, atttypmod) as type from pg_attribute
     where attrelid = ${table}::regclass and attnum > 0`.execute(db);
-  const types = new Map(rows.map((row) => [row.column, row.type]));
-  typesOf.set(table, types);
-  return types;
+  return new Map(rows.map((row) => [row.column, row.type]));
 }
 
 // Numbers of eight bytes hold milliseconds and counters here, all far below 2^53.

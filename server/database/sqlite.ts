@@ -10,7 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { CannotStart, type Database, type Db } from "./database.ts";
+import { CannotStart, type Database, type Db, type Row, type TableName } from "./database.ts";
 import { migrateToLatest } from "./migrate.ts";
 import { Mutex } from "./mutex.ts";
 import type { Tables } from "./tables.ts";
@@ -79,6 +79,8 @@ interface Connection {
   commit: Statement;
   rollback: Statement;
   statement(sql: string): Statement;
+  /** By table and whether taken keys are skipped. */
+  inserts: Map<string, (row: Row) => boolean>;
 }
 
 function connect(file: string): Connection {
@@ -99,6 +101,7 @@ function connect(file: string): Connection {
   return {
     connection,
     statement,
+    inserts: new Map(),
     db: new Kysely<Tables>({
       dialect: {
         createAdapter: () => new TransactionalAdapter(),
@@ -138,7 +141,6 @@ function openFile(file: string): Sqlite {
     connection.exec("PRAGMA synchronous = FULL");
     connection.exec("PRAGMA foreign_keys = ON");
     connection.exec("PRAGMA cache_size = -16000");
-    connection.exec("PRAGMA wal_autocheckpoint = 4000");
     return connection;
   } catch (error) {
     throw new CannotStart(`The database file ${file} cannot be used: ${(error as Error).message}.`);
@@ -147,16 +149,28 @@ function openFile(file: string): Sqlite {
 
 // Rows go one by one through a prepared statement: inside a transaction that is faster than one statement of many rows.
 function insertRows(
-  writer: Connection,
-  table: string,
-  rows: readonly Readonly<Record<string, string | number | null>>[],
+  { connection, inserts }: Connection,
+  table: TableName,
+  rows: readonly Row[],
   skipTaken: boolean,
 ): boolean[] {
-  const columns = Object.keys(rows[0] ?? {});
-  const insert = writer.statement(
-    `insert ${skipTaken ? "or ignore " : ""}into "${table}" (${columns.map((each) => `"${each}"`).join(", ")}) values (${columns.map(() => "?").join(", ")})`,
+  const key = `${table} ${skipTaken}`;
+  const insert = inserts.get(key) ?? inserter(connection, table, Object.keys(rows[0] ?? {}), skipTaken);
+  inserts.set(key, insert);
+  return rows.map(insert);
+}
+
+function inserter(
+  connection: Sqlite,
+  table: TableName,
+  columns: readonly string[],
+  skipTaken: boolean,
+): (row: Row) => boolean {
+  const names = columns.map((column) => `"${column}"`).join(", ");
+  const insert = connection.prepare(
+    `insert ${skipTaken ? "or ignore " : ""}into "${table}" (${names}) values (${columns.map(() => "?").join(", ")})`,
   );
-  return rows.map((row) => insert.run(...columns.map((column) => row[column] ?? null)).changes > 0);
+  return (row) => insert.run(...columns.map((column) => row[column] ?? null)).changes > 0;
 }
 
 /** SQLite can change tables inside a transaction; a process killed between two of its tables leaves none of them. */

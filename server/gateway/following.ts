@@ -90,21 +90,25 @@ export class Following {
     }
   }
 
-  /** From here on the socket hears the server; first what it missed while its state loaded. Answers how many that were. */
-  follow(socket: Socket, server: ServerView, joiner: Joiner | undefined): number {
+  /** Sends what the socket missed while its state loaded. Answers how many events that were. */
+  catchUp(socket: Socket, server: ServerView, joiner: Joiner | undefined): number {
     let sent = 0;
     for (const event of joiner?.missed ?? []) {
       if (event.seq <= server.seq || !hears(server.audience, event)) continue;
       socket.send(event.frame);
       sent++;
     }
+    return sent;
+  }
+
+  /** From here on the socket hears the server; first what was only of the moment while its state loaded. */
+  follow(socket: Socket, server: ServerView, joiner: Joiner | undefined): void {
     for (const { to, frame, exceptUserId } of joiner?.missedLive ?? []) {
       const isFor = "audience" in to && (to.audience === "members" || server.audience === "viewers");
       if (isFor && exceptUserId !== socket.caller?.userId) socket.send(frame);
     }
     this.#stream(server.id).followers.add(socket);
     this.#listen(socket, server.id, server.audience);
-    return sent;
   }
 
   unfollow(socket: Socket, serverId: string): void {

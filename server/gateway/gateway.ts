@@ -160,9 +160,11 @@ export class Gateway {
         if (!socket.isOpen) return;
         if (!owed) socket.send(frameText("READY", readyData(this.#house, caller, view)));
         let late = 0;
-        for (const server of view.servers)
-          late += this.#following.follow(socket, server, joined.get(server.id));
+        for (const server of view.servers) {
+          late += this.#following.catchUp(socket, server, joined.get(server.id));
+        }
         if (owed) socket.send(frameText("RESUMED", { replayed: replayed + late }));
+        for (const server of view.servers) this.#following.follow(socket, server, joined.get(server.id));
         return;
       } finally {
         this.#following.leave(joined);
@@ -187,6 +189,7 @@ export class Gateway {
         if (!socket.isOpen || socket.follows.has(serverId)) return;
         if (!isStillTrue(caller, view, joined)) continue;
         socket.send(frameText("SERVER_CREATE", server.entry));
+        this.#following.catchUp(socket, server, joined.get(serverId));
         this.#following.follow(socket, server, joined.get(serverId));
         return;
       } finally {

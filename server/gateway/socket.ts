@@ -1,4 +1,5 @@
 // One open socket: what the runtime gives us of it, and the little that we keep about it.
+import { timeText } from "../../protocol/clock.ts";
 import { type CloseReason, closeCode } from "../../protocol/frames.ts";
 import type { Caller } from "../feature.ts";
 
@@ -47,5 +48,5 @@ export class Socket {
 }
 
 export function frameText(type: string, data: unknown): string {
-  return `{"type":"${type}","ts":"${new Date().toISOString()}","data":${JSON.stringify(data)}}`;
+  return `{"type":"${type}","ts":"${timeText(Date.now())}","data":${JSON.stringify(data)}}`;
 }

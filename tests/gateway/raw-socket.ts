@@ -17,6 +17,7 @@ export class RawSocket {
   readonly texts: string[] = [];
   /** The code of the close frame; undefined while open, 1006 when the connection went without one. */
   closeCode: number | undefined;
+  answersPings = true;
   #rest: Buffer;
   #wake: () => void = () => {};
 
@@ -154,7 +155,7 @@ export class RawSocket {
   #heard(opcode: number, payload: Buffer): void {
     if (opcode === 1) this.texts.push(payload.toString());
     if (opcode === 8) this.closeCode = payload.length >= 2 ? payload.readUInt16BE(0) : 1005;
-    if (opcode === 9) this.send(10, payload);
+    if (opcode === 9 && this.answersPings) this.send(10, payload);
   }
 }
 

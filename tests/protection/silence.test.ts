@@ -1,0 +1,72 @@
+// Connections that say nothing, or hardly anything: each is let go in its time, so that they cannot be piled up.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { connect } from "node:net";
+import { RawSocket } from "../gateway/raw-socket.ts";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { request } from "./raw.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await makeHouse("SQLite", {});
+  await house.open();
+});
+afterAll(() => house.end());
+
+/** Sends `first`, then a byte of `dribble` each second, and answers what came until the other side closed, and when. */
+function lingerUntilClosed(first: string, dribble = ""): Promise<{ text: string; seconds: number }> {
+  const { hostname, port } = new URL(house.url);
+  return new Promise((resolve) => {
+    const started = performance.now();
+    const socket = connect(Number(port), hostname);
+    let text = "";
+    let at = 0;
+    socket.write(first);
+    const drip = setInterval(() => at < dribble.length && socket.write(dribble[at++] ?? ""), 1000);
+    socket.on("data", (chunk: Buffer) => {
+      text += chunk.toString("latin1");
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      clearInterval(drip);
+      resolve({ text, seconds: (performance.now() - started) / 1000 });
+    });
+  });
+}
+
+/** Signs in and is never heard again, not even by a pong. Answers after how many seconds it was let go. */
+async function fallSilent(token: string): Promise<number> {
+  const socket = await RawSocket.open(house.url);
+  socket.answersPings = false;
+  socket.say("AUTH", { token });
+  await socket.until((texts) => texts.length > 0);
+  const started = performance.now();
+  await socket.closed(110_000);
+  return (performance.now() - started) / 1000;
+}
+
+const json = ["Content-Type: application/json", "Content-Length: 1000"];
+
+test("header lines, bodies and sockets that stay silent or dribble are let go", async () => {
+  const { token } = await house.person("ada");
+  const bearer = `Authorization: Bearer ${token}`;
+  const handshake = request("GET", "/ws", [
+    "Upgrade: websocket",
+    "Connection: Upgrade",
+    "Sec-WebSocket-Version: 13",
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+  ]);
+  const [header, body, stranger, member] = await Promise.all([
+    lingerUntilClosed("GET /healthz HTTP/1.1\r\nHost: hearth.example\r\nX-Slow: ", "a".repeat(100)),
+    lingerUntilClosed(request("POST", "/api/v1/servers", [bearer, ...json], "{"), " ".repeat(100)),
+    lingerUntilClosed(handshake),
+    fallSilent(token),
+  ]);
+  expect(header.text).not.toContain("200 OK");
+  expect(header.seconds).toBeLessThan(60);
+  expect(body.text).toContain("malformed_json");
+  expect(body.seconds).toBeLessThan(60);
+  expect(stranger.text).toContain("101 Switching Protocols");
+  expect(stranger.seconds).toBeLessThan(20);
+  expect(member).toBeGreaterThan(70);
+  expect(member).toBeLessThan(100);
+}, 120_000);
