@@ -8,8 +8,11 @@ import type { ErrorCode } from "./errors.ts";
  */
 export type CallerRule = "public" | "person" | "account";
 
-/** Which token bucket a call draws from, besides the one that every signed-in call draws from. */
-export type RateClass = "auth" | "invites" | "messages";
+/**
+ * Which token bucket a call draws from, besides the one that every signed-in call draws from: the client address's for
+ * `auth` and `invites`, the person's for `messages`, the first path parameter's for `webhooks`.
+ */
+export type RateClass = "auth" | "invites" | "messages" | "webhooks";
 
 /**
  * How the work meets the database. `read`: no change. `write`: a transaction of its own, checks included.
@@ -45,6 +48,12 @@ export interface Declaration<
   body?: Body;
   /** Whether a call without any body is a call with `{}`. */
   bodyOptional?: boolean;
+  /** The body is no JSON: the handler reads it from `request.raw`, and this is its media type. */
+  consumes?: string;
+  /** The media type of the answer when it is no JSON. */
+  produces?: string;
+  /** It answers at the origin root as well as below /api/v1. */
+  atRoot?: boolean;
   /** By status; the first one is what a handler answers that returns a plain value. */
   answers: Readonly<Record<number, Answer>>;
   /** Refusals particular to this operation; those of its caller rule, rate and shape are added by the description. */

@@ -1,5 +1,6 @@
 // How answers are written: JSON, the error body, and the security headers that every one of them carries.
 import type { ErrorBody, Refusal } from "../protocol/errors.ts";
+import type { Data } from "./reply.ts";
 
 const security = {
   "Content-Security-Policy":
@@ -18,7 +19,7 @@ withJson.set("Content-Type", "application/json; charset=utf-8");
 type Extra = Readonly<Record<string, string>>;
 
 /** Any answer: it carries the security headers, and nobody in between keeps it unless `extra` says so. */
-export function answer(body: string | null, status: number, requestId: string, extra?: Extra): Response {
+export function answer(body: Data | null, status: number, requestId: string, extra?: Extra): Response {
   return dressed(new Response(body, { status, headers: withoutBody }), requestId, extra);
 }
 

@@ -70,6 +70,7 @@ const settings = {
   RATE_AUTH: rate("5/10", "authentication calls per second and burst, per client address"),
   RATE_INVITES: rate("2/5", "invite calls per second and burst, per client address"),
   RATE_MESSAGES: rate("10/20", "messages per second and burst, per person"),
+  RATE_WEBHOOKS: rate("5/10", "messages per second and burst, per webhook"),
   RATE_ALL: rate("50/100", "calls of any kind per second and burst, per person"),
   REGISTRATION: {
     schema: z.enum(["open", "invite", "closed"]).default("open"),
@@ -85,11 +86,49 @@ const settings = {
       .default("https://www.gravatar.com/avatar/"),
     meaning: "service that draws avatars from the hash of an e-mail address; off turns it off",
   },
+  SMTP_URL: {
+    schema: address(/^smtps?:\/\//, "must look like smtp://user:password@host:587").optional(),
+    meaning: "mail server that sends links for forgotten passwords",
+    secret: true,
+  },
+  MAIL_FROM: {
+    schema: z
+      .string()
+      .refine(
+        (text) => /^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(text),
+        "must be an address like Hearth <hearth@example.org>",
+      )
+      .optional(),
+    meaning: "sender of the mails; needed with SMTP_URL",
+  },
+  GIF_API_KEY: { schema: z.string().min(1).optional(), meaning: "key of the GIF provider", secret: true },
+  GIF_PROVIDER: { schema: z.enum(["klipy", "giphy"]).default("klipy"), meaning: "where GIFs come from" },
+  GIF_API_URL: {
+    schema: address(/^https?:\/\//, "must be an http or https address").optional(),
+    meaning: "base address of the GIF provider (default: its own)",
+  },
+  LIVEKIT_URL: {
+    schema: address(/^(wss?|https?):\/\//, "must be a ws, wss, http or https address").optional(),
+    meaning: "media server for voice, as browsers reach it; needs the key and the secret",
+  },
+  LIVEKIT_API_KEY: { schema: z.string().min(1).optional(), meaning: "key of the media server" },
+  LIVEKIT_API_SECRET: {
+    schema: z.string().min(1).optional(),
+    meaning: "secret of the media server",
+    secret: true,
+  },
+  VAPID_SUBJECT: {
+    schema: z
+      .string()
+      .refine((text) => /^(mailto:\S+@\S+|https:\/\/\S+)$/.test(text), "must be a mailto: or https: address")
+      .optional(),
+    meaning: "contact that push services get to see (default PUBLIC_URL)",
+  },
   LOG_LEVEL: {
     schema: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     meaning: "how much is logged, as JSON lines on standard error",
   },
-} satisfies Record<string, { schema: z.ZodType; meaning: string }>;
+} satisfies Record<string, { schema: z.ZodType; meaning: string; secret?: true }>;
 
 function rate(standard: string, meaning: string) {
   return {
@@ -120,9 +159,13 @@ export interface Config {
   trustedOrigins: string[];
   cookieSecure: boolean;
   rateLimits: boolean;
-  rates: Record<"auth" | "invites" | "messages" | "all", Rate>;
+  rates: Record<"auth" | "invites" | "messages" | "webhooks" | "all", Rate>;
   registration: "open" | "invite" | "closed";
   avatarUrl: string | undefined;
+  mail: { url: string; from: string } | undefined;
+  gifs: { provider: "klipy" | "giphy"; key: string; url: string | undefined } | undefined;
+  livekit: { url: string; key: string; secret: string } | undefined;
+  vapidSubject: string | undefined;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
 }
 
@@ -161,12 +204,41 @@ export function readConfig(
       auth: read.RATE_AUTH,
       invites: read.RATE_INVITES,
       messages: read.RATE_MESSAGES,
+      webhooks: read.RATE_WEBHOOKS,
       all: read.RATE_ALL,
     },
     registration: read.REGISTRATION,
     avatarUrl: read.AVATAR_URL === "off" ? undefined : read.AVATAR_URL,
+    mail: together({ SMTP_URL: read.SMTP_URL, MAIL_FROM: read.MAIL_FROM }, (url, from) => ({ url, from })),
+    gifs: read.GIF_API_KEY
+      ? { provider: read.GIF_PROVIDER, key: read.GIF_API_KEY, url: read.GIF_API_URL }
+      : undefined,
+    livekit: together(
+      {
+        LIVEKIT_URL: read.LIVEKIT_URL,
+        LIVEKIT_API_KEY: read.LIVEKIT_API_KEY,
+        LIVEKIT_API_SECRET: read.LIVEKIT_API_SECRET,
+      },
+      (url, key, secret) => ({ url, key, secret }),
+    ),
+    vapidSubject: read.VAPID_SUBJECT,
     logLevel: read.LOG_LEVEL,
   };
+}
+
+/** Settings that make sense only all together, or not at all. Throws CannotStart naming the first that is missing. */
+function together<T>(
+  parts: Record<string, string | undefined>,
+  make: (...values: string[]) => T,
+): T | undefined {
+  const values = Object.values(parts).filter((value) => value !== undefined);
+  if (values.length === 0) return undefined;
+  const missing = Object.keys(parts).find((name) => parts[name] === undefined);
+  if (missing) {
+    const given = Object.keys(parts).filter((name) => parts[name] !== undefined);
+    throw new CannotStart(`The setting ${missing} is missing: ${given.join(" and ")} needs it.`);
+  }
+  return make(...values);
 }
 
 /** The table of settings for the docs: name, default, meaning. */

@@ -9,7 +9,7 @@ import type { Call, Caller, Handler, RequestFacts } from "./feature.ts";
 import type { House } from "./house.ts";
 import type { Limiter, Taken } from "./limiter.ts";
 import { isTrustedOrigin } from "./origin.ts";
-import { Json, Reply } from "./reply.ts";
+import { Content, Json, Reply } from "./reply.ts";
 import type { Facts } from "./routes.ts";
 import { callerOf, unauthenticated } from "./who.ts";
 
@@ -31,6 +31,7 @@ export async function dispatch(
   };
   try {
     if (operation.rate === "auth" || operation.rate === "invites") take(operation.rate, rateKey(clientIp()));
+    if (operation.rate === "webhooks") take("webhooks", Object.values(params)[0] ?? "");
     if (operation.method !== "GET" && !isTrustedOrigin(house, request.headers)) throw untrusted();
     const caller = operation.caller === "public" ? anonymous : await callerOf(house, request.headers);
     if (!caller) throw unauthenticated();
@@ -72,16 +73,16 @@ function inLane(
 
 /** What a handler may know of the request itself; read only when it asks. */
 class RequestView implements RequestFacts {
-  readonly #request: Request;
+  readonly raw: Request;
   readonly publicUrl: string;
 
   constructor(request: Request, publicUrl: string) {
-    this.#request = request;
+    this.raw = request;
     this.publicUrl = publicUrl;
   }
 
   get userAgent(): string {
-    return (this.#request.headers.get("user-agent") ?? "").slice(0, 256);
+    return (this.raw.headers.get("user-agent") ?? "").slice(0, 256);
   }
 }
 
@@ -139,6 +140,9 @@ function write(
   const status = reply?.status ?? operation.successStatus;
   if (reply) Object.assign(headers, reply.headers);
   if (status === 204 || body === undefined) return answer(null, status, requestId, headers);
+  if (body instanceof Content) {
+    return answer(body.data, status, requestId, { "Content-Type": body.type, ...headers });
+  }
   return jsonAnswer(body instanceof Json ? body.text : JSON.stringify(body), status, requestId, headers);
 }
 

@@ -22,6 +22,8 @@ export interface RequestFacts {
   userAgent: string;
   /** Origin for links in answers: the public URL, else where the server listens. */
   publicUrl: string;
+  /** The request itself, its body unread: for operations that declare `consumes`, and for headers. */
+  readonly raw: Request;
 }
 
 export interface Call<Params, Query, Body> {

@@ -1,6 +1,7 @@
 // The features of the house, in the order of their dependencies: one imports only those above it.
 import { accounts } from "../features/accounts/handlers.ts";
 import { channels } from "../features/channels/handlers.ts";
+import { files } from "../features/files/handlers.ts";
 import { instance } from "../features/instance/handlers.ts";
 import { invites } from "../features/invites/handlers.ts";
 import { members } from "../features/members/handlers.ts";
@@ -21,6 +22,7 @@ export const features: readonly Feature[] = [
   presence,
   channels,
   typing,
+  files,
   messages,
   reactions,
   invites,

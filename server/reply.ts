@@ -21,6 +21,18 @@ export class Json {
   }
 }
 
+export type Data = string | Blob | ReadableStream<Uint8Array>;
+
+/** An answer that is no JSON: a file, say. */
+export class Content {
+  readonly data: Data;
+  readonly type: string;
+  constructor(data: Data, type: string) {
+    this.data = data;
+    this.type = type;
+  }
+}
+
 /** A list that may go on. */
 export function page(items: unknown, hasMore: boolean): Reply {
   return new Reply(items, undefined, { "X-Has-More": String(hasMore) });

@@ -107,11 +107,13 @@ function routesOf(handlers: readonly Handler[]): Route[] {
     const shape = handler.operation.path.replace(/\{(\w+)\}|@\w+/g, (word, name?: string) => {
       return `:p${places.push(name ? { name } : { word }) - 1}`;
     });
-    const path = apiPrefix + shape;
-    const route = routes.get(path) ?? { path, variants: [] };
-    if (places.some((place) => place.word)) route.variants.unshift({ handler, places });
-    else route.variants.push({ handler, places });
-    routes.set(path, route);
+    for (const prefix of handler.operation.atRoot ? [apiPrefix, ""] : [apiPrefix]) {
+      const path = prefix + shape;
+      const route = routes.get(path) ?? { path, variants: [] };
+      if (places.some((place) => place.word)) route.variants.unshift({ handler, places });
+      else route.variants.push({ handler, places });
+      routes.set(path, route);
+    }
   }
   return [...routes.values()];
 }

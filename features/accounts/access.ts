@@ -46,7 +46,7 @@ export function toUser(house: House, row: UsersTable): User {
     avatar: avatarOf(house, row),
     presence: shownPresence(house, row.id),
     bot: row.is_bot === 1,
-    badges: [],
+    badges: JSON.parse(row.badges),
     created_at: timeText(row.created_at),
   };
 }

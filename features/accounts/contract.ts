@@ -7,6 +7,17 @@ import { color, id, length, name, text, time } from "../../protocol/shapes.ts";
 
 export const presenceStatus = z.enum(["online", "idle", "dnd", "offline"]);
 
+/** A mark of honour that the instance's admins hand out; `icon` is an emoji or an http(s) address. */
+export const badge = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  icon: z.string(),
+  color: z.string().nullable(),
+});
+
+export type Badge = z.infer<typeof badge>;
+
 /** What an author line needs of whoever wrote. */
 export const author = z.object({
   id,
@@ -26,7 +37,7 @@ export const user = z.object({
   avatar: z.string().nullable(),
   presence: presenceStatus,
   bot: z.boolean(),
-  badges: z.array(z.unknown()),
+  badges: z.array(badge),
   created_at: time,
 });
 

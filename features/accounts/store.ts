@@ -23,6 +23,8 @@ export interface UsersTable {
   password_hash: string | null;
   instance_role: "owner" | "admin" | "member";
   is_bot: number;
+  /** JSON: the badges as everybody sees them. */
+  badges: string;
   created_at: number;
 }
 
@@ -54,6 +56,14 @@ export function accountMigrations(engine: Database["engine"]): Record<string, Mi
           .addColumn("instance_role", type.text, (c) => c.notNull().defaultTo("member"))
           .addColumn("is_bot", type.integer, (c) => c.notNull().defaultTo(0))
           .addColumn("created_at", type.integer, (c) => c.notNull())
+          .execute();
+      },
+    },
+    "0010_badges_shown": {
+      async up(db) {
+        await db.schema
+          .alterTable("users")
+          .addColumn("badges", type.text, (c) => c.notNull().defaultTo("[]"))
           .execute();
       },
     },
@@ -93,6 +103,7 @@ export async function insertPerson(db: Db, person: NewPerson): Promise<boolean> 
       password_hash: person.passwordHash,
       instance_role: "member",
       is_bot: 0,
+      badges: "[]",
       created_at: Date.now(),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -146,7 +157,10 @@ export async function selectIdsByUsername(db: Db, keys: readonly string[]): Prom
 }
 
 export type UserChanges = Partial<
-  Pick<UsersTable, "display_name" | "bio" | "accent_color" | "status_text" | "presence" | "password_hash">
+  Pick<
+    UsersTable,
+    "display_name" | "bio" | "accent_color" | "status_text" | "presence" | "password_hash" | "badges"
+  >
 >;
 
 export async function updateUser(db: Db, id: string, changes: UserChanges): Promise<void> {

@@ -38,7 +38,7 @@ export async function toMessages(
   const reactions = await reactionsOn(unit, userId, rows);
   const messages: Message[] = [];
   for (const row of rows) {
-    const author = await authorOf(unit, row.author_id ?? "");
+    const author = row.author_id === null ? webhookAuthor(row) : await authorOf(unit, row.author_id);
     messages.push({ ...plain(author, row), reactions: reactions.get(row.id) ?? [] });
   }
   return messages;
@@ -86,10 +86,22 @@ function plain(author: Author, row: MessagesTable): Omit<Message, "reactions"> {
       role_ids: ids(row.mention_role_ids),
       everyone: row.mentions_everyone === 1,
     },
-    attachments: [],
+    attachments: row.attachments === "[]" ? [] : JSON.parse(row.attachments),
     nonce: row.nonce,
     edited_at: row.edited_at === null ? null : timeText(row.edited_at),
     created_at: timeText(row.created_at),
+  };
+}
+
+/** A webhook is whoever it said it was when it wrote. */
+export function webhookAuthor(row: MessagesTable): Author {
+  const called = row.author_name ?? "";
+  return {
+    id: row.webhook_id ?? row.id,
+    username: called,
+    display_name: called,
+    avatar: row.author_avatar,
+    kind: "webhook",
   };
 }
 

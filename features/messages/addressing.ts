@@ -1,6 +1,5 @@
 // Who of a server a text addresses: the addresses found in it, looked up among members and roles.
 import { limits } from "../../protocol/limits.ts";
-import { holds, permission, type Standing } from "../../protocol/permissions.ts";
 import { standingOf } from "../../server/standing.ts";
 import type { Unit } from "../../server/unit.ts";
 import { idsOfUsernames } from "../accounts/access.ts";
@@ -13,13 +12,19 @@ export interface Mentions {
   everyone: boolean;
 }
 
+/** Who addresses others: where, and whether roles and everybody at once. */
+export interface Addressing {
+  serverId: string;
+  mayCallMany: boolean;
+}
+
 /** At most 100 people and roles; @everyone and roles count only from authors who may manage messages. */
-export async function mentionsIn(unit: Unit, author: Standing, text: string): Promise<Mentions> {
+export async function mentionsIn(unit: Unit, author: Addressing, text: string): Promise<Mentions> {
   const nobody: Mentions = { user_ids: [], role_ids: [], everyone: false };
   if (!text.includes("@")) return nobody;
   const addresses = findAddresses(text);
   if (addresses.length === 0) return nobody;
-  const mayCallMany = holds(author, permission.MANAGE_MESSAGES);
+  const { mayCallMany } = author;
   const roles = (await rolesOf(unit, author.serverId)).filter((role) => !role.is_default);
   const ids = await idsOfUsernames(unit, addresses.flatMap(candidatesOf));
   const users = new Set<string>();

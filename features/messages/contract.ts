@@ -5,8 +5,7 @@ import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, integerInQuery, length, time } from "../../protocol/shapes.ts";
 import { author } from "../accounts/contract.ts";
-
-const attachment = z.object({ url: z.string(), name: z.string(), size: z.int(), content_type: z.string() });
+import { attachment } from "../files/contract.ts";
 
 const common = z.object({
   id,
@@ -33,7 +32,7 @@ export const message = common.extend({ reactions: z.array(reactionCount.extend({
 export type SharedMessage = z.infer<typeof sharedMessage>;
 export type Message = z.infer<typeof message>;
 
-const content = z
+export const content = z
   .string()
   .trim()
   .refine((value) => length(value) <= limits.message_max, `must be at most ${limits.message_max} characters`);

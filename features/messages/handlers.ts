@@ -1,19 +1,19 @@
 // What people do with messages.
 import { invalidField, Refusal } from "../../protocol/errors.ts";
+import { holds, permission } from "../../protocol/permissions.ts";
 import { type Feature, handle } from "../../server/feature.ts";
 import type { House } from "../../server/house.ts";
 import { repeated } from "../../server/reply.ts";
-import { newId } from "../../server/tokens.ts";
 import type { Unit } from "../../server/unit.ts";
-import { authorOf } from "../accounts/access.ts";
 import { findChannel, removeChannel, selectDeletedChannel } from "../channels/access.ts";
+import { ownUploads } from "../files/access.ts";
 import { need } from "../servers/access.ts";
-import { dropPage, findMessage, toMessage, toNewMessage, toShared } from "./access.ts";
+import { dropPage, findMessage, toMessage, toShared } from "./access.ts";
 import { mentionsIn } from "./addressing.ts";
 import * as contract from "./contract.ts";
 import { readPage } from "./pages.ts";
+import { post } from "./posting.ts";
 import {
-  appendMessage,
   deleteMessages,
   hasOldNonces,
   type MessagesTable,
@@ -45,28 +45,15 @@ export const messages: Feature = {
         if (first) return repeated(await toMessage(unit, caller.userId, first));
       }
       await checkReply(unit, channel.id, body.reply_to);
-      if (body.attachments?.length) throw invalidField("attachments.0", "is not an upload of yours");
-      const mentions = await mentionsIn(unit, standing, body.content);
-      const author = await authorOf(unit, caller.userId);
-      // From here to the hand-over nothing waits: ids follow each other as the numbers in the log do.
-      const row: MessagesTable = {
-        id: newId(),
-        channel_id: channel.id,
-        server_id: channel.server_id,
-        author_id: caller.userId,
+      return post(unit, {
+        writer: caller,
+        channel,
         content: body.content,
-        reply_to: body.reply_to ?? null,
-        mention_user_ids: JSON.stringify(mentions.user_ids),
-        mention_role_ids: JSON.stringify(mentions.role_ids),
-        mentions_everyone: mentions.everyone ? 1 : 0,
-        nonce: body.nonce ?? null,
-        edited_at: null,
-        created_at: Date.now(),
-      };
-      appendMessage(unit, row);
-      dropPage(unit, channel.id);
-      // Nobody has reacted yet, so the author gets the very bytes that the listeners get.
-      return unit.emit(contract.messageCreated, channel.server_id, toNewMessage(author, row));
+        replyTo: body.reply_to,
+        nonce: body.nonce,
+        attachments: await ownUploads(unit, caller.userId, body.attachments ?? []),
+        mayCallMany: holds(standing, permission.MANAGE_MESSAGES),
+      });
     }),
 
     handle(contract.getMessage, async ({ caller, params, unit }) => {
@@ -79,7 +66,8 @@ export const messages: Feature = {
       if (before.author_id !== caller.userId) throw authorOnly("change");
       need(standing, "SEND_MESSAGES");
       if (body.content === before.content) return toMessage(unit, caller.userId, before);
-      const mentions = await mentionsIn(unit, standing, body.content);
+      const mayCallMany = holds(standing, permission.MANAGE_MESSAGES);
+      const mentions = await mentionsIn(unit, { serverId: standing.serverId, mayCallMany }, body.content);
       const changes = {
         content: body.content,
         mention_user_ids: JSON.stringify(mentions.user_ids),

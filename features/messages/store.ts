@@ -9,8 +9,12 @@ export interface MessagesTable {
   id: string;
   channel_id: string;
   server_id: string;
-  /** Null when no account wrote it. */
+  /** Null when no account wrote it, but a webhook. */
   author_id: string | null;
+  /** The webhook that wrote it, and what it called itself. */
+  webhook_id: string | null;
+  author_name: string | null;
+  author_avatar: string | null;
   content: string;
   /** May name a message that is gone. */
   reply_to: string | null;
@@ -18,6 +22,8 @@ export interface MessagesTable {
   mention_user_ids: string;
   mention_role_ids: string;
   mentions_everyone: number;
+  /** JSON: the attachments as everybody sees them. */
+  attachments: string;
   nonce: string | null;
   edited_at: number | null;
   created_at: number;
@@ -74,6 +80,18 @@ export function messageMigrations(engine: Database["engine"]): Record<string, Mi
           .addPrimaryKeyConstraint("message_nonces_pk", ["author_id", "channel_id", "nonce"])
           .execute();
         await db.schema.createIndex("message_nonces_age").on("message_nonces").column("created_at").execute();
+      },
+    },
+    "0011_message_authors": {
+      async up(db) {
+        for (const name of ["webhook_id", "author_name", "author_avatar"]) {
+          const kind = name === "webhook_id" ? type.uuid : type.text;
+          await db.schema.alterTable("messages").addColumn(name, kind).execute();
+        }
+        await db.schema
+          .alterTable("messages")
+          .addColumn("attachments", type.text, (c) => c.notNull().defaultTo("[]"))
+          .execute();
       },
     },
   };

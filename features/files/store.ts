@@ -1,0 +1,55 @@
+// The table of uploads: what a stored file is called by its owner, and what it was found to be.
+import type { Migration } from "kysely";
+import { columnTypes } from "../../server/database/columns.ts";
+import type { Database, Db } from "../../server/database/database.ts";
+
+export interface UploadsTable {
+  /** The stored name: random, with the extension; what stands in the address. */
+  filename: string;
+  owner_id: string;
+  /** As the owner called it. */
+  name: string;
+  /** Bytes. */
+  size: number;
+  content_type: string;
+  created_at: number;
+}
+
+declare module "../../server/database/tables.ts" {
+  interface Tables {
+    uploads: UploadsTable;
+  }
+}
+
+export function fileMigrations(engine: Database["engine"]): Record<string, Migration> {
+  const type = columnTypes(engine);
+  return {
+    "0012_uploads": {
+      async up(db) {
+        await db.schema
+          .createTable("uploads")
+          .addColumn("filename", type.text, (c) => c.primaryKey().notNull())
+          .addColumn("owner_id", type.uuid, (c) => c.notNull().references("users.id"))
+          .addColumn("name", type.text, (c) => c.notNull())
+          .addColumn("size", type.integer, (c) => c.notNull())
+          .addColumn("content_type", type.text, (c) => c.notNull())
+          .addColumn("created_at", type.integer, (c) => c.notNull())
+          .execute();
+        await db.schema.createIndex("uploads_owner").on("uploads").column("owner_id").execute();
+      },
+    },
+  };
+}
+
+export async function selectUploadsOf(
+  db: Db,
+  ownerId: string,
+  filenames: readonly string[],
+): Promise<UploadsTable[]> {
+  return db
+    .selectFrom("uploads")
+    .selectAll()
+    .where("owner_id", "=", ownerId)
+    .where("filename", "in", filenames)
+    .execute();
+}

@@ -1,0 +1,53 @@
+// How a message comes into being, whoever writes it.
+import { newId } from "../../server/tokens.ts";
+import type { Unit } from "../../server/unit.ts";
+import { authorOf } from "../accounts/access.ts";
+import type { Attachment } from "../files/contract.ts";
+import { dropPage, toNewMessage, webhookAuthor } from "./access.ts";
+import { mentionsIn } from "./addressing.ts";
+import { messageCreated } from "./contract.ts";
+import { appendMessage, type MessagesTable } from "./store.ts";
+
+/** Who writes: an account, or a webhook under the name and picture that it chose. */
+export type Writer = { userId: string } | { webhookId: string; name: string; avatar: string | null };
+
+export interface Draft {
+  writer: Writer;
+  channel: { id: string; server_id: string };
+  content: string;
+  replyTo?: string | null | undefined;
+  nonce?: string | null | undefined;
+  attachments?: readonly Attachment[];
+  /** Whether @everyone and roles count. */
+  mayCallMany: boolean;
+}
+
+/** Hands the message over to the next commit. Answers it as JSON, as everybody gets it. */
+export async function post(unit: Unit, draft: Draft) {
+  const { writer, channel, content, mayCallMany } = draft;
+  const mentions = await mentionsIn(unit, { serverId: channel.server_id, mayCallMany }, content);
+  const account = "userId" in writer ? await authorOf(unit, writer.userId) : undefined;
+  // From here to the hand-over nothing waits: ids follow each other as the numbers in the log do.
+  const row: MessagesTable = {
+    id: newId(),
+    channel_id: channel.id,
+    server_id: channel.server_id,
+    author_id: "userId" in writer ? writer.userId : null,
+    webhook_id: "userId" in writer ? null : writer.webhookId,
+    author_name: "userId" in writer ? null : writer.name,
+    author_avatar: "userId" in writer ? null : writer.avatar,
+    content,
+    reply_to: draft.replyTo ?? null,
+    mention_user_ids: JSON.stringify(mentions.user_ids),
+    mention_role_ids: JSON.stringify(mentions.role_ids),
+    mentions_everyone: mentions.everyone ? 1 : 0,
+    attachments: JSON.stringify(draft.attachments ?? []),
+    nonce: draft.nonce ?? null,
+    edited_at: null,
+    created_at: Date.now(),
+  };
+  appendMessage(unit, row);
+  dropPage(unit, channel.id);
+  // Nobody has reacted yet, so the author gets the very bytes that the listeners get.
+  return unit.emit(messageCreated, channel.server_id, toNewMessage(account ?? webhookAuthor(row), row));
+}
