@@ -7,9 +7,12 @@ import { removeAllScratch } from "./scratch.ts";
 import { measureFanOut } from "./workloads/fan-out.ts";
 import { measureGrowth } from "./workloads/growth.ts";
 import { measureIdle } from "./workloads/idle.ts";
+import { measureLogins } from "./workloads/logins.ts";
+import { measureMentions } from "./workloads/mentions.ts";
 import { measurePages } from "./workloads/pages.ts";
 import { measurePostgres } from "./workloads/postgres.ts";
 import { measurePosts } from "./workloads/posts.ts";
+import { measureUploads } from "./workloads/uploads.ts";
 
 async function main(): Promise<number> {
   const options = optionsOrUsage();
@@ -48,6 +51,12 @@ function measure(
   switch (name) {
     case "posts":
       return measurePosts(scale, machine, logLevel);
+    case "mentions":
+      return measureMentions(scale, logLevel);
+    case "logins":
+      return measureLogins(scale, logLevel);
+    case "uploads":
+      return measureUploads(scale, logLevel);
     case "fan-out":
       return measureFanOut(scale, logLevel);
     case "pages":

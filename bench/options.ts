@@ -1,7 +1,17 @@
 // What the command line asks for, and how large a run that makes.
 import { parseArgs } from "node:util";
 
-export const workloadNames = ["posts", "fan-out", "pages", "growth", "idle", "postgres"] as const;
+export const workloadNames = [
+  "posts",
+  "mentions",
+  "fan-out",
+  "pages",
+  "growth",
+  "idle",
+  "logins",
+  "uploads",
+  "postgres",
+] as const;
 export type WorkloadName = (typeof workloadNames)[number];
 
 /** How large a run is: the real one gives figures, the smoke run only proves that every workload works. */
@@ -20,6 +30,11 @@ export interface Scale {
   manyMessages: number;
   /** Requests a round when few messages are compared with many. */
   growthRequests: number;
+  /** Members of the server in which everybody is called. */
+  crowd: number;
+  logins: number;
+  uploads: number;
+  uploadMib: number;
 }
 
 export interface Options {
@@ -48,6 +63,10 @@ const realScale: Scale = {
   fewMessages: 10_000,
   manyMessages: 1_000_000,
   growthRequests: 4000,
+  crowd: 10_000,
+  logins: 200,
+  uploads: 20,
+  uploadMib: 25,
 };
 
 const smokeScale: Scale = {
@@ -63,6 +82,10 @@ const smokeScale: Scale = {
   fewMessages: 1000,
   manyMessages: 10_000,
   growthRequests: 300,
+  crowd: 300,
+  logins: 20,
+  uploads: 4,
+  uploadMib: 5,
 };
 
 export function readOptions(words: string[]): Options {

@@ -18,6 +18,8 @@ export interface HearthOptions {
   core?: Core;
   databaseUrl?: string;
   logLevel?: string;
+  /** Where the bench's own push service listens; pushes go there then. */
+  pushPort?: number;
 }
 
 export type Reference = "insert" | "publish" | "static";
@@ -27,12 +29,14 @@ const patienceMs = 20_000;
 
 export async function startHearth(options: HearthOptions = {}): Promise<RunningServer> {
   const scratch = scratchFolder();
-  return startServer("server/main.ts", scratch, options.core ?? 0, {
+  const entry = options.pushPort === undefined ? "server/main.ts" : "bench/hearth-and-push.ts";
+  return startServer(entry, scratch, options.core ?? 0, {
     HOST: "127.0.0.1",
     PORT: "0",
     DATA_DIR: options.dataDir ?? join(scratch.path, "data"),
     RATE_LIMITS: "off",
     ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+    ...(options.pushPort ? { PUSH_PORT: String(options.pushPort) } : {}),
     ...(options.logLevel ? { LOG_LEVEL: options.logLevel } : {}),
   });
 }

@@ -23,6 +23,7 @@ export const errorStatus = {
   invite_expired: 410,
   too_large: 413,
   unsupported_type: 415,
+  range_not_satisfiable: 416,
   rate_limited: 429,
   internal: 500,
   not_configured: 503,
@@ -52,6 +53,8 @@ export interface RefusalDetail {
   retryAfter?: number;
   /** For 405: the methods that the path knows. */
   allow?: string;
+  /** For 416: how many bytes there are. */
+  size?: number;
 }
 
 /** A refusal with a reason the caller may read. Thrown by access and handlers, written out once, by dispatch. */

@@ -26,6 +26,8 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export interface Answer {
   description: string;
   body?: z.ZodType;
+  /** Headers of this answer that a client wants to know of, by name. */
+  headers?: Readonly<Record<string, z.ZodType>>;
 }
 
 export interface Declaration<

@@ -2,7 +2,17 @@
 import { z } from "zod";
 import { limits } from "./limits.ts";
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+// Without a flag for the case of letters: the description shows the bare pattern.
+const uuidPattern = /^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$/;
+
+// Control characters, line separators, bidi controls, and zero-width characters other than the joiner.
+const hiddenCharacters =
+  "\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200c\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\u3164\\ufeff\\uffa0";
+const hidden = new RegExp(`[${hiddenCharacters}]`);
+
+/** For the description: a text without characters that are not seen, and one that besides is not blank. */
+export const plainPattern = `^[^${hiddenCharacters}]*$`;
+const namePattern = `^[^${hiddenCharacters}]*[^\\s${hiddenCharacters}][^${hiddenCharacters}]*$`;
 
 /** A UUID as it stands in ids; folded to lower case, so that one id has one spelling. */
 export const id = z.string().regex(uuidPattern, "must be an id").toLowerCase().meta({ format: "uuid" });
@@ -22,7 +32,7 @@ export const httpUrl = z
   .string()
   .max(limits.url_max)
   .refine(isHttpUrl, "must be an http or https address")
-  .meta({ format: "uri" });
+  .meta({ format: "uri", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://" });
 
 /**
  * A name that people see: trimmed, 1 to `max` code points, with nothing in it that turns or hides the text around it.
@@ -35,7 +45,7 @@ export function name(max: number) {
     .refine((text) => length(text) >= 1, "must not be empty")
     .refine((text) => length(text) <= max, `must be at most ${max} characters`)
     .refine((text) => !hidesText(text), "must not hold invisible or direction-changing characters")
-    .meta({ minLength: 1, maxLength: max });
+    .meta({ minLength: 1, maxLength: max, pattern: namePattern });
 }
 
 /** A free text of at most `max` code points. */
@@ -48,8 +58,9 @@ export function text(max: number) {
 
 export const integerInQuery = z
   .string()
-  .regex(/^-?\d{1,64}$/, "must be a whole number")
-  .transform(Number);
+  .refine((text) => /^-?\d{1,64}$/.test(text), "must be a whole number")
+  .transform(Number)
+  .meta({ type: "integer" });
 
 /** Length in code points, the unit of every text limit here. */
 export function length(value: string): number {
@@ -61,9 +72,6 @@ export function length(value: string): number {
   return count;
 }
 
-// Control characters, line separators, bidi controls, and zero-width characters other than the joiner.
-const hidden =
-  /[\p{Cc}\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u115f\u1160\u3164\uffa0]/u;
 const joiner = /\u200d/;
 const joinerInEmoji =
   /(?<=\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)\u200d(?=\p{Extended_Pictographic}|[\u2640\u2642])/gu;

@@ -36,7 +36,7 @@ function dressed(response: Response, requestId: string, extra: Extra | undefined
 }
 
 export function refusalAnswer(refusal: Refusal, requestId: string, extra: Extra = {}): Response {
-  const { fields, retryAfter, allow } = refusal.detail;
+  const { fields, retryAfter, allow, size } = refusal.detail;
   const seconds = retryAfter === undefined ? undefined : Math.max(1, Math.ceil(retryAfter));
   const body: ErrorBody = {
     error: refusal.message,
@@ -49,5 +49,6 @@ export function refusalAnswer(refusal: Refusal, requestId: string, extra: Extra 
     ...extra,
     ...(seconds !== undefined && { "Retry-After": String(seconds) }),
     ...(allow && { Allow: allow }),
+    ...(size !== undefined && { "Content-Range": `bytes */${size}` }),
   });
 }

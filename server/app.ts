@@ -1,6 +1,10 @@
 // Builds a house from its settings, opens its door, and closes it again.
 import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import type { Migration } from "kysely";
+import type { Blobs } from "./blobs/blobs.ts";
+import { openDisk } from "./blobs/disk.ts";
+import type { Bus } from "./bus/bus.ts";
 import { memoryBus } from "./bus/memory.ts";
 import { clientIpReader } from "./client-ip.ts";
 import type { Config } from "./config.ts";
@@ -12,9 +16,10 @@ import { House } from "./house.ts";
 import { openHttp } from "./http.ts";
 import { decideOnce } from "./instance.ts";
 import { startJobs } from "./jobs.ts";
-import { listen } from "./listen.ts";
-import { openLog } from "./log.ts";
+import { type Door, listen } from "./listen.ts";
+import { type OpenLog, openLog } from "./log.ts";
 import { openMetrics } from "./metrics.ts";
+import { openOperatorDoor } from "./operator.ts";
 import { outboxMigrations } from "./outbox.ts";
 import { passwordHasher } from "./passwords.ts";
 import { newId } from "./tokens.ts";
@@ -43,12 +48,31 @@ export async function openHouse(config: Config): Promise<RunningHouse> {
   }
 }
 
-async function run(config: Config, database: Database): Promise<RunningHouse> {
-  const log = openLog(config.logLevel);
-  const bus = memoryBus();
+/**
+ * A house without doors, for as long as the work takes: for the command line, while no server runs. Throws CannotStart
+ * as openHouse does.
+ */
+export async function inClosedHouse<T>(config: Config, work: (house: House) => Promise<T>): Promise<T> {
+  makeDataDir(config.dataDir);
+  const database = await openDatabase(config);
+  try {
+    await database.migrate(allMigrations(database.engine));
+    const log = openLog(config.logLevel);
+    const house = await build(config, database, memoryBus(), log);
+    const result = await work(house);
+    for (const feature of features) feature.close?.(house);
+    log.flush();
+    return result;
+  } finally {
+    await database.close();
+  }
+}
+
+async function build(config: Config, database: Database, bus: Bus, log: OpenLog): Promise<House> {
   const house = new House({
     config,
     database,
+    blobs: await openBlobs(config.dataDir),
     bus,
     log,
     metrics: openMetrics(),
@@ -57,15 +81,31 @@ async function run(config: Config, database: Database): Promise<RunningHouse> {
     // Identifies the log: who resumes must have followed this very one.
     epoch: await database.transaction((db) => decideOnce(db, "epoch", newId())),
   });
+  for (const feature of features) await feature.opening?.(house);
+  return house;
+}
+
+async function run(config: Config, database: Database): Promise<RunningHouse> {
+  const log = openLog(config.logLevel);
+  const bus = memoryBus();
+  const house = await build(config, database, bus, log);
   const gateway = new Gateway(house, bus);
   const clientIp = clientIpReader(config.trustedProxies);
-  const door = listen(house, gateway, openHttp(house, clientIp));
+  const operator = await openOperatorDoor(house);
+  let door: Door;
+  try {
+    door = listen(house, gateway, openHttp(house, clientIp));
+  } catch (error) {
+    operator.close();
+    throw error;
+  }
   const jobs = startJobs(house);
   return {
     house,
     url: house.listeningUrl,
     async stop() {
       jobs.stop();
+      operator.close();
       gateway.close("restart");
       await door.close(finishMs);
       for (const feature of features) feature.close?.(house);
@@ -75,7 +115,20 @@ async function run(config: Config, database: Database): Promise<RunningHouse> {
   };
 }
 
-function allMigrations(engine: Database["engine"]): Record<string, Migration> {
+/** After the database, whose lock says that this process is the only one in the folder. */
+async function openBlobs(dataDir: string): Promise<Blobs> {
+  const folder = join(dataDir, "uploads");
+  try {
+    return await openDisk(folder);
+  } catch (error) {
+    throw new CannotStart(
+      `The folder of uploads ${folder} (in DATA_DIR) cannot be used: ${(error as Error).message}.`,
+    );
+  }
+}
+
+/** Of all features, by name. */
+export function allMigrations(engine: Database["engine"]): Record<string, Migration> {
   return Object.assign(
     outboxMigrations(engine),
     ...features.map((feature) => feature.migrations?.(engine) ?? {}),

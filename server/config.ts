@@ -301,3 +301,39 @@ function isCidr(text: string): boolean {
   if (family === 0 || more !== undefined) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
 }
+
+export interface SettingInForce {
+  name: string;
+  /** As it was given, or the default; passwords and keys are left out. */
+  value: string;
+  from: "argument" | "environment" | "default";
+}
+
+/** Every setting as readConfig would take it, right or wrong, without anything secret. */
+export function settingsInForce(
+  argv: readonly string[] = [],
+  environment: Record<string, string | undefined> = process.env,
+): SettingInForce[] {
+  const fromArgv = fromArguments(argv);
+  return Object.entries(settings).map(([name, each]) => {
+    const given = fromArgv[name] || environment[name];
+    const isSecret = "secret" in each;
+    if (!given) {
+      const standard = name === "RATE_LIMITS" ? "on" : defaultOf(each.schema);
+      return { name, value: String(standard ?? "none"), from: "default" };
+    }
+    const value = URL.canParse(given) ? withoutPasswords(given, isSecret) : isSecret ? "(hidden)" : given;
+    return { name, value, from: fromArgv[name] ? "argument" : "environment" };
+  });
+}
+
+/** What an address may show of itself; of a secret one only where it leads. */
+function withoutPasswords(text: string, isSecret: boolean): string {
+  const url = new URL(text);
+  if (isSecret)
+    return url.host === "" ? "(hidden)" : `${url.protocol}//${url.username ? "…@" : ""}${url.host}`;
+  if (url.password === "" && url.search === "") return text;
+  if (url.password !== "") url.password = "…";
+  if (url.search !== "") url.search = "?…";
+  return decodeURI(url.href);
+}

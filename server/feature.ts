@@ -3,7 +3,7 @@ import type { Migration } from "kysely";
 import type { z } from "zod";
 import type { EventDeclaration } from "../protocol/event.ts";
 import type { Operation } from "../protocol/operation.ts";
-import type { LiveFrame } from "./bus/bus.ts";
+import type { BusItem, LiveFrame } from "./bus/bus.ts";
 import type { Database } from "./database/database.ts";
 import type { House } from "./house.ts";
 import type { Reply } from "./reply.ts";
@@ -85,6 +85,16 @@ export interface Job {
   run(house: House): Promise<boolean>;
 }
 
+/** What the operator does from the command line: `hearth admin disable alice`. Works without a door as well. */
+export interface Command {
+  name: string;
+  /** The words it takes, as the help shows them; those in brackets may be missing. */
+  takes: readonly string[];
+  meaning: string;
+  /** Answers the lines to print; throws a Refusal with a sentence. */
+  run(house: House, words: readonly string[]): Promise<string[]>;
+}
+
 export interface Feature {
   name: string;
   operations: readonly Handler[];
@@ -94,6 +104,7 @@ export interface Feature {
   hears?: readonly Listener[];
   frames?: readonly FrameHandler[];
   jobs?: readonly Job[];
+  commands?: readonly Command[];
   rights?: RightsSource;
   /** Recognises a token; undefined when it is none of this feature's, null when it is and does not count. */
   authenticate?(house: House, scheme: TokenScheme, token: string): Promise<Caller | null | undefined>;
@@ -110,6 +121,8 @@ export interface Feature {
   /** The first socket of a person came, the last one went. */
   connected?(house: House, userId: string): void;
   disconnected?(house: House, userId: string): void;
+  /** What any process committed, before its listeners hear it: for work outside the house that follows from it. */
+  committed?(house: House, items: readonly BusItem[]): void;
   /** Furnishes a new server, in the transaction that makes it. */
   founded?(unit: Unit, serverId: string, ownerId: string): Promise<void>;
   /** By channel id: the newest message in it. */
@@ -126,6 +139,8 @@ export interface Feature {
     messageIds: readonly string[],
     limit: number,
   ): Promise<Map<string, Set<string>> | null>;
+  /** What it needs to know before the door opens. */
+  opening?(house: House): Promise<void>;
   /** Lets go of timers at the end. */
   close?(house: House): void;
 }

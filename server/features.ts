@@ -1,31 +1,57 @@
 // The features of the house, in the order of their dependencies: one imports only those above it.
 import { accounts } from "../features/accounts/handlers.ts";
+import { administration } from "../features/administration/handlers.ts";
+import { availability } from "../features/availability/handlers.ts";
+import { badges } from "../features/badges/handlers.ts";
+import { blocks } from "../features/blocks/handlers.ts";
+import { bots } from "../features/bots/handlers.ts";
 import { channels } from "../features/channels/handlers.ts";
+import { commands } from "../features/commands/handlers.ts";
 import { files } from "../features/files/handlers.ts";
+import { gifs } from "../features/gifs/handlers.ts";
 import { instance } from "../features/instance/handlers.ts";
 import { invites } from "../features/invites/handlers.ts";
 import { members } from "../features/members/handlers.ts";
 import { messages } from "../features/messages/handlers.ts";
+import { passkeys } from "../features/passkeys/handlers.ts";
+import { passwordResets } from "../features/password-resets/handlers.ts";
 import { presence } from "../features/presence/handlers.ts";
+import { push } from "../features/push/handlers.ts";
 import { reactions } from "../features/reactions/handlers.ts";
 import { roles } from "../features/roles/handlers.ts";
+import { schedule } from "../features/schedule/handlers.ts";
 import { servers } from "../features/servers/handlers.ts";
 import { sessions } from "../features/sessions/handlers.ts";
 import { typing } from "../features/typing/handlers.ts";
+import { voice } from "../features/voice/handlers.ts";
+import { webhooks } from "../features/webhooks/handlers.ts";
 import type { Feature } from "./feature.ts";
 
 export const features: readonly Feature[] = [
   accounts,
+  badges,
   servers,
   roles,
   members,
+  blocks,
   presence,
+  availability,
   channels,
   typing,
   files,
+  gifs,
   messages,
   reactions,
+  webhooks,
+  schedule,
   invites,
+  bots,
+  commands,
   sessions,
+  push,
+  voice,
+  passkeys,
+  passwordResets,
+  administration,
   instance,
 ];

@@ -1,4 +1,5 @@
 // The running house: what every part may reach, gathered in one value, so that several can run in one process.
+import type { Blobs } from "./blobs/blobs.ts";
 import type { Bus, BusItem } from "./bus/bus.ts";
 import { Remembered, ServerSnapshot } from "./cache.ts";
 import { runAlone, runRead, SharedCommit } from "./commit.ts";
@@ -15,6 +16,7 @@ import type { Unit } from "./unit.ts";
 interface Parts {
   config: Config;
   database: Database;
+  blobs: Blobs;
   bus: Bus;
   log: OpenLog;
   metrics: Metrics;
@@ -26,6 +28,7 @@ interface Parts {
 export class House {
   readonly config: Config;
   readonly database: Database;
+  readonly blobs: Blobs;
   readonly bus: Bus;
   readonly log: Log;
   readonly logRequest: LogRequest;
@@ -46,6 +49,7 @@ export class House {
   constructor(parts: Parts) {
     this.config = parts.config;
     this.database = parts.database;
+    this.blobs = parts.blobs;
     this.bus = parts.bus;
     this.log = parts.log.log;
     this.logRequest = parts.log.logRequest;
@@ -65,7 +69,10 @@ export class House {
     );
     this.#shared = new SharedCommit(this);
     // First in line: whoever hears an event afterwards reads what is true after it.
-    this.bus.subscribe((items) => this.#forget(items));
+    this.bus.subscribe((items) => {
+      this.#forget(items);
+      for (const feature of this.features) feature.committed?.(this, items);
+    });
   }
 
   read<T>(work: (unit: Unit) => Promise<T>): Promise<T> {

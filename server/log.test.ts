@@ -24,7 +24,7 @@ describe("a path in the log", () => {
   });
 
   test("blanks every token of ours, wherever it stands", () => {
-    for (const prefix of ["hs", "hb", "hw"]) {
+    for (const prefix of ["hs", "hb", "hw", "hr"]) {
       expect(withoutSecrets(`/api/v1/servers/${prefix}_${token}/x`)).toBe(`/api/v1/servers/${prefix}_…/x`);
       expect(withoutSecrets(`/a/${prefix}_${token}/b/${prefix}_${token}`)).toBe(
         `/a/${prefix}_…/b/${prefix}_…`,

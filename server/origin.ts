@@ -5,12 +5,16 @@ import type { House } from "./house.ts";
 export function isTrustedOrigin(house: House, headers: Headers): boolean {
   const origin = headers.get("origin");
   if (origin === null) return headers.get("sec-fetch-site") !== "cross-site";
-  return (
-    origin === originOf(house.publicUrl) ||
-    origin === originOf(house.listeningUrl) ||
-    origin === localhostOf(house.listeningUrl) ||
-    house.config.trustedOrigins.includes(origin)
-  );
+  return trustedOrigins(house).includes(origin);
+}
+
+export function trustedOrigins(house: House): string[] {
+  return [
+    originOf(house.publicUrl),
+    originOf(house.listeningUrl),
+    ...localhostOf(house.listeningUrl),
+    ...house.config.trustedOrigins,
+  ];
 }
 
 function originOf(url: string): string {
@@ -18,7 +22,7 @@ function originOf(url: string): string {
 }
 
 /** A server that listens on the loopback address is called localhost by those who sit before it. */
-function localhostOf(url: string): string | undefined {
+function localhostOf(url: string): string[] {
   const { hostname, port } = new URL(url);
-  return hostname === "127.0.0.1" || hostname === "[::1]" ? `http://localhost:${port}` : undefined;
+  return hostname === "127.0.0.1" || hostname === "[::1]" ? [originOf(`http://localhost:${port}`)] : [];
 }

@@ -1,6 +1,7 @@
 // The pages beside the interface: health, readiness, metrics, the description, and the front door.
 
 import { docsPage } from "./docs-page.ts";
+import { stylePolicy } from "./docs-style.ts";
 import type { House } from "./house.ts";
 import { apiPrefix } from "./routes.ts";
 import { swagger } from "./swagger.ts";
@@ -12,10 +13,13 @@ export interface Page {
 }
 
 const text = "text/plain; charset=utf-8";
+const html = "text/html; charset=utf-8";
 
 export function pages(house: House): Page[] {
   let description: string | undefined;
+  let page: string | undefined;
   const describe = () => (description ??= JSON.stringify(swagger(house)));
+  const show = () => (page ??= docsPage(house));
   return [
     {
       name: "health",
@@ -40,12 +44,23 @@ export function pages(house: House): Page[] {
     {
       name: "docs",
       paths: ["/docs/", `${apiPrefix}/docs/`],
-      answer: async () => ({ status: 200, type: "text/html; charset=utf-8", body: docsPage(house) }),
+      answer: async () => ({
+        status: 200,
+        type: html,
+        body: show(),
+        headers: { "Content-Security-Policy": stylePolicy },
+      }),
+    },
+    {
+      name: "docs",
+      paths: ["/docs", `${apiPrefix}/docs`],
+      // Links on the page are relative to its folder, wherever that is.
+      answer: async () => ({ status: 308, type: text, body: "docs/\n", headers: { Location: "docs/" } }),
     },
     {
       name: "front",
       paths: ["/"],
-      answer: async () => ({ status: 200, type: "text/html; charset=utf-8", body: front }),
+      answer: async () => ({ status: 200, type: html, body: front }),
     },
   ];
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 
 /** A new secret, shown to its owner once: prefix and 256 random bits. */
-export function newToken(prefix: "hs_" | "hb_" | "hw_"): string {
+export function newToken(prefix: "hs_" | "hb_" | "hw_" | "hr_"): string {
   return prefix + randomBytes(32).toString("base64url");
 }
 

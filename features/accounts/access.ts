@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { timeText } from "../../protocol/clock.ts";
 import type { House } from "../../server/house.ts";
 import type { Unit } from "../../server/unit.ts";
-import type { Author, Me, User } from "./contract.ts";
+import { type Author, type Me, type User, userUpdated } from "./contract.ts";
 import { shownPresence } from "./online.ts";
 import {
   fold,
@@ -15,14 +15,16 @@ import {
   type UsersTable,
 } from "./store.ts";
 
-export { everybodyHere, isHere, setHere, shownPresence } from "./online.ts";
+export { everybodyHere, isHere, setHere, setUndisturbed, shownPresence } from "./online.ts";
 export type { ChosenPresence } from "./store.ts";
 export {
   claimInstance,
   fold,
   hasOwner,
+  insertBot,
   insertPerson,
   selectByLogin,
+  selectPeople,
   selectUser,
   updateUser,
 } from "./store.ts";
@@ -91,6 +93,15 @@ export async function idsOfUsernames(unit: Unit, usernames: readonly string[]): 
     if (id) ids.set(username, id);
   }
   return ids;
+}
+
+/** Tells everybody who shares a server how the profile looks now; what was remembered of it is forgotten. */
+export async function tellProfile(unit: Unit, after: UsersTable): Promise<void> {
+  unit.drop("authors", after.id);
+  unit.drop("pages", "*");
+  for (const serverId of await unit.house.rights.serversOf(unit.db, after.id)) {
+    unit.tell(userUpdated, { serverId, audience: "members" }, toUser(unit.house, after));
+  }
 }
 
 /** The name is somebody's from this commit on. */

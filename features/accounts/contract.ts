@@ -58,7 +58,13 @@ export const username = z
   .regex(/^[A-Za-z0-9_.-]*$/, "may hold letters, digits, dots, dashes and underscores")
   .refine((value) => !["everyone", "here"].includes(value.toLowerCase()), "is reserved");
 
-export const email = z.string().trim().max(254).pipe(z.email("must be an e-mail address"));
+export const email = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email("must be an e-mail address"))
+  .refine((address) => address.indexOf("@") <= 64, "must have at most 64 characters before the @")
+  .meta({ format: "email", pattern: z.regexes.email.source });
 
 export const password = z
   .string()

@@ -2,7 +2,7 @@
 import { notFound } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/feature.ts";
 import type { Unit } from "../../server/unit.ts";
-import { toMe, toUser } from "./access.ts";
+import { tellProfile, toMe } from "./access.ts";
 import * as contract from "./contract.ts";
 import { accountMigrations, selectUser, type UsersTable, updateUser } from "./store.ts";
 
@@ -25,11 +25,7 @@ export const accounts: Feature = {
       const { display_name, bio, accent_color, status_text } = after;
       if (JSON.stringify(after) === JSON.stringify(before)) return toMe(unit.house, after);
       await updateUser(unit.db, caller.userId, { display_name, bio, accent_color, status_text });
-      unit.drop("authors", caller.userId);
-      unit.drop("pages", "*");
-      for (const serverId of await unit.house.rights.serversOf(unit.db, caller.userId)) {
-        unit.tell(contract.userUpdated, { serverId, audience: "members" }, toUser(unit.house, after));
-      }
+      await tellProfile(unit, after);
       return toMe(unit.house, after);
     }),
   ],

@@ -9,9 +9,19 @@ export type ShownPresence = "online" | "idle" | "dnd" | "offline";
 /** By user id, for those with an open socket (or one that closed a moment ago): what they chose to show. */
 const board = perHouse(() => new Map<string, ChosenPresence>());
 
+/** Who is not to be disturbed at the moment, here or not, whatever they chose. */
+const undisturbed = perHouse(() => new Set<string>());
+
+/** Hiding is stronger than not being disturbed, which is stronger than anything else that was chosen. */
 export function shownPresence(house: House, userId: string): ShownPresence {
   const chosen = board(house).get(userId);
-  return chosen === undefined || chosen === "invisible" ? "offline" : chosen;
+  if (chosen === undefined || chosen === "invisible") return "offline";
+  return undisturbed(house).has(userId) ? "dnd" : chosen;
+}
+
+export function setUndisturbed(house: House, userId: string, is: boolean): void {
+  if (is) undisturbed(house).add(userId);
+  else undisturbed(house).delete(userId);
 }
 
 export function isHere(house: House, userId: string): boolean {

@@ -1,5 +1,5 @@
 // The table of people: every line of SQL about accounts.
-import type { Migration } from "kysely";
+import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { decideOnce, isDecided } from "../../server/instance.ts";
@@ -25,6 +25,8 @@ export interface UsersTable {
   is_bot: number;
   /** JSON: the badges as everybody sees them. */
   badges: string;
+  /** Since when the operator keeps this account from signing in; null while it may. */
+  disabled_at: number | null;
   created_at: number;
 }
 
@@ -67,6 +69,11 @@ export function accountMigrations(engine: Database["engine"]): Record<string, Mi
           .execute();
       },
     },
+    "0024_disabled": {
+      async up(db) {
+        await db.schema.alterTable("users").addColumn("disabled_at", type.integer).execute();
+      },
+    },
   };
 }
 
@@ -85,24 +92,39 @@ export interface NewPerson {
 }
 
 /** False when the name or the address is taken. */
-export async function insertPerson(db: Db, person: NewPerson): Promise<boolean> {
+export function insertPerson(db: Db, person: NewPerson): Promise<boolean> {
+  return insertUser(db, { ...person, isBot: 0 });
+}
+
+/** False when the name is taken. Without an address and a password nobody can sign in as a bot. */
+export function insertBot(db: Db, bot: Pick<NewPerson, "id" | "username" | "displayName">): Promise<boolean> {
+  return insertUser(db, { ...bot, email: null, avatar: null, passwordHash: null, isBot: 1 });
+}
+
+interface NewUser extends Pick<NewPerson, "id" | "username" | "displayName" | "avatar"> {
+  email: string | null;
+  passwordHash: string | null;
+  isBot: 0 | 1;
+}
+
+async function insertUser(db: Db, user: NewUser): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("users")
     .values({
-      id: person.id,
-      username: person.username,
-      username_key: fold(person.username),
-      email: person.email,
-      email_key: fold(person.email),
-      display_name: person.displayName,
+      id: user.id,
+      username: user.username,
+      username_key: fold(user.username),
+      email: user.email,
+      email_key: user.email === null ? null : fold(user.email),
+      display_name: user.displayName,
       bio: "",
       accent_color: null,
       status_text: "",
-      avatar: person.avatar,
+      avatar: user.avatar,
       presence: "online",
-      password_hash: person.passwordHash,
+      password_hash: user.passwordHash,
       instance_role: "member",
-      is_bot: 0,
+      is_bot: user.isBot,
       badges: "[]",
       created_at: Date.now(),
     })
@@ -159,10 +181,32 @@ export async function selectIdsByUsername(db: Db, keys: readonly string[]): Prom
 export type UserChanges = Partial<
   Pick<
     UsersTable,
-    "display_name" | "bio" | "accent_color" | "status_text" | "presence" | "password_hash" | "badges"
+    | "display_name"
+    | "bio"
+    | "accent_color"
+    | "status_text"
+    | "presence"
+    | "password_hash"
+    | "badges"
+    | "disabled_at"
+    | "instance_role"
   >
 >;
 
 export async function updateUser(db: Db, id: string, changes: UserChanges): Promise<void> {
   await db.updateTable("users").set(changes).where("id", "=", id).execute();
+}
+
+/** People whose username or address holds `part`, in the order in which they came. */
+export function selectPeople(db: Db, part: string, limit: number): Promise<UsersTable[]> {
+  const like = `%${fold(part).replace(/[\\%_]/g, "\\$&")}%`;
+  return db
+    .selectFrom("users")
+    .selectAll()
+    .where("is_bot", "=", 0)
+    .where(sql<boolean>`(username_key like ${like} escape '\\' or email_key like ${like} escape '\\')`)
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
 }

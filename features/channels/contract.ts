@@ -3,7 +3,7 @@ import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
-import { hidesText, id, name, position, text, time } from "../../protocol/shapes.ts";
+import { hidesText, id, name, plainPattern, position, text, time } from "../../protocol/shapes.ts";
 
 export const channel = z.object({
   id,
@@ -23,6 +23,7 @@ const category = text(limits.category_max)
   .trim()
   .refine((value) => !hidesText(value), "must not hold invisible or direction-changing characters")
   .transform((value) => (value === "" ? null : value))
+  .meta({ maxLength: limits.category_max, pattern: plainPattern })
   .nullable();
 const params = z.object({ id });
 

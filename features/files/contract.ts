@@ -1,5 +1,6 @@
 // Files: what people upload, and how it comes back.
 import { z } from "zod";
+import { operation } from "../../protocol/operation.ts";
 
 /** An upload as messages carry it; `size` in bytes. */
 export const attachment = z.object({
@@ -10,3 +11,45 @@ export const attachment = z.object({
 });
 
 export type Attachment = z.infer<typeof attachment>;
+
+/** What a stored file is called: 128 random bits, and its extension. */
+const filename = z.string().regex(/^[0-9a-f]{32}\.[a-z0-9]{1,5}$/);
+
+export const uploadFile = operation({
+  name: "uploadFile",
+  method: "POST",
+  path: "/upload",
+  summary: "Upload a file as a form with one file part; its url can be attached to messages",
+  caller: "account",
+  lane: "own",
+  consumes: "multipart/form-data",
+  answers: { 201: { description: "The file as messages carry it", body: attachment } },
+  errors: ["invalid_request", "too_large", "unsupported_type", "unavailable"],
+});
+
+const fileHeaders = {
+  "Content-Disposition": z.string().meta({ description: "attachment, with the name that its owner gave it" }),
+  ETag: z.string().meta({ description: "For If-None-Match and If-Range" }),
+};
+const partHeaders = {
+  ...fileHeaders,
+  "Content-Range": z.string().meta({ description: "Which bytes these are, and of how many" }),
+};
+
+export const getFile = operation({
+  name: "getFile",
+  method: "GET",
+  path: "/files/{filename}",
+  summary: "An uploaded file, as an attachment; also in part (Range)",
+  caller: "account",
+  lane: "read",
+  atRoot: true,
+  produces: "application/octet-stream",
+  params: z.object({ filename }),
+  answers: {
+    200: { description: "The file", headers: fileHeaders },
+    206: { description: "The part of the file that was asked for", headers: partHeaders },
+    304: { description: "The caller has it already" },
+  },
+  errors: ["range_not_satisfiable"],
+});

@@ -1,9 +1,46 @@
 // What people do with files.
-import type { Feature } from "../../server/feature.ts";
-import { fileMigrations } from "./store.ts";
+import { notFound } from "../../protocol/errors.ts";
+import { type Feature, handle } from "../../server/feature.ts";
+import { Content, Reply } from "../../server/reply.ts";
+import * as contract from "./contract.ts";
+import { asAttachment } from "./naming.ts";
+import { isKnown, spanOf } from "./ranges.ts";
+import { fileMigrations, selectUpload } from "./store.ts";
+import { upload } from "./uploading.ts";
 
 export const files: Feature = {
   name: "files",
   migrations: fileMigrations,
-  operations: [],
+  operations: [
+    handle(contract.uploadFile, ({ caller, request, unit }) =>
+      upload(unit.house, caller.userId, request.raw),
+    ),
+
+    handle(contract.getFile, async ({ params: { filename }, request: { raw }, unit }) => {
+      const row = await selectUpload(unit.db, filename);
+      const blob = row && (await unit.house.blobs.find(filename));
+      if (!blob) throw notFound();
+      // A name is given once, and what it names never changes.
+      const etag = `"${filename}"`;
+      const headers = {
+        ETag: etag,
+        "Accept-Ranges": "bytes",
+        "Cache-Control": "private, max-age=31536000, immutable",
+        "Content-Disposition": asAttachment(row.name),
+        // Whoever opens it all the same gets a page that can do nothing.
+        "Content-Security-Policy": "sandbox",
+      };
+      if (isKnown(raw.headers, etag)) return new Reply(undefined, 304, headers);
+      const type = row.content_type.startsWith("text/")
+        ? `${row.content_type}; charset=utf-8`
+        : row.content_type;
+      const span = spanOf(raw.headers, etag, blob.size);
+      if (!span) return new Reply(new Content(blob.bytes(), type), 200, headers);
+      const { first, last } = span;
+      return new Reply(new Content(blob.bytes(first, last), type), 206, {
+        ...headers,
+        "Content-Range": `bytes ${first}-${last}/${blob.size}`,
+      });
+    }),
+  ],
 };

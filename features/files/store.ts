@@ -53,3 +53,21 @@ export async function selectUploadsOf(
     .where("filename", "in", filenames)
     .execute();
 }
+
+export async function insertUpload(db: Db, row: UploadsTable): Promise<void> {
+  await db.insertInto("uploads").values(row).execute();
+}
+
+export function selectUpload(db: Db, filename: string): Promise<UploadsTable | undefined> {
+  return db.selectFrom("uploads").selectAll().where("filename", "=", filename).executeTakeFirst();
+}
+
+/** Bytes of all uploads of a person. */
+export async function sumOfUploads(db: Db, ownerId: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom("uploads")
+    .select((each) => each.fn.sum<number | string | null>("size").as("bytes"))
+    .where("owner_id", "=", ownerId)
+    .executeTakeFirstOrThrow();
+  return Number(bytes ?? 0);
+}

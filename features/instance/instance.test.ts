@@ -16,7 +16,7 @@ onEachEngine("the instance", (house) => {
       registration: true,
       voice: false,
       gifs: false,
-      push: false,
+      push: true,
       mail: false,
     });
     expect(body.limits as unknown).toEqual(limits);
@@ -45,6 +45,8 @@ onEachEngine("the instance", (house) => {
       bulk_delete_max: 100,
       servers_owned_max: 100,
       invites_live_max: 50,
+      upload_bytes_max: 25 * 1024 * 1024,
+      gifs_max: 50,
     });
   });
 

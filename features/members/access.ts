@@ -8,7 +8,7 @@ import { addToMemberCount } from "../servers/access.ts";
 import { memberAdded, memberRemoved } from "./contract.ts";
 import { deleteMember, insertMember, isBanned } from "./store.ts";
 
-export { isMember, membersAmong, selectMembers } from "./store.ts";
+export { isMember, membersAmong, selectMembers, sharesServer } from "./store.ts";
 
 /** Makes a person a member. False when they are one already. Throws banned (403). */
 export async function join(unit: Unit, serverId: string, userId: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 // Membership: who belongs to a server, how they come and go, and who may not come back.
 import { z } from "zod";
 import { event } from "../../protocol/event.ts";
+import { pageHeaders } from "../../protocol/headers.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, integerInQuery, text, time } from "../../protocol/shapes.ts";
@@ -37,7 +38,7 @@ export const listMembers = operation({
     limit: integerInQuery.optional().meta({ description: `1 to ${limits.members_page_max}` }),
     after: id.optional(),
   }),
-  answers: { 200: { description: "The members", body: z.array(member) } },
+  answers: { 200: { description: "The members", body: z.array(member), headers: pageHeaders } },
 });
 
 export const leaveServer = operation({

@@ -1,9 +1,10 @@
 // Messages: what people say in a channel, answer to, correct and take back.
 import { z } from "zod";
 import { event } from "../../protocol/event.ts";
+import { pageHeaders } from "../../protocol/headers.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
-import { id, integerInQuery, length, time } from "../../protocol/shapes.ts";
+import { id, integerInQuery, length, text, time } from "../../protocol/shapes.ts";
 import { author } from "../accounts/contract.ts";
 import { attachment } from "../files/contract.ts";
 
@@ -35,8 +36,8 @@ export type Message = z.infer<typeof message>;
 export const content = z
   .string()
   .trim()
-  .refine((value) => length(value) <= limits.message_max, `must be at most ${limits.message_max} characters`);
-const someContent = content.refine((value) => value !== "", "must not be empty");
+  .refine((value) => length(value) <= limits.message_max, `must be at most ${limits.message_max} characters`)
+  .meta({ maxLength: limits.message_max });
 const channelParams = z.object({ channelID: id });
 const messageParams = z.object({ messageID: id });
 
@@ -62,7 +63,7 @@ export const listMessages = operation({
       "takes one of before, after and around",
     ),
   answers: {
-    200: { description: "The messages; X-Has-More tells whether there are more", body: z.array(message) },
+    200: { description: "The messages", body: z.array(message), headers: pageHeaders },
   },
 });
 
@@ -79,7 +80,7 @@ export const createMessage = operation({
     .object({
       content: content.default(""),
       reply_to: id.nullable().optional(),
-      nonce: z.string().min(1).max(limits.nonce_max).nullable().optional(),
+      nonce: text(limits.nonce_max).min(1).nullable().optional(),
       attachments: z.array(z.string().max(limits.url_max)).max(limits.attachments_max).optional(),
     })
     .refine((body) => body.content !== "" || (body.attachments ?? []).length > 0, {
@@ -113,7 +114,8 @@ export const updateMessage = operation({
   lane: "write",
   rate: "messages",
   params: messageParams,
-  body: z.object({ content: someContent }),
+  /** Empty when there is an attachment. */
+  body: z.object({ content }),
   answers: { 200: { description: "The message as it is now", body: message } },
   errors: ["author_only", "forbidden"],
 });

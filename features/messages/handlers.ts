@@ -7,6 +7,7 @@ import { repeated } from "../../server/reply.ts";
 import type { Unit } from "../../server/unit.ts";
 import { findChannel, removeChannel, selectDeletedChannel } from "../channels/access.ts";
 import { ownUploads } from "../files/access.ts";
+import type { Attachment } from "../files/contract.ts";
 import { need } from "../servers/access.ts";
 import { dropPage, findMessage, toMessage, toShared } from "./access.ts";
 import { mentionsIn } from "./addressing.ts";
@@ -65,6 +66,9 @@ export const messages: Feature = {
       const { message: before, standing } = await findMessage(unit, caller.userId, params.messageID);
       if (before.author_id !== caller.userId) throw authorOnly("change");
       need(standing, "SEND_MESSAGES");
+      if (body.content === "" && before.attachments === "[]") {
+        throw invalidField("content", "must not be empty");
+      }
       if (body.content === before.content) return toMessage(unit, caller.userId, before);
       const mayCallMany = holds(standing, permission.MANAGE_MESSAGES);
       const mentions = await mentionsIn(unit, { serverId: standing.serverId, mayCallMany }, body.content);
@@ -122,15 +126,17 @@ async function firstWithNonce(
   authorId: string,
   channelId: string,
   nonce: string,
-  body: { content: string; reply_to?: string | null | undefined },
+  body: { content: string; reply_to?: string | null | undefined; attachments?: string[] | undefined },
 ): Promise<MessagesTable | undefined> {
   const used = await selectByNonce(unit.db, authorId, channelId, nonce);
   if (!used) return undefined;
   const first = await selectMessage(unit.db, used.messageId);
   if (!first) throw new Refusal("conflict", "The message with this nonce was deleted.");
+  const attached = (JSON.parse(first.attachments) as Attachment[]).map(({ url }) => url);
   if (
-    first.edited_at === null &&
-    (first.content !== body.content || first.reply_to !== (body.reply_to ?? null))
+    attached.join() !== (body.attachments ?? []).join() ||
+    (first.edited_at === null &&
+      (first.content !== body.content || first.reply_to !== (body.reply_to ?? null)))
   ) {
     throw new Refusal("conflict", "This nonce was used for another message.");
   }

@@ -37,6 +37,16 @@ onEachEngine("nonces", (house) => {
     ear.close();
   });
 
+  test("it has at most 64 characters, and an emoji is one", async () => {
+    const long = "🍵".repeat(64);
+    expect((await post(long)).body.nonce).toBe(long);
+    expect(verdict(await post(long))).toBe("200");
+    expect(verdicts([await post(`${long}!`), await post("")])).toEqual([
+      "400 invalid_request",
+      "400 invalid_request",
+    ]);
+  });
+
   test("it belongs to one author in one channel", async () => {
     const answers = [await post("b"), await post("b", "once", bob), await post("b", "once", olga, {}, room)];
     expect(verdicts(answers)).toEqual(["201", "201", "201"]);

@@ -14,6 +14,7 @@ import {
   usersById,
 } from "../accounts/access.ts";
 import { membersAmong } from "../members/access.ts";
+import { announce, stateOf } from "./access.ts";
 import * as contract from "./contract.ts";
 
 /** A reconnect within this time goes unnoticed by others. */
@@ -95,20 +96,6 @@ async function leave(house: House, userId: string): Promise<void> {
     const user = await selectUser(unit.db, userId);
     await announce(unit, userId, user?.status_text ?? "");
   });
-}
-
-async function announce(unit: Unit, userId: string, statusText: string): Promise<void> {
-  for (const serverId of await unit.house.rights.serversOf(unit.db, userId)) {
-    unit.tell(
-      contract.presenceUpdated,
-      { serverId, audience: "members" },
-      stateOf(unit.house, userId, statusText),
-    );
-  }
-}
-
-function stateOf(house: House, userId: string, statusText: string) {
-  return { user_id: userId, status: shownPresence(house, userId), status_text: statusText };
 }
 
 function inBackground(house: House, work: Promise<void>): void {

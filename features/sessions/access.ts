@@ -1,11 +1,16 @@
 // Opening, recognising and ending sessions; for every way of signing in there is this one.
+import { Refusal } from "../../protocol/errors.ts";
 import type { Caller, RequestFacts, TokenScheme } from "../../server/feature.ts";
 import { type House, perHouse } from "../../server/house.ts";
 import { withHeaders } from "../../server/reply.ts";
 import { newId, newToken, tokenHash } from "../../server/tokens.ts";
 import type { Unit } from "../../server/unit.ts";
 import { sessionCookie } from "../../server/who.ts";
+import { lockUser, selectUser } from "../accounts/access.ts";
 import { deleteSessions, insertSession, type SessionsTable, selectByHash, selectSessions } from "./store.ts";
+
+export { attempts } from "./attempts.ts";
+export { selectSessions } from "./store.ts";
 
 const day = 24 * 3600_000;
 export const slidingMs = 30 * day;
@@ -20,8 +25,14 @@ interface Known {
 /** When sessions were used last, since that was last written down: never on the way of a request. */
 export const lastUses = perHouse(() => new Map<string, number>());
 
-/** A new session with a new token, always; whatever the client brought along is not taken over. */
+/**
+ * A new session with a new token, always; whatever the client brought along is not taken over. Who gets here has
+ * proved who they are, so they may know that their account is disabled.
+ */
 export async function openSession(unit: Unit, userId: string, request: RequestFacts): Promise<string> {
+  const user = await lockUser(unit, userId);
+  if (user?.disabled_at != null)
+    throw new Refusal("forbidden", "This account is disabled. Ask the operator of this server.");
   const token = newToken("hs_");
   const now = Date.now();
   await insertSession(unit.db, {
@@ -47,7 +58,8 @@ export async function authenticate(
   const cache = house.cache<Known | null>("sessions", sessionsRemembered);
   const known = await cache.get(hash, async () => {
     const session = await selectByHash(house.database.read, hash);
-    return session
+    const user = session && (await selectUser(house.database.read, session.user_id));
+    return session && user?.disabled_at === null
       ? { session, caller: { userId: session.user_id, isBot: false, sessionId: session.id } }
       : null;
   });

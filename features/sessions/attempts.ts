@@ -1,5 +1,6 @@
 // Slows down guessing at one account: after five failures in a quarter of an hour further tries wait.
 import { Refusal } from "../../protocol/errors.ts";
+import { perHouse } from "../../server/house.ts";
 
 interface Failures {
   count: number;
@@ -39,3 +40,5 @@ export class LoginAttempts {
     this.#failures.delete(account);
   }
 }
+
+export const attempts = perHouse(() => new LoginAttempts());

@@ -1,5 +1,6 @@
 // Sessions: registering, signing in and out, and where one is signed in.
 import { z } from "zod";
+import { sessionHeaders } from "../../protocol/headers.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, time } from "../../protocol/shapes.ts";
 import { displayName, email, password, username } from "../accounts/contract.ts";
@@ -30,7 +31,7 @@ export const register = operation({
     invite_code: z.string().max(64).optional(),
   }),
   answers: {
-    201: { description: "The account; the session is in the cookie and in X-Session-Token", body: identity },
+    201: { description: "The account", body: identity, headers: sessionHeaders },
   },
   errors: ["conflict", "registration_closed", "unavailable"],
 });
@@ -45,9 +46,9 @@ export const login = operation({
   rate: "auth",
   body: z.object({ email: z.string().min(1).max(254), password: z.string().min(1).max(256) }),
   answers: {
-    200: { description: "The account; the session is in the cookie and in X-Session-Token", body: identity },
+    200: { description: "The account", body: identity, headers: sessionHeaders },
   },
-  errors: ["invalid_credentials", "unavailable"],
+  errors: ["invalid_credentials", "forbidden", "unavailable"],
 });
 
 export const logout = operation({
@@ -69,7 +70,9 @@ export const changePassword = operation({
   lane: "own",
   rate: "auth",
   body: z.object({ current_password: z.string().max(256), new_password: password }),
-  answers: { 204: { description: "It is changed; the new token is in the cookie and in X-Session-Token" } },
+  answers: {
+    204: { description: "It is changed, and the session has a new token", headers: sessionHeaders },
+  },
   errors: ["wrong_password", "unavailable"],
 });
 

@@ -2,7 +2,7 @@
 import { timeText } from "../../protocol/clock.ts";
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/feature.ts";
-import { type House, perHouse } from "../../server/house.ts";
+import type { House } from "../../server/house.ts";
 import { newId, newToken, tokenHash } from "../../server/tokens.ts";
 import type { Unit } from "../../server/unit.ts";
 import {
@@ -28,7 +28,7 @@ import {
   withoutSession,
   withSession,
 } from "./access.ts";
-import { LoginAttempts } from "./attempts.ts";
+import { attempts } from "./attempts.ts";
 import * as contract from "./contract.ts";
 import {
   deleteSessions,
@@ -38,8 +38,6 @@ import {
   touchSession,
   updateTokenHash,
 } from "./store.ts";
-
-const attempts = perHouse(() => new LoginAttempts());
 
 export const sessions: Feature = {
   name: "sessions",

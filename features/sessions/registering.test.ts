@@ -57,6 +57,15 @@ onEachEngine("registering", (house) => {
     expect(String(me.body.username)).toBe("Carol");
   });
 
+  test("no mail gets to an address with more than 64 characters before the @, so nobody has one", async () => {
+    const [longest, longer] = ["x".repeat(64), "x".repeat(65)];
+    const answers = [
+      await register(as("longest", { email: `${longest}@people.example` })),
+      await register(as("longer", { email: `${longer}@people.example` })),
+    ];
+    expect(verdicts(answers)).toEqual(["201", "400 invalid_request"]);
+  });
+
   test("of five who want one name at the same moment one gets it", async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, i) => register(as("wanted", { email: `wanted${i}@people.example` }))),

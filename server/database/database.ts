@@ -41,3 +41,6 @@ export interface Database {
 export class CannotStart extends Error {
   override name = "CannotStart";
 }
+
+/** Another process has the data. */
+export class AlreadyRunning extends CannotStart {}

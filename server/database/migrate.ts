@@ -1,5 +1,5 @@
 // Runs the features' migrations in order, once each, and refuses a database that a newer version has changed.
-import { type Kysely, type Migration, Migrator } from "kysely";
+import { type Kysely, type Migration, Migrator, sql } from "kysely";
 import { CannotStart } from "./database.ts";
 
 export async function migrateToLatest<T>(
@@ -21,4 +21,21 @@ function tooNew(): CannotStart {
   return new CannotStart(
     "The database was written by a newer version of Hearth. Start that version, or restore a backup from before it.",
   );
+}
+
+/** Names of the migrations that are still to be run, and of those that a newer Hearth ran. Changes nothing. */
+export async function migrationState<T>(
+  db: Kysely<T>,
+  migrations: Record<string, Migration>,
+): Promise<{ left: string[]; unknown: string[] }> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  const applied = new Set<string>();
+  if (tables.some((table) => table.name === "kysely_migration")) {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+    for (const { name } of rows) applied.add(name);
+  }
+  return {
+    left: Object.keys(migrations).filter((name) => !applied.has(name)),
+    unknown: [...applied].filter((name) => !(name in migrations)),
+  };
 }

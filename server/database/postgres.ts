@@ -1,7 +1,7 @@
 // The PostgreSQL engine, for a community that wants its truth in a server of its own.
 import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import { CannotStart, type Database, type Db, type Row, type TableName } from "./database.ts";
+import { AlreadyRunning, CannotStart, type Database, type Db, type Row, type TableName } from "./database.ts";
 import { migrateToLatest } from "./migrate.ts";
 import type { Tables } from "./tables.ts";
 
@@ -100,7 +100,7 @@ async function claimDatabase(url: string): Promise<{ release(): Promise<void> }>
 
   if (!(await take())) {
     await release();
-    throw new CannotStart("Another Hearth is running on the database in DATABASE_URL. Stop it first.");
+    throw new AlreadyRunning("Another Hearth is running on the database in DATABASE_URL. Stop it first.");
   }
   return { release };
 }

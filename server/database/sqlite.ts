@@ -10,7 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { CannotStart, type Database, type Db, type Row, type TableName } from "./database.ts";
+import { AlreadyRunning, CannotStart, type Database, type Db, type Row, type TableName } from "./database.ts";
 import { migrateToLatest } from "./migrate.ts";
 import { Mutex } from "./mutex.ts";
 import type { Tables } from "./tables.ts";
@@ -125,7 +125,7 @@ function claim(file: string): Sqlite {
     return lock;
   } catch (error) {
     if ((error as { code?: string }).code === "SQLITE_BUSY") {
-      throw new CannotStart(
+      throw new AlreadyRunning(
         `Another Hearth is running on this data folder (${file} is held). Stop it first.`,
       );
     }

@@ -41,7 +41,7 @@ export class Following {
   route(event: LoggedEvent): void {
     const stream = this.#streams.get(event.serverId);
     if (stream) stream.offer(event);
-    else if (event.ends === null) this.#welcome(event);
+    else this.#welcome(event);
   }
 
   /** Tells the listeners of the moment; whoever must not hear it leaves the topic for as long as publishing takes. */
@@ -174,6 +174,7 @@ export class Following {
 
   /** Those whom the event made members, and who are here, get the server and follow it. */
   #welcome(event: LoggedEvent): void {
+    if (event.ends !== null) return;
     for (const userId of event.touches) {
       for (const socket of this.#doors.socketsOf(userId)) {
         if (!socket.follows.has(event.serverId)) this.#doors.gained(socket, event.serverId);
@@ -191,6 +192,7 @@ export class Following {
         this.#rightsChanged(stream, event).catch((error) =>
           this.#doors.uncertain([...stream.followers], error),
         ),
+      passed: (event) => this.#welcome(event),
       head: () => streamHead(database.read, serverId),
       read: (after, upTo) => readLog(database.read, serverId, after, upTo, mostMissed),
     });

@@ -6,6 +6,8 @@ export interface StreamDoors {
   publish(event: LoggedEvent): void;
   /** Settles what the event changes for listeners before the next event goes out. */
   changed(stream: Stream, event: LoggedEvent): Promise<void>;
+  /** An event that was in the log before the stream began: no follower misses it, but it may make new ones. */
+  passed(event: LoggedEvent): void;
   head(): Promise<number>;
   read(after: number, upTo: number): Promise<LoggedEvent[]>;
 }
@@ -36,7 +38,11 @@ export class Stream {
     this.#doors = doors;
     this.ready = doors.head().then((head) => {
       this.#head = head;
-      for (const seq of this.#waiting.keys()) if (seq <= head) this.#waiting.delete(seq);
+      for (const [seq, event] of this.#waiting) {
+        if (seq > head) continue;
+        this.#waiting.delete(seq);
+        doors.passed(event);
+      }
       this.#drain();
     });
   }
@@ -49,7 +55,7 @@ export class Stream {
 
   /** Takes a committed event; it goes out when everything before it has. */
   offer(event: LoggedEvent): void {
-    if (event.seq <= this.#head) return;
+    if (event.seq <= this.#head) return this.#doors.passed(event);
     if (event.seq === this.#head + 1 && !this.#draining && event.touches.length === 0) {
       this.#head = event.seq;
       this.#deliver(event);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { features } from "../../server/features.ts";
 import { codeOf, featureOf, isTest, type SourceFile, sourceFiles } from "./tree.ts";
 
-const program = sourceFiles("protocol", "features", "server").filter((file) => !isTest(file));
+const program = sourceFiles("protocol", "features", "server", "cli").filter((file) => !isTest(file));
 const order = features.map((feature) => feature.name);
 
 /** `from → to` for every import that `forbids` says no to. */

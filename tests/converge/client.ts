@@ -19,13 +19,15 @@ import { heldAfter, permissionsBy, rolesAfter } from "../../features/roles/state
 import type { Server } from "../../features/servers/contract.ts";
 import { serversAfter } from "../../features/servers/state.ts";
 import { type Typist, typistsAfter } from "../../features/typing/state.ts";
+import type { VoiceState } from "../../features/voice/contract.ts";
+import { voiceAfter } from "../../features/voice/state.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 
 export interface ServerCopy extends Server {
   channels: readonly Channel[];
   roles: readonly Role[];
   role_ids: readonly string[];
-  voice: readonly unknown[];
+  voice: readonly VoiceState[];
   presences: readonly Presence[];
   seq: number;
 }
@@ -94,6 +96,7 @@ function serverAfter(
     role_ids,
     permissions: permissionsBy(server.owner_id === ownId, roles, role_ids),
     channels: lastMessagesAfter(channelsAfter(server.channels, frame), frame, newestOf),
+    voice: voiceAfter(server.voice, frame),
     presences: presencesAfter(server.presences, frame),
     seq: frame.seq ?? server.seq,
   };

@@ -1,13 +1,21 @@
 // Every kind of event that the house declares changes a listener's copy, and after each step the copy is fresh.
-import { expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { allPermissions, permission } from "../../protocol/permissions.ts";
 import { features } from "../../server/features.ts";
+import { LiveKitDouble } from "../doubles/livekit.ts";
+import { TestBot } from "../house/bots.ts";
 import { onEachEngine } from "../house/engines.ts";
+import { enter, inside, withinASecond } from "../house/parlour.ts";
 import type { TestPerson } from "../house/people.ts";
 import { Follower, quiet, seenOnline } from "./follower.ts";
 
+const media = new LiveKitDouble();
+afterAll(() => media.stop());
+
 onEachEngine("each event", (house) => {
   test("Bob's copy is fresh after every single thing that Alice, Carol and he can do", async () => {
+    Object.assign(house().settings, media.settings);
+    await house().restart();
     const [alice, bob, carol] = [
       await house().person("alice"),
       await house().person("bob"),
@@ -20,6 +28,7 @@ onEachEngine("each event", (house) => {
     await follower.look();
     const heardOf = new Set<string>();
     let marks = 0;
+    let parlour = "";
 
     const steps: Record<string, () => Promise<unknown>> = {
       "Carol joins": () => alice.bringIn(home.id, carol),
@@ -45,9 +54,24 @@ onEachEngine("each event", (house) => {
       "Carol corrects what Bob reacted to": async () =>
         carol.patch(`/messages/${await newest(carol)}`, { content: "III" }),
       "Carol gets a third name": () => carol.patch("/auth/me", { display_name: "Cara" }),
+      "Carol gets a badge": async () => {
+        // Alice came first: the instance is hers.
+        const badge = (await alice.post("/badges", { name: "Helper", icon: "⭐" })).body;
+        await alice.put(`/users/${carol.id}/badges/${badge.id}`);
+      },
+      "The badge is deleted": async () => {
+        const [badge] = (await alice.get<{ id: string }[]>("/badges")).body;
+        await alice.delete(`/badges/${badge?.id}`);
+      },
       "Bob takes his reaction back": async () =>
         bob.delete(`/messages/${await newest(bob)}/reactions/${encodeURIComponent("🎉")}`),
       "Carol takes her message back": async () => carol.delete(`/messages/${await newest(carol)}`),
+      "A webhook posts": async () => {
+        const made = await alice.post(`/channels/${home.general.id}/webhooks`, { name: "Builds" });
+        const { id, token } = made.body;
+        await bob.post(`/webhooks/${id}/${token}?wait=true`, { content: "Green", username: "Build 7" });
+      },
+      "Alice takes away what it said": async () => alice.delete(`/messages/${await newest(alice)}`),
       "Alice opens a channel": () =>
         alice.post("/channels", { server_id: home.id, name: "den", position: 0 }),
       "Alice renames it": async () =>
@@ -63,16 +87,52 @@ onEachEngine("each event", (house) => {
         alice.delete(`/servers/${home.id}/roles/${await topRole(alice)}`),
       "Alice talks, unseen": () => alice.say(home.general.id, "He cannot hear this"),
       "Everybody sees again": () => setEveryone(1795),
+      "Carol goes into the parlour": async () => {
+        const asked = { server_id: home.id, name: "parlour", type: "voice" };
+        parlour = (await alice.post<{ id: string }>("/channels", asked)).body.id;
+        media.webhookUrl = `${house().url}/api/v1/voice/webhook`;
+        await enter(media, carol, parlour);
+      },
+      "Carol's microphone is muted": () => media.microphone(parlour, carol.id, "muted"),
+      "Carol deafens herself": async () => {
+        const ear = await carol.listen();
+        ear.say("VOICE_DEAFEN", { channel_id: parlour, deafened: true });
+        await follower.ear.next("VOICE_DEAFEN");
+        ear.close();
+      },
+      "Carol goes out of it": () => media.leave(parlour, carol.id),
+      "Carol goes into it again": () => enter(media, carol, parlour),
+      "Nobody sees the room, so Carol is put out": async () => {
+        await setEveryone(permission.SEND_MESSAGES | permission.CONNECT_VOICE);
+        await withinASecond(async () => (await inside(alice, parlour)).length === 0);
+      },
+      "Everybody sees it, empty": () => setEveryone(1795),
       "Alice hands over to Bob": () => alice.post(`/servers/${home.id}/owner`, { user_id: bob.id }),
       "Bob hands it back": () => bob.post(`/servers/${home.id}/owner`, { user_id: alice.id }),
       "Alice names the server": () =>
         alice.patch(`/servers/${home.id}`, { icon: "https://icons.example/1.png" }),
+      "Alice brings a bot in": async () => (await beeper()).enter(home.id),
+      "The bot talks": async () => (await beeper()).say(home.general.id, "beep"),
+      "The bot gets another name": async () =>
+        alice.patch(`/bots/${(await beeper()).id}`, { name: "Booper" }),
+      "The bot connects": async () => {
+        const bot = await beeper();
+        await bot.listen();
+        await follower.ear.until(
+          ({ type, data }) => type === "PRESENCE_UPDATE" && String(data.user_id) === bot.id,
+        );
+      },
+      "The bot leaves": async () => (await beeper()).delete(`/servers/${home.id}/members/@me`),
+      "The bot comes back": async () => (await beeper()).enter(home.id),
+      "The bot is deleted": async () => alice.delete(`/bots/${(await beeper()).id}`),
       "Carol is kicked": () => alice.delete(`/servers/${home.id}/members/${carol.id}`),
       "Bob leaves": () => bob.delete(`/servers/${home.id}/members/@me`),
       "Bob comes back": () => alice.bringIn(home.id, bob),
       "Bob makes a server": () => bob.makeServer("Bob's"),
       "Alice deletes hers": () => alice.delete(`/servers/${home.id}`),
     };
+    let made: Promise<TestBot> | undefined;
+    const beeper = () => (made ??= TestBot.make(alice));
     const newest = async (person: TestPerson) =>
       String(
         (await person.get<{ id: string }[]>(`/channels/${home.general.id}/messages?limit=1`)).body[0]?.id,
@@ -98,6 +158,8 @@ onEachEngine("each event", (house) => {
     }
 
     for (const type of follower.changedBy) heardOf.add(type);
+    // Of a bot that comes or goes SERVER_MEMBER_ADD and _REMOVE have told what a copy holds.
+    for (const type of ["BOT_JOIN", "BOT_LEAVE"]) if (follower.ear.heard(type).length > 0) heardOf.add(type);
     const declared = features.flatMap((feature) => feature.events ?? []).map((event) => event.type);
     expect([...declared, "SERVER_CREATE"].filter((type) => !heardOf.has(type))).toEqual([]);
     follower.close();

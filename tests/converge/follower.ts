@@ -149,7 +149,7 @@ async function lookInto(
   return { ...channel, last_message_id: page.body[0]?.id ?? null };
 }
 
-/** The copy as text, without what no event determines: the order of presences and reactions, who types, the number. */
+/** The copy as text, without what no event determines: orders, who types, times in rooms, the number. */
 function comparable(copy: Copy): string {
   return JSON.stringify({
     ...copy,
@@ -158,6 +158,8 @@ function comparable(copy: Copy): string {
       .map(({ seq, ...server }) => ({
         ...server,
         presences: sorted(server.presences, (each) => each.user_id),
+        // When somebody came to a room the media service knows to the millisecond, an event only about.
+        voice: server.voice.map(({ joined_at, ...state }) => state),
       }))
       .sort((one, other) => (one.id < other.id ? -1 : 1)),
     pages: byKey(copy.pages, (page) =>

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Server } from "../../features/servers/contract.ts";
 import { allPermissions, permission } from "../../protocol/permissions.ts";
+import { TestBot } from "../house/bots.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
 import { Follower, quiet, seenOnline } from "./follower.ts";
@@ -23,6 +24,7 @@ interface World {
   messages: string[];
   roles: string[];
   others: string[];
+  bots: TestBot[];
 }
 
 type Deed = (actor: TestPerson, world: World, a: number, b: number) => Promise<unknown>;
@@ -77,6 +79,27 @@ const deeds = {
   async ban(actor, world, a) {
     await actor.put(`/servers/${world.serverId}/bans/${pick(world.people, a).id}`);
     await actor.delete(`/servers/${world.serverId}/bans/${pick(world.people, a).id}`);
+  },
+  // Of whoever made it; nobody else has it. Only who manages the server brings it in.
+  async bringBot(actor, world, a) {
+    const bots = world.bots.filter(({ owner }) => owner === actor);
+    if (bots.length < 2) world.bots.push(await TestBot.make(actor));
+    else await actor.post(`/bots/${pick(bots, a).id}/servers`, { server_id: world.serverId });
+  },
+  removeBot: (actor, world, a) => {
+    if (world.bots.length === 0) return Promise.resolve();
+    return actor.delete(`/bots/${pick(world.bots, a).id}/servers/${world.serverId}`);
+  },
+  async botPosts(_actor, world, a, b) {
+    if (world.bots.length === 0) return;
+    const path = `/channels/${pick(world.channels, b)}/messages`;
+    const answer = await pick(world.bots, a).post(path, { content: `beep ${b}` });
+    if (answer.status === 201) world.messages.push(String(answer.body.id));
+  },
+  async scrapBot(actor, world, a) {
+    const [bot] = world.bots.filter(({ owner }) => owner === actor).slice(a % 2);
+    if (bot) await actor.delete(`/bots/${bot.id}`);
+    world.bots = world.bots.filter((each) => each !== bot);
   },
   rejoin: (actor, world) => actor.post(`/invites/${world.code}/join`),
   handOver: (actor, world, a) =>
@@ -168,6 +191,7 @@ async function makeWorld(people: readonly TestPerson[]): Promise<World> {
     messages,
     roles: [mods.id],
     others: [],
+    bots: [],
   };
 }
 

@@ -1,4 +1,5 @@
 // A socket in tests: keeps every frame it heard, and waits for the one that a test is about.
+import { lookThroughFrame } from "./canary.ts";
 import type { Loose } from "./people.ts";
 
 export interface HeardFrame {
@@ -18,10 +19,12 @@ export class Ear {
   readonly closed: Promise<{ code: number; reason: string }>;
   #taken = 0;
   #wake: (() => void) | undefined;
+  #indiscretion: Error | undefined;
 
   constructor(socket: WebSocket) {
     this.socket = socket;
     socket.onmessage = (event) => {
+      this.#lookThrough(String(event.data));
       this.frames.push(JSON.parse(String(event.data)));
       this.#wake?.();
     };
@@ -53,6 +56,15 @@ export class Ear {
     return ear;
   }
 
+  // An error thrown where frames arrive would be lost, so it is kept for whoever waits next.
+  #lookThrough(text: string): void {
+    try {
+      lookThroughFrame(text);
+    } catch (error) {
+      this.#indiscretion ??= error as Error;
+    }
+  }
+
   say(type: string, data: unknown = {}): void {
     this.socket.send(JSON.stringify({ type, data }));
   }
@@ -61,6 +73,7 @@ export class Ear {
   async until(fits: (frame: HeardFrame) => boolean): Promise<HeardFrame> {
     const end = Date.now() + patienceMs;
     for (;;) {
+      if (this.#indiscretion) throw this.#indiscretion;
       for (; this.#taken < this.frames.length; this.#taken++) {
         const frame = this.frames[this.#taken];
         if (frame && fits(frame)) {

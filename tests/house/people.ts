@@ -1,8 +1,10 @@
 // People in tests: they have names, and whatever they do goes through the real door.
+
 import type { Channel } from "../../features/channels/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
 import type { Role } from "../../features/roles/contract.ts";
 import type { Server } from "../../features/servers/contract.ts";
+import { lookThroughAnswer } from "./canary.ts";
 import { Ear } from "./ear.ts";
 
 export interface Answer<T> {
@@ -25,7 +27,7 @@ export class TestPerson {
   readonly id: string;
   readonly username: string;
   readonly email: string;
-  readonly password: string;
+  password: string;
   token: string;
 
   private constructor(
@@ -113,7 +115,7 @@ export class TestPerson {
   }
 }
 
-/** One call through the door. A string body goes as it is. */
+/** One call through the door. A string body or a form goes as it is. */
 export async function send<T = Loose>(
   door: Door,
   token: string | undefined,
@@ -126,15 +128,24 @@ export async function send<T = Loose>(
     method,
     headers: {
       ...(token && { Authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...(body !== undefined && !(body instanceof FormData) && { "Content-Type": "application/json" }),
       ...headers,
     },
-    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body: goesAsItIs(body) ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
+  lookThroughAnswer(method, path, text);
   return {
     status: response.status,
     headers: response.headers,
-    body: (text === "" ? undefined : JSON.parse(text)) as T,
+    body: (text === "" ? undefined : isJson(response) ? JSON.parse(text) : text) as T,
   };
+}
+
+function goesAsItIs(body: unknown): body is string | FormData {
+  return typeof body === "string" || body instanceof FormData;
+}
+
+function isJson({ headers }: Response): boolean {
+  return /^application\/json\b/.test(headers.get("content-type") ?? "");
 }

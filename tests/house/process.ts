@@ -14,6 +14,8 @@ export interface StartOptions {
   settings: Record<string, string>;
   /** A program to run the server under, with its arguments: `["strace", "-f"]`. */
   under?: string[];
+  /** What is run instead of `npm start`'s program. */
+  command?: string[];
   patienceMs?: number;
 }
 
@@ -32,10 +34,11 @@ export interface ServerProcess {
 export async function startServer({
   settings,
   under = [],
+  command,
   patienceMs = 20_000,
 }: StartOptions): Promise<ServerProcess> {
   const begun = performance.now();
-  const child = spawnServer(settings, under);
+  const child = spawnServer(settings, under, command);
   const stderr = keepTail(child.stderr);
   const end = (signal: NodeJS.Signals) => endProcess(child, signal);
   try {
@@ -56,8 +59,12 @@ export async function startServer({
 }
 
 /** The bare child, for those who mean to end it before it is ready. */
-export function spawnServer(settings: Record<string, string>, under: string[] = []): Child {
-  const [program, ...args] = [...under, process.execPath, "server/main.ts"];
+export function spawnServer(
+  settings: Record<string, string>,
+  under: string[] = [],
+  command = [process.execPath, "server/main.ts"],
+): Child {
+  const [program, ...args] = [...under, ...command];
   const child = spawn(program as string, args, {
     cwd: PROJECT,
     env: { HOST: "127.0.0.1", PORT: "0", RATE_LIMITS: "off", LOG_LEVEL: "error", ...settings },

@@ -1,7 +1,9 @@
 // The table of permissions.md, cell by cell: who is answered what, and that a refused call leaves no trace.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { features } from "../../server/features.ts";
-import { onEachEngine } from "../house/engines.ts";
+import { GifProviderDouble } from "../doubles/gif-provider.ts";
+import { LiveKitDouble } from "../doubles/livekit.ts";
+import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import { type Answer, send } from "../house/people.ts";
 import { type Kind, kinds, Stage } from "./stage.ts";
 import { type Aim, type Row, table } from "./table.ts";
@@ -14,6 +16,19 @@ const codes: Readonly<Record<string, string>> = {
   "404": "not_found",
   "409": "conflict",
 };
+const media = new LiveKitDouble();
+afterAll(() => media.stop());
+const pictures = new GifProviderDouble();
+afterAll(() => pictures.stop());
+
+/** What some operations need to be set up. Nobody has to answer there: mails are sent later. */
+const settings = {
+  SMTP_URL: "smtp://127.0.0.1:9",
+  MAIL_FROM: "hearth@house.example",
+  LOG_LEVEL: "silent",
+  ...media.settings,
+  ...pictures.settings,
+};
 const unknownId = "01890000-0000-7000-8000-000000000000";
 
 const operations = features.flatMap((feature) => feature.operations.map((handler) => handler.operation));
@@ -23,7 +38,9 @@ test("every endpoint there is stands in the table, once, and nothing else does",
   expect(table.map((row) => row.route).sort()).toEqual(routes.sort());
 });
 
-onEachEngine("the permission matrix", (house) => {
+onEachEngine("the permission matrix", theMatrix, settings);
+
+function theMatrix(house: () => TestHouse): void {
   let stage: Stage;
   let witness: Witness;
   const notFoundBodies = new Set<string>();
@@ -92,13 +109,18 @@ onEachEngine("the permission matrix", (house) => {
     expect(answers).toEqual({});
   });
 
-  function call(row: Row, kind: Kind, { params = {}, query, body, token }: Aim): Promise<Answer<unknown>> {
+  function call(
+    row: Row,
+    kind: Kind,
+    { params = {}, query, body, token, cookie }: Aim,
+  ): Promise<Answer<unknown>> {
     const [method = "", pattern = ""] = row.route.split(" ");
     const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
     const own = stage.person(kind)?.token;
-    return send(house(), token || own, method, query ? `${path}?${query}` : path, body);
+    const headers: Record<string, string> = cookie ? { Cookie: cookie } : {};
+    return send(house(), token || own, method, query ? `${path}?${query}` : path, body, headers);
   }
-});
+}
 
 function cellsOf(row: Row): Partial<Record<Kind, string>> {
   const cells = row.cells.split(" ");

@@ -2,9 +2,11 @@
 import type { Channel } from "../../features/channels/contract.ts";
 import type { Invite } from "../../features/invites/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
+import { makeLink } from "../../features/password-resets/access.ts";
 import type { Role } from "../../features/roles/contract.ts";
 import type { Server } from "../../features/servers/contract.ts";
 import { type PermissionName, permission } from "../../protocol/permissions.ts";
+import { TestBot } from "../house/bots.ts";
 import type { TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
 
@@ -20,15 +22,19 @@ export class Stage {
   readonly target: TestPerson;
   /** Somebody whose sessions and password may be used up. */
   readonly spare: TestPerson;
+  /** Who owns the instance, and is in none of its servers. */
+  readonly keeper: TestPerson;
   readonly server: Server & { general: Channel };
   readonly #roles: Readonly<Record<"blind" | "lacking" | "allowed", Role>>;
   readonly #invite: Invite;
+  #bot: TestBot | undefined;
 
   private constructor(
     house: TestHouse,
     people: Stage["people"],
     target: TestPerson,
     spare: TestPerson,
+    keeper: TestPerson,
     server: Stage["server"],
     roles: Readonly<Record<"blind" | "lacking" | "allowed", Role>>,
     invite: Invite,
@@ -37,12 +43,15 @@ export class Stage {
     this.people = people;
     this.target = target;
     this.spare = spare;
+    this.keeper = keeper;
     this.server = server;
     this.#roles = roles;
     this.#invite = invite;
   }
 
   static async set(house: TestHouse): Promise<Stage> {
+    // Whoever comes first owns the instance.
+    const keeper = await house.person("keeper");
     const names = ["stranger", "blind", "lacking", "allowed", "admin", "owner", "target", "spare"];
     const cast = await Promise.all(names.map((name) => house.person(name)));
     const [stranger, blind, lacking, allowed, admin, owner, target, spare] = cast as [
@@ -68,7 +77,7 @@ export class Stage {
     };
     const invite = (await owner.post<Invite>("/invites", { server_id: server.id, expires_hours: 0 })).body;
     const people = { stranger, blind, lacking, allowed, admin, owner };
-    return new Stage(house, people, target, spare, server, roles, invite);
+    return new Stage(house, people, target, spare, keeper, server, roles, invite);
   }
 
   /**
@@ -99,6 +108,11 @@ export class Stage {
 
   async channel(): Promise<Channel> {
     return (await this.owner.post<Channel>("/channels", { server_id: this.server.id, name: "a room" })).body;
+  }
+
+  async voiceChannel(): Promise<Channel> {
+    const asked = { server_id: this.server.id, name: "a voice room", type: "voice" };
+    return (await this.owner.post<Channel>("/channels", asked)).body;
   }
 
   async role(): Promise<Role> {
@@ -136,6 +150,35 @@ export class Stage {
 
   invite(): Promise<Invite> {
     return this.owner.post<Invite>("/invites", { server_id: this.server.id }).then((answer) => answer.body);
+  }
+
+  async badge(): Promise<{ id: string }> {
+    return (await this.keeper.post<{ id: string }>("/badges", { name: "A badge", icon: "⭐" })).body;
+  }
+
+  async webhook(): Promise<{ id: string; token: string }> {
+    const path = `/channels/${(await this.channel()).id}/webhooks`;
+    return (await this.owner.post<{ id: string; token: string }>(path, { name: "A webhook" })).body;
+  }
+
+  /** Planned by the owner. */
+  async event(): Promise<{ id: string }> {
+    const asked = { title: "An event", starts_at: "2130-01-31T18:00:00.000Z" };
+    return (await this.owner.post<{ id: string }>(`/servers/${this.server.id}/events`, asked)).body;
+  }
+
+  /** A new bot of this person; the one before is deleted, so that nobody comes to own too many. */
+  async bot(owner: TestPerson): Promise<TestBot> {
+    await this.#bot?.owner.delete(`/bots/${this.#bot.id}`);
+    this.#bot = await TestBot.make(owner);
+    return this.#bot;
+  }
+
+  /** Of a new link for the spare person's password, as the operator gets it. */
+  async resetToken(): Promise<string> {
+    const { house } = this.house.running;
+    const link = await house.write((unit) => makeLink(unit, this.spare.id));
+    return link?.split("token=")[1] ?? "";
   }
 
   /** A fresh session of the spare person: its token and its id. */

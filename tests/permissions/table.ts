@@ -1,13 +1,18 @@
 // permissions.md as data: for each endpoint, what each kind of caller is answered.
 import type { PermissionName } from "../../protocol/permissions.ts";
+import { Browser } from "../doubles/web-push.ts";
+import type { TestBot } from "../house/bots.ts";
+import { TestBrowser } from "../house/browser.ts";
+import { formOf, upload } from "../house/files.ts";
 import type { Kind, Stage } from "./stage.ts";
 
-/** What to call an endpoint with; `token` replaces the caller's own. */
+/** What to call an endpoint with; `token` replaces the caller's own, `cookie` comes besides. */
 export interface Aim {
   params?: Readonly<Record<string, string>>;
   query?: string;
   body?: unknown;
   token?: string;
+  cookie?: string;
 }
 
 export interface Row {
@@ -24,6 +29,7 @@ const see: readonly PermissionName[] = ["VIEW_CHANNEL"];
 const speak: readonly PermissionName[] = ["VIEW_CHANNEL", "SEND_MESSAGES"];
 const manageChannels: readonly PermissionName[] = ["VIEW_CHANNEL", "MANAGE_CHANNELS"];
 const manageMessages: readonly PermissionName[] = ["VIEW_CHANNEL", "MANAGE_MESSAGES"];
+const connect: readonly PermissionName[] = ["VIEW_CHANNEL", "CONNECT_VOICE"];
 const manageServer: readonly PermissionName[] = ["MANAGE_SERVER"];
 const kick: readonly PermissionName[] = ["KICK_MEMBERS"];
 const ban: readonly PermissionName[] = ["BAN_MEMBERS"];
@@ -67,6 +73,32 @@ const onTarget =
     return { params: { id: stage.server.id, serverID: stage.server.id, userID }, body };
   };
 
+const onEvent =
+  (body?: unknown) =>
+  async (stage: Stage): Promise<Aim> => ({ params: { id: (await stage.event()).id }, body });
+const inNewChannel =
+  (body?: unknown) =>
+  async (stage: Stage): Promise<Aim> => ({ params: { channelID: (await stage.channel()).id }, body });
+/** Whoever owns the instance stands in for the allowed one: no role of a server has to do with it. */
+const asKeeper =
+  (aim: Row["aim"]): Row["aim"] =>
+  async (stage, kind) => ({ ...(await aim(stage, kind)), ...(kind && { token: stage.keeper.token }) });
+
+/** A bot of the one whom the row lets do it. */
+const onBot =
+  (body?: unknown) =>
+  async (stage: Stage): Promise<Aim> => ({
+    params: { id: (await stage.bot(stage.people.allowed)).id },
+    body,
+  });
+/** The same, once it is in the server; the allowed one holds MANAGE_SERVER then. */
+const onPresentBot = async (stage: Stage): Promise<TestBot> => {
+  const bot = await stage.bot(stage.people.allowed);
+  await bot.enter(stage.server.id);
+  return bot;
+};
+const offer = (stage: Stage, name: string) => ({ server_id: stage.server.id, name, description: "Does it" });
+
 let newcomers = 0;
 function newcomer(): Aim {
   const username = `newcomer_${++newcomers}`;
@@ -75,12 +107,19 @@ function newcomer(): Aim {
 }
 
 const newPassword = "another horse battery";
+const someBrowser = new Browser("https://93.184.216.34/send/somebody");
 
 //  anonymous · stranger · blind · lacking · allowed · admin · owner
 export const table: readonly Row[] = [
   row("POST /auth/register", [], "201 201 - - 201 - 201", newcomer),
   row("POST /auth/login/password", [], "200 200 - - 200 - 200", ({ spare }) => ({
     body: { email: spare.email, password: spare.password },
+  })),
+  row("POST /auth/password/forgot", [], "204 204 - - 204 - 204", ({ spare }) => ({
+    body: { email: spare.email },
+  })),
+  row("POST /auth/password/reset", [], "204 204 - - 204 - 204", async (stage) => ({
+    body: { token: await stage.resetToken(), new_password: stage.spare.password },
   })),
   row("POST /auth/logout", [], "401 - - - 204 - -", async (stage, kind) =>
     kind ? { token: (await stage.session()).token } : {},
@@ -105,6 +144,37 @@ export const table: readonly Row[] = [
     const { id, token } = await stage.session();
     return kind ? { params: { id }, token } : { params: { id } };
   }),
+  row("POST /auth/webauthn/register/begin", [], "401 200 200 200 200 200 200", nothing),
+  row(
+    "POST /auth/webauthn/register/finish",
+    [],
+    "401 201 201 201 201 201 201",
+    async (stage, kind = "anonymous") => {
+      const person = stage.person(kind);
+      if (!person) return { body: {} };
+      const browser = new TestBrowser(stage.house);
+      const { cookie, publicKey } = await browser.beginRegistration(person);
+      return { cookie, body: browser.key.create(publicKey) };
+    },
+  ),
+  row("POST /auth/webauthn/login/begin", [], "200 200 - - 200 - 200", nothing),
+  row("POST /auth/webauthn/login/finish", [], "200 200 - - 200 - 200", async (stage) => {
+    const browser = new TestBrowser(stage.house);
+    await browser.register(stage.owner);
+    const { cookie, publicKey } = await browser.beginLogin();
+    return { cookie, body: browser.key.get(publicKey) };
+  }),
+  row("GET /auth/webauthn/credentials", [], "401 200 200 200 200 200 200", nothing),
+  // Everybody but the allowed one aims at another's.
+  row(
+    "DELETE /auth/webauthn/credentials/{id}",
+    [],
+    "401 404 404 404 204 404 404",
+    async (stage, kind = "anonymous") => {
+      const made = await new TestBrowser(stage.house).register(stage.person(kind) ?? stage.target);
+      return { params: { id: made.body.id } };
+    },
+  ),
   row("PUT /auth/me/presence", [], "401 204 204 204 204 204 204", () => ({ body: { status: "idle" } })),
 
   row("POST /servers", [], "401 201 201 201 201 201 201", () => ({ body: { name: "A new one" } })),
@@ -156,6 +226,21 @@ export const table: readonly Row[] = [
 
   row("GET /users/{id}", [], "401 404 200 200 200 200 200", async (stage) => ({
     params: { id: (await stage.presentTarget()).id },
+  })),
+  row("GET /users/{id}/availability", [], "401 404 200 200 200 200 200", async (stage) => ({
+    params: { id: (await stage.presentTarget()).id },
+  })),
+  row("GET /auth/me/availability", [], "401 200 200 200 200 200 200", nothing),
+  row("PUT /auth/me/availability", [], "401 200 200 200 200 200 200", () => ({
+    body: { time_zone: "UTC", windows: [{ day: 1, start: "09:00", end: "17:00" }] },
+  })),
+  row("GET /blocks", [], "401 200 200 200 200 200 200", nothing),
+  row("PUT /blocks/{userID}", [], "401 404 204 204 204 204 204", onTarget()),
+  row("DELETE /blocks/{userID}", [], "401 404 204 204 204 204 204", onTarget()),
+  row("GET /push/vapid-public-key", [], "401 200 200 200 200 200 200", nothing),
+  row("POST /push/subscribe", [], "401 204 204 204 204 204 204", () => ({ body: someBrowser.subscription })),
+  row("POST /push/unsubscribe", [], "401 204 204 204 204 204 204", () => ({
+    body: { endpoint: someBrowser.endpoint },
   })),
   row("GET /servers/{id}/members", [], "401 404 200 200 200 200 200", onServer()),
   row("DELETE /servers/{id}/members/@me", [], "401 404 204 204 204 204 409", async (stage, kind) => ({
@@ -239,6 +324,109 @@ export const table: readonly Row[] = [
   row("DELETE /invites/{code}", manageServer, "401 404 204 403 204 204 204", async (stage) => ({
     params: { code: (await stage.invite()).code },
   })),
+
+  row("POST /bots", [], "401 201 201 201 201 201 201", () => ({ body: { name: "A bot" } })),
+  row("GET /bots", [], "401 200 200 200 200 200 200", nothing),
+  row("GET /bots/{id}", [], "401 404 404 404 200 404 404", onBot()),
+  row("PATCH /bots/{id}", [], "401 404 404 404 200 404 404", onBot({ name: "Renamed" })),
+  row("DELETE /bots/{id}", [], "401 404 404 404 204 404 404", onBot()),
+  row("POST /bots/{id}/regenerate-token", [], "401 404 404 404 200 404 404", onBot()),
+  // Its owner, without MANAGE_SERVER: features/bots.
+  row("POST /bots/{id}/servers", manageServer, "401 404 404 404 204 404 404", (stage) =>
+    onBot({ server_id: stage.server.id })(stage),
+  ),
+  row("DELETE /bots/{id}/servers/{serverID}", manageServer, "401 404 204 403 204 204 204", async (stage) => {
+    const bot = await stage.bot(stage.owner);
+    await bot.enter(stage.server.id);
+    return { params: { id: bot.id, serverID: stage.server.id } };
+  }),
+  row("POST /bots/{id}/commands", manageServer, "401 404 404 404 201 404 404", async (stage) => ({
+    params: { id: (await onPresentBot(stage)).id },
+    body: offer(stage, "play"),
+  })),
+  row("GET /bots/{id}/commands", [], "401 404 404 404 200 404 404", onBot()),
+  row("DELETE /bots/{id}/commands/{cmdID}", manageServer, "401 404 404 404 204 404 404", async (stage) => {
+    const bot = await onPresentBot(stage);
+    const { body } = await bot.post(`/bots/${bot.id}/commands`, offer(stage, "play"));
+    return { params: { id: bot.id, cmdID: String(body.id) } };
+  }),
+  row("GET /servers/{serverID}/commands", [], "401 404 200 200 200 200 200", onServer()),
+
+  row(
+    "POST /channels/{channelID}/webhooks",
+    manageChannels,
+    "401 404 404 403 201 201 201",
+    inNewChannel({ name: "A webhook" }),
+  ),
+  row("GET /channels/{channelID}/webhooks", manageChannels, "401 404 404 403 200 200 200", inNewChannel()),
+  row("DELETE /webhooks/{webhookID}", manageChannels, "401 404 404 403 204 204 204", async (stage) => ({
+    params: { webhookID: (await stage.webhook()).id },
+  })),
+  // Whoever holds the token; a wrong one: features/webhooks.
+  row("POST /webhooks/{webhookID}/{token}", [], "204 204 204 204 204 204 204", async (stage) => {
+    const { id, token } = await stage.webhook();
+    return { params: { webhookID: id, token }, body: { content: "beep" } };
+  }),
+
+  row("GET /badges", [], "401 200 200 200 200 200 200", nothing),
+  row(
+    "POST /badges",
+    [],
+    "401 403 403 403 201 403 403",
+    asKeeper(() => ({ body: { name: "A badge", icon: "⭐" } })),
+  ),
+  row(
+    "DELETE /badges/{id}",
+    [],
+    "401 403 403 403 204 403 403",
+    asKeeper(async (stage) => ({ params: { id: (await stage.badge()).id } })),
+  ),
+  row(
+    "PUT /users/{id}/badges/{badgeID}",
+    [],
+    "401 403 403 403 204 403 403",
+    asKeeper(async (stage) => ({ params: { id: stage.target.id, badgeID: (await stage.badge()).id } })),
+  ),
+  row(
+    "DELETE /users/{id}/badges/{badgeID}",
+    [],
+    "401 403 403 403 204 403 403",
+    asKeeper(async (stage) => {
+      const badgeID = (await stage.badge()).id;
+      await stage.keeper.put(`/users/${stage.target.id}/badges/${badgeID}`);
+      return { params: { id: stage.target.id, badgeID } };
+    }),
+  ),
+
+  row("GET /servers/{id}/events", [], "401 404 200 200 200 200 200", onServer()),
+  row(
+    "POST /servers/{id}/events",
+    [],
+    "401 404 201 201 201 201 201",
+    onServer({ title: "An event", starts_at: "2130-01-31T18:00:00.000Z" }),
+  ),
+  // One's own, without MANAGE_SERVER: features/schedule.
+  row("PATCH /events/{id}", manageServer, "401 404 200 403 200 200 200", onEvent({ title: "Renamed" })),
+  row("DELETE /events/{id}", manageServer, "401 404 204 403 204 204 204", onEvent()),
+  row("PUT /events/{id}/rsvp", [], "401 404 204 204 204 204 204", onEvent({ status: "going" })),
+
+  row("POST /voice/token", connect, "401 404 404 403 200 200 200", async (stage) => ({
+    body: { room_name: (await stage.voiceChannel()).id },
+  })),
+  row("GET /voice/rooms/{roomID}/participants", see, "401 404 404 - 200 200 200", async (stage) => ({
+    params: { roomID: (await stage.voiceChannel()).id },
+  })),
+  // Only the media service can sign.
+  row("POST /voice/webhook", [], Array.from({ length: 7 }, () => "401:bad_signature").join(" "), () => ({
+    body: { event: "room_finished" },
+  })),
+
+  row("POST /upload", [], "401 201 201 201 201 201 201", () => ({ body: formOf("letter.txt", "Dear all,") })),
+  row("GET /files/{filename}", [], "401 200 200 200 200 200 200", async (stage) => ({
+    params: { filename: (await upload(stage.owner, "letter.txt", "Dear all,")).url.replace("/files/", "") },
+  })),
+  row("GET /gifs/search", [], "401 200 200 200 200 200 200", () => ({ query: "q=tea" })),
+  row("GET /gifs/trending", [], "401 200 200 200 200 200 200", nothing),
 
   row("GET /instance", [], "200 200 200 200 200 200 200", nothing),
 ];

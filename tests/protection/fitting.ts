@@ -8,6 +8,11 @@ export interface Things {
   role: string;
   member: string;
   code: string;
+  bot: string;
+  webhook: string;
+  webhookToken: string;
+  event: string;
+  badge: string;
 }
 
 /** The right value for the placeholder at this place of a path; `{id}` takes its meaning from the word before it. */
@@ -21,6 +26,9 @@ export function fittingParameter(operation: Operation, place: number, things: Th
     roleID: things.role,
     userID: things.member,
     code: things.code,
+    webhookID: things.webhook,
+    token: things.webhookToken,
+    badgeID: things.badge,
     emoji: "🎉",
   };
   const byWord: Record<string, string> = {
@@ -28,6 +36,9 @@ export function fittingParameter(operation: Operation, place: number, things: Th
     channels: things.channel,
     messages: things.message,
     users: things.member,
+    bots: things.bot,
+    events: things.event,
+    badges: things.badge,
   };
   return byName[name] ?? byWord[parts[place - 1] ?? ""] ?? things.server;
 }
@@ -57,6 +68,11 @@ export function fittingField(name: string, things: Things): unknown {
     icon: "https://pictures.example/1.png",
     nonce: "a-nonce",
     attachments: [],
+    starts_at: "2130-01-31T18:00:00.000Z",
+    ends_at: "2130-01-31T20:00:00.000Z",
+    channel_id: things.channel,
+    avatar_url: "https://pictures.example/1.png",
+    wait: "true",
     expires_hours: 5,
     max_uses: 9,
   };

@@ -1,0 +1,13 @@
+// The real server, whose pushes go to the bench's own push service instead of out into the world.
+import { network } from "../features/push/network.ts";
+import { openHouse } from "../server/app.ts";
+import { readConfig } from "../server/config.ts";
+import { certificate } from "../tests/doubles/push-certificate.ts";
+
+const { house, url } = await openHouse(readConfig());
+network(house).current = {
+  // Any public address will do: it is checked as usual, and then not gone to.
+  lookup: async () => ["93.184.215.14"],
+  route: () => ({ host: "127.0.0.1", port: Number(process.env.PUSH_PORT), ca: certificate }),
+};
+console.log(`Hearth is ready at ${url}`);

@@ -1,0 +1,112 @@
+// The doctor looks at the data folder, whether a Hearth runs on it, and at the database.
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { allMigrations } from "../server/app.ts";
+import type { Config } from "../server/config.ts";
+import { AlreadyRunning, type Database } from "../server/database/database.ts";
+import { migrationState } from "../server/database/migrate.ts";
+import { openDatabase } from "../server/database/open.ts";
+import { askRunning, whoIsThere } from "../server/operator-socket.ts";
+import { version } from "../server/version.ts";
+import { type Finding, finding, reason } from "./finding.ts";
+
+/** The Hearth that runs on the data folder. */
+export interface Running {
+  version: string;
+  url: string;
+  engine: string;
+}
+
+export function checkFolder({ dataDir }: Config): Finding {
+  const about = "data folder";
+  if (!existsSync(dataDir))
+    return finding(about, "note", `${dataDir} does not exist yet; the first start makes it.`);
+  try {
+    const facts = statSync(dataDir);
+    if (!facts.isDirectory()) return finding(about, "wrong", `${dataDir} (DATA_DIR) is no folder.`);
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    if (facts.mode & 0o077)
+      return finding(about, "note", `${dataDir} can be read by others; the next start closes it.`);
+    return finding(about, "ok", `${dataDir} is ours alone, and can be written to.`);
+  } catch (error) {
+    return finding(about, "wrong", `${dataDir} (DATA_DIR) cannot be used: ${reason(error)}.`);
+  }
+}
+
+export async function checkRunning({ dataDir }: Config): Promise<[Finding, Running | undefined]> {
+  const about = "server";
+  try {
+    const answer = await askRunning(dataDir, whoIsThere);
+    if (!answer) return [finding(about, "off", `No Hearth runs on ${dataDir}.`), undefined];
+    const [itsVersion = "", url = "", engine = ""] = answer.lines;
+    const running = { version: itsVersion, url, engine };
+    if (itsVersion !== version) {
+      const says = `Version ${itsVersion} runs at ${url}, but ${version} is installed: start it again.`;
+      return [finding(about, "note", says), running];
+    }
+    return [finding(about, "ok", `Hearth ${itsVersion} runs at ${url}.`), running];
+  } catch (error) {
+    return [finding(about, "wrong", `${reason(error)}.`), undefined];
+  }
+}
+
+export async function checkDatabase(config: Config, running: Running | undefined): Promise<Finding> {
+  const about = "database";
+  if (running) {
+    const isReady = await answers(`${running.url}/readyz`);
+    return isReady
+      ? finding(about, "ok", `The running server uses it (${running.engine}) and is ready.`)
+      : finding(about, "wrong", `The running server does not reach it (${running.engine}).`);
+  }
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, "hearth.db")))
+    return finding(about, "note", "There is none yet; the first start makes it (SQLite).");
+  try {
+    const database = await openDatabase(config);
+    try {
+      return await describe(database);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    const says =
+      error instanceof AlreadyRunning
+        ? "A Hearth that has another data folder holds it. Check DATA_DIR."
+        : `${reason(error)}.`;
+    return finding(about, "wrong", says);
+  }
+}
+
+async function describe(database: Database): Promise<Finding> {
+  const about = "database";
+  const { left, unknown } = await migrationState(database.read, allMigrations(database.engine));
+  if (unknown.length > 0) {
+    const says =
+      "It was written by a newer version of Hearth. Start that one, or restore a backup from before it.";
+    return finding(about, "wrong", says);
+  }
+  const engine = await engineVersion(database);
+  if (left.length === 0) return finding(about, "ok", `${engine}; its tables are those of this version.`);
+  return finding(
+    about,
+    "note",
+    `${engine}; the next start brings its tables up to date (${left.length} steps).`,
+  );
+}
+
+async function engineVersion(database: Database): Promise<string> {
+  const isSqlite = database.engine === "sqlite";
+  const query = isSqlite
+    ? sql<{ version: string }>`select sqlite_version() as version`
+    : sql<{ version: string }>`select current_setting('server_version') as version`;
+  const { rows } = await query.execute(database.read);
+  return `${isSqlite ? "SQLite" : "PostgreSQL"} ${rows[0]?.version ?? ""}`;
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(5000) })).ok;
+  } catch {
+    return false;
+  }
+}

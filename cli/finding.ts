@@ -1,0 +1,20 @@
+// What a check of `hearth doctor` found, in words for the operator.
+
+/** `off`: not set up, which is fine. `note`: it works, but know this. `wrong`: it does not work. */
+export type State = "ok" | "off" | "note" | "wrong";
+
+export interface Finding {
+  about: string;
+  state: State;
+  says: string;
+}
+
+export function finding(about: string, state: State, says: string): Finding {
+  return { about, state, says };
+}
+
+/** Errors as a person reads them: their first line. */
+export function reason(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string };
+  return ((message || code || String(error)).split("\n", 1)[0] ?? "").replace(/[.?!]+$/, "");
+}

@@ -1,0 +1,21 @@
+// What `hearth help` prints.
+import { aligned } from "../server/aligned.ts";
+import { adminCommands } from "./admin.ts";
+
+export function help(): string {
+  const rows = [
+    ["hearth serve", "start the server, as npm start does"],
+    ...adminCommands.map(({ name, takes, meaning }) => [["hearth admin", name, ...takes].join(" "), meaning]),
+    ["hearth doctor", "check the settings, the folder, the database, the port, mail, push and voice"],
+    ["hearth doctor voice", "check voice only"],
+    ["hearth settings", "show the settings in force, secrets hidden"],
+    ["hearth help", "this"],
+  ];
+  return [
+    ...aligned(rows),
+    "",
+    "<user> is a username, an e-mail address or an id.",
+    "Settings come from the environment, or as arguments: hearth serve --port 9000 --data-dir /srv/hearth.",
+    "hearth settings names them all. Give every command the same settings as the server.",
+  ].join("\n");
+}

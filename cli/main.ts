@@ -1,0 +1,53 @@
+// The command line `hearth`: chooses what to do by the first words. Exit code 1: it failed; 2: it was not understood.
+import { readConfig } from "../server/config.ts";
+import { CannotStart } from "../server/database/database.ts";
+import { serve } from "../server/serve.ts";
+import { admin } from "./admin.ts";
+import { doctor } from "./doctor.ts";
+import { help } from "./help.ts";
+import { showSettings } from "./settings.ts";
+import { Misunderstood, type Spoken, wordsAndSettings } from "./words.ts";
+
+/** Answers the exit code; undefined: the process goes on. */
+async function run({ words, settings, asksForHelp }: Spoken): Promise<number | undefined> {
+  const [command, ...rest] = words;
+  if (asksForHelp || command === "help" || command === undefined) {
+    console.log(help());
+    return command === undefined && !asksForHelp ? 2 : 0;
+  }
+  switch (command) {
+    case "serve":
+      none(command, rest);
+      await serve(settings);
+      return undefined;
+    case "admin":
+      return admin(rest, () => readConfig(settings));
+    case "doctor":
+      if (rest.length > 0 && rest.join(" ") !== "voice")
+        throw new Misunderstood("hearth doctor takes no further word but voice.");
+      return doctor(settings, rest[0] === "voice");
+    case "settings":
+      none(command, rest);
+      return showSettings(settings);
+    default:
+      throw new Misunderstood(`There is no command ${command}.`);
+  }
+}
+
+function none(command: string, rest: readonly string[]): void {
+  if (rest.length > 0)
+    throw new Misunderstood(`hearth ${command} takes no further words; settings look like --port 8080.`);
+}
+
+try {
+  const code = await run(wordsAndSettings(process.argv.slice(2)));
+  if (code !== undefined) process.exit(code);
+} catch (error) {
+  if (error instanceof Misunderstood) {
+    console.error(`${error.message} See hearth help.`);
+    process.exit(2);
+  }
+  if (!(error instanceof CannotStart)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}

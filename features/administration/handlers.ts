@@ -1,0 +1,122 @@
+// What the operator may do to accounts from the command line, without a password and without a session.
+import { timeText } from "../../protocol/clock.ts";
+import { Refusal } from "../../protocol/errors.ts";
+import { id } from "../../protocol/shapes.ts";
+import { aligned } from "../../server/aligned.ts";
+import type { Command, Feature } from "../../server/feature.ts";
+import type { House } from "../../server/house.ts";
+import type { Unit } from "../../server/unit.ts";
+import { lockUser, selectByLogin, selectPeople, selectUser, updateUser } from "../accounts/access.ts";
+import { makeLink, voidLinks } from "../password-resets/access.ts";
+import { endSessions } from "../sessions/access.ts";
+
+const mostListed = 1000;
+
+type Account = NonNullable<Awaited<ReturnType<typeof selectUser>>>;
+
+export const administration: Feature = {
+  name: "administration",
+  operations: [],
+  commands: [
+    {
+      name: "users",
+      takes: ["[part of a name or address]"],
+      meaning: "list the accounts",
+      run: listUsers,
+    },
+    onAccount("disable", "end the sessions of an account and keep it from signing in", disable),
+    onAccount("enable", "let a disabled account sign in again", enable),
+    onAccount("make-admin", "make an account an admin of the instance", makeAdmin),
+    onAccount("take-admin", "make an admin of the instance an ordinary account", takeAdmin),
+    onAccount("reset-link", "print a link that sets a new password, once, within an hour", printLink),
+    onAccount("end-sessions", "sign an account out everywhere", signOut),
+  ],
+};
+
+/** A command on one account, which is locked while it runs. */
+function onAccount(
+  name: string,
+  meaning: string,
+  change: (unit: Unit, user: Account) => Promise<string>,
+): Command {
+  return {
+    name,
+    takes: ["<user>"],
+    meaning,
+    run: (house, [word = ""]) =>
+      house.write(async (unit) => {
+        const known = await findAccount(unit, word);
+        const user = known && (await lockUser(unit, known.id));
+        if (!user || user.is_bot === 1) {
+          throw new Refusal("not_found", `There is no account ${word}: name its username, address or id.`);
+        }
+        return (await change(unit, user)).split("\n");
+      }),
+  };
+}
+
+function findAccount(unit: Unit, word: string): Promise<Account | undefined> {
+  const asId = id.safeParse(word);
+  return asId.success ? selectUser(unit.db, asId.data) : selectByLogin(unit.db, word);
+}
+
+async function listUsers(house: House, [part = ""]: readonly string[]): Promise<string[]> {
+  const people = await selectPeople(house.database.read, part, mostListed + 1);
+  const rows = people
+    .slice(0, mostListed)
+    .map((user) => [
+      user.id,
+      user.username,
+      user.email ?? "",
+      user.instance_role,
+      user.disabled_at === null ? "-" : timeText(user.disabled_at),
+      timeText(user.created_at),
+    ]);
+  const lines = aligned([["id", "username", "e-mail", "role", "disabled", "created"], ...rows]);
+  if (people.length > mostListed)
+    lines.push(`These are the first ${mostListed}. Name a part of a username or address to find others.`);
+  return lines;
+}
+
+async function disable(unit: Unit, user: Account): Promise<string> {
+  if (user.disabled_at !== null) return `${user.username} is disabled already.`;
+  await updateUser(unit.db, user.id, { disabled_at: Date.now() });
+  await voidLinks(unit, user.id);
+  return `${user.username} is disabled. ${ended(await endSessions(unit, user.id, () => true))}`;
+}
+
+async function enable(unit: Unit, user: Account): Promise<string> {
+  if (user.disabled_at === null) return `${user.username} is not disabled.`;
+  await updateUser(unit.db, user.id, { disabled_at: null });
+  return `${user.username} may sign in again.`;
+}
+
+async function makeAdmin(unit: Unit, user: Account): Promise<string> {
+  if (user.instance_role === "owner")
+    return `${user.username} owns the instance: that is more than an admin.`;
+  if (user.instance_role === "admin") return `${user.username} is an admin already.`;
+  await updateUser(unit.db, user.id, { instance_role: "admin" });
+  return `${user.username} is an admin now.`;
+}
+
+async function takeAdmin(unit: Unit, user: Account): Promise<string> {
+  if (user.instance_role === "owner")
+    throw new Refusal("conflict", `${user.username} owns the instance; that cannot be taken.`);
+  if (user.instance_role === "member") return `${user.username} is no admin.`;
+  await updateUser(unit.db, user.id, { instance_role: "member" });
+  return `${user.username} is no admin any more.`;
+}
+
+async function printLink(unit: Unit, user: Account): Promise<string> {
+  const link = await makeLink(unit, user.id);
+  if (!link) throw new Refusal("conflict", `${user.username} is disabled: enable the account first.`);
+  return `For ${user.username}, once, within one hour; older links are void:\n${link}`;
+}
+
+async function signOut(unit: Unit, user: Account): Promise<string> {
+  return `${user.username} is signed out. ${ended(await endSessions(unit, user.id, () => true))}`;
+}
+
+function ended(count: number): string {
+  return count === 1 ? "1 session ended." : `${count} sessions ended.`;
+}

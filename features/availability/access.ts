@@ -1,0 +1,117 @@
+// Whether somebody can be reached, what is kept of it, and what other features ask about it.
+import { timeText } from "../../protocol/clock.ts";
+import type { Db } from "../../server/database/database.ts";
+import { type House, perHouse } from "../../server/house.ts";
+import { isHere, selectUser, setUndisturbed, shownPresence } from "../accounts/access.ts";
+import { announce } from "../presence/access.ts";
+import type { Availability, Window } from "./contract.ts";
+import {
+  type AvailabilityTable,
+  selectAvailabilities,
+  selectAvailability,
+  selectDue,
+  selectUndisturbed,
+  updateLook,
+} from "./store.ts";
+import { reachableAt } from "./windows.ts";
+
+export type Hours = Pick<Availability, "time_zone" | "windows" | "dnd_outside">;
+
+const always: Hours = { time_zone: "UTC", windows: [], dnd_outside: false };
+
+export async function hoursOf(db: Db, userId: string): Promise<Hours> {
+  const row = await selectAvailability(db, userId);
+  return row ? hoursIn(row) : always;
+}
+
+export function toAvailability(hours: Hours): Availability {
+  const { now, nextChangeAt } = reachableAt(hours, Date.now());
+  return {
+    time_zone: hours.time_zone,
+    windows: hours.windows,
+    dnd_outside: hours.dnd_outside,
+    available_now: now,
+    next_change_at: nextChangeAt === null ? null : timeText(nextChangeAt),
+  };
+}
+
+/** Of these people, those who do not want to be disturbed at this hour. */
+export async function undisturbedAmong(db: Db, userIds: readonly string[]): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set();
+  const at = Date.now();
+  const rows = await selectAvailabilities(db, userIds);
+  const outside = rows.map((row) => (isDue(row, at) ? toRow(row.user_id, hoursIn(row), at) : row));
+  return new Set(outside.filter((row) => row.undisturbed === 1).map((row) => row.user_id));
+}
+
+/** What is kept of somebody's hours, as they stand at this moment. */
+export function toRow(userId: string, hours: Hours, at: number): AvailabilityTable {
+  const { now, nextChangeAt } = reachableAt(hours, at);
+  return {
+    user_id: userId,
+    time_zone: hours.time_zone,
+    windows: JSON.stringify(hours.windows),
+    dnd_outside: hours.dnd_outside ? 1 : 0,
+    undisturbed: hours.dnd_outside && !now ? 1 : 0,
+    // Whom it does not move needs no second look.
+    due_at: hours.dnd_outside ? nextChangeAt : null,
+  };
+}
+
+/** So many changes are looked at together. */
+const together = 200;
+
+/** Shows the changes that are due. Answers whether there may be more. */
+export async function showDueChanges(house: House): Promise<boolean> {
+  const at = Date.now();
+  const due = await selectDue(house.database.read, at, together);
+  if (due.length === 0) return false;
+  await house.write(async (unit) => {
+    for (const row of due) await updateLook(unit.db, row, toRow(row.user_id, hoursIn(row), at));
+  });
+  for (const row of due) await show(house, row.user_id);
+  return due.length === together;
+}
+
+/** Before anybody is here: who is not to be disturbed, as the last look found it, and what has changed since. */
+export async function recallUndisturbed(house: House): Promise<void> {
+  const pageLength = 1000;
+  for (let after = "00000000-0000-0000-0000-000000000000", more = true; more; ) {
+    const ids = await selectUndisturbed(house.database.read, after, pageLength);
+    for (const id of ids) setUndisturbed(house, id, true);
+    after = ids.at(-1) ?? after;
+    more = ids.length === pageLength;
+  }
+  while (await showDueChanges(house));
+}
+
+const lastInTurn = perHouse(() => ({ shown: Promise.resolve() }));
+
+/** Shows the person as what is kept of them says. One after the other: what was kept last is shown last. */
+export function show(house: House, userId: string): Promise<void> {
+  const turn = lastInTurn(house);
+  const shown = turn.shown.then(() => showNow(house, userId));
+  turn.shown = shown.catch(() => undefined);
+  return shown;
+}
+
+async function showNow(house: House, userId: string): Promise<void> {
+  await house.read(async (unit) => {
+    const row = await selectAvailability(unit.db, userId);
+    const user = await selectUser(unit.db, userId);
+    const before = shownPresence(house, userId);
+    setUndisturbed(house, userId, row?.undisturbed === 1);
+    if (user && isHere(house, userId) && shownPresence(house, userId) !== before) {
+      await announce(unit, userId, user.status_text);
+    }
+  });
+}
+
+function hoursIn(row: AvailabilityTable): Hours {
+  const windows: Window[] = JSON.parse(row.windows);
+  return { time_zone: row.time_zone, windows, dnd_outside: row.dnd_outside === 1 };
+}
+
+function isDue(row: AvailabilityTable, at: number): boolean {
+  return row.due_at !== null && row.due_at <= at;
+}

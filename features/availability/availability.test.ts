@@ -1,0 +1,190 @@
+// Availability through the door: what is said and told of it, and how it keeps people undisturbed.
+import { afterEach, expect, setSystemTime, test } from "bun:test";
+import { limits } from "../../protocol/limits.ts";
+import type { Ear } from "../../tests/house/ear.ts";
+import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import type { TestPerson } from "../../tests/house/people.ts";
+import type { Availability } from "./contract.ts";
+import { availability } from "./handlers.ts";
+
+const hourMs = 3600_000;
+
+async function friends(house: TestHouse) {
+  const [alice, bob, mallory] = [
+    await house.person("alice"),
+    await house.person("bob"),
+    await house.person("mallory"),
+  ];
+  const home = await alice.makeServer();
+  await alice.bringIn(home.id, bob);
+  return { alice, bob, mallory, home };
+}
+
+/** A window, in UTC, from so many hours after now, to the minute, to so many. */
+function fromNow(from: number, to: number) {
+  const [start, end] = [new Date(Date.now() + from * hourMs), new Date(Date.now() + to * hourMs)];
+  const clock = (time: Date) => time.toISOString().slice(11, 16);
+  return { day: start.getUTCDay(), start: clock(start), end: clock(end) };
+}
+
+async function seen(by: TestPerson, person: TestPerson): Promise<string> {
+  return String((await by.get(`/users/${person.id}`)).body.presence);
+}
+
+function told(ear: Ear, person: TestPerson): string[] {
+  const heard = ear.heard("PRESENCE_UPDATE").filter((frame) => String(frame.data.user_id) === person.id);
+  return heard.map((frame) => String(frame.data.status));
+}
+
+/** Some hours later, when the house has looked for what changed. */
+async function later(house: TestHouse, hours: number): Promise<void> {
+  setSystemTime(new Date(Date.now() + hours * hourMs));
+  await availability.jobs?.[0]?.run(house.running.house);
+}
+
+onEachEngine("availability", (house) => {
+  afterEach(() => {
+    setSystemTime();
+  });
+
+  test("who never said anything can always be reached", async () => {
+    const { alice, bob } = await friends(house());
+    const always = {
+      time_zone: "UTC",
+      windows: [],
+      dnd_outside: false,
+      available_now: true,
+      next_change_at: null,
+    };
+    expect((await bob.get("/auth/me/availability")).body as unknown).toEqual(always);
+    expect((await alice.get(`/users/${bob.id}/availability`)).body as unknown).toEqual(always);
+  });
+
+  test("Bob says his hours; he and Alice are told them, and when they change next; a stranger is not", async () => {
+    const { alice, bob, mallory } = await friends(house());
+    const hours = {
+      time_zone: "Asia/Kolkata",
+      windows: [{ day: 1, start: "22:00", end: "06:00" }],
+      dnd_outside: false,
+    };
+    setSystemTime(new Date("2026-06-08T12:00:00Z"));
+    const said = await bob.put<Availability>("/auth/me/availability", hours);
+    const expected = { ...hours, available_now: false, next_change_at: "2026-06-08T16:30:00.000Z" };
+    expect([said.status, said.body]).toEqual([200, expected]);
+    expect((await bob.get<Availability>("/auth/me/availability")).body).toEqual(expected);
+    setSystemTime(new Date("2026-06-08T20:00:00Z"));
+    expect((await alice.get<Availability>(`/users/${bob.id}/availability`)).body).toEqual({
+      ...hours,
+      available_now: true,
+      next_change_at: "2026-06-09T00:30:00.000Z",
+    });
+    expect((await mallory.get(`/users/${bob.id}/availability`)).status).toBe(404);
+    expect((await mallory.get(`/users/${mallory.id}/availability`)).status).toBe(200);
+  });
+
+  test("a zone is spelled as its list spells it; what is none, or no time, or too much, is 400 and changes nothing", async () => {
+    const { bob } = await friends(house());
+    const good = { time_zone: "europe/berlin", windows: [{ day: 0, start: "00:00", end: "00:00" }] };
+    expect(String((await bob.put("/auth/me/availability", good)).body.time_zone)).toBe("Europe/Berlin");
+    const before = (await bob.get("/auth/me/availability")).body;
+    const window = { day: 1, start: "09:00", end: "17:00" };
+    for (const wrong of [
+      { time_zone: "Berlin" },
+      { time_zone: "+01:00" },
+      { time_zone: "local" },
+      { time_zone: "" },
+      { time_zone: 1 },
+      { time_zone: undefined },
+      { windows: undefined },
+      { windows: [{ ...window, day: 7 }] },
+      { windows: [{ ...window, day: 1.5 }] },
+      { windows: [{ ...window, day: "1" }] },
+      { windows: [{ ...window, start: "9:00" }] },
+      { windows: [{ ...window, end: "24:00" }] },
+      { windows: [{ ...window, end: "12:60" }] },
+      { windows: Array(limits.availability_windows_max + 1).fill(window) },
+      { dnd_outside: "yes" },
+    ]) {
+      const answer = await bob.put("/auth/me/availability", { ...good, ...wrong });
+      expect([answer.status, String(answer.body.code)]).toEqual([400, "invalid_request"]);
+    }
+    expect((await bob.get("/auth/me/availability")).body).toEqual(before);
+    const most = { ...good, windows: Array(limits.availability_windows_max).fill(window) };
+    expect((await bob.put("/auth/me/availability", most)).status).toBe(200);
+  });
+
+  test("outside his hours Bob is shown as not to be disturbed, at once, and as he chose again when he takes it back", async () => {
+    const { alice, bob } = await friends(house());
+    const ear = await alice.listen();
+    const his = await bob.listen();
+    await bob.put("/auth/me/presence", { status: "idle" });
+    const outside = { time_zone: "UTC", windows: [fromNow(2, 4)], dnd_outside: true };
+    await bob.put("/auth/me/availability", outside);
+    await bob.put("/auth/me/availability", outside);
+    expect(await seen(alice, bob)).toBe("dnd");
+    await bob.put("/auth/me/availability", { ...outside, dnd_outside: false });
+    expect(await seen(alice, bob)).toBe("idle");
+    await bob.put("/auth/me/availability", { ...outside, windows: [] });
+    await ear.settle();
+    expect(told(ear, bob)).toEqual(["online", "idle", "dnd", "idle"]);
+    his.close();
+    ear.close();
+  });
+
+  test("what he chooses meanwhile is kept for later, and is not told; hiding hides him all the same", async () => {
+    const { alice, bob } = await friends(house());
+    await bob.put("/auth/me/availability", { time_zone: "UTC", windows: [fromNow(2, 4)], dnd_outside: true });
+    const ear = await alice.listen();
+    const his = await bob.listen();
+    await ear.next("PRESENCE_UPDATE");
+    await bob.put("/auth/me/presence", { status: "idle" });
+    await bob.put("/auth/me/presence", { status: "dnd" });
+    await bob.put("/auth/me/presence", { status: "invisible" });
+    expect(await seen(alice, bob)).toBe("offline");
+    await bob.put("/auth/me/presence", { status: "online" });
+    expect(await seen(alice, bob)).toBe("dnd");
+    await ear.settle();
+    expect(told(ear, bob)).toEqual(["dnd", "offline", "dnd"]);
+    his.close();
+    ear.close();
+  });
+
+  test("when his hours begin and end, it shows without his doing anything; while he is away nobody is told", async () => {
+    const { alice, bob } = await friends(house());
+    await bob.put("/auth/me/availability", { time_zone: "UTC", windows: [fromNow(2, 4)], dnd_outside: true });
+    const ear = await alice.listen();
+    await later(house(), 3);
+    expect(await seen(alice, bob)).toBe("offline");
+    const his = await bob.listen();
+    await ear.next("PRESENCE_UPDATE");
+    await later(house(), 0.25);
+    expect(await seen(alice, bob)).toBe("online");
+    await later(house(), 1);
+    expect(await seen(alice, bob)).toBe("dnd");
+    await later(house(), 24 * 7 - 1);
+    expect(await seen(alice, bob)).toBe("online");
+    await ear.settle();
+    expect(told(ear, bob)).toEqual(["online", "dnd", "online"]);
+    his.close();
+    ear.close();
+  });
+
+  test("after a restart he is undisturbed from the first moment, and what was missed meanwhile is made up for", async () => {
+    const { alice, bob } = await friends(house());
+    const carol = await house().person("carol");
+    await alice.bringIn((await alice.get<{ id: string }[]>("/servers")).body[0]?.id ?? "", carol);
+    await bob.put("/auth/me/availability", { time_zone: "UTC", windows: [fromNow(5, 6)], dnd_outside: true });
+    await carol.put("/auth/me/availability", {
+      time_zone: "UTC",
+      windows: [fromNow(2, 4)],
+      dnd_outside: true,
+    });
+    setSystemTime(new Date(Date.now() + 3 * hourMs));
+    await house().restart();
+    const ear = await alice.listen();
+    const [his, hers] = [await bob.listen(), await carol.listen()];
+    await ear.settle();
+    expect([told(ear, bob), told(ear, carol)]).toEqual([["dnd"], ["online"]]);
+    for (const each of [ear, his, hers]) each.close();
+  });
+});

@@ -1,0 +1,33 @@
+// Says and tells when people can be reached, and keeps them undisturbed outside those hours if they wish.
+import { notFound } from "../../protocol/errors.ts";
+import { type Feature, handle } from "../../server/feature.ts";
+import { sharesServer } from "../members/access.ts";
+import { hoursOf, recallUndisturbed, show, showDueChanges, toAvailability, toRow } from "./access.ts";
+import * as contract from "./contract.ts";
+import { availabilityMigrations, upsertAvailability } from "./store.ts";
+
+export const availability: Feature = {
+  name: "availability",
+  migrations: availabilityMigrations,
+  operations: [
+    handle(contract.getMyAvailability, async ({ caller, unit }) =>
+      toAvailability(await hoursOf(unit.db, caller.userId)),
+    ),
+
+    handle(contract.setAvailability, async ({ caller, body, unit }) => {
+      const { house } = unit;
+      await house.write((write) => upsertAvailability(write.db, toRow(caller.userId, body, Date.now())));
+      await show(house, caller.userId);
+      return toAvailability(body);
+    }),
+
+    handle(contract.getAvailability, async ({ caller, params, unit }) => {
+      if (params.id !== caller.userId && !(await sharesServer(unit.db, caller.userId, params.id))) {
+        throw notFound();
+      }
+      return toAvailability(await hoursOf(unit.db, params.id));
+    }),
+  ],
+  jobs: [{ name: "show who is reachable", everyMs: 15_000, run: showDueChanges }],
+  opening: recallUndisturbed,
+};

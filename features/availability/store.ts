@@ -1,0 +1,100 @@
+// The table of weekly hours: one row a person who said when they can be reached.
+import type { Migration } from "kysely";
+import { columnTypes } from "../../server/database/columns.ts";
+import type { Database, Db } from "../../server/database/database.ts";
+
+export interface AvailabilityTable {
+  user_id: string;
+  time_zone: string;
+  /** JSON: the windows as they are answered. */
+  windows: string;
+  dnd_outside: number;
+  /** Whether they were outside, and wished not to be disturbed then, when that was looked at last. */
+  undisturbed: number;
+  /** When that has to be looked at again; null: never. */
+  due_at: number | null;
+}
+
+declare module "../../server/database/tables.ts" {
+  interface Tables {
+    availability: AvailabilityTable;
+  }
+}
+
+export function availabilityMigrations(engine: Database["engine"]): Record<string, Migration> {
+  const type = columnTypes(engine);
+  return {
+    "0020_availability": {
+      async up(db) {
+        await db.schema
+          .createTable("availability")
+          .addColumn("user_id", type.uuid, (c) => c.primaryKey().notNull().references("users.id"))
+          .addColumn("time_zone", type.text, (c) => c.notNull())
+          .addColumn("windows", type.text, (c) => c.notNull())
+          .addColumn("dnd_outside", type.integer, (c) => c.notNull())
+          .addColumn("undisturbed", type.integer, (c) => c.notNull())
+          .addColumn("due_at", type.integer)
+          .execute();
+        await db.schema.createIndex("availability_due").on("availability").column("due_at").execute();
+      },
+    },
+  };
+}
+
+export function selectAvailability(db: Db, userId: string): Promise<AvailabilityTable | undefined> {
+  return db.selectFrom("availability").selectAll().where("user_id", "=", userId).executeTakeFirst();
+}
+
+export function selectAvailabilities(db: Db, userIds: readonly string[]): Promise<AvailabilityTable[]> {
+  return db
+    .selectFrom("availability")
+    .selectAll()
+    .where("dnd_outside", "=", 1)
+    .where("user_id", "in", userIds)
+    .execute();
+}
+
+export async function upsertAvailability(db: Db, { user_id, ...row }: AvailabilityTable): Promise<void> {
+  await db
+    .insertInto("availability")
+    .values({ user_id, ...row })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
+    .execute();
+}
+
+/** Keeps what a look found, unless the person said something new meanwhile. */
+export async function updateLook(db: Db, before: AvailabilityTable, after: AvailabilityTable): Promise<void> {
+  await db
+    .updateTable("availability")
+    .set({ undisturbed: after.undisturbed, due_at: after.due_at })
+    .where("user_id", "=", before.user_id)
+    .where("due_at", "=", before.due_at)
+    .where("windows", "=", before.windows)
+    .where("time_zone", "=", before.time_zone)
+    .where("dnd_outside", "=", before.dnd_outside)
+    .execute();
+}
+
+/** Those whose change is due, the longest overdue first. */
+export function selectDue(db: Db, at: number, limit: number): Promise<AvailabilityTable[]> {
+  return db
+    .selectFrom("availability")
+    .selectAll()
+    .where("due_at", "<=", at)
+    .orderBy("due_at")
+    .limit(limit)
+    .execute();
+}
+
+/** Ids of people who are not to be disturbed, page by page. */
+export async function selectUndisturbed(db: Db, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("availability")
+    .select("user_id")
+    .where("undisturbed", "=", 1)
+    .where("user_id", ">", after)
+    .orderBy("user_id")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.user_id);
+}

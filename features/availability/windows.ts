@@ -1,0 +1,111 @@
+// The arithmetic of weekly windows in a time zone: whether a moment lies in one, and when that changes next.
+import { IANAZone } from "luxon";
+import type { Window } from "./contract.ts";
+
+export interface WeeklyHours {
+  time_zone: string;
+  windows: readonly Window[];
+}
+
+export interface Reachable {
+  now: boolean;
+  /** Null: never, there are no windows or they leave no gap. */
+  nextChangeAt: number | null;
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** A weekly pattern has shown all its changes within a week; a changing clock may swallow the one of one week. */
+const daysAhead = 16;
+
+export function reachableAt({ time_zone, windows }: WeeklyHours, at: number): Reachable {
+  if (windows.length === 0) return { now: true, nextChangeAt: null };
+  const zone = new Clock(time_zone);
+  const today = zone.dayOf(at);
+  const spans: [from: number, to: number][] = [];
+  // From the day before yesterday: a window of yesterday may end today, and midnight may be where the clock changes.
+  for (let day = today - 2; day <= today + daysAhead; day++) {
+    for (const window of windows) {
+      if (window.day !== weekday(day)) continue;
+      const [start, end] = [minutesOf(window.start), minutesOf(window.end)];
+      spans.push([zone.momentOf(day, start), zone.momentOf(end > start ? day : day + 1, end)]);
+    }
+  }
+  const horizon = zone.momentOf(today + daysAhead, 0);
+  const [next] = joined(spans).filter(([, to]) => to > at);
+  if (!next) return { now: false, nextChangeAt: null };
+  const now = next[0] <= at;
+  const change = now ? next[1] : next[0];
+  return { now, nextChangeAt: change < horizon ? change : null };
+}
+
+/** In order, without those that last no time, and those that touch as one. */
+function joined(spans: readonly [number, number][]): [number, number][] {
+  const result: [number, number][] = [];
+  for (const [from, to] of spans.filter(([from, to]) => to > from).sort((a, b) => a[0] - b[0])) {
+    const last = result.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else result.push([from, to]);
+  }
+  return result;
+}
+
+/**
+ * What the clocks of a zone show. Days are counted from 1 January 1970. A time that a change of the clocks leaves out
+ * stands for the moment of the change; one that comes twice for the first time it comes. So later on the clock is
+ * never earlier in truth, and windows that touch on the clock touch in truth.
+ */
+class Clock {
+  readonly #zone: IANAZone;
+  /** By day: the offsets, in milliseconds, that hold before and after all of its hours. */
+  readonly #offsets = new Map<number, [before: number, after: number]>();
+
+  constructor(timeZone: string) {
+    this.#zone = IANAZone.create(timeZone);
+  }
+
+  dayOf(at: number): number {
+    return Math.floor((at + this.#offset(at)) / dayMs);
+  }
+
+  momentOf(day: number, minutes: number): number {
+    const shown = day * dayMs + minutes * minuteMs;
+    const [before, after] = this.#offsetsOf(day);
+    const first = shown - Math.max(before, after);
+    if (first + this.#offset(first) === shown) return first;
+    // Later than the change, or left out by it: the first moment that shows this time or one that is later.
+    let [low, high] = [first - minuteMs, shown - Math.min(before, after)];
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (middle + this.#offset(middle) >= shown) high = middle;
+      else low = middle;
+    }
+    return high;
+  }
+
+  #offsetsOf(day: number): [number, number] {
+    const known = this.#offsets.get(day);
+    if (known) return known;
+    // Zones are at most 14 hours ahead of UTC and 12 behind.
+    const start = day * dayMs;
+    const offsets: [number, number] = [
+      this.#offset(start - 15 * 60 * minuteMs),
+      this.#offset(start + dayMs + 13 * 60 * minuteMs),
+    ];
+    this.#offsets.set(day, offsets);
+    return offsets;
+  }
+
+  #offset(at: number): number {
+    return this.#zone.offset(at) * minuteMs;
+  }
+}
+
+function weekday(day: number): number {
+  // 1 January 1970 was a Thursday.
+  return (((day + 4) % 7) + 7) % 7;
+}
+
+function minutesOf(clock: string): number {
+  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+}

@@ -1,0 +1,131 @@
+// Blocks: whom one may block, how one sees it, and that the blocked side notices nothing.
+import { expect, test } from "bun:test";
+import { limits } from "../../protocol/limits.ts";
+import { type Engine, onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import type { TestPerson } from "../../tests/house/people.ts";
+import type { User } from "../accounts/contract.ts";
+
+async function neighbours(house: TestHouse) {
+  const [alice, bob, carol, mallory] = [
+    await house.person("alice"),
+    await house.person("bob"),
+    await house.person("carol"),
+    await house.person("mallory"),
+  ];
+  const home = await alice.makeServer();
+  await alice.bringIn(home.id, bob, carol);
+  return { alice, bob, carol, mallory, home };
+}
+
+async function blockedBy(person: TestPerson): Promise<string[]> {
+  return (await person.get<User[]>("/blocks")).body.map((user) => user.id);
+}
+
+onEachEngine("blocks", (house) => {
+  test("Alice blocks Bob, then Carol, and sees them, the latest first; again changes nothing", async () => {
+    const { alice, bob, carol } = await neighbours(house());
+    expect((await alice.get("/blocks")).body as unknown).toEqual([]);
+    for (const person of [bob, carol, bob]) {
+      expect((await alice.put(`/blocks/${person.id}`)).status).toBe(204);
+      await Bun.sleep(2);
+    }
+    expect(await blockedBy(alice)).toEqual([carol.id, bob.id]);
+    const [shown] = (await alice.get<User[]>("/blocks")).body;
+    expect(shown).toEqual((await alice.get<User>(`/users/${carol.id}`)).body);
+  });
+
+  test("a block taken back is gone; where there is none, nothing changes", async () => {
+    const { alice, bob, carol } = await neighbours(house());
+    await alice.put(`/blocks/${bob.id}`);
+    expect((await alice.delete(`/blocks/${carol.id}`)).status).toBe(204);
+    expect(await blockedBy(alice)).toEqual([bob.id]);
+    expect((await alice.delete(`/blocks/${bob.id}`)).status).toBe(204);
+    expect((await alice.delete(`/blocks/${bob.id}`)).status).toBe(204);
+    expect(await blockedBy(alice)).toEqual([]);
+  });
+
+  test("Bob is not told: he hears nothing, lists nothing, sees Alice and what she says as before", async () => {
+    const { alice, bob, home } = await neighbours(house());
+    const ear = await bob.listen();
+    await ear.settle();
+    const before = ear.frames.length;
+    await alice.put(`/blocks/${bob.id}`);
+    await ear.settle();
+    expect(ear.frames.slice(before).map((frame) => frame.type)).toEqual(["PONG"]);
+    expect(await blockedBy(bob)).toEqual([]);
+    expect((await bob.get(`/users/${alice.id}`)).status).toBe(200);
+    expect((await bob.put(`/blocks/${alice.id}`)).status).toBe(204);
+    await bob.say(home.general.id, "Hello?");
+    ear.close();
+  });
+
+  test("oneself is 400; a stranger, nobody and no id are one and the same 404; none of them is kept", async () => {
+    const { alice, mallory } = await neighbours(house());
+    const nobody = "01890000-0000-7000-8000-000000000000";
+    for (const method of ["put", "delete"] as const) {
+      const self = await alice[method](`/blocks/${alice.id}`);
+      expect([self.status, String(self.body.code)]).toEqual([400, "invalid_request"]);
+      const answers = await Promise.all(
+        [mallory.id, nobody, "no-id"].map((id) => alice[method](`/blocks/${id}`)),
+      );
+      for (const { status, body } of answers) {
+        expect(status).toBe(404);
+        expect({ ...body, request_id: "" } as unknown).toEqual({
+          ...answers[0]?.body,
+          request_id: "",
+        } as unknown);
+      }
+    }
+    expect(await blockedBy(alice)).toEqual([]);
+  });
+
+  test("who was blocked and left stays blocked, and can be let off, once", async () => {
+    const { alice, bob, home } = await neighbours(house());
+    await alice.put(`/blocks/${bob.id}`);
+    await bob.delete(`/servers/${home.id}/members/@me`);
+    expect((await alice.put(`/blocks/${bob.id}`)).status).toBe(204);
+    expect(await blockedBy(alice)).toEqual([bob.id]);
+    expect((await alice.delete(`/blocks/${bob.id}`)).status).toBe(204);
+    expect((await alice.delete(`/blocks/${bob.id}`)).status).toBe(404);
+  });
+
+  test("twenty calls at once make one block", async () => {
+    const { alice, bob } = await neighbours(house());
+    const answers = await Promise.all(Array.from({ length: 20 }, () => alice.put(`/blocks/${bob.id}`)));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(204));
+    expect(await blockedBy(alice)).toEqual([bob.id]);
+  });
+
+  test("a thousand blocks are enough: one more is 409, one less makes room", async () => {
+    const { alice, bob, carol } = await neighbours(house());
+    await fill(house(), alice, limits.blocks_max - 1);
+    expect((await alice.put(`/blocks/${bob.id}`)).status).toBe(204);
+    const refused = await alice.put(`/blocks/${carol.id}`);
+    expect([refused.status, String(refused.body.code)]).toEqual([409, "conflict"]);
+    expect((await alice.put(`/blocks/${bob.id}`)).status).toBe(204);
+    await alice.delete(`/blocks/${bob.id}`);
+    expect((await alice.put(`/blocks/${carol.id}`)).status).toBe(204);
+    expect((await blockedBy(alice)).length).toBe(limits.blocks_max);
+  });
+});
+
+/** So many people whom somebody blocked long ago; registering them all would take the morning. */
+async function fill(house: TestHouse, person: TestPerson, count: number): Promise<void> {
+  const { database } = house.running.house;
+  await database.transaction(async (db) => {
+    const model = await db
+      .selectFrom("users")
+      .selectAll()
+      .where("id", "=", person.id)
+      .executeTakeFirstOrThrow();
+    for (let i = 0; i < count; i++) {
+      const id = `01890000-0000-7000-8000-${String(i).padStart(12, "0")}`;
+      const name = `crowd_${house.engine satisfies Engine}_${i}`;
+      await db
+        .insertInto("users")
+        .values({ ...model, id, username: name, username_key: name, email: null, email_key: null })
+        .execute();
+      await db.insertInto("blocks").values({ user_id: person.id, blocked_id: id, created_at: i }).execute();
+    }
+  });
+}

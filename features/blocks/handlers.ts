@@ -1,0 +1,34 @@
+// What people do with blocks.
+import { Refusal } from "../../protocol/errors.ts";
+import { limits } from "../../protocol/limits.ts";
+import { type Feature, handle } from "../../server/feature.ts";
+import { usersById } from "../accounts/access.ts";
+import { findBlock } from "./access.ts";
+import * as contract from "./contract.ts";
+import { blockMigrations, deleteBlock, insertBlock, selectBlocked } from "./store.ts";
+
+export const blocks: Feature = {
+  name: "blocks",
+  migrations: blockMigrations,
+  operations: [
+    handle(contract.listBlocks, async ({ caller, unit }) => {
+      const ids = await selectBlocked(unit.db, caller.userId);
+      const users = await usersById(unit, ids);
+      return ids.flatMap((id) => users.get(id) ?? []);
+    }),
+
+    handle(contract.blockUser, async ({ caller, params, unit }) => {
+      if (await findBlock(unit, caller.userId, params.userID)) return;
+      if ((await selectBlocked(unit.db, caller.userId)).length >= limits.blocks_max) {
+        throw new Refusal("conflict", `You block ${limits.blocks_max} people. Take one block back first.`);
+      }
+      await insertBlock(unit.db, caller.userId, params.userID);
+    }),
+
+    handle(contract.unblockUser, async ({ caller, params, unit }) => {
+      if (await findBlock(unit, caller.userId, params.userID)) {
+        await deleteBlock(unit.db, caller.userId, params.userID);
+      }
+    }),
+  ],
+};

@@ -1,0 +1,58 @@
+// Finds a bot through whoever asks, says what of it who may see, and lets it go.
+import { notFound } from "../../protocol/errors.ts";
+import type { Unit } from "../../server/unit.ts";
+import { usersById } from "../accounts/access.ts";
+import type { User } from "../accounts/contract.ts";
+import { type Bot, botLeft, type SharedBot } from "./contract.ts";
+import { type BotsTable, selectBot, selectBotForUpdate } from "./store.ts";
+
+/** Whoever asks; nobody else changes it until the unit commits. */
+export function lockBot(unit: Unit, id: string): Promise<BotsTable | undefined> {
+  return unit.alone && unit.house.database.locksRows
+    ? selectBotForUpdate(unit.db, id)
+    : selectBot(unit.db, id);
+}
+
+/** The bot, for its owner and for itself; 404 for everybody else. */
+export async function findBot(unit: Unit, userId: string, id: string): Promise<BotsTable> {
+  const row = await lockBot(unit, id);
+  if (!row || (row.owner_id !== userId && row.id !== userId)) throw notFound();
+  return row;
+}
+
+/** Tells that this bot is a member no more. */
+export async function tellLeft(unit: Unit, serverId: string, row: BotsTable): Promise<void> {
+  const bot = toSharedBot(row, await profileOf(unit, row.id));
+  unit.emit(botLeft, serverId, { user_id: row.id, bot });
+}
+
+export async function profileOf(unit: Unit, id: string): Promise<User> {
+  const profile = (await usersById(unit, [id])).get(id);
+  if (!profile) throw new Error("a bot has no account");
+  return profile;
+}
+
+export function toSharedBot(row: BotsTable, profile: User): SharedBot {
+  return {
+    id: row.id,
+    owner_id: row.owner_id,
+    name: profile.display_name,
+    description: row.description,
+    avatar: profile.avatar,
+    created_at: profile.created_at,
+  };
+}
+
+export async function toBots(unit: Unit, rows: readonly BotsTable[]): Promise<Bot[]> {
+  const profiles = await usersById(
+    unit,
+    rows.map((row) => row.id),
+  );
+  const answer: Bot[] = [];
+  for (const row of rows) {
+    const profile = profiles.get(row.id);
+    const server_ids = await unit.house.rights.serversOf(unit.db, row.id);
+    if (profile) answer.push({ ...toSharedBot(row, profile), server_ids });
+  }
+  return answer;
+}

@@ -1,0 +1,125 @@
+// What people do with their bots: make, rename, bring into servers, take out, give new tokens, delete.
+import { notFound, Refusal } from "../../protocol/errors.ts";
+import { limits } from "../../protocol/limits.ts";
+import { type Caller, type Feature, handle, when } from "../../server/feature.ts";
+import { standingOf } from "../../server/standing.ts";
+import { newToken } from "../../server/tokens.ts";
+import type { Unit } from "../../server/unit.ts";
+import { lockUser, selectUser, tellProfile, updateUser } from "../accounts/access.ts";
+import { join, removeMember } from "../members/access.ts";
+import { memberRemoved } from "../members/contract.ts";
+import { needRankAbovePerson } from "../roles/access.ts";
+import { findMembership, need } from "../servers/access.ts";
+import { findBot, lockBot, profileOf, tellLeft, toBots, toSharedBot } from "./access.ts";
+import * as contract from "./contract.ts";
+import { authenticate, endToken, keysOf, makeAccount } from "./identity.ts";
+import {
+  type BotsTable,
+  botMigrations,
+  deleteBotRow,
+  insertBotRow,
+  selectBot,
+  selectBotsOf,
+  updateBotRow,
+} from "./store.ts";
+
+export const bots: Feature = {
+  name: "bots",
+  migrations: botMigrations,
+  events: [contract.botJoined, contract.botLeft],
+  authenticate,
+  operations: [
+    handle(contract.createBot, async ({ caller, body, unit }) => {
+      await lockUser(unit, caller.userId);
+      if ((await selectBotsOf(unit.db, caller.userId)).length >= limits.bots_owned_max) {
+        throw new Refusal("conflict", `One person can own at most ${limits.bots_owned_max} bots.`);
+      }
+      const token = newToken("hb_");
+      const row: BotsTable = {
+        id: await makeAccount(unit, body.name),
+        owner_id: caller.userId,
+        description: body.description ?? "",
+        ...keysOf(token),
+      };
+      await insertBotRow(unit.db, row);
+      return { ...(await toBots(unit, [row]))[0], token };
+    }),
+
+    handle(contract.listBots, async ({ caller, unit }) =>
+      toBots(unit, await selectBotsOf(unit.db, caller.userId)),
+    ),
+
+    handle(contract.getBot, async ({ caller, params, unit }) => {
+      return (await toBots(unit, [await findBot(unit, caller.userId, params.id)]))[0];
+    }),
+
+    handle(contract.updateBot, async ({ caller, params, body, unit }) => {
+      const before = await findBot(unit, caller.userId, params.id);
+      const profile = await selectUser(unit.db, before.id);
+      if (!profile) throw notFound();
+      const description = body.description === undefined ? before.description : (body.description ?? "");
+      if (description !== before.description) await updateBotRow(unit.db, before.id, { description });
+      const display_name = body.name ?? profile.display_name;
+      if (display_name !== profile.display_name) {
+        await updateUser(unit.db, before.id, { display_name });
+        await tellProfile(unit, { ...profile, display_name });
+      }
+      return (await toBots(unit, [{ ...before, description }]))[0];
+    }),
+
+    handle(contract.deleteBot, async ({ caller, params, unit }) => {
+      const row = await findBot(unit, caller.userId, params.id);
+      for (const serverId of await unit.house.rights.serversOf(unit.db, row.id)) {
+        // Somebody else may be taking it out at this moment.
+        if (!(await standingOf(unit, serverId, row.id))) continue;
+        await removeMember(unit, serverId, row.id, "left");
+        // Told here: when its leaving is heard, below, the bot is no more.
+        await tellLeft(unit, serverId, row);
+      }
+      // Its account stays, as the author of what it wrote.
+      await deleteBotRow(unit.db, row.id);
+      endToken(unit, row);
+    }),
+
+    handle(contract.addBotToServer, async ({ caller, params, body: { server_id }, unit }) => {
+      const row = await findBot(unit, caller.userId, params.id);
+      need(await findMembership(unit, caller.userId, server_id), "MANAGE_SERVER");
+      if (await standingOf(unit, server_id, row.id)) return;
+      await join(unit, server_id, row.id);
+      const bot = toSharedBot(row, await profileOf(unit, row.id));
+      unit.emit(contract.botJoined, server_id, { user_id: row.id, bot });
+    }),
+
+    handle(contract.removeBotFromServer, ({ caller, params, unit }) =>
+      takeOut(unit, caller, params.id, params.serverID),
+    ),
+
+    handle(contract.regenerateToken, async ({ caller, params, unit }) => {
+      const row = await findBot(unit, caller.userId, params.id);
+      const token = newToken("hb_");
+      await updateBotRow(unit.db, row.id, keysOf(token));
+      endToken(unit, row);
+      return { token };
+    }),
+  ],
+  hears: [
+    when(memberRemoved, async (unit, serverId, { user_id }) => {
+      const row = await selectBot(unit.db, user_id);
+      if (row) await tellLeft(unit, serverId, row);
+    }),
+  ],
+};
+
+async function takeOut(unit: Unit, caller: Caller, botId: string, serverId: string): Promise<void> {
+  const row = await lockBot(unit, botId);
+  const standing = await standingOf(unit, serverId, caller.userId);
+  const target = await standingOf(unit, serverId, botId);
+  const isOwn = row?.owner_id === caller.userId || botId === caller.userId;
+  if (!row || !target || !(isOwn || standing)) throw notFound();
+  if (!isOwn && standing) {
+    if (caller.isBot) throw new Refusal("forbidden", "A bot can take only itself out of a server.");
+    need(standing, "MANAGE_SERVER");
+    needRankAbovePerson(standing, target);
+  }
+  await removeMember(unit, serverId, botId, botId === caller.userId ? "left" : "kicked");
+}

@@ -1,0 +1,69 @@
+// What a bot is known by: the account and username made from its name, and the token that it calls with.
+import { randomBytes } from "node:crypto";
+import { Refusal } from "../../protocol/errors.ts";
+import type { Caller, TokenScheme } from "../../server/feature.ts";
+import type { House } from "../../server/house.ts";
+import { newId, tokenHash } from "../../server/tokens.ts";
+import type { Unit } from "../../server/unit.ts";
+import { claimUsername, insertBot } from "../accounts/access.ts";
+import { type BotsTable, selectBotByHash } from "./store.ts";
+
+const botsRemembered = 10_000;
+
+/** The bot behind a token; null when the token is not (or no longer) good. */
+export async function authenticate(
+  house: House,
+  scheme: TokenScheme,
+  token: string,
+): Promise<Caller | null | undefined> {
+  if (scheme !== "Bot") return undefined;
+  if (!token.startsWith("hb_")) return null;
+  const hash = tokenHash(token);
+  const cache = house.cache<Caller | null>("bots", botsRemembered);
+  const caller = await cache.get(hash, async () => {
+    const row = await selectBotByHash(house.database.read, hash);
+    return row ? { userId: row.id, isBot: true, sessionId: row.token_id } : null;
+  });
+  // What is no token takes no place away from those that are.
+  if (caller === null) cache.drop(hash);
+  return caller;
+}
+
+/** The bot's present token stops counting and its sockets close, once this is committed. */
+export function endToken(unit: Unit, row: BotsTable): void {
+  unit.drop("bots", row.token_hash);
+  unit.items.push({ kind: "sessions-ended", userId: row.id, sessionIds: [row.token_id] });
+}
+
+/** What is kept of a token. */
+export function keysOf(token: string): Pick<BotsTable, "token_hash" | "token_id"> {
+  return { token_hash: tokenHash(token), token_id: newId() };
+}
+
+/** Ends of usernames are drawn anew this often when they are taken. */
+const mostDraws = 5;
+
+export async function makeAccount(unit: Unit, displayName: string): Promise<string> {
+  const id = newId();
+  for (let draw = 0; draw < mostDraws; draw++) {
+    const username = usernameFrom(displayName);
+    if (!(await insertBot(unit.db, { id, username, displayName }))) continue;
+    claimUsername(unit, username);
+    return id;
+  }
+  throw new Refusal("conflict", "No free username was found for that name. Try again, or another name.");
+}
+
+const suffixBytes = 3;
+const stemMax = 25;
+
+/** A username that reads like the name of the bot, and that hardly anybody has. */
+function usernameFrom(name: string): string {
+  const stem = name
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .replace(/[^A-Za-z0-9_.-]+/g, "_")
+    .replace(/^_+|_+$/g, "")
+    .slice(0, stemMax);
+  return `${stem || "bot"}-${randomBytes(suffixBytes).toString("hex")}`;
+}

@@ -1,0 +1,72 @@
+// The table of bots; of a token only its hash is here.
+import type { Migration } from "kysely";
+import { columnTypes } from "../../server/database/columns.ts";
+import type { Database, Db } from "../../server/database/database.ts";
+
+export interface BotsTable {
+  /** Its row in `users` has the same id: name, picture and age are there. */
+  id: string;
+  owner_id: string;
+  description: string;
+  token_hash: string;
+  /** Names the token without telling it: what its sockets are closed by. */
+  token_id: string;
+}
+
+declare module "../../server/database/tables.ts" {
+  interface Tables {
+    bots: BotsTable;
+  }
+}
+
+export function botMigrations(engine: Database["engine"]): Record<string, Migration> {
+  const type = columnTypes(engine);
+  return {
+    "0013_bots": {
+      async up(db) {
+        await db.schema
+          .createTable("bots")
+          .addColumn("id", type.uuid, (c) => c.primaryKey().notNull().references("users.id"))
+          .addColumn("owner_id", type.uuid, (c) => c.notNull().references("users.id"))
+          .addColumn("description", type.text, (c) => c.notNull())
+          .addColumn("token_hash", type.text, (c) => c.notNull().unique())
+          .addColumn("token_id", type.uuid, (c) => c.notNull())
+          .execute();
+        await db.schema.createIndex("bots_owner").on("bots").column("owner_id").execute();
+      },
+    },
+  };
+}
+
+export async function insertBotRow(db: Db, row: BotsTable): Promise<void> {
+  await db.insertInto("bots").values(row).execute();
+}
+
+export function selectBot(db: Db, id: string): Promise<BotsTable | undefined> {
+  return db.selectFrom("bots").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export function selectBotForUpdate(db: Db, id: string): Promise<BotsTable | undefined> {
+  return db.selectFrom("bots").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+}
+
+export function selectBotByHash(db: Db, tokenHash: string): Promise<BotsTable | undefined> {
+  return db.selectFrom("bots").selectAll().where("token_hash", "=", tokenHash).executeTakeFirst();
+}
+
+/** Oldest first: ids are in the order of making. */
+export function selectBotsOf(db: Db, ownerId: string): Promise<BotsTable[]> {
+  return db.selectFrom("bots").selectAll().where("owner_id", "=", ownerId).orderBy("id").execute();
+}
+
+export async function updateBotRow(
+  db: Db,
+  id: string,
+  changes: Partial<Pick<BotsTable, "description" | "token_hash" | "token_id">>,
+): Promise<void> {
+  await db.updateTable("bots").set(changes).where("id", "=", id).execute();
+}
+
+export async function deleteBotRow(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("bots").where("id", "=", id).execute();
+}

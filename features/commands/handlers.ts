@@ -1,0 +1,78 @@
+// What bots and their owners do with slash commands, and what members see of them.
+import { notFound, Refusal } from "../../protocol/errors.ts";
+import { limits } from "../../protocol/limits.ts";
+import { type Feature, handle, when } from "../../server/feature.ts";
+import { page } from "../../server/reply.ts";
+import { standingOf } from "../../server/standing.ts";
+import { newId } from "../../server/tokens.ts";
+import { findBot } from "../bots/access.ts";
+import { botLeft } from "../bots/contract.ts";
+import { findMembership } from "../servers/access.ts";
+import { serverDeleted } from "../servers/contract.ts";
+import * as contract from "./contract.ts";
+import {
+  type CommandsTable,
+  commandMigrations,
+  countCommands,
+  insertCommand,
+  removeCommand,
+  removeCommandsIn,
+  selectCommandsIn,
+  selectCommandsOf,
+} from "./store.ts";
+
+export const commands: Feature = {
+  name: "commands",
+  migrations: commandMigrations,
+  operations: [
+    handle(contract.createCommand, async ({ caller, params, body, unit }) => {
+      const bot = await findBot(unit, caller.userId, params.id);
+      // Asking for its standing also keeps it from leaving before this is committed.
+      if (!(await standingOf(unit, body.server_id, bot.id))) throw notFound();
+      if ((await countCommands(unit.db, body.server_id, bot.id)) >= limits.commands_per_bot_and_server_max) {
+        throw new Refusal(
+          "conflict",
+          `A bot can offer at most ${limits.commands_per_bot_and_server_max} commands in a server. Delete one first.`,
+        );
+      }
+      if ((await countCommands(unit.db, body.server_id)) >= limits.commands_per_server_max) {
+        throw new Refusal(
+          "conflict",
+          `A server can have at most ${limits.commands_per_server_max} commands. Delete one first.`,
+        );
+      }
+      const row: CommandsTable = {
+        id: newId(),
+        bot_id: bot.id,
+        server_id: body.server_id,
+        name: body.name,
+        description: body.description ?? "",
+      };
+      if (!(await insertCommand(unit.db, row))) {
+        throw new Refusal("conflict", "This bot has a command of that name in the server already.");
+      }
+      return row;
+    }),
+
+    handle(contract.listBotCommands, async ({ caller, params, query, unit }) => {
+      const bot = await findBot(unit, caller.userId, params.id);
+      const limit = Math.min(Math.max(query.limit ?? limits.commands_page_max, 1), limits.commands_page_max);
+      const rows = await selectCommandsOf(unit.db, bot.id, query.after, limit + 1);
+      return page(rows.slice(0, limit), rows.length > limit);
+    }),
+
+    handle(contract.deleteCommand, async ({ caller, params, unit }) => {
+      const bot = await findBot(unit, caller.userId, params.id);
+      if (!(await removeCommand(unit.db, bot.id, params.cmdID))) throw notFound();
+    }),
+
+    handle(contract.listServerCommands, async ({ caller, params, unit }) => {
+      await findMembership(unit, caller.userId, params.serverID);
+      return selectCommandsIn(unit.db, params.serverID);
+    }),
+  ],
+  hears: [
+    when(botLeft, (unit, serverId, { user_id }) => removeCommandsIn(unit.db, serverId, user_id)),
+    when(serverDeleted, (unit, serverId) => removeCommandsIn(unit.db, serverId)),
+  ],
+};

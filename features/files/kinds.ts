@@ -1,0 +1,67 @@
+// What may be uploaded: by extension, the type it is answered with, and what its content must look like.
+
+export interface Kind {
+  contentType: string;
+  /** What the content may be found to be, in the words of file-type; `text` is plain text in UTF-8. */
+  found: readonly string[];
+}
+
+function kind(contentType: string, ...found: string[]): Kind {
+  return { contentType, found };
+}
+
+const jpeg = kind("image/jpeg", "jpg");
+const ogg = kind("audio/ogg", "ogg", "oga", "opus", "spx");
+const openXml = "application/vnd.openxmlformats-officedocument";
+const openDocument = "application/vnd.oasis.opendocument";
+const documents = ["docx", "xlsx", "pptx", "odt", "ods", "odp"];
+
+// No markup and no programs: nothing in here does anything when it is opened by mistake.
+const kinds: Readonly<Record<string, Kind>> = {
+  jpg: jpeg,
+  jpeg,
+  png: kind("image/png", "png", "apng"),
+  gif: kind("image/gif", "gif"),
+  webp: kind("image/webp", "webp"),
+  avif: kind("image/avif", "avif"),
+  mp4: kind("video/mp4", "mp4", "m4v"),
+  webm: kind("video/webm", "webm"),
+  mov: kind("video/quicktime", "mov"),
+  mp3: kind("audio/mpeg", "mp3"),
+  ogg,
+  oga: ogg,
+  opus: kind("audio/ogg", "opus"),
+  wav: kind("audio/wav", "wav"),
+  flac: kind("audio/flac", "flac"),
+  m4a: kind("audio/mp4", "m4a", "mp4"),
+  aac: kind("audio/aac", "aac"),
+  txt: kind("text/plain", "text"),
+  log: kind("text/plain", "text"),
+  md: kind("text/markdown", "text"),
+  csv: kind("text/csv", "text"),
+  json: kind("application/json", "text"),
+  pdf: kind("application/pdf", "pdf"),
+  docx: kind(`${openXml}.wordprocessingml.document`, "docx"),
+  xlsx: kind(`${openXml}.spreadsheetml.sheet`, "xlsx"),
+  pptx: kind(`${openXml}.presentationml.presentation`, "pptx"),
+  odt: kind(`${openDocument}.text`, "odt"),
+  ods: kind(`${openDocument}.spreadsheet`, "ods"),
+  odp: kind(`${openDocument}.presentation`, "odp"),
+  // Documents are zips inside. Other things are, too (jar, apk), and those are programs.
+  zip: kind("application/zip", "zip", ...documents),
+  gz: kind("application/gzip", "gz", "tar.gz"),
+  tar: kind("application/x-tar", "tar"),
+  "7z": kind("application/x-7z-compressed", "7z"),
+};
+
+export const extensions: readonly string[] = Object.keys(kinds);
+
+/** The extension of a name, lower-cased; of several the last one counts. Empty when there is none. */
+export function extensionOf(name: string): string {
+  const dot = name.lastIndexOf(".");
+  return dot < 0 ? "" : name.slice(dot + 1).toLowerCase();
+}
+
+export function kindOf(extension: string): Kind | undefined {
+  return Object.hasOwn(kinds, extension) ? kinds[extension] : undefined;
+}

@@ -1,0 +1,145 @@
+// Reads the one file of a multipart form as it arrives: never more of it in memory than one chunk.
+import { Busboy, type BusboyInstance } from "@fastify/busboy";
+import { invalidField, Refusal } from "../../protocol/errors.ts";
+import { limits } from "../../protocol/limits.ts";
+import { deadline } from "../../server/deadline.ts";
+
+/** Where the file goes. What these throw ends the reading. */
+export interface FileTaker {
+  /** Its name, before its content. */
+  named(filename: string | undefined): void;
+  /** One call after the other. */
+  take(bytes: Uint8Array): Promise<void>;
+}
+
+const slowest = 300_000;
+/** What a form may hold around its file. */
+const parts = {
+  parts: 20,
+  fields: 19,
+  files: 1,
+  fieldSize: 16 * 1024,
+  headerPairs: 20,
+  headerSize: 8 * 1024,
+};
+const formBytesMax = limits.upload_bytes_max + 512 * 1024;
+const megabytes = limits.upload_bytes_max / 1024 / 1024;
+
+const multipart = /^multipart\/form-data\s*;/i;
+/** RFC 2046: at most 70 of these. */
+const boundary = /;\s*boundary=(?:"[\w'()+,./:=? -]{1,70}"|[\w'()+,./:=?-]{1,70})\s*(?:;|$)/i;
+
+/** Throws unsupported_type, invalid_request, too_large, and what the taker throws. */
+export function formReader(patienceMs = slowest): (request: Request, taker: FileTaker) => Promise<void> {
+  const inTime = deadline(patienceMs, () => malformed("The file did not arrive in time."));
+  return async (request, taker) => {
+    const form = new Form(request.headers, taker);
+    const reader = request.body?.getReader();
+    if (!reader) throw malformed("This needs a form with a file in it.");
+    try {
+      await inTime(form.read(reader));
+    } catch (error) {
+      // Whatever else is on its way is no longer waited for.
+      reader.cancel().catch(() => {});
+      throw error;
+    }
+  };
+}
+
+class Form {
+  readonly #taker: FileTaker;
+  readonly #parser: BusboyInstance;
+  /** Settles when the parser has seen the end, or what it cannot read. */
+  readonly #parsed: Promise<void>;
+  #problem: unknown;
+  #pieces: Uint8Array[] = [];
+  #files = 0;
+  #fileBytes = 0;
+
+  constructor(headers: Headers, taker: FileTaker) {
+    this.#taker = taker;
+    this.#parser = openParser(headers);
+    this.#parsed = new Promise((resolve, reject) => {
+      this.#parser.on("finish", resolve);
+      this.#parser.on("error", () => reject(malformed("The form could not be read.")));
+    });
+    this.#parsed.catch(() => {});
+    this.#parser.on("file", (_field, stream, filename) => {
+      this.#files++;
+      try {
+        taker.named(filename);
+      } catch (error) {
+        this.#problem ??= error;
+      }
+      stream.on("data", (piece: Uint8Array) => this.#pieces.push(piece));
+      stream.on("error", () => {});
+    });
+    this.#parser.on("filesLimit", () => this.#refuse("holds more than one file"));
+    this.#parser.on("partsLimit", () => this.#refuse("comes with too many other parts"));
+    this.#parser.on("fieldsLimit", () => this.#refuse("comes with too many other parts"));
+  }
+
+  async read(reader: { read(): Promise<{ done: boolean; value?: Uint8Array }> }): Promise<void> {
+    for (let bytes = 0; ; ) {
+      const { value } = await arrival(reader.read());
+      if (!value) break;
+      bytes += value.byteLength;
+      if (bytes > formBytesMax) throw tooLarge();
+      await this.#parse(value);
+      await this.#handOver();
+    }
+    this.#parser.end();
+    await this.#parsed;
+    await this.#handOver();
+    if (this.#files === 0) throw invalidField("file", "is missing: send it as a part with a file name");
+  }
+
+  #parse(chunk: Uint8Array): Promise<void> {
+    const written = new Promise<void>((resolve) => this.#parser.write(chunk, () => resolve()));
+    // A parser that has given up no longer says when it is done.
+    return Promise.race([written, this.#parsed]);
+  }
+
+  async #handOver(): Promise<void> {
+    if (this.#problem !== undefined) throw this.#problem;
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    for (const piece of pieces) this.#fileBytes += piece.byteLength;
+    if (this.#fileBytes > limits.upload_bytes_max) throw tooLarge();
+    // Large pieces go as they are, because a copy would take as much memory again; many small ones are one write.
+    const few = pieces.length <= 8 ? pieces : [Buffer.concat(pieces)];
+    for (const piece of few) await this.#taker.take(piece);
+  }
+
+  #refuse(message: string): void {
+    this.#problem ??= invalidField("file", message);
+  }
+}
+
+function openParser(headers: Headers): BusboyInstance {
+  const type = headers.get("content-type") ?? "";
+  if (!multipart.test(type)) throw new Refusal("unsupported_type", "Send the file as multipart/form-data.");
+  if (!boundary.test(type)) throw malformed("The form names no boundary that it could be read by.");
+  if (Number(headers.get("content-length") ?? 0) > formBytesMax) throw tooLarge();
+  try {
+    return new Busboy({ headers: { "content-type": type }, limits: parts });
+  } catch {
+    throw malformed("The form could not be read.");
+  }
+}
+
+async function arrival<T>(chunk: Promise<T>): Promise<T> {
+  try {
+    return await chunk;
+  } catch {
+    throw malformed("The file did not arrive whole.");
+  }
+}
+
+function malformed(sentence: string): Refusal {
+  return new Refusal("invalid_request", sentence);
+}
+
+function tooLarge(): Refusal {
+  return new Refusal("too_large", `A file may have at most ${megabytes} MiB.`);
+}

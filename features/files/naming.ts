@@ -1,0 +1,32 @@
+// Names of files: which an upload may have, and how a download says them.
+import { randomBytes } from "node:crypto";
+import { invalidField } from "../../protocol/errors.ts";
+import { limits } from "../../protocol/limits.ts";
+import { hidesText, length } from "../../protocol/shapes.ts";
+
+/** The name as people will see it. Throws invalid_request when it hides or pretends something. */
+export function checkedName(given: string | undefined): string {
+  // In a form, browsers write a quotation mark and line ends like this, and nothing else.
+  const name = (given ?? "").replaceAll("%22", '"').trim();
+  if (name === "") throw invalidField("file", "needs a file name");
+  if (length(name) > limits.upload_name_max)
+    throw invalidField("file", `must have a name of at most ${limits.upload_name_max} characters`);
+  if (hidesText(name) || /%0[0ad]/i.test(name) || !name.isWellFormed())
+    throw invalidField("file", "must have a name without invisible or direction-changing characters");
+  return name;
+}
+
+/** What a file is stored as: 128 random bits and its extension. Whoever knows it may read the file. */
+export function newFilename(extension: string): string {
+  return `${randomBytes(16).toString("hex")}.${extension}`;
+}
+
+/** RFC 6266: plain letters for old clients, the true name as UTF-8 for all others. */
+export function asAttachment(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/gu, "_");
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

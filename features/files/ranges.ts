@@ -1,0 +1,33 @@
+// Parts of a file: what a Range header asks for, and whether the asker has the file already (RFC 9110).
+import { Refusal } from "../../protocol/errors.ts";
+
+/** Bytes from `first` to `last`, both included. */
+export interface Span {
+  first: number;
+  last: number;
+}
+
+/**
+ * The one part that is asked for. Undefined means the whole: no range, one that cannot be read, several at once, or one
+ * on a condition that does not hold. Throws range_not_satisfiable when the file ends before it.
+ */
+export function spanOf(headers: Headers, etag: string, size: number): Span | undefined {
+  const [, from = "", to = ""] = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(headers.get("range") ?? "") ?? [];
+  if (from === "" && to === "") return undefined;
+  const condition = headers.get("if-range");
+  if (condition !== null && condition.trim() !== etag) return undefined;
+  const first = from === "" ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
+  if (from !== "" && to !== "" && Number(to) < first) return undefined;
+  if (first > last) {
+    throw new Refusal("range_not_satisfiable", `The file has only ${size} bytes.`, { size });
+  }
+  return { first, last };
+}
+
+/** Whether If-None-Match names what is here. */
+export function isKnown(headers: Headers, etag: string): boolean {
+  const known = headers.get("if-none-match");
+  if (known === null) return false;
+  return known.split(",").some((each) => each.trim() === "*" || each.trim().replace(/^W\//, "") === etag);
+}

@@ -1,0 +1,101 @@
+// How each provider is asked, and how its answers read.
+import { z } from "zod";
+import { type Gif, gif } from "./contract.ts";
+
+/** Without words: what is popular. */
+export interface Wish {
+  words: string | undefined;
+  limit: number;
+}
+
+export interface Provider {
+  /** Where it is when nothing else is configured. */
+  origin: string;
+  /** Path and query of a wish. It holds the key: it is never logged or told. */
+  address(key: string, wish: Wish): string;
+  /** Throws when the answer is not what the provider's description says. */
+  gifsIn(answer: unknown): Gif[];
+}
+
+function query(pairs: Record<string, string | number | undefined>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(pairs)) if (value !== undefined) search.set(name, String(value));
+  return search.toString();
+}
+
+/** What cannot be shown is left out: advertisements, pictures without an address. */
+function fitting(candidates: readonly unknown[]): Gif[] {
+  return candidates.flatMap((each) => gif.safeParse(each).data ?? []);
+}
+
+// https://docs.klipy.com: the key is part of the path; each GIF comes in four sizes and several formats.
+const klipySize = z.object({ gif: z.object({ url: z.string(), width: z.int(), height: z.int() }) });
+const klipyGif = z.object({
+  id: z.union([z.int(), z.string()]).transform(String),
+  title: z.string().nullish(),
+  file: z.object({ hd: klipySize, md: klipySize, sm: klipySize, xs: klipySize }).partial(),
+});
+const klipyAnswer = z.object({ result: z.literal(true), data: z.object({ data: z.array(z.unknown()) }) });
+/** It gives no fewer at once. */
+const klipyLeast = 8;
+
+const klipy: Provider = {
+  origin: "https://api.klipy.com",
+  address: (key, { words, limit }) =>
+    `/api/v1/${encodeURIComponent(key)}/gifs/${words === undefined ? "trending" : "search"}?${query({
+      q: words,
+      page: 1,
+      per_page: Math.max(limit, klipyLeast),
+      content_filter: "medium",
+      // Whoever asks stays unknown: all of this server is one customer.
+      customer_id: "hearth",
+    })}`,
+  gifsIn: (answer) =>
+    fitting(
+      klipyAnswer.parse(answer).data.data.map((each) => {
+        const { id, title, file } = klipyGif.safeParse(each).data ?? {};
+        const shown = file?.md ?? file?.hd ?? file?.sm;
+        const preview = file?.sm ?? file?.xs ?? shown;
+        return { id, title: title ?? "", ...shown?.gif, preview_url: preview?.gif.url };
+      }),
+    ),
+};
+
+// https://developers.giphy.com/docs/api: the key is a parameter; numbers come as text.
+const giphyImage = z.object({
+  url: z.string(),
+  width: z.coerce.number().int(),
+  height: z.coerce.number().int(),
+});
+const giphyGif = z.object({
+  id: z.string(),
+  title: z.string().nullish(),
+  images: z.object({
+    original: giphyImage,
+    downsized_medium: giphyImage.optional().catch(undefined),
+    fixed_width: giphyImage.optional().catch(undefined),
+  }),
+});
+const giphyAnswer = z.object({ data: z.array(z.unknown()) });
+
+const giphy: Provider = {
+  origin: "https://api.giphy.com",
+  address: (key, { words, limit }) =>
+    `/v1/gifs/${words === undefined ? "trending" : "search"}?${query({
+      api_key: key,
+      q: words,
+      limit,
+      offset: 0,
+      rating: "pg-13",
+    })}`,
+  gifsIn: (answer) =>
+    fitting(
+      giphyAnswer.parse(answer).data.map((each) => {
+        const { id, title, images } = giphyGif.safeParse(each).data ?? {};
+        const shown = images?.downsized_medium ?? images?.original;
+        return { id, title: title ?? "", ...shown, preview_url: (images?.fixed_width ?? shown)?.url };
+      }),
+    ),
+};
+
+export const providers: Readonly<Record<"klipy" | "giphy", Provider>> = { klipy, giphy };

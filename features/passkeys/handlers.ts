@@ -1,0 +1,148 @@
+// Registering passkeys, signing in with them, and letting go of them.
+import { generateAuthenticationOptions, generateRegistrationOptions } from "@simplewebauthn/server";
+import { timeText } from "../../protocol/clock.ts";
+import { notFound, Refusal } from "../../protocol/errors.ts";
+import { limits } from "../../protocol/limits.ts";
+import { type Feature, handle } from "../../server/feature.ts";
+import type { House } from "../../server/house.ts";
+import { withHeaders } from "../../server/reply.ts";
+import { lockUser, selectUser } from "../accounts/access.ts";
+import { openSession, withSession } from "../sessions/access.ts";
+import { challengeMs, cookieFor, logins, registrations } from "./challenges.ts";
+import * as contract from "./contract.ts";
+import { keyName } from "./key-name.ts";
+import { relyingParty } from "./relying-party.ts";
+import {
+  deleteRow,
+  insertPasskey,
+  type PasskeysTable,
+  passkeyMigrations,
+  selectPasskey,
+  selectPasskeys,
+  useOnce,
+} from "./store.ts";
+import { algorithms, userHandleOf, verifyAssertion, verifyAttestation } from "./verify.ts";
+
+export const passkeys: Feature = {
+  name: "passkeys",
+  migrations: passkeyMigrations,
+  operations: [
+    handle(contract.beginPasskey, async ({ caller, unit }) => {
+      const { house } = unit;
+      const user = await selectUser(unit.db, caller.userId);
+      if (!user) throw notFound();
+      const own = await selectPasskeys(unit.db, user.id);
+      refuseMore(own);
+      const publicKey = await generateRegistrationOptions({
+        rpName: "Hearth",
+        rpID: relyingParty(house).id,
+        userID: Buffer.from(userHandleOf(user.id), "base64url"),
+        userName: user.username,
+        userDisplayName: user.display_name,
+        timeout: challengeMs,
+        attestationType: "none",
+        excludeCredentials: own.map(({ id, transports }) => ({ id, transports: JSON.parse(transports) })),
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+        supportedAlgorithmIDs: algorithms,
+      });
+      const key = registrations(house).issue(publicKey.challenge, user.id);
+      return withHeaders({ publicKey }, cookieFor(house, key));
+    }),
+
+    handle(contract.addPasskey, async ({ caller, body, unit, request }) => {
+      const { house } = unit;
+      // Taken before anything is checked: the same answer sent twice at once finds no challenge the second time.
+      const challenge = registrations(house).take(request.raw.headers, caller.userId);
+      const us = relyingParty(house);
+      if (challenge === undefined) throw refused();
+      const made = await verifyAttestation(us, challenge, body).catch((error) => {
+        note(house, error);
+        throw refused();
+      });
+      const name = body.name ?? keyName(request.userAgent);
+      await house.write(async (write) => {
+        await lockUser(write, caller.userId);
+        refuseMore(await selectPasskeys(write.db, caller.userId));
+        const row = { ...made, user_id: caller.userId, name, created_at: Date.now(), last_used_at: null };
+        if (!(await insertPasskey(write.db, row))) {
+          throw new Refusal("conflict", "This passkey is registered already.");
+        }
+      });
+      return { id: made.id, name };
+    }),
+
+    handle(contract.beginPasskeyLogin, async ({ unit }) => {
+      const { house } = unit;
+      const publicKey = await generateAuthenticationOptions({
+        rpID: relyingParty(house).id,
+        timeout: challengeMs,
+        // Never anybody's keys: who asks has not said who they are, and is told nothing about who is here.
+        allowCredentials: [],
+        userVerification: "required",
+      });
+      const key = logins(house).issue(publicKey.challenge, null);
+      return withHeaders({ publicKey }, cookieFor(house, key));
+    }),
+
+    handle(contract.loginWithPasskey, async ({ body, unit, request }) => {
+      const { house } = unit;
+      // As above: first taken, then checked.
+      const challenge = logins(house).take(request.raw.headers, null);
+      const us = relyingParty(house);
+      if (challenge === undefined) throw wrongKey();
+      const stored = await selectPasskey(unit.db, body.id);
+      if (!stored) throw wrongKey();
+      const said = await verifyAssertion(us, challenge, body, stored).catch((error) => {
+        note(house, error);
+        throw wrongKey();
+      });
+      const token = await house.write(async (write) => {
+        if (await useOnce(write.db, stored.id, said.counter, said.backedUp)) {
+          return openSession(write, stored.user_id, request);
+        }
+        if (await selectPasskey(write.db, stored.id)) warnOfCopy(house, stored, said.counter);
+        throw wrongKey();
+      });
+      return withSession(house, { id: stored.user_id }, token);
+    }),
+
+    handle(contract.listPasskeys, async ({ caller, unit }) =>
+      (await selectPasskeys(unit.db, caller.userId)).map((row) => ({
+        id: row.id,
+        name: row.name,
+        created_at: timeText(row.created_at),
+        last_used_at: row.last_used_at === null ? null : timeText(row.last_used_at),
+        backed_up: row.backed_up === 1,
+      })),
+    ),
+
+    handle(contract.deletePasskey, async ({ caller, params, unit }) => {
+      if (!(await deleteRow(unit.db, caller.userId, params.id))) throw notFound();
+    }),
+  ],
+};
+
+function refuseMore(own: readonly PasskeysTable[]): void {
+  if (own.length < limits.passkeys_max) return;
+  throw new Refusal("conflict", `An account has at most ${limits.passkeys_max} passkeys. Delete one first.`);
+}
+
+function warnOfCopy(house: House, { id, user_id, counter }: PasskeysTable, said: number): void {
+  house.log.warn(
+    { user_id, passkey: id, counter, said },
+    "a passkey signed with a count that is not new: there may be a copy of it",
+  );
+}
+
+/** What was wrong is for whoever looks for it here; the caller, who may be lying, is not taught. */
+function note(house: House, error: unknown): void {
+  house.log.debug({ reason: String(error).slice(0, 200) }, "a passkey was refused");
+}
+
+function refused(): Refusal {
+  return new Refusal("invalid_request", "This passkey could not be registered. Begin again, in one browser.");
+}
+
+function wrongKey(): Refusal {
+  return new Refusal("invalid_credentials", "This passkey does not open an account here. Begin again.");
+}

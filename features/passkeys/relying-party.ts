@@ -1,0 +1,25 @@
+// Who we are to a passkey: the domain that it belongs to, and the pages that may ask it.
+import { isIP } from "node:net";
+import { Refusal } from "../../protocol/errors.ts";
+import type { House } from "../../server/house.ts";
+import { trustedOrigins } from "../../server/origin.ts";
+
+export interface RelyingParty {
+  id: string;
+  origins: string[];
+}
+
+/**
+ * The domain is the public URL's. Browsers make passkeys for domains only, and for `localhost`: a server whose public
+ * URL is a loopback or wildcard address is called that; on any other bare address there can be no passkeys.
+ */
+export function relyingParty(house: House): RelyingParty {
+  const { hostname } = new URL(house.publicUrl);
+  const origins = trustedOrigins(house);
+  if (/^(127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/.test(hostname)) return { id: "localhost", origins };
+  if (isIP(hostname) === 0 && !hostname.startsWith("[")) return { id: hostname, origins };
+  throw new Refusal(
+    "not_configured",
+    "Passkeys need a domain name, and this server's address is a number. Its owner can set PUBLIC_URL.",
+  );
+}

@@ -1,0 +1,100 @@
+// Whether a key says what it should: the library's checks, and those that it leaves to us.
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
+import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from "@simplewebauthn/server/helpers";
+import type { Assertion, Attestation } from "./contract.ts";
+import type { RelyingParty } from "./relying-party.ts";
+import type { PasskeysTable } from "./store.ts";
+
+/** Ed25519, ES256, RS256, by their COSE numbers: what is offered, and nothing else is taken. */
+export const algorithms = [-8, -7, -257];
+
+export type NewKey = Pick<
+  PasskeysTable,
+  "id" | "public_key" | "counter" | "backup_eligible" | "backed_up" | "transports"
+>;
+
+/** The key that was made for this challenge. Throws an Error that says what is wrong with it. */
+export async function verifyAttestation(
+  { id, origins }: RelyingParty,
+  challenge: string,
+  body: Attestation,
+): Promise<NewKey> {
+  refuseFrames(body.response.clientDataJSON);
+  refuseCertificates(body.response.attestationObject);
+  const { registrationInfo: info } = await verifyRegistrationResponse({
+    response: { ...body, clientExtensionResults: {}, response: responseOf(body) },
+    expectedChallenge: challenge,
+    expectedOrigin: origins,
+    expectedRPID: id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  });
+  if (!info) throw new Error("the key's own signature is wrong");
+  // The library answers the id that the key signed, without a look at the one beside it.
+  if (info.credential.id !== body.id) throw new Error("the key has another id");
+  return {
+    id: body.id,
+    public_key: isoBase64URL.fromBuffer(info.credential.publicKey),
+    counter: info.credential.counter,
+    backup_eligible: info.credentialDeviceType === "multiDevice" ? 1 : 0,
+    backed_up: info.credentialBackedUp ? 1 : 0,
+    transports: JSON.stringify(body.response.transports ?? []),
+  };
+}
+
+/** What the key says of itself, once its signature is found right. Throws an Error that says what is wrong. */
+export async function verifyAssertion(
+  { id, origins }: RelyingParty,
+  challenge: string,
+  body: Assertion,
+  stored: PasskeysTable,
+): Promise<{ counter: number; backedUp: boolean }> {
+  refuseFrames(body.response.clientDataJSON);
+  if (body.response.userHandle !== userHandleOf(stored.user_id))
+    throw new Error("the key is another person's");
+  const { clientDataJSON, authenticatorData, signature } = body.response;
+  const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
+    response: {
+      ...body,
+      clientExtensionResults: {},
+      response: { clientDataJSON, authenticatorData, signature },
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: origins,
+    expectedRPID: id,
+    requireUserVerification: true,
+    // The count is compared when it is saved. Here it would be looked at before the signature, and whoever knows an
+    // id could raise the alarm of a copied key.
+    credential: { id: stored.id, publicKey: isoBase64URL.toBuffer(stored.public_key), counter: 0 },
+  });
+  if (!verified) throw new Error("the signature is wrong");
+  const eligible = info.credentialDeviceType === "multiDevice" ? 1 : 0;
+  if (eligible !== stored.backup_eligible) throw new Error("a key never changes whether it can be backed up");
+  return { counter: info.newCounter, backedUp: info.credentialBackedUp };
+}
+
+/** How a key knows its owner: by an id, which tells nothing of the person. */
+export function userHandleOf(userId: string): string {
+  return Buffer.from(userId).toString("base64url");
+}
+
+/** A page of somebody else's may not ask for a key from inside a frame. The library looks only where a top page is named. */
+function refuseFrames(clientDataJSON: string): void {
+  const { crossOrigin, topOrigin } = decodeClientDataJSON(clientDataJSON);
+  if ((crossOrigin ?? false) !== false || topOrigin !== undefined) throw new Error("it was asked in a frame");
+}
+
+/**
+ * We ask for no attestation, so browsers send none, or the key's own signature. What comes with certificates was not
+ * asked for, and checking those would make this server call addresses that are written in them.
+ */
+function refuseCertificates(attestationObject: string): void {
+  const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
+  const format = decoded.get("fmt");
+  const isOwn = format === "packed" && decoded.get("attStmt").get("x5c") === undefined;
+  if (format !== "none" && !isOwn) throw new Error("there is an attestation that was not asked for");
+}
+
+function responseOf({ response: { clientDataJSON, attestationObject } }: Attestation) {
+  return { clientDataJSON, attestationObject };
+}

@@ -1,0 +1,46 @@
+// Making links that set a new password: by mail for whoever asks, and for the operator's command line.
+import { createHash } from "node:crypto";
+import { newToken, tokenHash } from "../../server/tokens.ts";
+import type { Unit } from "../../server/unit.ts";
+import { lockUser } from "../accounts/access.ts";
+import { countLinks, insertLink, spendLinks } from "./store.ts";
+
+export const linkLivesMs = 3600_000;
+
+/**
+ * A new link for this account, which makes the older ones void; undefined when the account is gone or disabled, or has
+ * had `most` links in the last hour. Its address is the configured one, never one that a request names; the token
+ * stands behind the #, so that browsers keep it from servers, logs and referrers.
+ */
+export async function makeLink(
+  unit: Unit,
+  userId: string,
+  most = Number.POSITIVE_INFINITY,
+): Promise<string | undefined> {
+  const user = await lockUser(unit, userId);
+  if (!user || user.is_bot === 1 || user.disabled_at !== null) return undefined;
+  const now = Date.now();
+  if ((await countLinks(unit.db, userId, now - linkLivesMs)) >= most) return undefined;
+  const token = newToken("hr_");
+  await spendLinks(unit.db, userId, now);
+  await insertLink(unit.db, {
+    token_hash: tokenHash(token),
+    user_id: userId,
+    replaces: passwordMark(user),
+    created_at: now,
+    spent_at: null,
+  });
+  return `${unit.house.publicUrl}/reset-password#token=${token}`;
+}
+
+/** Makes what links the account has void. */
+export async function voidLinks(unit: Unit, userId: string): Promise<void> {
+  await spendLinks(unit.db, userId, Date.now());
+}
+
+/** The same as long as the password is: its hash has a salt of its own. */
+export function passwordMark(user: { password_hash: string | null }): string {
+  return createHash("sha256")
+    .update(user.password_hash ?? "")
+    .digest("base64url");
+}

@@ -1,0 +1,65 @@
+// Asking for a link by mail, and setting a new password with it.
+import { Refusal } from "../../protocol/errors.ts";
+import { type Feature, handle } from "../../server/feature.ts";
+import type { House } from "../../server/house.ts";
+import { post } from "../../server/mail.ts";
+import { tokenHash } from "../../server/tokens.ts";
+import type { Unit } from "../../server/unit.ts";
+import { lockUser, updateUser } from "../accounts/access.ts";
+import { attempts, endSessions } from "../sessions/access.ts";
+import { linkLivesMs, passwordMark } from "./access.ts";
+import * as contract from "./contract.ts";
+import { resetRequests } from "./requests.ts";
+import { deleteLinks, passwordResetMigrations, selectLink, spendLink } from "./store.ts";
+
+export const passwordResets: Feature = {
+  name: "password-resets",
+  migrations: passwordResetMigrations,
+  operations: [
+    handle(contract.forgotPassword, async ({ body, unit }) => {
+      if (!unit.house.config.mail) {
+        throw new Refusal(
+          "not_configured",
+          "This server sends no mail. Ask its operator for a link: hearth admin reset-link.",
+        );
+      }
+      resetRequests(unit.house).add(body.email);
+    }),
+
+    handle(contract.resetPassword, async ({ body, unit }) => {
+      const { house } = unit;
+      const hash = tokenHash(body.token);
+      // Before the slow part: a made-up token costs no password hash.
+      if (!(await selectLink(unit.db, hash, Date.now() - linkLivesMs))) throw invalidToken();
+      const passwordHash = await house.passwords.hash(body.new_password);
+      const userId = await house.write((write) => setPassword(write, hash, passwordHash));
+      attempts(house).succeeded(userId);
+    }),
+  ],
+  jobs: [{ name: "delete old links for passwords", everyMs: 600_000, run: deleteOldLinks }],
+  close(house) {
+    resetRequests(house).close();
+    post(house)?.close();
+  },
+};
+
+async function setPassword(write: Unit, linkHash: string, passwordHash: string): Promise<string> {
+  const now = Date.now();
+  const link = await selectLink(write.db, linkHash, now - linkLivesMs);
+  // The account is locked before the link, by everybody.
+  const user = link && (await lockUser(write, link.user_id));
+  if (!user || user.disabled_at !== null || link.replaces !== passwordMark(user)) throw invalidToken();
+  if (!(await spendLink(write.db, linkHash, now))) throw invalidToken();
+  await updateUser(write.db, user.id, { password_hash: passwordHash });
+  await endSessions(write, user.id, () => true);
+  return user.id;
+}
+
+async function deleteOldLinks(house: House): Promise<boolean> {
+  await house.write((unit) => deleteLinks(unit.db, Date.now() - linkLivesMs));
+  return false;
+}
+
+function invalidToken(): Refusal {
+  return new Refusal("invalid_token", "This link is wrong, used or too old. Ask for a new one.");
+}

@@ -1,0 +1,240 @@
+// Forgotten passwords: a link by mail, once, within an hour, and nothing that tells who has an account.
+import { afterAll, beforeAll, beforeEach, describe, expect, setSystemTime, test } from "bun:test";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import { MailBox, tokenIn } from "../../tests/house/mail-box.ts";
+import { type Answer, send, type TestPerson } from "../../tests/house/people.ts";
+import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
+
+const newPassword = "a quite new horse";
+const box = await MailBox.open();
+afterAll(() => box.close());
+
+onEachEngine(
+  "a forgotten password",
+  (house) => {
+    let alice: TestPerson;
+    beforeEach(async () => {
+      alice = await house().person("alice");
+    });
+
+    const forgot = (email: unknown) => send(house(), undefined, "POST", "/auth/password/forgot", { email });
+    const reset = (token: unknown, password = newPassword): Promise<Answer<unknown>> =>
+      send(house(), undefined, "POST", "/auth/password/reset", { token, new_password: password });
+    const login = (who: TestPerson, password: string) =>
+      send(house(), undefined, "POST", "/auth/login/password", { email: who.email, password });
+
+    async function linkOf(who: TestPerson, count = 1): Promise<string> {
+      expect((await forgot(who.email)).status).toBe(204);
+      return tokenIn(await box.mailTo(who.email, count));
+    }
+
+    test("Alice gets a link by mail, sets a new password, and is signed out everywhere within a second", async () => {
+      const ear = await alice.listen();
+      const phone = (await login(alice, alice.password)).headers.get("x-session-token") ?? "";
+      const token = await linkOf(alice);
+      expect(token).toMatch(/^hr_[\w-]{43}$/);
+
+      const begun = Date.now();
+      expect((await reset(token)).status).toBe(204);
+      expect((await ear.closed).code).toBe(4010);
+      expect(Date.now() - begun).toBeLessThan(1000);
+      for (const session of [alice.token, phone])
+        expect(verdict(await send(house(), session, "GET", "/auth/me"))).toBe("401 unauthenticated");
+      expect(verdict(await login(alice, alice.password))).toBe("401 invalid_credentials");
+      expect((await login(alice, newPassword)).status).toBe(200);
+    });
+
+    test("the mail is plain, to the address of the account, with a link to the configured place", async () => {
+      const { email, username } = alice;
+      const asked = await send(
+        house(),
+        undefined,
+        "POST",
+        "/auth/password/forgot",
+        { email: ` ${email.toUpperCase()} ` },
+        { "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https" },
+      );
+      expect(asked.status).toBe(204);
+      const mail = await box.mailTo(email);
+      expect(mail.to).toEqual([email]);
+      expect(mail.from).toBe("hearth@house.example");
+      expect(mail.raw).toContain("Content-Type: text/plain");
+      expect(mail.raw).toContain("Auto-Submitted: auto-generated");
+      expect(mail.text).toContain(`Hello ${username}`);
+      expect(mail.text).toContain("\nhttps://chat.house.example/reset-password#token=hr_");
+      expect(mail.raw).not.toContain("evil");
+    });
+
+    test("a link works once, also for many at once; what is wrong or made up is 400 and changes nothing", async () => {
+      const token = await linkOf(alice);
+      const tries = await Promise.all(Array.from({ length: 6 }, () => reset(token)));
+      expect(verdicts(tries).sort()).toEqual(["204", ...Array(5).fill("400 invalid_token")]);
+      for (const wrong of [token, `${token}x`, token.slice(3), alice.token, "hr_", " "])
+        expect(verdict(await reset(wrong, "yet another horse"))).toBe("400 invalid_token");
+      for (const odd of ["", null, 7, ["x"], "x".repeat(257)])
+        expect(verdict(await reset(odd, "yet another horse"))).toBe("400 invalid_request");
+      expect((await login(alice, newPassword)).status).toBe(200);
+    });
+
+    test("a password that is too short is refused, and the link stays good", async () => {
+      const token = await linkOf(alice);
+      expect(verdict(await reset(token, "short"))).toBe("400 invalid_request");
+      expect(verdict(await reset(token, "x".repeat(257)))).toBe("400 invalid_request");
+      expect((await reset(token)).status).toBe(204);
+    });
+
+    test("a new link makes the older one void, and so does a change of the password", async () => {
+      const older = await linkOf(alice);
+      const newer = await linkOf(alice, 2);
+      expect(newer).not.toBe(older);
+      expect(verdict(await reset(older))).toBe("400 invalid_token");
+      const change = { current_password: alice.password, new_password: "chosen by herself" };
+      expect((await alice.put("/auth/me/password", change)).status).toBe(204);
+      expect(verdict(await reset(newer))).toBe("400 invalid_token");
+      expect((await login(alice, "chosen by herself")).status).toBe(200);
+    });
+
+    test("after an hour the link is void", async () => {
+      const token = await linkOf(alice);
+      try {
+        setSystemTime(new Date(Date.now() + 3600_000 + 1000));
+        expect(verdict(await reset(token))).toBe("400 invalid_token");
+      } finally {
+        setSystemTime();
+      }
+      expect((await reset(token)).status).toBe(204);
+    });
+
+    test("three mails an hour, and no more, without a word about it", async () => {
+      for (let count = 1; count <= 3; count++) await linkOf(alice, count);
+      const third = tokenIn(await box.mailTo(alice.email, 3));
+      for (let more = 0; more < 3; more++) expect((await forgot(alice.email)).status).toBe(204);
+      const bob = await house().person("bob");
+      await linkOf(bob);
+      expect(box.mails.filter((mail) => mail.to.includes(alice.email))).toHaveLength(3);
+      expect((await reset(third)).status).toBe(204);
+    });
+
+    test("an unknown address is answered the same, and nobody gets a mail", async () => {
+      const before = box.mails.length;
+      const known = await forgot(alice.email);
+      await box.mailTo(alice.email);
+      const unknown = await forgot("nobody@people.example");
+      expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
+      const names = (answer: Answer<unknown>) => [...answer.headers.keys()].sort();
+      expect(names(unknown)).toEqual(names(known));
+      await Bun.sleep(200);
+      expect(box.mails.length).toBe(before + 1);
+    });
+
+    test("an address with a line break, or several, is refused", async () => {
+      const before = box.mails.length;
+      for (const email of [
+        `${alice.email}\r\nBcc: mallory@people.example`,
+        `${alice.email}, mallory@people.example`,
+        `"${alice.email}" <mallory@people.example>`,
+        alice.username,
+        null,
+      ])
+        expect(verdict(await forgot(email))).toBe("400 invalid_request");
+      await Bun.sleep(100);
+      expect(box.mails.length).toBe(before);
+    });
+
+    test("neither the database nor anybody's answer holds the token", async () => {
+      const token = await linkOf(alice);
+      const { database } = house().running.house;
+      const rows = await database.read.selectFrom("password_resets").selectAll().execute();
+      expect(rows.length).toBeGreaterThan(0);
+      expect(JSON.stringify(rows)).not.toContain(token.slice(3));
+    });
+
+    test("a mail that the server turns away for now goes out later; one that it refuses for good does not", async () => {
+      box.refusals.push(451);
+      await linkOf(alice);
+      const bob = await house().person("bob");
+      const { tries } = box;
+      box.refusals.push(550);
+      expect((await forgot(bob.email)).status).toBe(204);
+      await Bun.sleep(2600);
+      expect(box.tries).toBe(tries + 1);
+      expect(box.mails.filter((mail) => mail.to.includes(bob.email))).toEqual([]);
+    });
+
+    test("the instance says that it sends mail", async () => {
+      const { body } = await send<{ features: unknown }>(house(), undefined, "GET", "/instance");
+      expect(body.features).toMatchObject({ mail: true });
+    });
+  },
+  { ...box.settings, PUBLIC_URL: "https://chat.house.example", LOG_LEVEL: "silent" },
+);
+
+onEachEngine(
+  "forgotten passwords with limits",
+  (house) => {
+    test("guessing made Alice's logins wait; a new password lets her in at once", async () => {
+      const alice = await house().person("alice");
+      const login = (password: string) =>
+        send(house(), undefined, "POST", "/auth/login/password", { email: alice.email, password });
+      for (let i = 0; i < 5; i++) await login("a wrong guess");
+      expect(verdict(await login(alice.password))).toBe("429 rate_limited");
+      await send(house(), undefined, "POST", "/auth/password/forgot", { email: alice.email });
+      const token = tokenIn(await box.mailTo(alice.email));
+      const body = { token, new_password: newPassword };
+      expect((await send(house(), undefined, "POST", "/auth/password/reset", body)).status).toBe(204);
+      expect((await login(newPassword)).status).toBe(200);
+    });
+
+    test("both draw from the bucket of signing in", async () => {
+      const answers: Answer<unknown>[] = [];
+      for (let i = 0; i < 40; i++) {
+        const [path, body] =
+          i % 2 === 0
+            ? ["forgot", { email: "nobody@people.example" }]
+            : ["reset", { token: "hr_made-up", new_password: newPassword }];
+        answers.push(await send(house(), undefined, "POST", `/auth/password/${path}`, body));
+      }
+      expect(verdicts(answers)).toContain("429 rate_limited");
+    });
+  },
+  { ...box.settings, RATE_LIMITS: "on", RATE_AUTH: "1/30", LOG_LEVEL: "silent" },
+);
+
+const mute = createServer((socket) => socket.on("error", () => {})).listen(0, "127.0.0.1");
+await once(mute, "listening");
+const { port: mutePort } = mute.address() as { port: number };
+afterAll(() => mute.close());
+
+onEachEngine(
+  "a mail server that says nothing",
+  (house) => {
+    test("keeps nobody waiting, known or not", async () => {
+      const alice = await house().person("alice");
+      for (const email of [alice.email, "nobody@people.example", alice.email]) {
+        const begun = performance.now();
+        const answer = await send(house(), undefined, "POST", "/auth/password/forgot", { email });
+        expect(answer.status).toBe(204);
+        expect(performance.now() - begun).toBeLessThan(500);
+      }
+    });
+  },
+  { ...box.settings, SMTP_URL: `smtp://127.0.0.1:${mutePort}`, LOG_LEVEL: "silent" },
+);
+
+describe("without a mail server", () => {
+  onEachEngine("a house", (house) => {
+    let answer: Answer<unknown>;
+    beforeAll(async () => {
+      const body = { email: "nobody@people.example" };
+      answer = await send(house(), undefined, "POST", "/auth/password/forgot", body);
+    });
+
+    test("says so, and that it has no mail", async () => {
+      expect(verdict(answer)).toBe("503 not_configured");
+      const { body } = await send<{ features: unknown }>(house(), undefined, "GET", "/instance");
+      expect(body.features).toMatchObject({ mail: false });
+    });
+  });
+});

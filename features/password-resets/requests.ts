@@ -1,0 +1,80 @@
+// Forgotten passwords in the background: whoever asks is answered before anybody looks whether the address is known.
+import { Refusal } from "../../protocol/errors.ts";
+import { type House, perHouse } from "../../server/house.ts";
+import { post } from "../../server/mail.ts";
+import { selectByLogin } from "../accounts/access.ts";
+import { makeLink } from "./access.ts";
+
+const mostWaiting = 500;
+/** Links an account gets by mail in an hour; further requests are passed over in silence. */
+export const mostMailsAnHour = 3;
+
+class ResetRequests {
+  readonly #house: House;
+  readonly #waiting: string[] = [];
+  #working = false;
+
+  constructor(house: House) {
+    this.#house = house;
+  }
+
+  /** Throws 503 when too many wait, known address or not. */
+  add(email: string): void {
+    if (this.#waiting.length >= mostWaiting) {
+      throw new Refusal("unavailable", "Too many people ask for a mail at this moment. Try again shortly.", {
+        retryAfter: 5,
+      });
+    }
+    this.#waiting.push(email);
+    if (this.#working) return;
+    this.#working = true;
+    // Not before the answer is out: its time tells nothing of what is found.
+    setTimeout(() => this.#work(), 10);
+  }
+
+  close(): void {
+    this.#waiting.length = 0;
+  }
+
+  async #work(): Promise<void> {
+    for (let email = this.#waiting.shift(); email !== undefined; email = this.#waiting.shift()) {
+      await sendLink(this.#house, email).catch((error) => {
+        this.#house.log.error({ err: error }, "a link for a forgotten password could not be made");
+      });
+    }
+    this.#working = false;
+  }
+}
+
+export const resetRequests = perHouse((house) => new ResetRequests(house));
+
+async function sendLink(house: House, email: string): Promise<void> {
+  const user = await selectByLogin(house.database.read, email);
+  // To the address that the account has, which is the given one but for case.
+  if (!user?.email) return;
+  const link = await house.write((unit) => makeLink(unit, user.id, mostMailsAnHour));
+  if (!link) return;
+  const isOnItsWay = post(house)?.send({
+    to: user.email,
+    subject: "A new password for Hearth",
+    text: letter(house, user.username, link),
+  });
+  if (!isOnItsWay) house.log.error("a mail was not sent: too many are under way");
+}
+
+function letter(house: House, username: string, link: string): string {
+  return [
+    `Hello ${username},`,
+    "",
+    `somebody, probably you, asked for a new password for your account at ${house.publicUrl}`,
+    "",
+    "Choose it here:",
+    "",
+    link,
+    "",
+    "The link works once, within one hour. All devices are signed out when it is used.",
+    "",
+    "If you did not ask for it, do nothing: your password stays as it is.",
+    "",
+  ].join("\n");
+}

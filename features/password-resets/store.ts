@@ -1,0 +1,96 @@
+// The table of links for forgotten passwords; of a token only its hash is here.
+import type { Migration } from "kysely";
+import { columnTypes } from "../../server/database/columns.ts";
+import type { Database, Db } from "../../server/database/database.ts";
+
+export interface PasswordResetsTable {
+  token_hash: string;
+  user_id: string;
+  /** Tells the password that the link replaces: once that has changed, the link is void. */
+  replaces: string;
+  created_at: number;
+  /** When it was used, or a newer one took its place. */
+  spent_at: number | null;
+}
+
+declare module "../../server/database/tables.ts" {
+  interface Tables {
+    password_resets: PasswordResetsTable;
+  }
+}
+
+export function passwordResetMigrations(engine: Database["engine"]): Record<string, Migration> {
+  const type = columnTypes(engine);
+  return {
+    "0023_password_resets": {
+      async up(db) {
+        await db.schema
+          .createTable("password_resets")
+          .addColumn("token_hash", type.text, (c) => c.primaryKey().notNull())
+          .addColumn("user_id", type.uuid, (c) => c.notNull().references("users.id").onDelete("cascade"))
+          .addColumn("replaces", type.text, (c) => c.notNull())
+          .addColumn("created_at", type.integer, (c) => c.notNull())
+          .addColumn("spent_at", type.integer)
+          .execute();
+        await db.schema
+          .createIndex("password_resets_user")
+          .on("password_resets")
+          .columns(["user_id", "created_at"])
+          .execute();
+      },
+    },
+  };
+}
+
+export async function insertLink(db: Db, row: PasswordResetsTable): Promise<void> {
+  await db.insertInto("password_resets").values(row).execute();
+}
+
+export async function countLinks(db: Db, userId: string, since: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("password_resets")
+    .select((eb) => eb.fn.countAll<number | string>().as("count"))
+    .where("user_id", "=", userId)
+    .where("created_at", ">", since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** A link that was made after `since` and not spent. */
+export function selectLink(
+  db: Db,
+  tokenHash: string,
+  since: number,
+): Promise<PasswordResetsTable | undefined> {
+  return db
+    .selectFrom("password_resets")
+    .selectAll()
+    .where("token_hash", "=", tokenHash)
+    .where("spent_at", "is", null)
+    .where("created_at", ">", since)
+    .executeTakeFirst();
+}
+
+/** False when it was spent already: of several who try at once, one gets through. */
+export async function spendLink(db: Db, tokenHash: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("password_resets")
+    .set({ spent_at: now })
+    .where("token_hash", "=", tokenHash)
+    .where("spent_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function spendLinks(db: Db, userId: string, now: number): Promise<void> {
+  await db
+    .updateTable("password_resets")
+    .set({ spent_at: now })
+    .where("user_id", "=", userId)
+    .where("spent_at", "is", null)
+    .execute();
+}
+
+export async function deleteLinks(db: Db, before: number): Promise<void> {
+  await db.deleteFrom("password_resets").where("created_at", "<=", before).execute();
+}

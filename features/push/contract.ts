@@ -1,0 +1,56 @@
+// Push: where the browsers of a person are reached when somebody mentions them.
+import { z } from "zod";
+import { limits } from "../../protocol/limits.ts";
+import { operation } from "../../protocol/operation.ts";
+
+/** What a subscription of the Push API holds, as base64url (or base64). */
+const key = z
+  .string()
+  .max(256)
+  .regex(/^[A-Za-z0-9+/_-]+={0,2}$/, "must be base64url");
+const endpoint = z.string().max(limits.url_max).meta({ format: "uri", description: "https, port 443" });
+
+export const getVapidKey = operation({
+  name: "getVapidKey",
+  method: "GET",
+  path: "/push/vapid-public-key",
+  summary: "The key that a browser needs to subscribe: base64url, uncompressed P-256 point",
+  caller: "person",
+  lane: "read",
+  answers: { 200: { description: "The key", body: z.object({ public_key: z.string() }) } },
+});
+
+export const subscribe = operation({
+  name: "subscribeToPush",
+  method: "POST",
+  path: "/push/subscribe",
+  summary: "Push mentions of the caller to this endpoint; it belongs to whoever subscribed it last",
+  caller: "person",
+  lane: "own",
+  body: z.object({ endpoint, p256dh: key, auth: key }),
+  answers: { 204: { description: "It is subscribed" } },
+});
+
+export const unsubscribe = operation({
+  name: "unsubscribeFromPush",
+  method: "POST",
+  path: "/push/unsubscribe",
+  summary: "Push nothing more to this endpoint of the caller; one that is not theirs stays as it is",
+  caller: "person",
+  lane: "write",
+  body: z.object({ endpoint }),
+  answers: { 204: { description: "It is not subscribed for the caller" } },
+});
+
+/** What a service worker gets, decrypted by the browser. */
+export const pushed = z.object({
+  type: z.literal("mention"),
+  server_id: z.string(),
+  channel_id: z.string(),
+  message_id: z.string(),
+  title: z.string(),
+  body: z.string(),
+  url: z.string(),
+});
+
+export type Pushed = z.infer<typeof pushed>;

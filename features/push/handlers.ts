@@ -1,0 +1,117 @@
+// Takes subscriptions, and puts messages that mention somebody into the queue, in the commit that makes them.
+import { limits } from "../../protocol/limits.ts";
+import { type Feature, handle, type Job, when } from "../../server/feature.ts";
+import { type House, perHouse } from "../../server/house.ts";
+import { newId } from "../../server/tokens.ts";
+import type { Unit } from "../../server/unit.ts";
+import { unauthenticated } from "../../server/who.ts";
+import { lockUser } from "../accounts/access.ts";
+import { messageCreated } from "../messages/contract.ts";
+import { selectSessions } from "../sessions/access.ts";
+import { NotPublic, notReachable, publicAddresses, readEndpoint } from "./addresses.ts";
+import * as contract from "./contract.ts";
+import { readAuthSecret, readPublicKey, recallKeys, vapidDetails } from "./keys.ts";
+import { network } from "./network.ts";
+import { sendDue, stopSending } from "./sending.ts";
+import { spread } from "./spreading.ts";
+import {
+  deleteEndpointOf,
+  pushMigrations,
+  type SubscriptionsTable,
+  trimSubscriptions,
+  upsertSubscription,
+} from "./store.ts";
+
+const done = Promise.resolve();
+
+export const push: Feature = {
+  name: "push",
+  migrations: pushMigrations,
+  operations: [
+    handle(contract.getVapidKey, async ({ unit }) => ({ public_key: vapidDetails(unit.house).publicKey })),
+
+    handle(contract.subscribe, async ({ caller, body, unit }) => {
+      const { house } = unit;
+      const endpoint = readEndpoint(body.endpoint);
+      const row = {
+        id: newId(),
+        user_id: caller.userId,
+        session_id: caller.sessionId,
+        endpoint: endpoint.href,
+        p256dh: readPublicKey(body.p256dh),
+        auth: readAuthSecret(body.auth),
+        created_at: Date.now(),
+      };
+      await checkName(house, endpoint);
+      await house
+        .write((write) => keep(write, row))
+        .catch(async (error) => {
+          const sessions = await selectSessions(unit.db, caller.userId);
+          throw sessions.some(({ id }) => id === caller.sessionId) ? error : unauthenticated();
+        });
+    }),
+
+    handle(contract.unsubscribe, async ({ caller, body, unit }) => {
+      if (!URL.canParse(body.endpoint)) return;
+      const url = new URL(body.endpoint);
+      url.hash = "";
+      await deleteEndpointOf(unit.db, caller.userId, url.href);
+    }),
+  ],
+  hears: [
+    // On the way of every message: whoever mentions nobody costs nothing.
+    when(messageCreated, (unit, _serverId, { id, mentions }) => {
+      if (mentions.everyone || mentions.user_ids.length > 0 || mentions.role_ids.length > 0) {
+        unit.append("push_calls", { message_id: id, spread_to: null });
+      }
+      return done;
+    }),
+  ],
+  jobs: [
+    { name: "spread mentions", everyMs: 500, run: whileDatabaseIsThere(spread) },
+    { name: "send pushes", everyMs: 500, run: whileDatabaseIsThere(sendDue) },
+  ],
+  opening: recallKeys,
+  close: stopSending,
+};
+
+async function keep(unit: Unit, row: SubscriptionsTable): Promise<void> {
+  await lockUser(unit, row.user_id);
+  await upsertSubscription(unit.db, row);
+  await trimSubscriptions(unit.db, row.user_id, limits.push_subscriptions_max);
+}
+
+/** An absent database is told once a request, not twice a second. */
+function whileDatabaseIsThere(run: Job["run"]): Job["run"] {
+  return (house) =>
+    run(house).catch((error) => {
+      if (house.database.isAway(error)) return false;
+      throw error;
+    });
+}
+
+const patienceMs = 2000;
+/** Names that lead to slow resolvers must not use up the threads that look names up. */
+const mostLookUps = 8;
+const lookUps = perHouse(() => ({ count: 0 }));
+
+/**
+ * A name that leads to an address that is not public is refused at once. One that leads nowhere at the moment is not:
+ * whoever sends looks again.
+ */
+async function checkName(house: House, endpoint: URL): Promise<void> {
+  const under = lookUps(house);
+  // Whoever sends looks anyway.
+  if (under.count >= mostLookUps) return;
+  under.count++;
+  const look = publicAddresses(network(house).current, endpoint).finally(() => under.count--);
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, patienceMs);
+  try {
+    await Promise.race([look, late]);
+  } catch (error) {
+    if (error instanceof NotPublic) throw notReachable();
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,71 @@
+// At the moment of sending: who may and wants to hear of a mention, and what it says.
+import { holds, permission } from "../../protocol/permissions.ts";
+import { standingOf } from "../../server/standing.ts";
+import type { Unit } from "../../server/unit.ts";
+import { authorOf, selectUser } from "../accounts/access.ts";
+import { undisturbedAmong } from "../availability/access.ts";
+import { blockersAmong } from "../blocks/access.ts";
+import { findChannel } from "../channels/access.ts";
+import { type MessagesTable, webhookAuthor } from "../messages/access.ts";
+import { existingServer } from "../servers/access.ts";
+import type { Pushed } from "./contract.ts";
+
+/** Of these people, those who can see the channel now, do not block the author, and may be disturbed. */
+export async function hearersOf(
+  unit: Unit,
+  message: MessagesTable,
+  userIds: readonly string[],
+): Promise<Set<string>> {
+  const author = message.author_id;
+  const blockers = author === null ? new Set() : await blockersAmong(unit.db, author, userIds);
+  const undisturbed = await undisturbedAmong(unit.db, userIds);
+  const hearers = new Set<string>();
+  for (const id of userIds) {
+    if (id === author || blockers.has(id) || undisturbed.has(id)) continue;
+    const user = await selectUser(unit.db, id);
+    if (!user || user.presence === "dnd" || user.disabled_at !== null) continue;
+    const standing = await standingOf(unit, message.server_id, id);
+    if (standing && holds(standing, permission.VIEW_CHANNEL)) hearers.add(id);
+  }
+  return hearers;
+}
+
+/** Enough for what a screen shows of a notification, and with the names far from the 4 KB that services take. */
+const bodyLength = 300;
+const titleLength = 150;
+
+/** Throws not_found when the channel is gone. `reader` is one of those who may see it. */
+export async function noticeOf(unit: Unit, message: MessagesTable, reader: string): Promise<Pushed> {
+  const { channel } = await findChannel(unit, reader, message.channel_id);
+  const server = await existingServer(unit, message.server_id);
+  const author =
+    message.author_id === null ? webhookAuthor(message) : await authorOf(unit, message.author_id);
+  const { id: message_id, channel_id, server_id } = message;
+  return {
+    type: "mention",
+    server_id,
+    channel_id,
+    message_id,
+    title: cut(`${author.display_name} (#${channel.name}, ${server.name})`, titleLength),
+    body: cut(await withNames(unit, message), bodyLength),
+    url: `${unit.house.publicUrl}/channels/${server_id}/${channel_id}/${message_id}`,
+  };
+}
+
+/** `<@id>` is for programs; people read a name. */
+async function withNames(unit: Unit, message: MessagesTable): Promise<string> {
+  const mentioned: string[] = JSON.parse(message.mention_user_ids);
+  let text = message.content;
+  for (const id of mentioned) {
+    if (!text.includes(`<@${id}>`)) continue;
+    const { display_name } = await authorOf(unit, id);
+    text = text.replaceAll(`<@${id}>`, () => `@${display_name}`);
+  }
+  return text;
+}
+
+/** At most so many code points; a cut text ends with an ellipsis. */
+function cut(text: string, most: number): string {
+  const points = Array.from(text.slice(0, 2 * most + 2));
+  return points.length <= most ? text : `${points.slice(0, most - 1).join("")}…`;
+}

@@ -1,0 +1,53 @@
+// The keys by which push services know this instance, and what somebody's own keys must look like.
+import { createECDH } from "node:crypto";
+import { generateVAPIDKeys } from "web-push";
+import { invalidField } from "../../protocol/errors.ts";
+import { type House, perHouse } from "../../server/house.ts";
+import { decideOnce } from "../../server/instance.ts";
+
+interface VapidKeys {
+  publicKey: string;
+  privateKey: string;
+}
+
+const kept = perHouse<{ keys: VapidKeys | undefined }>(() => ({ keys: undefined }));
+
+/** Made at the first start: with others, all subscriptions would be worth nothing. */
+export async function recallKeys(house: House): Promise<void> {
+  const made = JSON.stringify(generateVAPIDKeys());
+  kept(house).keys = JSON.parse(await house.database.transaction((db) => decideOnce(db, "vapid_keys", made)));
+}
+
+export function vapidDetails(house: House): VapidKeys & { subject: string } {
+  const { keys } = kept(house);
+  if (!keys) throw new Error("the house is not open yet");
+  return { ...keys, subject: subjectOf(house) };
+}
+
+/** Push services take https and mailto addresses only, and some refuse localhost: without a good one, nobody's. */
+function subjectOf(house: House): string {
+  const { vapidSubject } = house.config;
+  if (vapidSubject) return vapidSubject;
+  const url = new URL(house.publicUrl);
+  return url.protocol === "https:" && url.hostname !== "localhost" ? url.href : "mailto:nobody@example.com";
+}
+
+/** base64url of a point on the curve P-256. Throws a Refusal for anything else: nothing could be encrypted for it. */
+export function readPublicKey(text: string): string {
+  const point = Buffer.from(text, "base64url");
+  try {
+    if (point.length !== 65) throw new Error("no uncompressed point");
+    const ours = createECDH("prime256v1");
+    ours.generateKeys();
+    ours.computeSecret(point);
+  } catch {
+    throw invalidField("p256dh", "must be a P-256 public key, 65 bytes as base64url");
+  }
+  return point.toString("base64url");
+}
+
+export function readAuthSecret(text: string): string {
+  const secret = Buffer.from(text, "base64url");
+  if (secret.length !== 16) throw invalidField("auth", "must be 16 bytes as base64url");
+  return secret.toString("base64url");
+}

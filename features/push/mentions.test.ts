@@ -1,0 +1,258 @@
+// Who gets a push, and who does not: a local push service decrypts what arrives for whom.
+import { expect, test } from "bun:test";
+import { permission } from "../../protocol/permissions.ts";
+import type { Browser, PushService } from "../../tests/doubles/web-push.ts";
+import type { TestHouse } from "../../tests/house/engines.ts";
+import type { TestPerson } from "../../tests/house/people.ts";
+import { allPushed, allPushedInTime, browserOf, until, withPushService } from "../../tests/house/pushes.ts";
+import type { Role } from "../roles/contract.ts";
+
+async function neighbours(house: TestHouse, service: PushService) {
+  const [alice, bob, carol] = [
+    await house.person("alice"),
+    await house.person("bob"),
+    await house.person("carol"),
+  ];
+  const home = await alice.makeServer();
+  await alice.bringIn(home.id, bob, carol);
+  const [hers, his, carols] = [
+    await browserOf(alice, service),
+    await browserOf(bob, service),
+    await browserOf(carol, service),
+  ];
+  return { alice, bob, carol, home, general: home.general.id, hers, his, carols };
+}
+
+withPushService("pushes of mentions", (house, service) => {
+  const texts = (browser: Browser) =>
+    service()
+      .notices(browser)
+      .map((notice) => notice.body);
+
+  test("Alice mentions Bob: both his browsers get it, encrypted and signed; nobody else gets anything", async () => {
+    const { alice, bob, home, general, hers, his, carols } = await neighbours(house(), service());
+    const second = await browserOf(bob, service());
+    const said = await alice.say(general, `Tea, <@${bob.id}>? ☕`);
+    await alice.say(general, "Or coffee?");
+    await allPushed(house());
+    for (const browser of [his, second]) {
+      expect(service().notices(browser)).toEqual([
+        {
+          type: "mention",
+          server_id: home.id,
+          channel_id: general,
+          message_id: said.id,
+          title: "alice (#general, Home)",
+          body: "Tea, @bob? ☕",
+          url: `${house().url}/channels/${home.id}/${general}/${said.id}`,
+        },
+      ]);
+    }
+    expect([texts(hers), texts(carols)]).toEqual([[], []]);
+    const [push] = service().at(his);
+    const publicKey = String((await bob.get("/push/vapid-public-key")).body.public_key);
+    expect(push?.vapid).toMatchObject({
+      aud: "https://push.example",
+      sub: "mailto:nobody@example.com",
+      key: publicKey,
+    });
+    expect((push?.vapid.exp ?? 0) * 1000 - Date.now()).toBeWithin(0, 24 * 3600_000);
+    expect(push?.headers).toMatchObject({
+      host: "push.example",
+      "content-encoding": "aes128gcm",
+      urgency: "high",
+    });
+    expect(Number(push?.headers.ttl)).toBeGreaterThan(0);
+  });
+
+  test("a long message and long names stay under 4 KB", async () => {
+    const { alice, bob, general, his } = await neighbours(house(), service());
+    await alice.patch("/auth/me", { display_name: "🎈".repeat(64) });
+    await alice.patch(`/channels/${general}`, { name: "🎈".repeat(100) });
+    await alice.say(general, `@${bob.username} ${"🎈".repeat(3900)}`);
+    await allPushed(house());
+    const [push] = service().at(his);
+    expect(push?.bytes).toBeLessThan(4096);
+    expect(String(push?.notice?.body)).toEndWith("🎈…");
+    expect(Array.from(String(push?.notice?.body))).toHaveLength(300);
+  });
+
+  test("who may not see the channel, who left, and who was banned get nothing", async () => {
+    const { alice, bob, carol, home, general, his, carols } = await neighbours(house(), service());
+    const dave = await house().person("dave");
+    await alice.bringIn(home.id, dave);
+    const daves = await browserOf(dave, service());
+    const seeing = await alice.giveRole(home.id, dave, permission.VIEW_CHANNEL);
+    await alice.patch(`/servers/${home.id}/roles/${home.everyone.id}`, { permissions: 0 });
+    await alice.put(`/servers/${home.id}/bans/${carol.id}`);
+    await alice.say(general, `<@${bob.id}> <@${carol.id}> <@${dave.id}> one`);
+    await allPushed(house());
+    expect([texts(his), texts(carols), texts(daves).length]).toEqual([[], [], 1]);
+    await alice.delete(`/servers/${home.id}/roles/${seeing.id}`);
+    await alice.say(general, `<@${dave.id}> two`);
+    await allPushed(house());
+    expect(texts(daves)).toHaveLength(1);
+  });
+
+  test("rights are looked at at every try: kicked after the first, Bob gets no second", async () => {
+    const { alice, bob, home, general, his } = await neighbours(house(), service());
+    service().failNext(his);
+    await alice.say(general, `<@${bob.id}> goodbye`);
+    await until(() => service().at(his).length === 1, "the first try did not come");
+    await alice.delete(`/servers/${home.id}/members/${bob.id}`);
+    await allPushedInTime(house());
+    expect(service().at(his)).toHaveLength(1);
+  });
+
+  test("a message that is gone meanwhile is not sent, nor is one whose channel went", async () => {
+    const { alice, bob, carol, home, general, his, carols } = await neighbours(house(), service());
+    const room = String((await alice.post("/channels", { server_id: home.id, name: "a room" })).body.id);
+    for (const browser of [his, carols]) service().failNext(browser);
+    const said = await alice.say(general, `<@${bob.id}> never mind`);
+    await alice.say(room, `<@${carol.id}> here`);
+    await until(() => service().at(his).length + service().at(carols).length === 2, "no first tries");
+    await alice.delete(`/messages/${said.id}`);
+    await alice.delete(`/channels/${room}`);
+    await allPushedInTime(house());
+    expect([service().at(his).length, service().at(carols).length]).toEqual([1, 1]);
+  });
+
+  test("who blocks Alice gets no push of hers, gets others', and gets hers again afterwards", async () => {
+    const { alice, bob, carol, general, his } = await neighbours(house(), service());
+    await bob.put(`/blocks/${alice.id}`);
+    await alice.say(general, `<@${bob.id}> one`);
+    await carol.say(general, `<@${bob.id}> two`);
+    await allPushed(house());
+    expect(texts(his)).toEqual(["@bob two"]);
+    await bob.delete(`/blocks/${alice.id}`);
+    await alice.say(general, `<@${bob.id}> three`);
+    await allPushed(house());
+    expect(texts(his)).toEqual(["@bob two", "@bob three"]);
+  });
+
+  test("do-not-disturb is kept to, chosen or by the hour, here or not; idle and invisible are no reason", async () => {
+    const { alice, bob, general, his } = await neighbours(house(), service());
+    const minutes = (from: number) => new Date(Date.now() + from * 60_000).toISOString().slice(11, 16);
+    const later = {
+      day: new Date(Date.now() + 120 * 60_000).getUTCDay(),
+      start: minutes(120),
+      end: minutes(180),
+    };
+    const hours = { time_zone: "UTC", windows: [later], dnd_outside: true };
+    const say = async (text: string) => {
+      await alice.say(general, `<@${bob.id}> ${text}`);
+      await allPushed(house());
+    };
+    await bob.put("/auth/me/presence", { status: "dnd" });
+    await say("chosen");
+    await bob.put("/auth/me/presence", { status: "idle" });
+    await say("idle");
+    await bob.put("/auth/me/availability", hours);
+    await say("outside");
+    await bob.put("/auth/me/availability", { ...hours, dnd_outside: false });
+    await bob.put("/auth/me/presence", { status: "invisible" });
+    await say("invisible");
+    expect(texts(his)).toEqual(["@bob idle", "@bob invisible"]);
+  });
+
+  test("nobody is pushed what they said themselves", async () => {
+    const { alice, bob, general, hers, his } = await neighbours(house(), service());
+    await alice.say(general, `<@${alice.id}> and @everyone: note to self, <@${bob.id}>`);
+    await allPushed(house());
+    expect([texts(hers).length, texts(his).length]).toEqual([0, 1]);
+  });
+
+  test("@everyone and a role reach their people once each, from those who may call many, and not from others", async () => {
+    const { alice, bob, carol, home, general, his, carols } = await neighbours(house(), service());
+    const rooms = [general];
+    for (const name of ["two", "three"]) {
+      rooms.push(String((await alice.post("/channels", { server_id: home.id, name })).body.id));
+    }
+    const keepers = (
+      await alice.post<Role>(`/servers/${home.id}/roles`, { name: "Keepers", permissions: 0, position: 1 })
+    ).body;
+    await alice.put(`/servers/${home.id}/members/${carol.id}/roles`, { role_ids: [keepers.id] });
+    await bob.say(general, `@everyone <@&${keepers.id}> help`);
+    await alice.say(rooms[0] ?? "", `@everyone and <@${bob.id}> one`);
+    await alice.say(rooms[1] ?? "", `<@&${keepers.id}> two`);
+    await alice.say(rooms[2] ?? "", "nobody three");
+    await allPushed(house());
+    expect(texts(his)).toEqual(["@everyone and @bob one"]);
+    expect(
+      texts(carols)
+        .map((text) => String(text).slice(-3))
+        .sort(),
+    ).toEqual(["one", "two"]);
+  });
+
+  test("once a minute a sender may call many in a channel; names, others and other channels are not held up", async () => {
+    const { alice, bob, home, general, his, carols } = await neighbours(house(), service());
+    const room = String((await alice.post("/channels", { server_id: home.id, name: "a room" })).body.id);
+    const dave = await house().person("dave");
+    await alice.bringIn(home.id, dave);
+    await alice.giveRole(home.id, dave, permission.MANAGE_MESSAGES);
+    await alice.say(general, "@everyone one");
+    await alice.say(general, "@everyone two");
+    await alice.say(general, `@everyone <@${bob.id}> three`);
+    await alice.say(room, "@everyone four");
+    await dave.say(general, "@everyone five");
+    await allPushed(house());
+    expect(texts(carols).sort()).toEqual(["@everyone five", "@everyone four", "@everyone one"]);
+    expect(texts(his).sort()).toEqual([
+      "@everyone @bob three",
+      "@everyone five",
+      "@everyone four",
+      "@everyone one",
+    ]);
+  });
+
+  test("@everyone in a house of five hundred reaches each browser once", async () => {
+    const { alice, home, general } = await neighbours(house(), service());
+    const crowd = await fill(house(), service(), home.id, alice, 500);
+    await alice.say(general, "@everyone fire drill");
+    await allPushed(house());
+    for (const browser of crowd) expect(texts(browser)).toEqual(["@everyone fire drill"]);
+  }, 30_000);
+
+  test("an endpoint that moved from Bob to Carol pushes hers and no longer his", async () => {
+    const { alice, bob, carol, general, his } = await neighbours(house(), service());
+    await carol.post("/push/subscribe", his.subscription);
+    await alice.say(general, `<@${bob.id}> for Bob`);
+    await alice.say(general, `<@${carol.id}> for Carol`);
+    await allPushed(house());
+    expect(texts(his)).toEqual(["@carol for Carol"]);
+  });
+});
+
+/** Members with a browser each; registering them all would take the morning. */
+async function fill(
+  house: TestHouse,
+  service: PushService,
+  serverId: string,
+  model: TestPerson,
+  count: number,
+): Promise<Browser[]> {
+  const browsers = Array.from({ length: count }, () => service.browser());
+  await house.running.house.database.transaction(async (db) => {
+    const row = await db.selectFrom("users").selectAll().where("id", "=", model.id).executeTakeFirstOrThrow();
+    const { id: session_id } = await db
+      .selectFrom("sessions")
+      .select("id")
+      .where("user_id", "=", model.id)
+      .executeTakeFirstOrThrow();
+    for (const [i, { subscription }] of browsers.entries()) {
+      const id = `01890000-0000-7000-8000-${String(i).padStart(12, "0")}`;
+      const name = `crowd_${i}`;
+      await db
+        .insertInto("users")
+        .values({ ...row, id, username: name, username_key: name, email: null, email_key: null })
+        .execute();
+      await db.insertInto("members").values({ server_id: serverId, user_id: id, joined_at: 1 }).execute();
+      await db
+        .insertInto("push_subscriptions")
+        .values({ ...subscription, id, user_id: id, session_id, created_at: 1 })
+        .execute();
+    }
+  });
+  return browsers;
+}

@@ -1,0 +1,22 @@
+// Encrypts a notice for one browser and signs it for that browser's push service.
+import { generateRequestDetails } from "web-push";
+import type { House } from "../../server/house.ts";
+import type { Pushed } from "./contract.ts";
+import { vapidDetails } from "./keys.ts";
+import type { Parcel } from "./post.ts";
+import type { SubscriptionsTable } from "./store.ts";
+
+/** How long a service may keep it for a browser that is not there. */
+const ttlS = 24 * 3600;
+
+/** Encrypted for the one browser that holds the other half of the key, and signed for its push service. */
+export function sealed(house: House, to: SubscriptionsTable, notice: Pushed): Parcel {
+  const { endpoint, p256dh, auth } = to;
+  const details = generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(notice), {
+    vapidDetails: vapidDetails(house),
+    TTL: ttlS,
+    urgency: "high",
+    contentEncoding: "aes128gcm",
+  });
+  return { endpoint: new URL(endpoint), headers: details.headers, body: details.body };
+}

@@ -1,0 +1,199 @@
+// Sending against a push service that refuses, stalls, floods and redirects, names that turn inward, and restarts.
+import { expect, test } from "bun:test";
+import type { Browser, Manner, PushService } from "../../tests/doubles/web-push.ts";
+import type { TestHouse } from "../../tests/house/engines.ts";
+import type { TestPerson } from "../../tests/house/people.ts";
+import { allPushed, allPushedInTime, browserOf, until, withPushService } from "../../tests/house/pushes.ts";
+import { waitOf } from "./post.ts";
+
+async function pair(house: TestHouse, service: PushService) {
+  const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+  const home = await alice.makeServer();
+  await alice.bringIn(home.id, bob);
+  const call = (text: string) => alice.say(home.general.id, `@${bob.username} ${text}`);
+  return { alice, bob, home, call, browser: await browserOf(bob, service) };
+}
+
+async function isSubscribed(house: TestHouse, browser: Browser): Promise<boolean> {
+  const { read } = house.running.house.database;
+  const rows = await read.selectFrom("push_subscriptions").select("endpoint").execute();
+  return rows.some((row) => row.endpoint === browser.endpoint);
+}
+
+/** When the one delivery that waits is tried again, in milliseconds from now. */
+async function nextTry(house: TestHouse): Promise<number | undefined> {
+  const { read } = house.running.house.database;
+  const [row] = await read.selectFrom("push_deliveries").selectAll().execute();
+  return row && Number(row.due_at) - Date.now();
+}
+
+async function subscribe(person: TestPerson, browser: Browser): Promise<void> {
+  expect((await person.post("/push/subscribe", browser.subscription)).status).toBe(204);
+}
+
+withPushService("sending pushes", (house, service) => {
+  for (const status of [404, 410]) {
+    test(`${status} ends that subscription, and no other`, async () => {
+      const { bob, call, browser } = await pair(house(), service());
+      const other = await browserOf(bob, service());
+      service().behave(browser, { status });
+      await call("one");
+      await allPushed(house());
+      expect([await isSubscribed(house(), browser), await isSubscribed(house(), other)]).toEqual([
+        false,
+        true,
+      ]);
+      await call("two");
+      await allPushed(house());
+      expect([service().at(browser).length, service().at(other).length]).toEqual([1, 2]);
+    });
+  }
+
+  for (const status of [408, 429, 500, 503]) {
+    test(`${status} is tried again, until it is taken`, async () => {
+      const { call, browser } = await pair(house(), service());
+      service().behave(browser, { status }, { status });
+      await call("again");
+      await allPushedInTime(house());
+      expect(service().at(browser)).toHaveLength(3);
+      expect(await isSubscribed(house(), browser)).toBe(true);
+    });
+  }
+
+  test("five failures are enough: it is dropped, and the subscription stays for the next", async () => {
+    const { call, browser } = await pair(house(), service());
+    service().behave(browser, ...Array<Manner>(5).fill({ status: 500 }));
+    await call("lost");
+    await allPushedInTime(house());
+    expect(service().at(browser)).toHaveLength(5);
+    await call("found");
+    await allPushed(house());
+    expect(service().at(browser)).toHaveLength(6);
+  });
+
+  test("Retry-After is kept to; one beyond the day of the news drops it", async () => {
+    const { call, browser } = await pair(house(), service());
+    service().behave(browser, { status: 429, headers: { "Retry-After": "300" } });
+    await call("patience");
+    await until(async () => ((await nextTry(house())) ?? 0) > 60_000, "it was not put off");
+    expect(await nextTry(house())).toBeWithin(290_000, 300_001);
+    await allPushedInTime(house());
+    expect(service().at(browser)).toHaveLength(2);
+    service().behave(browser, { status: 503, headers: { "Retry-After": "86400" } });
+    await call("too late");
+    await allPushed(house());
+    expect(service().at(browser)).toHaveLength(3);
+  });
+
+  test("Retry-After may be a date; nonsense is none", () => {
+    const now = Date.parse("2026-06-08T12:00:00Z");
+    expect(waitOf("Mon, 08 Jun 2026 12:01:00 GMT", now)).toBe(60_000);
+    expect(waitOf("Mon, 08 Jun 2026 11:00:00 GMT", now)).toBe(0);
+    for (const nonsense of ["soon", "-5", "1e9", "", undefined]) expect(waitOf(nonsense, now)).toBe(0);
+  });
+
+  for (const status of [301, 302, 307, 308]) {
+    test(`a redirect (${status}) is not followed, and not tried again`, async () => {
+      const { call, browser } = await pair(house(), service());
+      const elsewhere = service().browser();
+      service().behave(browser, { status, headers: { Location: elsewhere.endpoint } });
+      await call("over there");
+      await allPushed(house());
+      expect([service().at(browser).length, service().at(elsewhere).length]).toEqual([1, 0]);
+    });
+  }
+
+  for (const status of [400, 403, 413]) {
+    test(`${status} is not tried again`, async () => {
+      const { call, browser } = await pair(house(), service());
+      service().behave(browser, { status });
+      await call("no");
+      await allPushed(house());
+      expect(service().at(browser)).toHaveLength(1);
+      expect(await isSubscribed(house(), browser)).toBe(true);
+    });
+  }
+
+  test("a service that says nothing is given up after five seconds, and holds up nobody else", async () => {
+    const { alice, bob, home, call, browser } = await pair(house(), service());
+    const carol = await house().person("carol");
+    await alice.bringIn(home.id, carol);
+    for (let i = 0; i < 18; i++) service().behave(await browserOf(bob, service()), "silence");
+    service().behave(browser, "silence", "silence");
+    const carols = await browserOf(carol, service());
+    await call("hello?");
+    const reached = service().reached.length;
+    await until(() => service().reached.length === reached + 4, "nothing is under way");
+    const started = performance.now();
+    await alice.say(home.general.id, `@${carol.username} quick`);
+    await until(() => service().at(carols).length === 1, "Carol was held up");
+    expect(performance.now() - started).toBeLessThan(2500);
+    expect(service().reached.length).toBe(reached + 5);
+    await until(() => service().reached.length > reached + 5, "the first four were not given up");
+    expect(performance.now() - started).toBeWithin(2500, 7000);
+    await bob.post("/push/unsubscribe", browser.subscription);
+    const { database } = house().running.house;
+    await database.transaction((db) =>
+      db.deleteFrom("push_subscriptions").where("user_id", "=", bob.id).execute(),
+    );
+    await allPushed(house());
+  }, 30_000);
+
+  test("an answer that drips or floods is not read: its status is all that counts", async () => {
+    const { call, browser } = await pair(house(), service());
+    service().behave(browser, "drip", "flood");
+    const started = performance.now();
+    await call("take this");
+    await allPushedInTime(house());
+    expect(performance.now() - started).toBeLessThan(5000);
+    expect(service().at(browser)).toHaveLength(2);
+    const taken = service().flooded;
+    await Bun.sleep(200);
+    expect(service().flooded).toBe(taken);
+  });
+
+  test("a name that turns inward after the subscription is not connected to", async () => {
+    const { bob, call } = await pair(house(), service());
+    service().names.set("rebound.example", ["93.184.216.34"]);
+    const browser = service().browser("rebound.example");
+    await subscribe(bob, browser);
+    await call("one");
+    await allPushed(house());
+    const reached = service().reached.length;
+    for (const inward of [["127.0.0.1"], ["::1"], ["93.184.216.34", "169.254.169.254"]]) {
+      service().names.set("rebound.example", inward);
+      await call("two");
+      await allPushed(house());
+    }
+    expect(service().at(browser)).toHaveLength(1);
+    // The three that did go out went to Bob's other browser, at its own name.
+    expect(service().reached.slice(reached)).toEqual(Array(3).fill("93.184.216.34"));
+  });
+
+  test("only the name's own certificate counts: another's server at the address gets nothing", async () => {
+    const { bob, call } = await pair(house(), service());
+    service().names.set("other.example", ["93.184.216.34"]);
+    const browser = service().browser("other.example");
+    await subscribe(bob, browser);
+    await call("secret");
+    await until(async () => ((await nextTry(house())) ?? 0) > 5000, "it was not put off");
+    expect(service().at(browser)).toEqual([]);
+    await bob.post("/push/unsubscribe", browser.subscription);
+    await allPushed(house());
+  });
+
+  test("what was said before a restart is pushed after it; what was under way is taken up again", async () => {
+    const { call, browser } = await pair(house(), service());
+    service().behave(browser, "silence");
+    await call("one");
+    await until(() => service().at(browser).length === 1, "the first try did not come");
+    await call("two");
+    await house().restart();
+    service().serve(house());
+    await allPushedInTime(house());
+    const bodies = service()
+      .notices(browser)
+      .map((notice) => String(notice.body).slice(-3));
+    expect(bodies.sort()).toEqual(["one", "one", "two"]);
+  });
+});

@@ -1,0 +1,100 @@
+// Finds an event through the person asking, and says when one is live, over and forgotten.
+import { timeText } from "../../protocol/clock.ts";
+import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
+import { limits } from "../../protocol/limits.ts";
+import { holds, permission, type Standing } from "../../protocol/permissions.ts";
+import type { Unit } from "../../server/unit.ts";
+import { findChannel } from "../channels/access.ts";
+import { findMembership } from "../servers/access.ts";
+import type { Attendance, ScheduledEvent } from "./contract.ts";
+import { countRsvps, type ScheduledEventsTable, selectEvent, selectLive, selectRsvps } from "./store.ts";
+
+/** An event without an end is over this long after its start. */
+const assumedMs = 24 * 3600_000;
+/** What is over can be looked back at for a week. */
+const keptMs = 7 * 24 * 3600_000;
+
+export const oldestShown = (now: number): number => now - keptMs;
+
+export function overAt(startsAt: number, endsAt: number | null): number {
+  return endsAt ?? startsAt + assumedMs;
+}
+
+/** The event and the caller's standing in its server; 404 for everybody else, and for what was over a week ago. */
+export async function findEvent(unit: Unit, userId: string, id: string) {
+  const known = await selectEvent(unit.db, id);
+  if (!known) throw notFound();
+  const standing = await findMembership(unit, userId, known.server_id);
+  // Read again under the lock that finding the membership took.
+  const event = unit.alone ? await selectEvent(unit.db, id) : known;
+  if (!event || event.over_at <= oldestShown(Date.now())) throw notFound();
+  return { event, standing };
+}
+
+/** Whoever planned it may change it, and whoever manages the server. */
+export function needSay(event: ScheduledEventsTable, standing: Standing): void {
+  if (event.creator_id === standing.userId || holds(standing, permission.MANAGE_SERVER)) return;
+  throw new Refusal("forbidden", "This needs the permission MANAGE_SERVER, or an event of your own.");
+}
+
+export function checkTimes({ starts_at, ends_at, over_at }: ScheduledEventsTable, now: number): void {
+  if (ends_at !== null && ends_at <= starts_at) throw invalidField("ends_at", "must be after starts_at");
+  if (over_at <= now) {
+    throw invalidField(
+      ends_at === null ? "starts_at" : "ends_at",
+      "is past: this event would be over already",
+    );
+  }
+}
+
+/** 400 unless it is a channel of this server that the caller can see. */
+export async function checkChannel(unit: Unit, standing: Standing, channelId: string): Promise<void> {
+  const found = await findChannel(unit, standing.userId, channelId).catch((error) => {
+    if (error instanceof Refusal && error.code === "not_found") return undefined;
+    throw error;
+  });
+  if (found?.channel.server_id !== standing.serverId) {
+    throw invalidField("channel_id", "is not a channel of this server that you can see");
+  }
+}
+
+/** 409 when the server has as many plans as it may have. */
+export async function needRoom(unit: Unit, serverId: string, now: number): Promise<void> {
+  if ((await selectLive(unit.db, serverId, now)).length < limits.events_live_max) return;
+  throw new Refusal(
+    "conflict",
+    `A server can have at most ${limits.events_live_max} events that are not over. Call one off first.`,
+  );
+}
+
+/** As the caller sees them: with their own answer, and with the channel only for those who can see channels. */
+export async function toEvents(
+  unit: Unit,
+  standing: Standing,
+  rows: readonly ScheduledEventsTable[],
+): Promise<ScheduledEvent[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const counts = new Map<string, number>();
+  for (const { event_id, status, count } of await countRsvps(unit.db, ids)) {
+    counts.set(`${event_id} ${status}`, Number(count));
+  }
+  const own = new Map<string, Attendance>();
+  for (const { event_id, status } of await selectRsvps(unit.db, ids, standing.userId))
+    own.set(event_id, status);
+  const seesChannels = holds(standing, permission.VIEW_CHANNEL);
+  return rows.map((row) => ({
+    id: row.id,
+    server_id: row.server_id,
+    creator_id: row.creator_id,
+    title: row.title,
+    description: row.description,
+    starts_at: timeText(row.starts_at),
+    ends_at: row.ends_at === null ? null : timeText(row.ends_at),
+    channel_id: seesChannels ? row.channel_id : null,
+    going_count: counts.get(`${row.id} going`) ?? 0,
+    maybe_count: counts.get(`${row.id} maybe`) ?? 0,
+    no_count: counts.get(`${row.id} no`) ?? 0,
+    my_rsvp: own.get(row.id) ?? null,
+  }));
+}

@@ -1,0 +1,136 @@
+// What people do with scheduled events.
+import { notFound, Refusal } from "../../protocol/errors.ts";
+import { limits } from "../../protocol/limits.ts";
+import type { Standing } from "../../protocol/permissions.ts";
+import { type Feature, handle, when } from "../../server/feature.ts";
+import { newId } from "../../server/tokens.ts";
+import type { Unit } from "../../server/unit.ts";
+import { channelDeleted } from "../channels/contract.ts";
+import { memberRemoved } from "../members/contract.ts";
+import { findMembership } from "../servers/access.ts";
+import { serverDeleted } from "../servers/contract.ts";
+import {
+  checkChannel,
+  checkTimes,
+  findEvent,
+  needRoom,
+  needSay,
+  oldestShown,
+  overAt,
+  toEvents,
+} from "./access.ts";
+import * as contract from "./contract.ts";
+import {
+  deleteEvent,
+  deleteEventsOf,
+  deleteOver,
+  deleteRsvps,
+  insertEvent,
+  leaveChannel,
+  type ScheduledEventsTable,
+  scheduleMigrations,
+  selectLive,
+  selectOver,
+  updateEvent,
+  upsertRsvp,
+} from "./store.ts";
+
+/** As many as a server can plan at once can be looked back at. */
+const overShown = limits.events_live_max;
+
+export const schedule: Feature = {
+  name: "schedule",
+  migrations: scheduleMigrations,
+  operations: [
+    handle(contract.listEvents, async ({ caller, params, unit }) => {
+      const standing = await findMembership(unit, caller.userId, params.id);
+      const now = Date.now();
+      const live = await selectLive(unit.db, params.id, now);
+      const over = await selectOver(unit.db, params.id, { since: oldestShown(now), now, limit: overShown });
+      return toEvents(unit, standing, [...live, ...over]);
+    }),
+
+    handle(contract.createEvent, async ({ caller, params, body, unit }) => {
+      const standing = await findMembership(unit, caller.userId, params.id);
+      const now = Date.now();
+      const ends_at = body.ends_at ?? null;
+      const row: ScheduledEventsTable = {
+        id: newId(),
+        server_id: params.id,
+        creator_id: caller.userId,
+        channel_id: body.channel_id ?? null,
+        title: body.title,
+        description: body.description ?? "",
+        starts_at: body.starts_at,
+        ends_at,
+        over_at: overAt(body.starts_at, ends_at),
+        created_at: now,
+      };
+      checkTimes(row, now);
+      if (row.channel_id !== null) await checkChannel(unit, standing, row.channel_id);
+      await needRoom(unit, params.id, now);
+      // Whoever plans clears the table: so a server never has more than what it can show.
+      await deleteOver(unit.db, params.id, now, overShown);
+      await insertEvent(unit.db, row);
+      return asSeen(unit, standing, row);
+    }),
+
+    handle(contract.updateEvent, async ({ caller, params, body, unit }) => {
+      const { event: before, standing } = await findEvent(unit, caller.userId, params.id);
+      needSay(before, standing);
+      const now = Date.now();
+      const starts_at = body.starts_at ?? before.starts_at;
+      const ends_at = body.ends_at === undefined ? before.ends_at : body.ends_at;
+      const after: ScheduledEventsTable = {
+        ...before,
+        title: body.title ?? before.title,
+        description: body.description === undefined ? before.description : (body.description ?? ""),
+        starts_at,
+        ends_at,
+        over_at: overAt(starts_at, ends_at),
+        channel_id: body.channel_id === undefined ? before.channel_id : body.channel_id,
+      };
+      // The words of an event that is over may still be put right; its times would have to bring it back.
+      if (starts_at !== before.starts_at || ends_at !== before.ends_at) checkTimes(after, now);
+      if (body.channel_id) await checkChannel(unit, standing, body.channel_id);
+      if (before.over_at <= now && after.over_at > now) await needRoom(unit, before.server_id, now);
+      const { title, description, over_at, channel_id } = after;
+      await updateEvent(unit.db, before.id, {
+        title,
+        description,
+        starts_at,
+        ends_at,
+        over_at,
+        channel_id,
+      });
+      return asSeen(unit, standing, after);
+    }),
+
+    handle(contract.deleteEvent, async ({ caller, params, unit }) => {
+      const { event, standing } = await findEvent(unit, caller.userId, params.id);
+      needSay(event, standing);
+      await deleteEvent(unit.db, event.id);
+    }),
+
+    handle(contract.setRsvp, async ({ caller, params, body, unit }) => {
+      const { event } = await findEvent(unit, caller.userId, params.id);
+      if (event.over_at <= Date.now()) throw new Refusal("conflict", "This event is over.");
+      await upsertRsvp(unit.db, event.id, caller.userId, body.status);
+    }),
+  ],
+  hears: [
+    when(memberRemoved, (unit, serverId, { user_id }) => deleteRsvps(unit.db, serverId, user_id)),
+    when(channelDeleted, (unit, serverId, { id }) => leaveChannel(unit.db, serverId, id)),
+    when(serverDeleted, (unit, serverId) => deleteEventsOf(unit.db, serverId)),
+  ],
+};
+
+async function asSeen(
+  unit: Unit,
+  standing: Standing,
+  row: ScheduledEventsTable,
+): Promise<contract.ScheduledEvent> {
+  const [event] = await toEvents(unit, standing, [row]);
+  if (!event) throw notFound();
+  return event;
+}

@@ -1,0 +1,261 @@
+// Scheduled events: planned, listed, changed and called off, by those who may.
+import { beforeAll, beforeEach, expect, test } from "bun:test";
+import { permission } from "../../protocol/permissions.ts";
+import { TestBot } from "../../tests/house/bots.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import type { TestPerson } from "../../tests/house/people.ts";
+import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
+import type { ScheduledEvent } from "./contract.ts";
+
+const hour = 3600_000;
+const day = 24 * hour;
+const inTime = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+onEachEngine("scheduled events", (house) => {
+  let [olga, bob, carol]: TestPerson[] = [];
+  let home: Awaited<ReturnType<TestPerson["makeServer"]>>;
+
+  beforeAll(async () => {
+    [olga, bob, carol] = await Promise.all(["olga", "bob", "carol"].map((name) => house().person(name)));
+  });
+  beforeEach(async () => {
+    home = await olga!.makeServer();
+    await olga!.bringIn(home.id, bob!);
+  });
+
+  const plan = (more: Record<string, unknown> = {}, by = bob) =>
+    by!.post<ScheduledEvent>(`/servers/${home.id}/events`, {
+      title: "Tea",
+      starts_at: inTime(hour),
+      ...more,
+    });
+  const list = async (by = bob) => (await by!.get<ScheduledEvent[]>(`/servers/${home.id}/events`)).body;
+  const answer = (id: string, status: string, by = bob) => by!.put(`/events/${id}/rsvp`, { status });
+  /** As time would: what was planned is moved into the past. */
+  const letPass = (id: string, ms: number) =>
+    house().running.house.write(async ({ db }) => {
+      const row = db.selectFrom("scheduled_events").selectAll().where("id", "=", id);
+      const { starts_at, ends_at, over_at } = await row.executeTakeFirstOrThrow();
+      const changes = {
+        starts_at: starts_at - ms,
+        ends_at: ends_at === null ? null : ends_at - ms,
+        over_at: over_at - ms,
+      };
+      await db.updateTable("scheduled_events").set(changes).where("id", "=", id).execute();
+    });
+
+  test("any member plans one, and every member reads it as it was answered", async () => {
+    const times = { starts_at: inTime(hour), ends_at: inTime(2 * hour) };
+    const made = await plan({
+      ...times,
+      title: " Tea & cake ",
+      description: "Bring\na cup",
+      channel_id: home.general.id,
+    });
+    expect(made.status).toBe(201);
+    expect(made.body).toEqual({
+      id: made.body.id,
+      server_id: home.id,
+      creator_id: bob!.id,
+      title: "Tea & cake",
+      description: "Bring\na cup",
+      ...times,
+      channel_id: home.general.id,
+      going_count: 0,
+      maybe_count: 0,
+      no_count: 0,
+      my_rsvp: null,
+    });
+    expect(await list(olga)).toEqual([made.body]);
+    expect((await plan()).body).toMatchObject({ description: "", ends_at: null, channel_id: null });
+  });
+
+  test("times come back in UTC, wherever the planner lives", async () => {
+    const { body } = await plan({
+      starts_at: "2130-01-31T20:00:00+02:00",
+      ends_at: "2130-01-31T18:30:00.5Z",
+    });
+    expect([body.starts_at, body.ends_at]).toEqual(["2130-01-31T18:00:00.000Z", "2130-01-31T18:30:00.500Z"]);
+  });
+
+  test("odd plans are 400, and nothing is planned", async () => {
+    const elsewhere = await olga!.makeServer("Elsewhere");
+    const bobs = await bob!.makeServer("Bob's own");
+    for (const odd of [
+      { title: "" },
+      { title: "t".repeat(101) },
+      { title: "a\u202eb" },
+      { title: undefined },
+      { description: "d".repeat(1001) },
+      { starts_at: undefined },
+      { starts_at: "tomorrow" },
+      { starts_at: Date.now() + hour },
+      { starts_at: "2130-02-30T00:00:00Z" },
+      { starts_at: "2130-01-01T00:00:00" },
+      { starts_at: "9999-12-31T23:59:59-12:00" },
+      { ends_at: inTime(hour / 2) },
+      { starts_at: "2130-01-01T00:00:00Z", ends_at: "2130-01-01T00:00:00Z" },
+      { starts_at: inTime(-2 * hour), ends_at: inTime(-hour) },
+      { starts_at: inTime(-25 * hour) },
+      { channel_id: elsewhere.general.id },
+      { channel_id: bobs.general.id },
+      { channel_id: home.id },
+      { channel_id: "the kitchen" },
+    ]) {
+      expect([odd, verdict(await plan(odd))] as unknown).toEqual([odd, "400 invalid_request"]);
+    }
+    expect(await list()).toEqual([]);
+  });
+
+  test("running and coming ones come by their start, then those that ended in the last week, the latest first", async () => {
+    const titles = async () => (await list()).map(({ title }) => title);
+    await plan({ title: "later", starts_at: inTime(3 * day) });
+    await plan({ title: "running", starts_at: inTime(-hour), ends_at: inTime(hour) });
+    await plan({ title: "soon" });
+    const ids: Record<string, string> = {};
+    for (const title of ["over", "long over", "forgotten", "without an end"]) {
+      ids[title] = (
+        await plan({ title, ends_at: inTime(2 * hour), ...(title.startsWith("w") && { ends_at: null }) })
+      ).body.id;
+    }
+    await letPass(ids.over ?? "", day);
+    await letPass(ids["long over"] ?? "", 7 * day);
+    await letPass(ids.forgotten ?? "", 7 * day + 3 * hour);
+    // It started 22 hours ago and says no end: it may still run.
+    await letPass(ids["without an end"] ?? "", 23 * hour);
+    expect(await titles()).toEqual(["without an end", "running", "soon", "later", "over", "long over"]);
+    const { forgotten = "" } = ids;
+    expect(
+      verdicts([
+        await answer(forgotten, "going"),
+        await bob!.patch(`/events/${forgotten}`, { title: "again" }),
+        await bob!.delete(`/events/${forgotten}`),
+      ]),
+    ).toEqual(["404 not_found", "404 not_found", "404 not_found"]);
+  });
+
+  test("whoever planned it changes what they name, and nothing else", async () => {
+    const before = (
+      await plan({ description: "Bring a cup", ends_at: inTime(2 * hour), channel_id: home.general.id })
+    ).body;
+    await answer(before.id, "going");
+    const path = `/events/${before.id}`;
+    const renamed = await bob!.patch<ScheduledEvent>(path, {
+      title: "Coffee",
+      creator_id: olga!.id,
+      going_count: 9,
+    });
+    expect(renamed.status).toBe(200);
+    expect(renamed.body).toEqual({ ...before, title: "Coffee", going_count: 1, my_rsvp: "going" });
+    const cleared = await bob!.patch<ScheduledEvent>(path, {
+      description: null,
+      ends_at: null,
+      channel_id: null,
+    });
+    expect(cleared.body).toEqual({ ...renamed.body, description: "", ends_at: null, channel_id: null });
+    expect((await bob!.patch(path, {})).body as unknown).toEqual(cleared.body);
+    expect(await list()).toEqual([cleared.body]);
+    for (const odd of [
+      { ends_at: before.starts_at },
+      { starts_at: inTime(-2 * day) },
+      { title: null },
+      { channel_id: home.id },
+    ]) {
+      expect([odd, verdict(await bob!.patch(path, odd))] as unknown).toEqual([odd, "400 invalid_request"]);
+    }
+    expect(await list()).toEqual([cleared.body]);
+  });
+
+  test("an event that is over keeps its times, but its words may be put right", async () => {
+    const { id } = (await plan({ ends_at: inTime(2 * hour) })).body;
+    await letPass(id, day);
+    expect((await bob!.patch(`/events/${id}`, { description: "It was nice" })).status).toBe(200);
+    expect(verdict(await bob!.patch(`/events/${id}`, { starts_at: inTime(-30 * hour) }))).toBe(
+      "400 invalid_request",
+    );
+    const again = await bob!.patch<ScheduledEvent>(`/events/${id}`, {
+      starts_at: inTime(hour),
+      ends_at: null,
+    });
+    expect(again.status).toBe(200);
+    expect((await answer(id, "going")).status).toBe(204);
+  });
+
+  test("others need MANAGE_SERVER for it; strangers do not know of it", async () => {
+    const { id } = (await plan({}, olga)).body;
+    const tries = async (by: TestPerson) =>
+      verdicts([await by.patch(`/events/${id}`, { title: "Mine" }), await by.delete(`/events/${id}`)]);
+    expect(await tries(bob!)).toEqual(["403 forbidden", "403 forbidden"]);
+    expect(await tries(carol!)).toEqual(["404 not_found", "404 not_found"]);
+    expect(
+      verdicts([
+        await answer(id, "going", carol),
+        await plan({}, carol),
+        await carol!.get(`/servers/${home.id}/events`),
+        await carol!.get(`/servers/${id}/events`),
+      ]),
+    ).toEqual(Array.from({ length: 4 }, () => "404 not_found"));
+    expect((await list())[0]).toMatchObject({ title: "Tea", going_count: 0 });
+    await olga!.giveRole(home.id, bob!, permission.MANAGE_SERVER);
+    expect(await tries(bob!)).toEqual(["200", "204"]);
+    expect(await list()).toEqual([]);
+  });
+
+  test("a bot plans, changes and calls off its own, and comes to others'", async () => {
+    const bot = await TestBot.make(olga!);
+    await bot.enter(home.id);
+    const own = await bot.post<ScheduledEvent>(`/servers/${home.id}/events`, {
+      title: "Backup",
+      starts_at: inTime(hour),
+    });
+    expect(own.body.creator_id).toBe(bot.id);
+    const bobs = (await plan({ starts_at: inTime(2 * hour) })).body;
+    expect(
+      verdicts([
+        await bot.patch(`/events/${own.body.id}`, { title: "Nightly backup" }),
+        await bot.put(`/events/${bobs.id}/rsvp`, { status: "going" }),
+        await bot.patch(`/events/${bobs.id}`, { title: "Mine" }),
+        await bot.delete(`/events/${own.body.id}`),
+      ]),
+    ).toEqual(["200", "204", "403 forbidden", "204"]);
+    await bot.delete(`/servers/${home.id}/members/@me`);
+    expect(await list()).toEqual([bobs]);
+  });
+
+  test("a server plans at most 100 things at once, and keeps the last 100 that are over", async () => {
+    const made = await Promise.all(Array.from({ length: 102 }, () => plan()));
+    expect(verdicts(made).filter((each) => each === "409 conflict")).toHaveLength(2);
+    const there = await list();
+    expect(there).toHaveLength(100);
+    await house().running.house.write(async ({ db }) => {
+      await db
+        .updateTable("scheduled_events")
+        .set({ over_at: Date.now() - hour })
+        .where("server_id", "=", home.id)
+        .execute();
+    });
+    for (let i = 0; i < 3; i++) {
+      const { id } = (await plan({ title: `new ${i}` })).body;
+      await letPass(id, 25 * hour);
+    }
+    await plan({ title: "the last" });
+    const after = await list();
+    expect(after).toHaveLength(101);
+    expect(after.slice(0, 4).map(({ title }) => title)).toEqual(["the last", "new 2", "new 1", "new 0"]);
+    const { read } = house().running.house.database;
+    expect(
+      await read.selectFrom("scheduled_events").select("id").where("server_id", "=", home.id).execute(),
+    ).toHaveLength(101);
+  });
+
+  test("nothing of it goes over the gateway: clients fetch", async () => {
+    const ear = await olga!.listen();
+    const { id } = (await plan()).body;
+    await answer(id, "going");
+    await bob!.patch(`/events/${id}`, { title: "Coffee" });
+    await bob!.delete(`/events/${id}`);
+    await ear.settle();
+    expect(ear.frames.filter((frame) => frame.seq !== undefined)).toEqual([]);
+    ear.close();
+  });
+});

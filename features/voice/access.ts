@@ -1,0 +1,48 @@
+// The rights of voice: who may be in a room, and what they may publish there.
+import { notFound, Refusal } from "../../protocol/errors.ts";
+import { holds, permission, type Standing } from "../../protocol/permissions.ts";
+import { id } from "../../protocol/shapes.ts";
+import type { Unit } from "../../server/unit.ts";
+import { findChannel, type VisibleChannel } from "../channels/access.ts";
+
+/** The voice channel and the caller's standing; 404 for every room that is no voice channel they can see. */
+export async function findVoiceChannel(
+  unit: Unit,
+  userId: string,
+  roomName: string,
+): Promise<VisibleChannel> {
+  const room = id.safeParse(roomName);
+  if (!room.success) throw notFound();
+  const found = await findChannel(unit, userId, room.data);
+  if (found.channel.type !== "voice") throw notFound();
+  return found;
+}
+
+/** The same for somebody who did not ask: undefined where they would be told 404. */
+export async function voiceChannelFor(
+  unit: Unit,
+  userId: string,
+  roomName: string,
+): Promise<VisibleChannel | undefined> {
+  try {
+    return await findVoiceChannel(unit, userId, roomName);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "not_found") return undefined;
+    throw error;
+  }
+}
+
+/** What is true of somebody who may be in this room; undefined for whoever may not. */
+export async function welcome(
+  unit: Unit,
+  userId: string,
+  channelId: string,
+): Promise<VisibleChannel | undefined> {
+  const found = await voiceChannelFor(unit, userId, channelId);
+  return found && holds(found.standing, permission.CONNECT_VOICE) ? found : undefined;
+}
+
+/** The two bits that decide what somebody may publish. */
+export function publishingBits(standing: Standing): number {
+  return standing.bits & (permission.SPEAK_VOICE | permission.SHARE_SCREEN);
+}

@@ -1,0 +1,89 @@
+// Voice: tokens for the rooms of the media service, who is in them, and what the media service tells about them.
+import { z } from "zod";
+import { event } from "../../protocol/event.ts";
+import { operation } from "../../protocol/operation.ts";
+import { id, time } from "../../protocol/shapes.ts";
+
+/** READY's `voice` of a server: one entry a person and room. */
+export const voiceState = z.object({
+  channel_id: id,
+  user_id: id,
+  muted: z.boolean(),
+  deafened: z.boolean(),
+  joined_at: time,
+});
+
+export type VoiceState = z.infer<typeof voiceState>;
+
+export const voiceParticipant = z.object({
+  user_id: id,
+  display_name: z.string(),
+  muted: z.boolean(),
+  deafened: z.boolean(),
+  joined_at: time,
+});
+
+export type VoiceParticipant = z.infer<typeof voiceParticipant>;
+
+export const createVoiceToken = operation({
+  name: "createVoiceToken",
+  method: "POST",
+  path: "/voice/token",
+  summary: "A token, good for five minutes, for joining the room of a voice channel",
+  caller: "account",
+  lane: "read",
+  body: z.object({ room_name: z.string().meta({ description: "The voice channel's id" }) }),
+  answers: {
+    200: {
+      description: "The token, and the address of the media service",
+      body: z.object({ token: z.string(), livekit_url: z.string().meta({ format: "uri" }) }),
+    },
+  },
+  errors: ["not_found", "forbidden", "not_configured"],
+});
+
+export const listVoiceParticipants = operation({
+  name: "listVoiceParticipants",
+  method: "GET",
+  path: "/voice/rooms/{roomID}/participants",
+  summary: "Who is in the room of a voice channel, by when they came",
+  caller: "account",
+  lane: "read",
+  params: z.object({ roomID: id }),
+  answers: { 200: { description: "Those who are in it", body: z.array(voiceParticipant) } },
+  errors: ["not_configured", "unavailable"],
+});
+
+export const receiveVoiceWebhook = operation({
+  name: "receiveVoiceWebhook",
+  method: "POST",
+  path: "/voice/webhook",
+  summary: "What the media service tells, signed with its key over the whole body",
+  caller: "public",
+  lane: "own",
+  consumes: "application/webhook+json",
+  answers: { 204: { description: "It is noted; an event told again changes nothing" } },
+  errors: ["bad_signature", "too_large"],
+});
+
+const who = z.object({ channel_id: id, user_id: id });
+
+export const voiceJoined = event({ type: "VOICE_JOIN", data: who, audience: "viewers", live: true });
+export const voiceLeft = event({ type: "VOICE_LEAVE", data: who, audience: "viewers", live: true });
+
+export const voiceMuted = event({
+  type: "VOICE_MUTE",
+  data: who.extend({ muted: z.boolean() }),
+  audience: "viewers",
+  live: true,
+});
+
+export const voiceDeafened = event({
+  type: "VOICE_DEAFEN",
+  data: who.extend({ deafened: z.boolean() }),
+  audience: "viewers",
+  live: true,
+});
+
+export const muteFrame = z.object({ channel_id: id, muted: z.boolean() });
+export const deafenFrame = z.object({ channel_id: id, deafened: z.boolean() });

@@ -1,0 +1,138 @@
+// `doctor voice`: looks at voice as it is set up, from outside, and says in sentences what is wrong and what mends it.
+import { AccessToken } from "livekit-server-sdk";
+import type { Config } from "../../server/config.ts";
+import { httpForm } from "./media.ts";
+
+type LiveKit = NonNullable<Config["livekit"]>;
+
+interface Findings {
+  wrong: string[];
+  right: string[];
+}
+
+const patienceMs = 5000;
+const clockToleranceMs = 30_000;
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** The lines name what is wrong first; `ok` when nothing is. */
+export async function checkVoice(config: Config): Promise<{ ok: boolean; lines: string[] }> {
+  const { livekit } = config;
+  if (!livekit) {
+    const line =
+      "Voice is not set up: set LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET to those of a LiveKit server.";
+    return { ok: false, lines: [line] };
+  }
+  const findings: Findings = { wrong: [], right: [] };
+  checkAddress(livekit, config.publicUrl, findings);
+  await checkMedia(livekit, findings);
+  await checkWebhook(config, livekit, findings);
+  return { ok: findings.wrong.length === 0, lines: [...findings.wrong, ...findings.right] };
+}
+
+function checkAddress({ url }: LiveKit, publicUrl: string | undefined, { wrong }: Findings): void {
+  const { pathname, hostname, protocol } = new URL(httpForm(url));
+  if (pathname !== "/") {
+    wrong.push(
+      `LIVEKIT_URL has the path ${pathname}, but LiveKit answers at the root of its host: leave the path out.`,
+    );
+  }
+  if (publicUrl?.startsWith("https:") && protocol === "http:" && !loopback.test(hostname)) {
+    wrong.push(
+      "LIVEKIT_URL is not encrypted, but PUBLIC_URL is: browsers refuse that. Put LiveKit behind TLS and use wss://.",
+    );
+  }
+}
+
+async function checkMedia({ url, key, secret }: LiveKit, findings: Findings): Promise<void> {
+  const token = new AccessToken(key, secret, { ttl: 60 });
+  token.addGrant({ roomList: true });
+  const address = new URL("/twirp/livekit.RoomService/ListRooms", httpForm(url)).href;
+  const answer = await call(address, "application/json", `Bearer ${await token.toJwt()}`);
+  const { wrong, right } = findings;
+  if ("reason" in answer) {
+    wrong.push(
+      `LiveKit does not answer at ${url} (LIVEKIT_URL): ${answer.reason}. See that it runs, and that its port can be reached from here.`,
+    );
+    return;
+  }
+  checkClock(answer.date, findings);
+  if (answer.status === 200 && answer.body?.includes("rooms"))
+    right.push(`LiveKit at ${url} answers, and takes the key and the secret.`);
+  else if (answer.status === 401) {
+    wrong.push(
+      "LiveKit refuses the key or the secret: LIVEKIT_API_KEY and LIVEKIT_API_SECRET must be one pair of `keys` in its configuration. A clock that is off has the same effect.",
+    );
+  } else {
+    wrong.push(
+      `Something answers at ${url} (LIVEKIT_URL), with status ${answer.status}, but not as LiveKit does: see that the address is LiveKit's own, and that a proxy in between lets POST through to /twirp/.`,
+    );
+  }
+}
+
+function checkClock(date: string | null, { wrong, right }: Findings): void {
+  const theirs = Date.parse(date ?? "");
+  if (Number.isNaN(theirs)) return;
+  const off = theirs - Date.now();
+  if (Math.abs(off) <= clockToleranceMs) {
+    right.push("The clocks of Hearth and LiveKit agree.");
+    return;
+  }
+  const direction = off > 0 ? "ahead of" : "behind";
+  wrong.push(
+    `LiveKit's clock is ${Math.round(Math.abs(off) / 1000)} s ${direction} ours, so tokens may be refused on both sides: set both machines by NTP.`,
+  );
+}
+
+async function checkWebhook(config: Config, { url }: LiveKit, { wrong, right }: Findings): Promise<void> {
+  const host = config.host === "0.0.0.0" || config.host === "::" ? "127.0.0.1" : config.host;
+  const own = `http://${host.includes(":") ? `[${host}]` : host}:${config.port}`;
+  const address = `${config.publicUrl ?? own}/api/v1/voice/webhook`;
+  const isLocal = loopback.test(new URL(address).hostname);
+  if (isLocal && !loopback.test(new URL(httpForm(url)).hostname)) {
+    wrong.push(
+      config.publicUrl
+        ? `PUBLIC_URL is ${config.publicUrl}, which LiveKit cannot reach from another machine: set it to the address that people use.`
+        : "PUBLIC_URL is not set, so it cannot be told whether LiveKit reaches Hearth: set it to the address that people use.",
+    );
+  }
+  const answer = await call(address, "application/webhook+json");
+  if ("reason" in answer) {
+    wrong.push(
+      `Hearth's webhook does not answer at ${address}: ${answer.reason}. See that Hearth runs, and that PUBLIC_URL leads to it.`,
+    );
+  } else if (answer.status === 401 && answer.body?.includes('"bad_signature"')) {
+    right.push(
+      `Hearth's webhook answers at ${address}. LiveKit's configuration must name this address in webhook.urls, and the key in webhook.api_key.`,
+    );
+  } else {
+    wrong.push(
+      `What answers at ${address} is not Hearth's webhook (status ${answer.status}): see that PUBLIC_URL leads to this Hearth, and that a proxy in between lets POST through.`,
+    );
+  }
+}
+
+type Called = { status: number; date: string | null; body: string | undefined } | { reason: string };
+
+async function call(address: string, type: string, authorization?: string): Promise<Called> {
+  try {
+    const response = await fetch(address, {
+      method: "POST",
+      headers: { "Content-Type": type, ...(authorization && { Authorization: authorization }) },
+      body: "{}",
+      redirect: "manual",
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    const { status, headers } = response;
+    return { status, date: headers.get("date"), body: await firstOf(response) };
+  } catch (error) {
+    return { reason: (error as Error).message.replace(/[.\s]+$/, "") };
+  }
+}
+
+/** The beginning is enough to know who answers; whoever answers may say more than we want to hear. */
+async function firstOf(response: Response): Promise<string | undefined> {
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    return Buffer.from(chunk).toString("utf8");
+  }
+  return undefined;
+}

@@ -1,0 +1,76 @@
+// What the media service is told that somebody may do: in the token they join with, and while they are in the room.
+import {
+  AccessToken,
+  type ParticipantInfo,
+  type ParticipantPermission,
+  TrackSource,
+} from "livekit-server-sdk";
+import { holds, permission } from "../../protocol/permissions.ts";
+import type { Config } from "../../server/config.ts";
+
+const tokenSeconds = 300;
+
+/** By right: the sources of sound and picture that it allows. */
+const sourcesOf = [
+  [permission.SPEAK_VOICE, [TrackSource.MICROPHONE, TrackSource.CAMERA]],
+  [permission.SHARE_SCREEN, [TrackSource.SCREEN_SHARE, TrackSource.SCREEN_SHARE_AUDIO]],
+] as const;
+
+const combinations = [
+  0,
+  permission.SPEAK_VOICE,
+  permission.SHARE_SCREEN,
+  permission.SPEAK_VOICE | permission.SHARE_SCREEN,
+];
+
+/** A token for this one room, and for nothing else. */
+export function roomToken(
+  { key, secret }: NonNullable<Config["livekit"]>,
+  room: string,
+  person: { id: string; display_name: string },
+  bits: number,
+): Promise<string> {
+  const token = new AccessToken(key, secret, {
+    identity: person.id,
+    name: person.display_name,
+    ttl: tokenSeconds,
+  });
+  const { canPublish, canPublishSources } = publishing(bits);
+  token.addGrant({
+    room,
+    roomJoin: true,
+    canSubscribe: true,
+    canPublish,
+    canPublishSources,
+    // Texts are posted in channels, where rights and moderators reach them.
+    canPublishData: false,
+    canUpdateOwnMetadata: false,
+  });
+  return token.toJwt();
+}
+
+/** The whole permission of somebody in a room: the media service takes it over as it is. */
+export function participantPermission(bits: number): Partial<ParticipantPermission> {
+  return { ...publishing(bits), canSubscribe: true, canPublishData: false, canUpdateMetadata: false };
+}
+
+/** The bits that give what the media service says somebody may publish; null when none do. */
+export function bitsBehind(given: ParticipantInfo["permission"]): number | null {
+  if (!given) return null;
+  const bits = combinations.find((each) => {
+    const wanted = publishing(each);
+    if (given.canPublish !== wanted.canPublish) return false;
+    if (!given.canPublish) return true;
+    return (
+      given.canPublishSources.length === wanted.canPublishSources.length &&
+      wanted.canPublishSources.every((source) => given.canPublishSources.includes(source))
+    );
+  });
+  return bits ?? null;
+}
+
+// An empty list of sources alone would mean all of them.
+function publishing(bits: number): { canPublish: boolean; canPublishSources: TrackSource[] } {
+  const canPublishSources = sourcesOf.flatMap(([bit, sources]) => (holds({ bits }, bit) ? sources : []));
+  return { canPublish: canPublishSources.length > 0, canPublishSources };
+}

@@ -1,0 +1,73 @@
+// Voice in the house: tokens and lists for people, webhooks of the media service, and what keeps both true.
+import { type Feature, frame, handle } from "../../server/feature.ts";
+import { selectUser, usersById } from "../accounts/access.ts";
+import { need } from "../servers/access.ts";
+import { findVoiceChannel, publishingBits } from "./access.ts";
+import * as contract from "./contract.ts";
+import { errandsOf } from "./errands.ts";
+import { inRoom } from "./frames.ts";
+import { roomToken } from "./grants.ts";
+import { watch } from "./guard.ts";
+import { neededMedia, wsForm } from "./media.ts";
+import { heldRooms, roomsFor, toState } from "./ready.ts";
+import { reconcile, reconcileRoom } from "./reconciling.ts";
+import { setDeafened, setMuted } from "./rooms.ts";
+import { noteAsking } from "./sessions.ts";
+import { selectRoom, voiceMigrations } from "./store.ts";
+import { hearWebhook, readWebhook } from "./webhook.ts";
+
+export const voice: Feature = {
+  name: "voice",
+  migrations: voiceMigrations,
+  events: [contract.voiceJoined, contract.voiceLeft, contract.voiceMuted, contract.voiceDeafened],
+  operations: [
+    handle(contract.createVoiceToken, async ({ caller, body, unit }) => {
+      const { channel, standing } = await findVoiceChannel(unit, caller.userId, body.room_name);
+      need(standing, "CONNECT_VOICE");
+      neededMedia(unit.house);
+      const { livekit } = unit.house.config;
+      const person = await selectUser(unit.db, caller.userId);
+      if (!livekit || !person) throw new Error("neither the media service nor the caller can have gone");
+      noteAsking(unit.house, channel.id, caller.userId, caller.sessionId);
+      const token = await roomToken(livekit, channel.id, person, publishingBits(standing));
+      return { token, livekit_url: wsForm(livekit.url) };
+    }),
+
+    handle(contract.listVoiceParticipants, async ({ caller, params, unit }) => {
+      const { channel } = await findVoiceChannel(unit, caller.userId, params.roomID);
+      const media = neededMedia(unit.house);
+      // An empty room is a guess until the media service was heard of; then it is asked, and may be unavailable.
+      const isGuess = !media.isHeard && (await selectRoom(unit.db, channel.id)).length === 0;
+      if (isGuess) await reconcileRoom(unit.house, media, channel.id);
+      const rows = await selectRoom(unit.db, channel.id);
+      const users = await usersById(
+        unit,
+        rows.map((row) => row.user_id),
+      );
+      return rows.map((row) => {
+        const { channel_id, ...state } = toState(row);
+        return { display_name: users.get(row.user_id)?.display_name ?? "", ...state };
+      });
+    }),
+
+    handle(contract.receiveVoiceWebhook, async ({ request, unit }) => {
+      await hearWebhook(unit.house, await readWebhook(unit.house.config.livekit, request.raw));
+    }),
+  ],
+  frames: [
+    frame("VOICE_MUTE", contract.muteFrame, (unit, caller, { channel_id, muted }) =>
+      inRoom(unit, caller.userId, channel_id, async (write, row, standing) => {
+        if (!muted) need(standing, "SPEAK_VOICE");
+        await setMuted(write, row, muted);
+      }),
+    ),
+    frame("VOICE_DEAFEN", contract.deafenFrame, (unit, caller, { channel_id, deafened }) =>
+      inRoom(unit, caller.userId, channel_id, (write, row) => setDeafened(write, row, deafened)),
+    ),
+  ],
+  jobs: [{ name: "reconcile the voice rooms", everyMs: 30_000, run: reconcile }],
+  ready: heldRooms,
+  viewChanged: roomsFor,
+  committed: watch,
+  close: (house) => errandsOf(house).close(),
+};

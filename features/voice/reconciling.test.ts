@@ -1,0 +1,81 @@
+// Webhooks that never came: what is known is made true again, and never wiped because the media service is away.
+import { afterAll, expect, test } from "bun:test";
+import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import { askToken, enter, inside, parlour, withinASecond } from "../../tests/house/parlour.ts";
+import { verdict } from "../../tests/permissions/verdict.ts";
+import { reconcile } from "./reconciling.ts";
+
+const media = new LiveKitDouble();
+afterAll(() => media.stop());
+
+onEachEngine(
+  "reconciling voice rooms",
+  (house) => {
+    const reconcileNow = () => reconcile(house().running.house);
+
+    test("who came and who went unheard is told once, with how they are", async () => {
+      const { alice, bob, carol, room } = await parlour(house(), media);
+      await enter(media, carol, room);
+      const hers = await alice.listen();
+      media.webhookUrl = undefined;
+      await enter(media, bob, room);
+      await media.microphone(room, bob.id, "muted");
+      await media.leave(room, carol.id);
+      expect((await inside(alice, room)).map((each) => each.user_id)).toEqual([carol.id]);
+      await reconcileNow();
+      await reconcileNow();
+      expect((await inside(alice, room)).map(({ user_id, muted }) => [user_id, muted])).toEqual([
+        [bob.id, true],
+      ]);
+      await hers.settle();
+      expect(hers.heard("VOICE_JOIN").map((frame) => String(frame.data.user_id))).toEqual([bob.id]);
+      expect(hers.heard("VOICE_LEAVE").map((frame) => String(frame.data.user_id))).toEqual([carol.id]);
+      expect(hers.heard("VOICE_MUTE").map((frame) => String(frame.data.user_id))).toEqual([bob.id]);
+    });
+
+    test("while the media service is away nothing is wiped; what was due is done when it is back", async () => {
+      const { alice, bob, serverId, room } = await parlour(house(), media);
+      await enter(media, bob, room);
+      const hers = await alice.listen();
+      media.isAway = true;
+      await reconcileNow();
+      expect(await inside(alice, room)).toHaveLength(1);
+      await alice.delete(`/servers/${serverId}/members/${bob.id}`);
+      await Bun.sleep(100);
+      await hers.settle();
+      expect(hers.heard("VOICE_LEAVE")).toEqual([]);
+      media.isAway = false;
+      await reconcileNow();
+      await withinASecond(() => media.guest(room, bob.id) === undefined);
+      await hers.next("VOICE_LEAVE");
+    });
+
+    test("who came unheard and may not be there is put out", async () => {
+      const { alice, bob, serverId, room } = await parlour(house(), media);
+      const { token } = (await askToken(bob, room)).body;
+      await alice.delete(`/servers/${serverId}/members/${bob.id}`);
+      media.webhookUrl = undefined;
+      await media.join(token);
+      const hers = await alice.listen();
+      await reconcileNow();
+      await withinASecond(() => media.guest(room, bob.id) === undefined);
+      await hers.settle();
+      expect(hers.heard("VOICE_JOIN")).toEqual([]);
+    });
+
+    test("a restart forgets nobody; a room of which nothing is known is unavailable while nobody can be asked", async () => {
+      const { alice, bob, serverId, room } = await parlour(house(), media);
+      const another = { server_id: serverId, name: "attic", type: "voice" };
+      const attic = (await alice.post<{ id: string }>("/channels", another)).body.id;
+      await enter(media, bob, room);
+      media.isAway = true;
+      await house().restart();
+      expect(await inside(alice, room)).toHaveLength(1);
+      expect(verdict(await alice.get(`/voice/rooms/${attic}/participants`))).toBe("503 unavailable");
+      media.isAway = false;
+      expect(await inside(alice, attic)).toEqual([]);
+    });
+  },
+  media.settings,
+);

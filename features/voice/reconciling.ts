@@ -1,0 +1,61 @@
+// Compares what is written down with what the media service says, for webhooks that never came.
+import { Refusal } from "../../protocol/errors.ts";
+import { id } from "../../protocol/shapes.ts";
+import type { House } from "../../server/house.ts";
+import { checkServer, putOut } from "./guard.ts";
+import { type Media, mediaOf, type Present } from "./media.ts";
+import { arrive, leave } from "./rooms.ts";
+import { deleteWebhooksBefore, selectOccupied, selectRoom, type VoiceParticipantsTable } from "./store.ts";
+
+/** So many rooms are asked about in one go, those first that somebody is known to be in. */
+const mostRooms = 2000;
+const atOnce = 8;
+/** Longer than an event may be old when it comes. */
+const webhooksKeptMs = 15 * 60_000;
+
+/** The recurring one. While the media service is away, everything stays as it was known. */
+export async function reconcile(house: House): Promise<boolean> {
+  const media = mediaOf(house);
+  if (!media) return false;
+  await house.write((unit) => deleteWebhooksBefore(unit.db, Date.now() - webhooksKeptMs));
+  try {
+    const listed = await media.rooms();
+    const occupied = await house.read((unit) => selectOccupied(unit.db));
+    const named = listed.flatMap((name) => id.safeParse(name).data ?? []);
+    const rooms = [...new Set([...occupied.map((each) => each.channel_id), ...named])].slice(0, mostRooms);
+    while (rooms.length > 0) {
+      await Promise.all(rooms.splice(0, atOnce).map((room) => reconcileRoom(house, media, room)));
+    }
+    // What could not be done when it was due is due now.
+    for (const serverId of new Set(occupied.map((each) => each.server_id)))
+      await checkServer(house, serverId);
+  } catch (error) {
+    // Told once already, when it happened first.
+    if (!(error instanceof Refusal && error.code === "unavailable")) throw error;
+  }
+  return false;
+}
+
+/** Throws unavailable (503) when the media service does not answer. */
+export async function reconcileRoom(house: House, media: Media, room: string): Promise<void> {
+  const before = await house.read((unit) => selectRoom(unit.db, room));
+  const present = await media.participants(room);
+  if (before.length === 0 && present.length === 0) return;
+  const unwelcome = await house.write(async (unit) => {
+    if (before[0]) await unit.lock(before[0].server_id);
+    // Whatever happened while the answer was under way is newer than the answer.
+    if (!isSame(before, await selectRoom(unit.db, room))) return [];
+    const mustGo: Present[] = [];
+    for (const each of present) if (await arrive(unit, room, each)) mustGo.push(each);
+    for (const row of before) {
+      if (present.some((each) => each.userId === row.user_id)) continue;
+      await leave(unit, room, row.user_id, (now) => now.sid === row.sid);
+    }
+    return mustGo;
+  });
+  for (const { userId, sid } of unwelcome) putOut(house, { channel_id: room, user_id: userId, sid });
+}
+
+function isSame(before: readonly VoiceParticipantsTable[], now: readonly VoiceParticipantsTable[]): boolean {
+  return JSON.stringify(before) === JSON.stringify(now);
+}

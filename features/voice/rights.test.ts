@@ -1,0 +1,124 @@
+// Rights that end while somebody is in a room: they are out of it, or publish less, within a second.
+import { afterAll, expect, test } from "bun:test";
+import { permission } from "../../protocol/permissions.ts";
+import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import { askToken, enter, inside, type Parlour, parlour, withinASecond } from "../../tests/house/parlour.ts";
+
+const media = new LiveKitDouble();
+afterAll(() => media.stop());
+
+const { VIEW_CHANNEL, CONNECT_VOICE, SPEAK_VOICE, SHARE_SCREEN } = permission;
+
+/** What ends Bob's stay. */
+const endings: Record<string, (scene: Parlour) => Promise<{ status: number }>> = {
+  "a kick": ({ alice, bob, serverId }) => alice.delete(`/servers/${serverId}/members/${bob.id}`),
+  "a ban": ({ alice, bob, serverId }) => alice.put(`/servers/${serverId}/bans/${bob.id}`),
+  leaving: ({ bob, serverId }) => bob.delete(`/servers/${serverId}/members/@me`),
+  "losing CONNECT_VOICE": ({ alice, serverId, everyone }) =>
+    alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions: VIEW_CHANNEL | SPEAK_VOICE }),
+  "losing VIEW_CHANNEL": ({ alice, serverId, everyone }) =>
+    alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions: CONNECT_VOICE }),
+  "the end of the channel": ({ alice, room }) => alice.delete(`/channels/${room}`),
+  "the end of the server": ({ alice, serverId }) => alice.delete(`/servers/${serverId}`),
+  "the end of his session": ({ bob }) => bob.post("/auth/logout"),
+};
+
+onEachEngine(
+  "rights in voice rooms",
+  (house) => {
+    for (const [what, end] of Object.entries(endings)) {
+      test(`${what} puts Bob out within a second, and his old tokens do not let him in again`, async () => {
+        const scene = await parlour(house(), media);
+        const { alice, bob, room } = scene;
+        await enter(media, bob, room);
+        const { token } = (await askToken(bob, room)).body;
+        const hers = await alice.listen();
+        media.webhookUrl = undefined;
+        expect((await end(scene)).status).toBeLessThan(300);
+        await withinASecond(() => media.guest(room, bob.id) === undefined);
+        const [asked] = media.called("RemoveParticipant").slice(-1);
+        expect(asked).toMatchObject({ room, identity: bob.id });
+        expect(Number(asked?.revokeTokenTs)).toBeGreaterThan(Date.now() / 1000 - 5);
+        await expect(media.join(token)).rejects.toThrow("revoked");
+        if (/channel|server/.test(what) || what === "losing VIEW_CHANNEL") return;
+        expect((await hers.next("VOICE_LEAVE")).data as unknown).toEqual({
+          channel_id: room,
+          user_id: bob.id,
+        });
+        expect(await inside(alice, room)).toEqual([]);
+      });
+    }
+
+    test("a token from before the loss is of no use after it: who joins with it is put out, and nobody hears them come", async () => {
+      const { alice, bob, serverId, room } = await parlour(house(), media);
+      const { token } = (await askToken(bob, room)).body;
+      await alice.delete(`/servers/${serverId}/members/${bob.id}`);
+      const hers = await alice.listen();
+      await media.join(token);
+      await withinASecond(() => media.guest(room, bob.id) === undefined);
+      await hers.settle();
+      expect(hers.heard("VOICE_JOIN")).toEqual([]);
+      expect(await inside(alice, room)).toEqual([]);
+    });
+
+    test("losing SPEAK_VOICE takes microphone and camera away and mutes; getting it back gives them back", async () => {
+      const { alice, bob, carol, serverId, everyone, room } = await parlour(house(), media);
+      await enter(media, bob, room);
+      const hers = await alice.listen();
+      const set = (permissions: number) =>
+        alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions });
+      const sources = () => media.guest(room, bob.id)?.permission.canPublishSources.join() ?? "not there";
+      const screens = "SCREEN_SHARE,SCREEN_SHARE_AUDIO";
+
+      await set(VIEW_CHANNEL | CONNECT_VOICE | SHARE_SCREEN);
+      await withinASecond(() => sources() === screens);
+      expect((await hers.next("VOICE_MUTE")).data as unknown).toEqual({
+        channel_id: room,
+        user_id: bob.id,
+        muted: true,
+      });
+      await set(VIEW_CHANNEL | CONNECT_VOICE);
+      await withinASecond(() => sources() === "");
+      expect(media.guest(room, bob.id)?.permission).toMatchObject({ canPublish: false, canSubscribe: true });
+      await set(1795);
+      await withinASecond(() => sources() === `MICROPHONE,CAMERA,${screens}`);
+
+      // What happens to others, or changes no right of his, is no reason to ask anything of the media service.
+      const asked = media.calls.length;
+      await alice.delete(`/servers/${serverId}/members/${carol.id}`);
+      await alice.patch(`/servers/${serverId}`, { name: "Renamed" });
+      await Bun.sleep(100);
+      expect(media.calls.length).toBe(asked);
+      expect(await inside(alice, room)).toHaveLength(1);
+    });
+
+    test("a token from before the loss of SPEAK_VOICE lets in, but not speak", async () => {
+      const { alice, bob, serverId, everyone, room } = await parlour(house(), media);
+      const { token } = (await askToken(bob, room)).body;
+      const permissions = VIEW_CHANNEL | CONNECT_VOICE;
+      await alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions });
+      await media.join(token);
+      await withinASecond(() => media.guest(room, bob.id)?.permission.canPublish === false);
+      expect((await inside(alice, room)).map((each) => each.muted)).toEqual([true]);
+    });
+
+    test("the end of another session of Bob's leaves him where he is", async () => {
+      const { bob, room } = await parlour(house(), media);
+      await enter(media, bob, room);
+      const { headers } = await bob.post("/auth/login/password", {
+        email: bob.email,
+        password: bob.password,
+      });
+      const second = String(headers.get("x-session-token"));
+      const [first, token] = [bob.token, second];
+      bob.token = token;
+      expect((await bob.post("/auth/logout")).status).toBe(204);
+      bob.token = first;
+      await Bun.sleep(100);
+      expect(media.guest(room, bob.id)).toBeDefined();
+      expect(await inside(bob, room)).toHaveLength(1);
+    });
+  },
+  media.settings,
+);

@@ -1,0 +1,202 @@
+// Who is in a room: told by signed webhooks, heard by who sees the channel, listed in READY and on demand.
+import { afterAll, expect, test } from "bun:test";
+import { permission } from "../../protocol/permissions.ts";
+import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import { enter, inside, parlour } from "../../tests/house/parlour.ts";
+import { verdict } from "../../tests/permissions/verdict.ts";
+
+const media = new LiveKitDouble();
+afterAll(() => media.stop());
+
+const voiceFrames = ["VOICE_JOIN", "VOICE_LEAVE", "VOICE_MUTE", "VOICE_DEAFEN"];
+
+onEachEngine(
+  "voice rooms",
+  (house) => {
+    test("Bob comes, is muted, deafens himself and goes; Alice hears each, Carol without sight and Mallory nothing", async () => {
+      const { alice, bob, carol, mallory, serverId, everyone, room } = await parlour(house(), media);
+      await alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions: 0 });
+      await alice.giveRole(serverId, bob, 1 | 256 | 512);
+      const [hers, his, blind, strange] = [
+        await alice.listen(),
+        await bob.listen(),
+        await carol.listen(),
+        await mallory.listen(),
+      ];
+      const about = { channel_id: room, user_id: bob.id };
+
+      await enter(media, bob, room);
+      const joined = await hers.next("VOICE_JOIN");
+      expect(joined.data as unknown).toEqual(about);
+      expect(Object.keys(joined).sort()).toEqual(["data", "server_id", "ts", "type"]);
+      await media.microphone(room, bob.id, "on");
+      await media.microphone(room, bob.id, "muted");
+      expect((await hers.next("VOICE_MUTE")).data as unknown).toEqual({ ...about, muted: true });
+      his.say("VOICE_DEAFEN", { channel_id: room, deafened: true });
+      expect((await hers.next("VOICE_DEAFEN")).data as unknown).toEqual({ ...about, deafened: true });
+
+      const [listed] = await inside(alice, room);
+      expect(listed).toEqual({
+        user_id: bob.id,
+        display_name: "bob",
+        muted: true,
+        deafened: true,
+        joined_at: expect.stringMatching(/^\d{4}-.*Z$/) as unknown as string,
+      });
+      const ready = (await alice.listen()).ready.servers as unknown as { voice: unknown }[];
+      const { display_name, ...state } = listed as NonNullable<typeof listed>;
+      expect(ready[0]?.voice).toEqual([{ channel_id: room, ...state }]);
+      const unseen = (await carol.listen()).ready.servers as unknown as { voice: unknown }[];
+      expect(unseen[0]?.voice).toEqual([]);
+      expect(verdict(await carol.get(`/voice/rooms/${room}/participants`))).toBe("404 not_found");
+      expect(verdict(await mallory.get(`/voice/rooms/${room}/participants`))).toBe("404 not_found");
+
+      await media.leave(room, bob.id);
+      expect((await hers.next("VOICE_LEAVE")).data as unknown).toEqual(about);
+      expect(await inside(alice, room)).toEqual([]);
+      for (const ear of [blind, strange]) {
+        await ear.settle();
+        for (const type of voiceFrames) expect(ear.heard(type)).toEqual([]);
+      }
+    });
+
+    test("who comes to see the channel hears who is in it", async () => {
+      const { alice, bob, carol, serverId, everyone, room } = await parlour(house(), media);
+      await alice.giveRole(serverId, bob, 1 | 256 | 512);
+      await alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions: 0 });
+      await enter(media, bob, room);
+      await media.microphone(room, bob.id, "muted");
+      const ear = await carol.listen();
+      await alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions: 1 });
+      expect((await ear.next("VOICE_JOIN")).data as unknown).toEqual({ channel_id: room, user_id: bob.id });
+      expect(String((await ear.next("VOICE_MUTE")).data.muted)).toBe("true");
+    });
+
+    test("an event told twice happens once; what an earlier connection did does not touch a later one", async () => {
+      const { alice, bob, room } = await parlour(house(), media);
+      const hers = await alice.listen();
+      const guest = await enter(media, bob, room);
+      const left = JSON.stringify({ ...media.eventOf("participant_left", room), participant: guest });
+      expect((await media.send(left))?.status).toBe(204);
+      const again = await enter(media, bob, room);
+      expect((await media.send(left))?.status).toBe(204);
+      await media.tell("participant_left", room, { participant: guest });
+      expect((await inside(alice, room)).map((each) => each.user_id)).toEqual([bob.id]);
+      await hers.settle();
+      expect(hers.heard("VOICE_JOIN")).toHaveLength(2);
+      expect(hers.heard("VOICE_LEAVE")).toHaveLength(1);
+      await media.tell("participant_left", room, { participant: again });
+      expect(await inside(alice, room)).toEqual([]);
+    });
+
+    test("a finished room is empty", async () => {
+      const { alice, bob, carol, room } = await parlour(house(), media);
+      const hers = await alice.listen();
+      await enter(media, bob, room);
+      await enter(media, carol, room);
+      await media.tell("room_finished", room, {});
+      await hers.settle();
+      expect(hers.heard("VOICE_LEAVE")).toHaveLength(2);
+      expect(await inside(alice, room)).toEqual([]);
+    });
+
+    test("forged, changed, unsigned, stale, nameless and oversized webhooks change nothing and are heard by nobody", async () => {
+      const { alice, bob, room } = await parlour(house(), media);
+      const hers = await alice.listen();
+      const event = {
+        ...media.eventOf("participant_joined", room),
+        participant: { sid: "PA_x", identity: bob.id },
+      };
+      const body = JSON.stringify(event);
+      const old = Math.floor(Date.now() / 1000) - 301;
+      const url = String(media.webhookUrl);
+      const unsigned = await fetch(url, { method: "POST", body });
+      expect(((await unsigned.json()) as { code: string }).code).toBe("bad_signature");
+      const { createdAt, ...ageless } = event as Record<string, unknown>;
+      const refused = [
+        unsigned,
+        await fetch(url, { method: "POST", body, headers: { Authorization: "Bearer x" } }),
+        await fetch(url, { method: "POST", body, headers: { Authorization: `Bearer ${alice.token}` } }),
+        await media.send(body, body.replace(bob.id, alice.id)),
+        await media.send(body, body, "another secret, quite as long as it is"),
+        await media.send(JSON.stringify({ ...event, createdAt: String(old) })),
+        await media.send(JSON.stringify({ ...event, createdAt: String(old + 700) })),
+        await media.send(JSON.stringify(ageless)),
+        await media.send(JSON.stringify({ ...event, id: "" })),
+        await media.send("not json"),
+        await media.send("[1]"),
+        await media.send(""),
+      ];
+      expect(refused.map((answer) => answer?.status)).toEqual(refused.map(() => 401));
+      expect((await media.send(" ".repeat(64 * 1024) + body))?.status).toBe(413);
+      await hers.settle();
+      for (const type of voiceFrames) expect(hers.heard(type)).toEqual([]);
+      expect(await inside(alice, room)).toEqual([]);
+      expect((await media.send(body))?.status).toBe(204);
+      expect(await inside(alice, room)).toHaveLength(1);
+    });
+
+    test("what is not of ours is passed over: other rooms, recorders, people whom nobody knows", async () => {
+      const { alice, bob, general, room } = await parlour(house(), media);
+      const removed = media.called("RemoveParticipant").length;
+      const guest = { sid: "PA_y", identity: crypto.randomUUID() };
+      for (const participant of [
+        guest,
+        { ...guest, identity: "recorder" },
+        { ...guest, identity: bob.id, kind: "EGRESS" },
+      ]) {
+        await media.tell("participant_joined", room, { participant });
+      }
+      expect(
+        (await media.tell("participant_joined", "lobby", { participant: { ...guest, identity: bob.id } }))
+          ?.status,
+      ).toBe(204);
+      expect(await inside(alice, room)).toEqual([]);
+      await Bun.sleep(50);
+      expect(media.called("RemoveParticipant")).toHaveLength(removed);
+      // A room by the name of a text channel is none; whoever of ours is in it is put out.
+      await media.tell("participant_joined", general, { participant: { ...guest, identity: bob.id } });
+      await Bun.sleep(50);
+      expect(
+        media
+          .called("RemoveParticipant")
+          .slice(removed)
+          .map((call) => call.room),
+      ).toEqual([general]);
+    });
+
+    test("muting and deafening by frame: only for who is in the room, and unmuting only with SPEAK_VOICE", async () => {
+      const { alice, bob, carol, mallory, serverId, everyone, room } = await parlour(house(), media);
+      await enter(media, bob, room);
+      const refusals = async (who: typeof bob, type: string, data: unknown) => {
+        const ear = await who.listen();
+        ear.say(type, data);
+        return String((await ear.next("ERROR")).data.code);
+      };
+      const hers = await alice.listen();
+      expect(await refusals(carol, "VOICE_MUTE", { channel_id: room, muted: true })).toBe("conflict");
+      expect(await refusals(mallory, "VOICE_DEAFEN", { channel_id: room, deafened: true })).toBe("not_found");
+      expect(await refusals(bob, "VOICE_MUTE", { channel_id: room, muted: "yes" })).toBe("invalid_request");
+      expect(await refusals(bob, "VOICE_DEAFEN", { channel_id: "x", deafened: true })).toBe(
+        "invalid_request",
+      );
+      await hers.settle();
+      for (const type of voiceFrames) expect(hers.heard(type)).toEqual([]);
+
+      const his = await bob.listen();
+      for (const muted of [true, true, false, true]) his.say("VOICE_MUTE", { channel_id: room, muted });
+      for (const muted of [true, false, true]) {
+        expect(String((await hers.next("VOICE_MUTE")).data.muted)).toBe(String(muted));
+      }
+      const { VIEW_CHANNEL, CONNECT_VOICE } = permission;
+      await alice.patch(`/servers/${serverId}/roles/${everyone}`, {
+        permissions: VIEW_CHANNEL | CONNECT_VOICE,
+      });
+      expect(await refusals(bob, "VOICE_MUTE", { channel_id: room, muted: false })).toBe("forbidden");
+      await hers.settle();
+      expect(hers.heard("VOICE_MUTE")).toHaveLength(3);
+    });
+  },
+  media.settings,
+);

@@ -1,0 +1,79 @@
+// What happens in a room, written down and told: somebody comes, goes, is muted or deafened.
+import { holds, permission } from "../../protocol/permissions.ts";
+import type { Unit } from "../../server/unit.ts";
+import { selectUser } from "../accounts/access.ts";
+import { welcome } from "./access.ts";
+import { voiceDeafened, voiceJoined, voiceLeft, voiceMuted } from "./contract.ts";
+import type { Present } from "./media.ts";
+import { askedBy } from "./sessions.ts";
+import {
+  deleteParticipant,
+  insertParticipant,
+  selectParticipant,
+  updateParticipant,
+  type VoiceParticipantsTable,
+} from "./store.ts";
+
+/** Somebody is in a room, so the media service says. Answers whether they are one of ours who may not be there. */
+export async function arrive(unit: Unit, channelId: string, present: Present): Promise<boolean> {
+  const { userId, sid, joinedAt } = present;
+  const found = await welcome(unit, userId, channelId);
+  if (!found) return (await selectUser(unit.db, userId)) !== undefined;
+  const before = await selectParticipant(unit.db, channelId, userId);
+  const isSame = before?.sid === sid;
+  // News of an earlier connection that arrives after that of a later one.
+  if (before && !isSame && joinedAt < before.joined_at) return false;
+  const connection = { sid, joined_at: joinedAt, session_id: askedBy(unit.house, channelId, userId) };
+  const row = before ?? {
+    ...connection,
+    channel_id: channelId,
+    user_id: userId,
+    server_id: found.channel.server_id,
+    muted: 0,
+    deafened: 0,
+    publishes: present.publishes,
+  };
+  if (!before) {
+    await insertParticipant(unit.db, row);
+    unit.tell(voiceJoined, viewersOf(row), { channel_id: channelId, user_id: userId });
+  } else if (!isSame) {
+    await updateParticipant(unit.db, row, connection);
+    await setDeafened(unit, row, false);
+  }
+  if (row.publishes !== present.publishes) {
+    await updateParticipant(unit.db, row, { publishes: present.publishes });
+  }
+  const maySpeak = holds(found.standing, permission.SPEAK_VOICE);
+  const heard = present.microphone === null ? isSame && row.muted === 1 : present.microphone === "muted";
+  await setMuted(unit, row, !maySpeak || heard);
+  return false;
+}
+
+export async function leave(
+  unit: Unit,
+  channelId: string,
+  userId: string,
+  isMeant: (row: VoiceParticipantsTable) => boolean,
+): Promise<void> {
+  const row = await selectParticipant(unit.db, channelId, userId);
+  if (!row || !isMeant(row) || !(await deleteParticipant(unit.db, row))) return;
+  unit.tell(voiceLeft, viewersOf(row), { channel_id: channelId, user_id: userId });
+}
+
+export async function setMuted(unit: Unit, row: VoiceParticipantsTable, muted: boolean): Promise<void> {
+  if ((row.muted === 1) === muted) return;
+  await updateParticipant(unit.db, row, { muted: muted ? 1 : 0 });
+  const { channel_id, user_id } = row;
+  unit.tell(voiceMuted, viewersOf(row), { channel_id, user_id, muted });
+}
+
+export async function setDeafened(unit: Unit, row: VoiceParticipantsTable, deafened: boolean): Promise<void> {
+  if ((row.deafened === 1) === deafened) return;
+  await updateParticipant(unit.db, row, { deafened: deafened ? 1 : 0 });
+  const { channel_id, user_id } = row;
+  unit.tell(voiceDeafened, viewersOf(row), { channel_id, user_id, deafened });
+}
+
+function viewersOf({ server_id }: VoiceParticipantsTable) {
+  return { serverId: server_id, audience: "viewers" } as const;
+}

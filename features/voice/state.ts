@@ -1,0 +1,25 @@
+// A client's copy of who is in the voice rooms of a server.
+import type { ServerFrame } from "../../protocol/frames.ts";
+import { is } from "../accounts/state.ts";
+import { channelDeleted } from "../channels/contract.ts";
+import { type VoiceState, voiceDeafened, voiceJoined, voiceLeft, voiceMuted } from "./contract.ts";
+
+/** READY's `voice` of a server. Whoever joins is neither muted nor deafened until that is told. */
+export function voiceAfter(voice: readonly VoiceState[], frame: ServerFrame): readonly VoiceState[] {
+  if (is(frame, voiceJoined)) {
+    const { channel_id, user_id } = frame.data;
+    if (voice.some((state) => concerns(state, frame.data))) return voice;
+    return [...voice, { channel_id, user_id, muted: false, deafened: false, joined_at: frame.ts }];
+  }
+  if (is(frame, voiceLeft)) return voice.filter((state) => !concerns(state, frame.data));
+  if (is(frame, voiceMuted) || is(frame, voiceDeafened)) {
+    const { data } = frame;
+    return voice.map((state) => (concerns(state, data) ? { ...state, ...data } : state));
+  }
+  if (is(frame, channelDeleted)) return voice.filter((state) => state.channel_id !== frame.data.id);
+  return voice;
+}
+
+function concerns(state: VoiceState, data: { channel_id: string; user_id: string }): boolean {
+  return state.channel_id === data.channel_id && state.user_id === data.user_id;
+}

@@ -1,0 +1,163 @@
+// The tables of voice: who is in which room, and which events of the media service were heard lately.
+import type { Migration } from "kysely";
+import { columnTypes } from "../../server/database/columns.ts";
+import type { Database, Db } from "../../server/database/database.ts";
+
+export interface VoiceParticipantsTable {
+  channel_id: string;
+  user_id: string;
+  server_id: string;
+  /** The media service's name for this very connection: a later one of the same person has another. */
+  sid: string;
+  muted: number;
+  deafened: number;
+  joined_at: number;
+  /** The bits that the media service lets them publish by; null when that is not what any bits would give. */
+  publishes: number | null;
+  /** The session that asked for the token, where that is known: with its end they leave the room. */
+  session_id: string | null;
+}
+
+declare module "../../server/database/tables.ts" {
+  interface Tables {
+    voice_participants: VoiceParticipantsTable;
+    voice_webhooks: { id: string; received_at: number };
+  }
+}
+
+/** No foreign keys: whoever is in the room of a deleted channel is kept in mind until they are out of it. */
+export function voiceMigrations(engine: Database["engine"]): Record<string, Migration> {
+  const type = columnTypes(engine);
+  return {
+    "0022_voice": {
+      async up(db) {
+        await db.schema
+          .createTable("voice_participants")
+          .addColumn("channel_id", type.uuid, (c) => c.notNull())
+          .addColumn("user_id", type.uuid, (c) => c.notNull())
+          .addColumn("server_id", type.uuid, (c) => c.notNull())
+          .addColumn("sid", type.text, (c) => c.notNull())
+          .addColumn("muted", type.integer, (c) => c.notNull())
+          .addColumn("deafened", type.integer, (c) => c.notNull())
+          .addColumn("joined_at", type.integer, (c) => c.notNull())
+          .addColumn("publishes", type.integer)
+          .addColumn("session_id", type.text)
+          .addPrimaryKeyConstraint("voice_participants_pk", ["channel_id", "user_id"])
+          .execute();
+        await db.schema
+          .createIndex("voice_participants_server")
+          .on("voice_participants")
+          .column("server_id")
+          .execute();
+        await db.schema
+          .createTable("voice_webhooks")
+          .addColumn("id", type.text, (c) => c.primaryKey().notNull())
+          .addColumn("received_at", type.integer, (c) => c.notNull())
+          .execute();
+        await db.schema
+          .createIndex("voice_webhooks_received")
+          .on("voice_webhooks")
+          .column("received_at")
+          .execute();
+      },
+    },
+  };
+}
+
+export function selectParticipant(
+  db: Db,
+  channelId: string,
+  userId: string,
+): Promise<VoiceParticipantsTable | undefined> {
+  return db
+    .selectFrom("voice_participants")
+    .selectAll()
+    .where("channel_id", "=", channelId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+}
+
+/** Who is in a room, by when they came. */
+export function selectRoom(db: Db, channelId: string): Promise<VoiceParticipantsTable[]> {
+  return db
+    .selectFrom("voice_participants")
+    .selectAll()
+    .where("channel_id", "=", channelId)
+    .orderBy("joined_at")
+    .orderBy("user_id")
+    .execute();
+}
+
+/** Who is in the rooms of these servers. */
+export function selectInServers(db: Db, serverIds: readonly string[]): Promise<VoiceParticipantsTable[]> {
+  return db
+    .selectFrom("voice_participants")
+    .selectAll()
+    .where("server_id", "in", [...serverIds])
+    .orderBy("joined_at")
+    .orderBy("user_id")
+    .execute();
+}
+
+export function selectBySessions(
+  db: Db,
+  userId: string,
+  sessionIds: readonly string[],
+): Promise<VoiceParticipantsTable[]> {
+  return db
+    .selectFrom("voice_participants")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("session_id", "in", [...sessionIds])
+    .execute();
+}
+
+/** The rooms that somebody is in, and their servers. */
+export function selectOccupied(db: Db): Promise<{ channel_id: string; server_id: string }[]> {
+  return db.selectFrom("voice_participants").select(["channel_id", "server_id"]).distinct().execute();
+}
+
+export async function insertParticipant(db: Db, row: VoiceParticipantsTable): Promise<void> {
+  await db.insertInto("voice_participants").values(row).execute();
+}
+
+export async function updateParticipant(
+  db: Db,
+  { channel_id, user_id }: VoiceParticipantsTable,
+  changes: Partial<VoiceParticipantsTable>,
+): Promise<void> {
+  await db
+    .updateTable("voice_participants")
+    .set(changes)
+    .where("channel_id", "=", channel_id)
+    .where("user_id", "=", user_id)
+    .execute();
+}
+
+/** False when that connection of theirs was gone already. */
+export async function deleteParticipant(
+  db: Db,
+  { channel_id, user_id, sid }: Pick<VoiceParticipantsTable, "channel_id" | "user_id" | "sid">,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("voice_participants")
+    .where("channel_id", "=", channel_id)
+    .where("user_id", "=", user_id)
+    .where("sid", "=", sid)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
+}
+
+/** False when this event was heard before. */
+export async function insertWebhook(db: Db, id: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("voice_webhooks")
+    .values({ id, received_at: Date.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function deleteWebhooksBefore(db: Db, time: number): Promise<void> {
+  await db.deleteFrom("voice_webhooks").where("received_at", "<", time).execute();
+}

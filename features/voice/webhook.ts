@@ -1,0 +1,95 @@
+// What the media service tells by webhook: believed by its signature over the raw body, each event once, none that is old.
+import { TrackSource, type WebhookEvent, WebhookReceiver } from "livekit-server-sdk";
+import { Refusal } from "../../protocol/errors.ts";
+import { id } from "../../protocol/shapes.ts";
+import type { Config } from "../../server/config.ts";
+import { deadline } from "../../server/deadline.ts";
+import type { House } from "../../server/house.ts";
+import type { Unit } from "../../server/unit.ts";
+import { checkServer, putOut } from "./guard.ts";
+import { mediaOf, type Present, presentOf } from "./media.ts";
+import { arrive, leave, setMuted } from "./rooms.ts";
+import { insertWebhook, selectParticipant, selectRoom } from "./store.ts";
+
+const bodyBytesMax = 64 * 1024;
+const oldestMs = 5 * 60_000;
+const inTime = deadline(25_000, () => new Refusal("invalid_request", "The body did not arrive in time."));
+
+/** Throws bad_signature (401), too_large (413). */
+export async function readWebhook(livekit: Config["livekit"], request: Request): Promise<WebhookEvent> {
+  const signature = request.headers.get("authorization");
+  // Without a media service nothing can be signed by it.
+  if (!livekit || !signature) throw badSignature();
+  const body = await inTime(readBody(request));
+  const receiver = new WebhookReceiver(livekit.key, livekit.secret);
+  const event = await receiver.receive(body, signature).catch(() => {
+    throw badSignature();
+  });
+  const age = Math.abs(Date.now() - Number(event.createdAt) * 1000);
+  if (event.id === "" || age > oldestMs) throw badSignature();
+  return event;
+}
+
+/** Carries an event out, once. */
+export async function hearWebhook(house: House, event: WebhookEvent): Promise<void> {
+  const room = id.safeParse(event.room?.name);
+  const media = mediaOf(house);
+  if (!room.success || !media) return;
+  media.isHeard = true;
+  const unwelcome = await house.write(async (unit) => {
+    if (!(await insertWebhook(unit.db, event.id))) return undefined;
+    return carryOut(unit, room.data, event);
+  });
+  if (unwelcome) {
+    putOut(house, { channel_id: room.data, user_id: unwelcome.userId, sid: unwelcome.sid });
+    return;
+  }
+  // Their token may be older than their rights.
+  const [somebody] = await house.read((unit) => selectRoom(unit.db, room.data));
+  if (event.event === "participant_joined" && somebody) await checkServer(house, somebody.server_id);
+}
+
+/** Answers who has come and may not be there. */
+async function carryOut(unit: Unit, room: string, event: WebhookEvent): Promise<Present | undefined> {
+  const present = event.participant && presentOf(event.participant);
+  const kind: string = event.event;
+  if (kind === "room_finished") {
+    const finished = (Number(event.createdAt) + 1) * 1000;
+    for (const { user_id } of await selectRoom(unit.db, room)) {
+      await leave(unit, room, user_id, (row) => row.joined_at < finished);
+    }
+  }
+  if (!present) return undefined;
+  if (kind === "participant_joined") return (await arrive(unit, room, present)) ? present : undefined;
+  if (kind === "participant_left" || kind === "participant_connection_aborted") {
+    await leave(unit, room, present.userId, (row) => row.sid === present.sid);
+  }
+  const isTrack = /^track_(published|unpublished|muted|unmuted)$/.test(kind);
+  if (isTrack && event.track?.source === TrackSource.MICROPHONE) {
+    const row = await selectParticipant(unit.db, room, present.userId);
+    const muted = kind === "track_unpublished" || kind === "track_muted" || event.track.muted;
+    if (row?.sid === present.sid) await setMuted(unit, row, muted);
+  }
+  return undefined;
+}
+
+async function readBody(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Declared lengths are not asked: what counts is what comes.
+  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > bodyBytesMax) {
+      throw new Refusal("too_large", `The body of a webhook may be at most ${bodyBytesMax} bytes.`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function badSignature(): Refusal {
+  return new Refusal(
+    "bad_signature",
+    "This was not signed by the media service, or it is too old. Compare the keys, and the clocks of both.",
+  );
+}

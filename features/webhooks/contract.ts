@@ -1,0 +1,92 @@
+// Webhooks: addresses that let a program post into one channel, without an account.
+import { z } from "zod";
+import { limits } from "../../protocol/limits.ts";
+import { operation } from "../../protocol/operation.ts";
+import { httpUrl, id, name, time } from "../../protocol/shapes.ts";
+import { content, sharedMessage } from "../messages/contract.ts";
+
+export const webhook = z.object({ id, channel_id: id, name: z.string(), created_at: time });
+
+/** The one answer that holds the token; afterwards nobody can read it any more. */
+export const newWebhook = webhook.extend({ token: z.string(), url: z.string().meta({ format: "uri" }) });
+
+export type Webhook = z.infer<typeof webhook>;
+
+const webhookName = name(limits.webhook_name_max);
+const channelParams = z.object({ channelID: id });
+
+export const createWebhook = operation({
+  name: "createWebhook",
+  method: "POST",
+  path: "/channels/{channelID}/webhooks",
+  summary: "Make a webhook that posts into a channel; its token is told this once",
+  caller: "account",
+  lane: "write",
+  params: channelParams,
+  body: z.object({ name: webhookName }),
+  answers: { 201: { description: "The webhook, with its token and address", body: newWebhook } },
+  errors: ["forbidden", "conflict"],
+});
+
+export const listWebhooks = operation({
+  name: "listWebhooks",
+  method: "GET",
+  path: "/channels/{channelID}/webhooks",
+  summary: "The webhooks of a channel, without their tokens",
+  caller: "account",
+  lane: "read",
+  params: channelParams,
+  answers: { 200: { description: "The webhooks, oldest first", body: z.array(webhook) } },
+  errors: ["forbidden"],
+});
+
+export const deleteWebhook = operation({
+  name: "deleteWebhook",
+  method: "DELETE",
+  path: "/webhooks/{webhookID}",
+  summary: "End a webhook; what it posted stays",
+  caller: "account",
+  lane: "write",
+  params: z.object({ webhookID: id }),
+  answers: { 204: { description: "Its address leads nowhere any more" } },
+  errors: ["forbidden"],
+});
+
+/** Calls are counted by the address as it is written, so it has one spelling: an id in capitals names nothing here. */
+const writtenId = z
+  .string()
+  .regex(/^[0-9a-f-]{36}$/)
+  .pipe(id);
+
+export const executeWebhook = operation({
+  name: "executeWebhook",
+  method: "POST",
+  path: "/webhooks/{webhookID}/{token}",
+  summary: "Post as a webhook; the token in the path is all that counts",
+  caller: "public",
+  // The address is looked at before a transaction is opened: guesses must not keep the writers waiting.
+  lane: "own",
+  rate: "webhooks",
+  atRoot: true,
+  params: z.object({ webhookID: writtenId, token: z.string().regex(/^hw_[A-Za-z0-9_-]{43}$/) }),
+  query: z.object({
+    wait: z
+      .enum(["true", "false"])
+      .optional()
+      .meta({ description: "`true` answers the message instead of nothing" }),
+  }),
+  body: z.object({
+    content: content.refine((value) => value !== "", "must not be empty"),
+    username: webhookName.nullable().optional().meta({ description: "Instead of the webhook's own name" }),
+    avatar_url: httpUrl
+      .refine((value) => /^https:/i.test(value), "must be an https address")
+      .nullable()
+      .optional()
+      .meta({ description: "A picture for this message; the server never fetches it" }),
+  }),
+  answers: {
+    200: { description: "The message, when it was waited for", body: sharedMessage },
+    204: { description: "It is posted" },
+  },
+  errors: ["not_found"],
+});

@@ -1,0 +1,104 @@
+// How a webhook ends: with itself, its channel or its server; nothing of it comes after the answer that ended it.
+import { beforeAll, beforeEach, expect, test } from "bun:test";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import { send, type TestPerson } from "../../tests/house/people.ts";
+import { verdict } from "../../tests/permissions/verdict.ts";
+import type { Message } from "../messages/contract.ts";
+
+onEachEngine("the end of a webhook", (house) => {
+  let [olga, bob]: TestPerson[] = [];
+  let home: Awaited<ReturnType<TestPerson["makeServer"]>>;
+  let hook: { id: string; token: string };
+
+  beforeAll(async () => {
+    [olga, bob] = await Promise.all(["olga", "bob"].map((name) => house().person(name)));
+  });
+  beforeEach(async () => {
+    home = await olga!.makeServer();
+    await olga!.bringIn(home.id, bob!);
+    hook = (await olga!.post<typeof hook>(`/channels/${home.general.id}/webhooks`, { name: "Builds" })).body;
+  });
+
+  const call = (content: string) =>
+    send<Message>(house(), undefined, "POST", `/webhooks/${hook.id}/${hook.token}`, { content });
+  const rows = async (channelId = home.general.id) => {
+    const db = house().running.house.database.read;
+    return (await db.selectFrom("messages").select("id").where("channel_id", "=", channelId).execute())
+      .length;
+  };
+  const webhookRows = async () => {
+    const db = house().running.house.database.read;
+    return (await db.selectFrom("webhooks").select("id").where("server_id", "=", home.id).execute()).length;
+  };
+
+  test("deleted: its address is 404, what it said stays and is still read and moderated", async () => {
+    await call("I was here");
+    expect((await olga!.delete(`/webhooks/${hook.id}`)).status).toBe(204);
+    expect(verdict(await call("I am still here"))).toBe("404 not_found");
+    const [said, ...more] = (await bob!.get<Message[]>(`/channels/${home.general.id}/messages`)).body;
+    expect([said?.content, said?.author.kind, more.length]).toEqual(["I was here", "webhook", 0]);
+    expect((await olga!.delete(`/messages/${said?.id}`)).status).toBe(204);
+  });
+
+  test("it outlives whoever made it, for as long as the channel is there", async () => {
+    const carol = await house().person("carol");
+    await olga!.bringIn(home.id, carol);
+    await olga!.giveRole(home.id, carol, 64);
+    const made = await carol.post<typeof hook>(`/channels/${home.general.id}/webhooks`, { name: "Carol's" });
+    await olga!.delete(`/servers/${home.id}/members/${carol.id}`);
+    hook = made.body;
+    expect((await call("Carol is gone")).status).toBe(204);
+  });
+
+  for (const what of ["channel", "server"] as const) {
+    test(`with its ${what}: 404, and no row is left of it`, async () => {
+      const path = what === "channel" ? `/channels/${home.general.id}` : `/servers/${home.id}`;
+      expect((await olga!.delete(path)).status).toBe(204);
+      expect(verdict(await call("Hello?"))).toBe("404 not_found");
+      expect(verdict(await olga!.delete(`/webhooks/${hook.id}`))).toBe("404 not_found");
+      expect(await webhookRows()).toBe(0);
+    });
+  }
+
+  test("another channel's webhooks go on", async () => {
+    const other = (await olga!.post<{ id: string }>("/channels", { server_id: home.id, name: "other" })).body;
+    await olga!.delete(`/channels/${other.id}`);
+    expect((await call("Still here")).status).toBe(204);
+  });
+
+  for (const what of ["webhook", "channel", "server"] as const) {
+    test(`while fifty calls run: the answer that ends the ${what} is the end`, async () => {
+      const ear = await bob!.listen();
+      let posted = (): void => {};
+      const first = new Promise<void>((resolve) => {
+        posted = resolve;
+      });
+      const calls = Array.from({ length: 50 }, async (_, i) => {
+        await Bun.sleep(i % 10);
+        const answer = await call(`${i}`);
+        if (answer.status === 204) posted();
+        return verdict(answer);
+      });
+      await first;
+      const path = {
+        webhook: `/webhooks/${hook.id}`,
+        channel: `/channels/${home.general.id}`,
+        server: `/servers/${home.id}`,
+      };
+      expect((await olga!.delete(path[what])).status).toBe(204);
+      const atTheEnd = await rows();
+      const answers = await Promise.all(calls);
+      const taken = answers.filter((answer) => answer === "204").length;
+
+      expect(
+        [...new Set(answers)].filter((answer) => answer !== "204" && answer !== "404 not_found"),
+      ).toEqual([]);
+      await ear.settle();
+      expect(ear.heard("MESSAGE_CREATE")).toHaveLength(taken);
+      // A deleted channel is swept; while its rows last, they are those that were answered.
+      if (what === "webhook") expect([atTheEnd, await rows()]).toEqual([taken, taken]);
+      else expect(await rows()).toBeLessThanOrEqual(taken);
+      ear.close();
+    });
+  }
+});

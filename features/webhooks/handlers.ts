@@ -1,0 +1,99 @@
+// What people do with webhooks, and what webhooks do.
+import { timeText } from "../../protocol/clock.ts";
+import { notFound, Refusal } from "../../protocol/errors.ts";
+import { limits } from "../../protocol/limits.ts";
+import { type Feature, handle, when } from "../../server/feature.ts";
+import { Reply } from "../../server/reply.ts";
+import { newId, newToken, tokenHash } from "../../server/tokens.ts";
+import { findChannel } from "../channels/access.ts";
+import { channelDeleted } from "../channels/contract.ts";
+import { post } from "../messages/posting.ts";
+import { need } from "../servers/access.ts";
+import { serverDeleted } from "../servers/contract.ts";
+import { findByToken, stillThere } from "./access.ts";
+import * as contract from "./contract.ts";
+import {
+  deleteWebhook,
+  deleteWebhooksOfChannel,
+  deleteWebhooksOfServer,
+  insertWebhook,
+  selectWebhook,
+  selectWebhooks,
+  type WebhooksTable,
+  webhookMigrations,
+} from "./store.ts";
+
+export const webhooks: Feature = {
+  name: "webhooks",
+  migrations: webhookMigrations,
+  operations: [
+    handle(contract.createWebhook, async ({ caller, params, body, unit, request }) => {
+      const { channel, standing } = await findChannel(unit, caller.userId, params.channelID);
+      need(standing, "MANAGE_CHANNELS");
+      if ((await selectWebhooks(unit.db, channel.id)).length >= limits.webhooks_per_channel_max) {
+        throw new Refusal(
+          "conflict",
+          `A channel can have at most ${limits.webhooks_per_channel_max} webhooks. Delete one first.`,
+        );
+      }
+      const token = newToken("hw_");
+      const row: WebhooksTable = {
+        id: newId(),
+        channel_id: channel.id,
+        server_id: channel.server_id,
+        name: body.name,
+        token_hash: tokenHash(token),
+        created_at: Date.now(),
+      };
+      await insertWebhook(unit.db, row);
+      return { ...toWebhook(row), token, url: `${request.publicUrl}/webhooks/${row.id}/${token}` };
+    }),
+
+    handle(contract.listWebhooks, async ({ caller, params, unit }) => {
+      const { channel, standing } = await findChannel(unit, caller.userId, params.channelID);
+      need(standing, "MANAGE_CHANNELS");
+      return (await selectWebhooks(unit.db, channel.id)).map(toWebhook);
+    }),
+
+    handle(contract.deleteWebhook, async ({ caller, params, unit }) => {
+      const row = await selectWebhook(unit.db, params.webhookID);
+      if (!row) throw notFound();
+      const { standing } = await findChannel(unit, caller.userId, row.channel_id);
+      need(standing, "MANAGE_CHANNELS");
+      // Somebody else may have ended it while this waited for its turn.
+      if (!(await deleteWebhook(unit.db, row.id))) throw notFound();
+    }),
+
+    handle(contract.executeWebhook, async ({ params, query, body, unit }) => {
+      const known = await findByToken(unit, params.webhookID, params.token);
+      const message = await unit.house.write(async (inside) => {
+        const webhook = await stillThere(inside, known);
+        return post(inside, {
+          writer: {
+            webhookId: webhook.id,
+            name: body.username ?? webhook.name,
+            avatar: body.avatar_url ?? null,
+          },
+          channel: { id: webhook.channel_id, server_id: webhook.server_id },
+          content: body.content,
+          mayCallMany: false,
+        });
+      });
+      return query.wait === "true" ? new Reply(message, 200, {}) : new Reply(undefined, 204, {});
+    }),
+  ],
+  // A webhook ends in the very transaction that ends its channel.
+  hears: [
+    when(channelDeleted, (unit, _, { id }) => deleteWebhooksOfChannel(unit.db, id)),
+    when(serverDeleted, (unit, serverId) => deleteWebhooksOfServer(unit.db, serverId)),
+  ],
+};
+
+function toWebhook(row: WebhooksTable): contract.Webhook {
+  return {
+    id: row.id,
+    channel_id: row.channel_id,
+    name: row.name,
+    created_at: timeText(row.created_at),
+  };
+}

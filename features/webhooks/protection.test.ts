@@ -1,0 +1,97 @@
+// T24: guessing, flooding and reading along: what a webhook's address gives away, and how often it may be called.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
+import { temporaryFolder } from "../../tests/house/folder.ts";
+import { send, TestPerson } from "../../tests/house/people.ts";
+import { startServer } from "../../tests/house/process.ts";
+import { verdict } from "../../tests/permissions/verdict.ts";
+
+interface Hook {
+  id: string;
+  token: string;
+  url: string;
+}
+
+async function makeHooks(alice: TestPerson, ...names: string[]): Promise<Hook[]> {
+  const home = await alice.makeServer();
+  const hooks = [];
+  for (const name of names) {
+    hooks.push((await alice.post<Hook>(`/channels/${home.general.id}/webhooks`, { name })).body);
+  }
+  return hooks;
+}
+
+describe("calls of one webhook", () => {
+  let house: TestHouse;
+  let hooks: Hook[];
+  beforeAll(async () => {
+    house = await makeHouse("SQLite", { RATE_LIMITS: "on", LOG_LEVEL: "silent" });
+    await house.open();
+    hooks = await makeHooks(await house.person("alice"), "one", "two", "three");
+  });
+  afterAll(() => house.end());
+
+  const call = ({ id, token }: Omit<Hook, "url">) =>
+    send(house, undefined, "POST", `/webhooks/${id}/${token}`, { content: "x" });
+
+  test("5 a second, 10 at once, at both addresses together; another webhook is left alone", async () => {
+    const [one, two] = hooks as [Hook, Hook];
+    const begun = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, async (_, i) => {
+        if (i % 2 === 0) return call(one);
+        const answer = await fetch(one.url, { method: "POST", body: '{"content":"x"}' });
+        return {
+          status: answer.status,
+          headers: answer.headers,
+          body: await answer.json().catch(() => null),
+        };
+      }),
+    );
+    const allowed = 10 + Math.ceil(((performance.now() - begun) / 1000) * 5);
+    const passed = answers.filter((answer) => answer.status === 204).length;
+    expect(passed).toBeGreaterThanOrEqual(10);
+    expect(passed).toBeLessThanOrEqual(allowed);
+    const refused = answers.filter((answer) => answer.status !== 204);
+    expect(new Set(refused.map(verdict))).toEqual(new Set(["429 rate_limited"]));
+    for (const { headers } of refused) expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    expect((await call(two)).status).toBe(204);
+  });
+
+  test("guesses at a token draw from the same bucket, however the id is written", async () => {
+    const three = hooks[2] as Hook;
+    const guesses = Array.from({ length: 40 }, (_, i) => {
+      const token = `hw_${String(i).padStart(43, "g")}`;
+      return call({ id: three.id, token });
+    });
+    const answers = await Promise.all(guesses);
+    expect(answers.filter((answer) => answer.status === 429).length).toBeGreaterThan(15);
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([404, 429]));
+    // In capitals, where another bucket would be, the id names nothing.
+    expect(verdict(await call({ ...three, id: three.id.toUpperCase() }))).toBe("404 not_found");
+  });
+});
+
+test("the log of a running server says that a webhook was called, and never with what", async () => {
+  const folder = temporaryFolder();
+  const server = await startServer({ settings: { DATA_DIR: folder.path, LOG_LEVEL: "debug" } });
+  const alice = await TestPerson.register(server, "alice");
+  const [hook] = (await makeHooks(alice, "Builds")) as [Hook];
+  const body = JSON.stringify({ content: "whispered by a machine" });
+  const paths = [
+    `/webhooks/${hook.id}/${hook.token}`,
+    `/api/v1/webhooks/${hook.id}/${hook.token}?wait=true`,
+    `/webhooks/${hook.id}/${hook.token.replace("hw_", "%68w_")}`,
+    `/webhooks/${hook.id}/${hook.token}/more`,
+  ];
+  const statuses = [];
+  for (const path of paths) statuses.push((await fetch(server.url + path, { method: "POST", body })).status);
+  await server.stop();
+  folder.remove();
+
+  expect(statuses).toEqual([204, 200, 204, 404]);
+  const log = server.stderr();
+  expect(log.split(`/webhooks/${hook.id}/…`)).toHaveLength(5);
+  expect(log).not.toContain(hook.token.slice(3));
+  expect(log).not.toContain("whispered");
+});

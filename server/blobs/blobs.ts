@@ -1,0 +1,32 @@
+// Where files lie that people gave: a draft while they arrive, a blob under a name once they are kept.
+import type { Data } from "../reply.ts";
+
+/** A file on its way in: on this machine's disk until it is kept, and gone when it is not. */
+export interface Draft {
+  /** Where it lies meanwhile, for whoever must look into it. */
+  readonly path: string;
+  /** Bytes written so far. */
+  readonly size: number;
+  /** One call after the other. Throws unavailable when the disk is full. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** From here on it is found under this name; when this resolves it outlives a power cut. */
+  keep(name: string): Promise<void>;
+  /** Lets go of it; after `keep` there is nothing to let go of. */
+  discard(): Promise<void>;
+}
+
+export interface StoredBlob {
+  readonly size: number;
+  /** All of it, or from byte `first` to byte `last`, both included. */
+  bytes(first?: number, last?: number): Data;
+}
+
+/** Names are made by this house, never by people; what stands behind may be a folder or a store elsewhere. */
+export interface Blobs {
+  draft(): Promise<Draft>;
+  find(name: string): Promise<StoredBlob | null>;
+  /** Nothing happens when there is none. */
+  remove(name: string): Promise<void>;
+  /** Whether so many more bytes leave enough room for everything else that needs the disk. */
+  hasRoomFor(bytes: number): Promise<boolean>;
+}

@@ -1,0 +1,128 @@
+// Letters to people: plain text, sent in the background through the operator's mail server, with a few tries each.
+import { createTransport } from "nodemailer";
+import type { Config } from "./config.ts";
+import { perHouse } from "./house.ts";
+import type { Log } from "./log.ts";
+
+export interface Letter {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+type Mail = NonNullable<Config["mail"]>;
+
+const atOnce = 2;
+const mostLetters = 200;
+/** After a failure that may pass. What lies here when the house closes is lost: people ask again. */
+const pausesMs = [2_000, 15_000, 60_000] as const;
+/** The whole of one try, however the server dawdles. */
+const tryMs = 60_000;
+
+export class Post {
+  readonly #mail: Mail;
+  readonly #log: Log;
+  readonly #transport: ReturnType<typeof transportTo>;
+  readonly #waiting: { letter: Letter; tries: number }[] = [];
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+  #sending = 0;
+  #closed = false;
+
+  constructor(mail: Mail, log: Log) {
+    this.#mail = mail;
+    this.#log = log;
+    this.#transport = transportTo(mail);
+  }
+
+  /** False when too many letters are under way already. */
+  send(letter: Letter): boolean {
+    const underWay = this.#waiting.length + this.#timers.size + this.#sending;
+    if (this.#closed || underWay >= mostLetters) return false;
+    this.#waiting.push({ letter, tries: 0 });
+    this.#next();
+    return true;
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#waiting.length = 0;
+  }
+
+  #next(): void {
+    while (this.#sending < atOnce) {
+      const next = this.#waiting.shift();
+      if (!next) return;
+      this.#sending++;
+      this.#try(next.letter, next.tries).finally(() => {
+        this.#sending--;
+        this.#next();
+      });
+    }
+  }
+
+  async #try(letter: Letter, tries: number): Promise<void> {
+    try {
+      await this.#transport.sendMail({
+        from: this.#mail.from,
+        // As a pair it is one address, whatever signs it holds.
+        to: { name: "", address: letter.to },
+        subject: letter.subject,
+        text: letter.text,
+        headers: { "Auto-Submitted": "auto-generated" },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        signal: AbortSignal.timeout(tryMs),
+      });
+    } catch (error) {
+      if (this.#closed) return;
+      const pauseMs = isPermanent(error) ? undefined : pausesMs[tries];
+      // The answer of the server can repeat the address: only its code is written down.
+      const { code, responseCode } = error as MailError;
+      const level = pauseMs === undefined ? "error" : "warn";
+      this.#log[level]({ code, response_code: responseCode, tries: tries + 1 }, "a mail could not be sent");
+      if (pauseMs !== undefined) this.#later(letter, tries + 1, pauseMs);
+    }
+  }
+
+  #later(letter: Letter, tries: number, pauseMs: number): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      this.#waiting.push({ letter, tries });
+      this.#next();
+    }, pauseMs);
+    this.#timers.add(timer);
+  }
+}
+
+/** The post office of a house; undefined where no mail server is set up. */
+export const post = perHouse((house) => house.config.mail && new Post(house.config.mail, house.log));
+
+/** Connects and signs in, and sends nothing. Throws what the server, or the way to it, has to say. */
+export async function checkMailServer(mail: Mail): Promise<void> {
+  await transportTo(mail).verify();
+}
+
+interface MailError {
+  code?: string;
+  responseCode?: number;
+}
+
+function isPermanent(error: unknown): boolean {
+  return ((error as MailError).responseCode ?? 0) >= 500;
+}
+
+/** What stands in the query of SMTP_URL counts more than what is chosen here. */
+function transportTo({ url }: Mail) {
+  const { username, hostname } = new URL(url);
+  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  return createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    dnsTimeout: 10_000,
+    // A password never goes out in clear, also when somebody on the way hides that the server offers TLS.
+    requireTLS: username !== "" && !isHere,
+  });
+}

@@ -1,0 +1,145 @@
+// One unmistakable string for each thing that is private: nobody else, no log line, no file and no backup holds it.
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Ear } from "../house/ear.ts";
+import { temporaryFolder } from "../house/folder.ts";
+import { MailBox, tokenIn } from "../house/mail-box.ts";
+import { send, TestPerson } from "../house/people.ts";
+import { type ServerProcess, startServer } from "../house/process.ts";
+
+const folder = temporaryFolder();
+const dataDir = join(folder.path, "data");
+const box = await MailBox.open();
+let server: ServerProcess;
+let alice: TestPerson;
+let bob: TestPerson;
+let ear: Ear;
+/** Everything that Bob, who shares a server with Alice and owns it, was ever sent. */
+let received = "";
+/** By what it is: the string that only Alice may know. */
+const secrets: Record<string, string> = {};
+
+beforeAll(async () => {
+  server = await startServer({
+    settings: {
+      DATA_DIR: dataDir,
+      PORT: "0",
+      RATE_LIMITS: "off",
+      LOG_LEVEL: "debug",
+      AVATAR_URL: "off",
+      ...box.settings,
+    },
+  });
+  [bob, alice] = [await TestPerson.register(server, "bob"), await TestPerson.register(server, "alice")];
+  const home = await bob.makeServer();
+  await bob.bringIn(home.id, alice);
+  ear = await bob.listen();
+  await live(home.id, home.general.id);
+  await readEverything(home.id, home.general.id);
+  received += JSON.stringify(ear.frames);
+});
+afterAll(async () => {
+  ear?.close();
+  await server?.stop();
+  folder.remove();
+});
+
+/** Alice does what leaves secrets behind. */
+async function live(serverId: string, channelId: string): Promise<void> {
+  secrets.email = alice.email;
+  secrets.password = alice.password = "the canary sings at dawn";
+  await alice.put("/auth/me/password", {
+    current_password: "correct horse battery",
+    new_password: alice.password,
+  });
+  const login = { email: alice.email, password: alice.password };
+  const signedIn = await send(server, undefined, "POST", "/auth/login/password", login);
+  secrets.session = alice.token = signedIn.headers.get("x-session-token") ?? "";
+  await send(server, undefined, "POST", "/auth/login/password", {
+    ...login,
+    password: "the canary sings at noon",
+  });
+  secrets.wrongPassword = "the canary sings at noon";
+  await bob.patch(`/servers/${serverId}/roles/${await everyone(serverId)}`, { permissions: 2047 });
+  secrets.bot = String((await alice.post("/bots", { name: "Canary" })).body.token);
+  const bots = (await alice.get<{ id: string }[]>("/bots")).body;
+  await alice.post(`/bots/${bots[0]?.id}/servers`, { server_id: serverId });
+  await send(server, undefined, "GET", "/servers", undefined, { Authorization: `Bot ${secrets.bot}` });
+  const webhook = (await alice.post(`/channels/${channelId}/webhooks`, { name: "Canary" })).body;
+  secrets.webhook = String(webhook.token);
+  await send(server, undefined, "POST", `/webhooks/${webhook.id}/${webhook.token}`, { content: "Sung." });
+  secrets.pushAuth = "Y2FuYXJ5c2luZ3M0bm9vbg";
+  secrets.pushEndpoint = "https://93.184.215.14/canary-endpoint";
+  await alice.post("/push/subscribe", {
+    endpoint: secrets.pushEndpoint,
+    p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    auth: secrets.pushAuth,
+  });
+  await send(server, undefined, "POST", "/auth/password/forgot", { email: alice.email });
+  secrets.reset = tokenIn(await box.mailTo(alice.email));
+  await alice.say(channelId, "@everyone, hello.");
+  await alice.patch("/auth/me", { bio: "I sing." });
+}
+
+async function everyone(serverId: string): Promise<string> {
+  const roles = (await bob.get<{ id: string; is_default: boolean }[]>(`/servers/${serverId}/roles`)).body;
+  return roles.find((role) => role.is_default)?.id ?? "";
+}
+
+/** Bob asks every address there is for whatever it says. */
+async function readEverything(serverId: string, channelId: string): Promise<void> {
+  const description = await (await fetch(`${server.url}/docs/swagger.json`)).json();
+  const { paths } = description as { paths: Record<string, Record<string, unknown>> };
+  const messages = (await bob.get<{ id: string }[]>(`/channels/${channelId}/messages`)).body;
+  for (const path of Object.keys(paths).filter((each) => paths[each]?.get)) {
+    for (const id of [serverId, channelId, alice.id, messages[0]?.id ?? "", "@me"]) {
+      const address = path.replace(/\{userID\}/, alice.id).replace(/\{\w+\}/g, id);
+      const url = `${server.url}/api/v1${address}?server_id=${serverId}&q=x`;
+      const answer = await fetch(url, { headers: { Authorization: `Bearer ${bob.token}` } });
+      received += JSON.stringify([...answer.headers]) + (await answer.text());
+    }
+  }
+  received += await (await fetch(`${server.url}/metrics`)).text();
+}
+
+function filesIn(path: string): Map<string, Buffer> {
+  const files = new Map<string, Buffer>();
+  for (const entry of readdirSync(path, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) files.set(entry.name, readFileSync(join(entry.parentPath, entry.name)));
+  }
+  return files;
+}
+
+const holding = (bytes: string | Buffer) =>
+  Object.keys(secrets).filter((name) => bytes.includes(secrets[name] ?? ""));
+
+test("there is a canary of every kind, and Alice's own answer shows her hers", async () => {
+  expect(Object.entries(secrets).filter(([, value]) => value.length < 12)).toEqual([]);
+  expect((await alice.get("/auth/me")).body.email as unknown).toBe(alice.email);
+  expect(received.length).toBeGreaterThan(10_000);
+});
+
+test("nobody else was sent one", () => {
+  expect(holding(received)).toEqual([]);
+  expect(received).not.toContain("argon2");
+});
+
+test("the log holds none", () => {
+  expect(server.stderr()).toContain('"status":201');
+  expect(holding(server.stderr())).toEqual([]);
+});
+
+test("the files of the server hold the address and the push subscription, which it needs, and no more", () => {
+  const held = new Set([...filesIn(dataDir).values()].flatMap(holding));
+  expect([...held].sort()).toEqual(["email", "pushAuth", "pushEndpoint"]);
+});
+
+test("so does a backup", () => {
+  const copy = join(folder.path, "backup.db");
+  const database = new Database(join(dataDir, "hearth.db"), { readonly: true });
+  database.run("VACUUM INTO ?", [copy]);
+  database.close();
+  expect(holding(readFileSync(copy)).sort()).toEqual(["email", "pushAuth", "pushEndpoint"]);
+});

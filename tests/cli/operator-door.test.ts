@@ -1,0 +1,89 @@
+// The socket in the data folder: what it does with callers who do not speak its language, and with what is left over.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { openOperatorDoor } from "../../server/operator.ts";
+import { askRunning, whoIsThere } from "../../server/operator-socket.ts";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { temporaryFolder } from "../house/folder.ts";
+
+let house: TestHouse;
+let path: string;
+const folder = () => house.settings.DATA_DIR ?? "";
+beforeAll(async () => {
+  house = await makeHouse("SQLite", { LOG_LEVEL: "silent" });
+  await house.open();
+  path = join(folder(), "hearth.sock");
+});
+afterAll(() => house.end());
+
+/** Says something and answers what came back before the other side closed. */
+function speak(said: string): Promise<string> {
+  return new Promise((done) => {
+    let heard = "";
+    const socket = connect(path, () => socket.write(said));
+    socket.on("data", (chunk) => {
+      heard += chunk;
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => done(heard));
+  });
+}
+
+test("it says who is there", async () => {
+  const answer = await askRunning(folder(), whoIsThere);
+  expect(answer).toMatchObject({ ok: true, lines: [expect.any(String), house.url, "sqlite"] });
+});
+
+test("nonsense is told that it is none; too much of it is cut off", async () => {
+  for (const nonsense of ["{}", "7", "[1]", "not json", "null", '[["users"]]'])
+    expect(JSON.parse(await speak(`${nonsense}\n`))).toEqual({ ok: false, lines: ["This is no command."] });
+  for (const unknown of ["[]", '["explode"]', '["constructor"]', '["disable"]'])
+    expect(JSON.parse(await speak(`${unknown}\n`))).toMatchObject({ ok: false });
+  expect(await speak("x".repeat(100_000))).toBe("");
+  expect((await askRunning(folder(), ["users"]))?.ok).toBe(true);
+});
+
+test("callers who say nothing do not keep others out for good", async () => {
+  const silent = Array.from({ length: 20 }, () => connect(path));
+  for (const each of silent) each.on("error", () => {});
+  await Bun.sleep(100);
+  for (const each of silent) each.destroy();
+  await Bun.sleep(100);
+  expect((await askRunning(folder(), ["users"]))?.ok).toBe(true);
+});
+
+test("it goes with the house; what a killed one left behind is in nobody's way", async () => {
+  await house.shut();
+  expect(existsSync(path)).toBe(false);
+  expect(await askRunning(folder(), whoIsThere)).toBeUndefined();
+  writeFileSync(path, "left over");
+  expect(await askRunning(folder(), whoIsThere)).toBeUndefined();
+  await house.open();
+  expect((await askRunning(folder(), whoIsThere))?.ok).toBe(true);
+});
+
+test("a folder that takes no socket serves all the same", async () => {
+  const full = await makeHouse("SQLite", { LOG_LEVEL: "silent" });
+  mkdirSync(join(full.settings.DATA_DIR ?? "", "hearth.sock"));
+  await full.open();
+  expect((await fetch(`${full.url}/readyz`)).status).toBe(200);
+  await full.end();
+});
+
+test("a second house in the folder, on another database, is refused", async () => {
+  const running = house.running.house;
+  await expect(openOperatorDoor(running)).rejects.toThrow("Another Hearth is running with the data folder");
+  expect((await askRunning(folder(), whoIsThere))?.ok).toBe(true);
+});
+
+test("a folder whose name is too long for a socket serves all the same", async () => {
+  const deep = temporaryFolder();
+  const long = await makeHouse("SQLite", { DATA_DIR: join(deep.path, "d".repeat(120)), LOG_LEVEL: "silent" });
+  await long.open();
+  expect((await fetch(`${long.url}/readyz`)).status).toBe(200);
+  expect(await askRunning(long.settings.DATA_DIR ?? "", whoIsThere)).toBeUndefined();
+  await long.end();
+  deep.remove();
+});

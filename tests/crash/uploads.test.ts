@@ -1,0 +1,59 @@
+// Uploads and sudden ends: what was answered is on the disk, what was under way is gone.
+import { afterAll, describe, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { fetchFile, png, upload } from "../house/files.ts";
+import { temporaryFolder } from "../house/folder.ts";
+import { TestPerson } from "../house/people.ts";
+import { freePort } from "../house/port.ts";
+import { startServer } from "../house/process.ts";
+import { request } from "../protection/raw.ts";
+import { canTrace, syncs, tracedInto } from "./trace.ts";
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+test("after a kill in the middle of an upload, the earlier ones are whole and nothing is left of that one", async () => {
+  const settings = { DATA_DIR: join(folder.path, "killed"), PORT: String(await freePort()) };
+  const drafts = join(settings.DATA_DIR, "uploads", "tmp");
+  const server = await startServer({ settings });
+  const alice = await TestPerson.register(server, "alice");
+  const kept = await upload(alice, "sun.png", png);
+
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => {});
+  const lines = [
+    `Authorization: Bearer ${alice.token}`,
+    "Content-Type: multipart/form-data; boundary=x",
+    "Content-Length: 100000",
+  ];
+  const opening = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello';
+  socket.write(request("POST", "/api/v1/upload", lines, opening));
+  for (let tries = 0; tries < 100 && readdirSync(drafts).length === 0; tries++) await Bun.sleep(20);
+  expect(readdirSync(drafts).length).toBe(1);
+  await server.kill();
+  expect(readdirSync(drafts).length).toBe(1);
+
+  const again = await startServer({ settings });
+  expect(readdirSync(drafts)).toEqual([]);
+  const answer = await fetchFile(alice, kept.url);
+  expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, png.byteLength]);
+  await again.stop();
+}, 60_000);
+
+describe.skipIf(!canTrace())("under strace (skipped where it is absent or forbidden)", () => {
+  test("the file, its name and its row are synced before the answer, each of ten times", async () => {
+    const trace = join(folder.path, "trace");
+    const settings = { DATA_DIR: join(folder.path, "traced") };
+    const server = await startServer({ settings, under: tracedInto(trace) });
+    const alice = await TestPerson.register(server, "alice");
+    for (let i = 0; i < 10; i++) {
+      const before = syncs(trace).length;
+      await upload(alice, `${i}.txt`, String(i));
+      expect(syncs(trace).length).toBeGreaterThanOrEqual(before + 3);
+    }
+    await server.stop();
+  }, 60_000);
+});

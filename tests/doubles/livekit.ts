@@ -1,0 +1,236 @@
+// A double of LiveKit at its network boundary: the calls of its RoomService as Twirp JSON, its tokens, its webhooks.
+import { createHash, randomUUID } from "node:crypto";
+import { AccessToken, TokenVerifier } from "livekit-server-sdk";
+
+export const livekitKey = "devkey";
+export const livekitSecret = "a secret that is long enough for tests";
+
+interface Track {
+  sid: string;
+  type: "AUDIO" | "VIDEO";
+  source: string;
+  muted: boolean;
+}
+
+/** As ParticipantInfo reads in JSON. */
+export interface Guest {
+  sid: string;
+  identity: string;
+  name: string;
+  state: string;
+  kind: string;
+  joinedAt: string;
+  tracks: Track[];
+  permission: {
+    canSubscribe: boolean;
+    canPublish: boolean;
+    canPublishData: boolean;
+    canPublishSources: string[];
+  };
+}
+
+export interface Call {
+  method: string;
+  body: Record<string, unknown>;
+  at: number;
+}
+
+type Grants = Record<string, unknown> & { room?: string };
+
+export class LiveKitDouble {
+  readonly rooms = new Map<string, Map<string, Guest>>();
+  /** What it was asked, and let itself be asked. */
+  readonly calls: Call[] = [];
+  /** Where its webhooks go; it tells nothing while there is none. */
+  webhookUrl: string | undefined;
+  /** While true every call ends in a 503, as with a proxy whose LiveKit is down. */
+  isAway = false;
+  /** Added to what its `Date` header says, in milliseconds. */
+  clockOff = 0;
+  readonly #revoked = new Map<string, number>();
+  readonly #server: ReturnType<typeof Bun.serve>;
+
+  constructor() {
+    this.#server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: (request) => this.#answer(request) });
+  }
+
+  get url(): string {
+    return `ws://127.0.0.1:${this.#server.port}`;
+  }
+
+  get settings(): Record<string, string> {
+    return { LIVEKIT_URL: this.url, LIVEKIT_API_KEY: livekitKey, LIVEKIT_API_SECRET: livekitSecret };
+  }
+
+  stop(): void {
+    this.#server.stop(true);
+  }
+
+  called(method: string): Record<string, unknown>[] {
+    return this.calls.filter((call) => call.method === method).map((call) => call.body);
+  }
+
+  guest(room: string, identity: string): Guest | undefined {
+    return this.rooms.get(room)?.get(identity);
+  }
+
+  /** What a client does with a token: it is checked, and whoever it names is in the room. */
+  async join(token: string, { tells = true } = {}): Promise<Guest> {
+    const claims = await new TokenVerifier(livekitKey, livekitSecret).verify(token);
+    const grant = claims.video as unknown as Grants & Guest["permission"];
+    const [room, identity] = [String(grant.room), String(claims.sub)];
+    if (!grant.roomJoin) throw new Error("the token is not for joining");
+    if (Number(claims.nbf) < (this.#revoked.get(`${room} ${identity}`) ?? 0)) {
+      throw new Error("the token is revoked");
+    }
+    const { canSubscribe, canPublish, canPublishData, canPublishSources } = grant;
+    const guest: Guest = {
+      sid: `PA_${randomUUID().slice(0, 12)}`,
+      identity,
+      name: claims.name ?? "",
+      state: "ACTIVE",
+      kind: "STANDARD",
+      joinedAt: String(Math.floor(Date.now() / 1000)),
+      tracks: [],
+      permission: {
+        canSubscribe,
+        canPublish,
+        canPublishData,
+        canPublishSources: canPublishSources.map((source) => source.toUpperCase()),
+      },
+    };
+    const before = this.guest(room, identity);
+    if (before && tells) await this.leave(room, identity);
+    this.#room(room).set(identity, guest);
+    if (tells) await this.tell("participant_joined", room, { participant: guest });
+    return guest;
+  }
+
+  async leave(room: string, identity: string, { tells = true } = {}): Promise<void> {
+    const guest = this.guest(room, identity);
+    if (!guest) return;
+    this.rooms.get(room)?.delete(identity);
+    const participant = { ...guest, state: "DISCONNECTED" };
+    if (tells) await this.tell("participant_left", room, { participant });
+  }
+
+  /** Somebody's microphone appears, or goes again. */
+  async microphone(room: string, identity: string, state: "on" | "muted" | "gone"): Promise<void> {
+    const guest = this.guest(room, identity);
+    if (!guest) throw new Error("they are not in the room");
+    const track: Track = { sid: "TR_mic", type: "AUDIO", source: "MICROPHONE", muted: state === "muted" };
+    guest.tracks = state === "gone" ? [] : [track];
+    const { sid, name } = guest;
+    const event = state === "gone" ? "track_unpublished" : "track_published";
+    await this.tell(event, room, { participant: { sid, identity, name }, track });
+  }
+
+  async tell(event: string, room: string, more: Record<string, unknown>): Promise<Response | undefined> {
+    return this.send(JSON.stringify({ ...this.eventOf(event, room), ...more }));
+  }
+
+  eventOf(event: string, room: string): Record<string, unknown> {
+    return {
+      event,
+      room: { sid: `RM_${room.slice(-8)}`, name: room },
+      id: `EV_${randomUUID()}`,
+      createdAt: String(Math.floor(Date.now() / 1000)),
+    };
+  }
+
+  /** Posts a webhook; `signed` is the body that the signature is for. */
+  async send(body: string, signed = body, secret = livekitSecret): Promise<Response | undefined> {
+    if (!this.webhookUrl) return undefined;
+    return fetch(this.webhookUrl, { method: "POST", headers: await this.signatureOf(signed, secret), body });
+  }
+
+  /** The headers that a webhook with this body comes with. */
+  async signatureOf(body: string, secret = livekitSecret): Promise<Record<string, string>> {
+    const token = new AccessToken(livekitKey, secret, { ttl: 300 });
+    token.sha256 = createHash("sha256").update(body).digest("base64");
+    return { "Content-Type": "application/webhook+json", Authorization: await token.toJwt() };
+  }
+
+  async #answer(request: Request): Promise<Response> {
+    const headers = { Date: new Date(Date.now() + this.clockOff).toUTCString() };
+    const [, method] = /^\/twirp\/livekit\.RoomService\/(\w+)$/.exec(new URL(request.url).pathname) ?? [];
+    if (this.isAway) return new Response("no upstream", { status: 503, headers });
+    if (!method) return new Response("404 page not found", { status: 404, headers });
+    const body = (await request.json()) as Record<string, unknown>;
+    const grants = await this.#grantsOf(request);
+    if (!grants) return new Response("invalid API key or token", { status: 401, headers });
+    const isAllowed =
+      method === "ListRooms" ? grants.roomList : grants.roomAdmin && grants.room === body.room;
+    if (!isAllowed) return twirpError(401, "unauthenticated", "permissions denied");
+    this.calls.push({ method, body, at: Date.now() });
+    return this.#carryOut(method, body, headers);
+  }
+
+  #carryOut(method: string, body: Record<string, unknown>, headers: Record<string, string>): Response {
+    const [room, identity] = [String(body.room), String(body.identity)];
+    const guest = this.guest(room, identity);
+    switch (method) {
+      case "ListRooms": {
+        const rooms = [...this.rooms].map(([name, guests]) => ({ name, num_participants: guests.size }));
+        return Response.json({ rooms }, { headers });
+      }
+      case "ListParticipants":
+        return Response.json({ participants: [...this.#room(room).values()].map(asTwirp) }, { headers });
+      case "RemoveParticipant": {
+        const minute = Math.floor(Date.now() / 1000) + 60;
+        this.#revoked.set(`${room} ${identity}`, Number(body.revokeTokenTs ?? minute));
+        if (!guest) return twirpError(404, "not_found", "participant does not exist");
+        this.leave(room, identity);
+        return Response.json({}, { headers });
+      }
+      case "UpdateParticipant":
+        if (!guest) return twirpError(404, "not_found", "participant does not exist");
+        guest.permission = {
+          canSubscribe: false,
+          canPublish: false,
+          canPublishData: false,
+          canPublishSources: [],
+          ...(body.permission as Partial<Guest["permission"]>),
+        };
+        return Response.json(asTwirp(guest), { headers });
+    }
+    return twirpError(404, "bad_route", `no handler for ${method}`);
+  }
+
+  async #grantsOf(request: Request): Promise<Grants | undefined> {
+    const token = (request.headers.get("authorization") ?? "").replace(/^Bearer /, "");
+    try {
+      return (await new TokenVerifier(livekitKey, livekitSecret).verify(token)).video as unknown as Grants;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #room(name: string): Map<string, Guest> {
+    const room = this.rooms.get(name) ?? new Map<string, Guest>();
+    this.rooms.set(name, room);
+    return room;
+  }
+}
+
+/** Its calls answer with the names of the protocol's fields, its webhooks with those of JSON. */
+function asTwirp({ joinedAt, permission, ...guest }: Guest): Record<string, unknown> {
+  const { canSubscribe, canPublish, canPublishData, canPublishSources } = permission;
+  return {
+    ...guest,
+    joined_at: joinedAt,
+    permission: {
+      can_subscribe: canSubscribe,
+      can_publish: canPublish,
+      can_publish_data: canPublishData,
+      can_publish_sources: canPublishSources,
+    },
+  };
+}
+
+function twirpError(status: number, code: string, msg: string): Response {
+  return new Response(JSON.stringify({ code, msg }), {
+    status,
+    headers: { "Content-Type": "application/json" },
+  });
+}

@@ -1,0 +1,59 @@
+// Bots in tests: made by people, they call through the real door with their own token.
+import type { Bot } from "../../features/bots/contract.ts";
+import type { Message } from "../../features/messages/contract.ts";
+import { Ear } from "./ear.ts";
+import { type Answer, type Loose, send, type TestPerson } from "./people.ts";
+
+export class TestBot {
+  readonly owner: TestPerson;
+  readonly id: string;
+  token: string;
+
+  private constructor(owner: TestPerson, id: string, token: string) {
+    this.owner = owner;
+    this.id = id;
+    this.token = token;
+  }
+
+  static async make(owner: TestPerson, name = "Beeper", description = ""): Promise<TestBot> {
+    const answer = await owner.post<Bot & { token: string }>("/bots", { name, description });
+    if (answer.status !== 201) throw new Error(`no bot was made: ${JSON.stringify(answer.body)}`);
+    return new TestBot(owner, answer.body.id, answer.body.token);
+  }
+
+  /** Into a server that its owner manages. */
+  async enter(serverId: string): Promise<void> {
+    const answer = await this.owner.post(`/bots/${this.id}/servers`, { server_id: serverId });
+    if (answer.status !== 204) throw new Error(`the bot stays outside: ${JSON.stringify(answer.body)}`);
+  }
+
+  call<T = Loose>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+    const headers = { Authorization: `Bot ${this.token}` };
+    return send<T>(this.owner.door, undefined, method, path, body, headers);
+  }
+  get<T = Loose>(path: string): Promise<Answer<T>> {
+    return this.call<T>("GET", path);
+  }
+  post<T = Loose>(path: string, body?: unknown): Promise<Answer<T>> {
+    return this.call<T>("POST", path, body);
+  }
+  put<T = Loose>(path: string, body?: unknown): Promise<Answer<T>> {
+    return this.call<T>("PUT", path, body);
+  }
+  patch<T = Loose>(path: string, body?: unknown): Promise<Answer<T>> {
+    return this.call<T>("PATCH", path, body);
+  }
+  delete<T = Loose>(path: string): Promise<Answer<T>> {
+    return this.call<T>("DELETE", path);
+  }
+
+  async say(channelId: string, content: string): Promise<Message> {
+    const answer = await this.post<Message>(`/channels/${channelId}/messages`, { content });
+    if (answer.status !== 201) throw new Error(`the bot could not say it: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  listen(resume?: { epoch: string; streams: Record<string, number> }): Promise<Ear> {
+    return Ear.open(this.owner.door.url, this.token, resume);
+  }
+}

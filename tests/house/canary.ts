@@ -1,0 +1,31 @@
+// Looks through every answer and every frame of the whole test run for what nobody else may see.
+
+const address = /[\w.+-]+@people\.example/gi;
+const token = /\bh[a-z]_[A-Za-z0-9_-]{43}/g;
+const hash = /\$argon2/;
+
+/** Where a new token is shown, once, to whoever made it. */
+const showsToken = /^POST (\/bots|\/bots\/[^/]+\/regenerate-token|\/channels\/[^/]+\/webhooks)$/;
+/** Where people see their own address. */
+const showsAddress = /^(GET|PATCH) \/auth\/me$/;
+
+/** Throws when the body of an answer holds an e-mail address, a token or a hash that does not belong there. */
+export function lookThroughAnswer(method: string, path: string, body: string): void {
+  const call = `${method} ${path.replace(/\?.*/, "")}`;
+  if (hash.test(body)) throw new Error(`${call} showed a password's hash`);
+  const addresses = new Set(body.match(address) ?? []);
+  if (addresses.size > (showsAddress.test(call) ? 1 : 0)) {
+    throw new Error(`${call} showed e-mail addresses: ${[...addresses].join(", ")}`);
+  }
+  if (body.search(token) >= 0 && !showsToken.test(call)) throw new Error(`${call} showed a token`);
+}
+
+/** The same for a frame; READY shows people their own address. */
+export function lookThroughFrame(text: string): void {
+  if (hash.test(text) || text.search(token) >= 0)
+    throw new Error(`a frame showed a secret: ${text.slice(0, 80)}`);
+  const addresses = text.match(address) ?? [];
+  if (addresses.length > (text.startsWith('{"type":"READY"') ? 1 : 0)) {
+    throw new Error(`a frame showed e-mail addresses: ${addresses.join(", ")}`);
+  }
+}

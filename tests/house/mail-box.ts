@@ -1,0 +1,91 @@
+// A mail server of the test's own, with the real protocol: keeps every mail it takes, and can turn some away.
+import { SMTPServer } from "smtp-server";
+
+export interface ReceivedMail {
+  from: string;
+  to: string[];
+  /** As it went over the wire, headers first. */
+  raw: string;
+  /** The body as a person reads it. */
+  text: string;
+}
+
+const patienceMs = 5000;
+
+export class MailBox {
+  readonly mails: ReceivedMail[] = [];
+  readonly settings: Record<string, string>;
+  /** Codes that the next mails are answered with instead of being taken. */
+  readonly refusals: number[] = [];
+  /** How often somebody tried to hand over a mail. */
+  tries = 0;
+  readonly #server: SMTPServer;
+
+  private constructor(server: SMTPServer, port: number) {
+    this.#server = server;
+    this.settings = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: "Hearth <hearth@house.example>" };
+  }
+
+  static async open(): Promise<MailBox> {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ["STARTTLS", "AUTH"],
+      logger: false,
+      onData: (stream, session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+        stream.on("end", () => {
+          box.tries++;
+          const refusal = box.refusals.shift();
+          if (refusal) return done(Object.assign(new Error("Not now"), { responseCode: refusal }));
+          const { mailFrom, rcptTo } = session.envelope;
+          const raw = Buffer.concat(chunks).toString();
+          box.mails.push({
+            from: mailFrom ? mailFrom.address : "",
+            to: rcptTo.map((each) => each.address),
+            raw,
+            text: readable(raw),
+          });
+          done();
+        });
+      },
+    });
+    await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
+    const { port } = server.server.address() as { port: number };
+    const box = new MailBox(server, port);
+    return box;
+  }
+
+  /** The newest mail to this address, once there are as many; a few seconds later it is an error. */
+  async mailTo(address: string, count = 1): Promise<ReceivedMail> {
+    const end = Date.now() + patienceMs;
+    for (;;) {
+      const mails = this.mails.filter((mail) => mail.to.includes(address));
+      const mail = mails.at(-1);
+      if (mail && mails.length >= count) return mail;
+      if (Date.now() > end) throw new Error(`there are ${mails.length} mails to ${address}`);
+      await Bun.sleep(20);
+    }
+  }
+
+  async close(): Promise<void> {
+    await new Promise<void>((closed) => this.#server.close(() => closed()));
+  }
+}
+
+/** The token of the link in a mail. */
+export function tokenIn(mail: ReceivedMail): string {
+  const [, token] = /\/reset-password#token=(\S+)/.exec(mail.text) ?? [];
+  if (!token) throw new Error(`there is no link in: ${mail.text}`);
+  return token;
+}
+
+/** Undoes quoted-printable, which is what long lines are sent in. */
+function readable(raw: string): string {
+  const [head = "", ...body] = raw.split("\r\n\r\n");
+  const text = body.join("\r\n\r\n").replaceAll("\r\n", "\n");
+  if (!/quoted-printable/i.test(head)) return text;
+  return text
+    .replace(/=\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}

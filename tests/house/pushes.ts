@@ -1,0 +1,59 @@
+// Push in tests: a house that reaches the double, browsers of people, and the wait until nothing is owed any more.
+import { afterAll, beforeAll, setSystemTime } from "bun:test";
+import { type Browser, PushService } from "../doubles/web-push.ts";
+import { onEachEngine, type TestHouse } from "./engines.ts";
+import type { TestPerson } from "./people.ts";
+
+/** As `onEachEngine`, with a push service that the house reaches. */
+export function withPushService(
+  title: string,
+  tests: (house: () => TestHouse, service: () => PushService) => void,
+): void {
+  onEachEngine(title, (house) => {
+    let service: PushService;
+    beforeAll(async () => {
+      service = await PushService.open();
+      service.serve(house());
+    });
+    afterAll(() => service.close());
+    tests(house, () => service);
+  });
+}
+
+/** A browser of this person that is subscribed. */
+export async function browserOf(person: TestPerson, service: PushService): Promise<Browser> {
+  const browser = service.browser();
+  const answer = await person.post("/push/subscribe", browser.subscription);
+  if (answer.status !== 204) throw new Error(`could not subscribe: ${JSON.stringify(answer.body)}`);
+  return browser;
+}
+
+/** Every call is spread and every delivery done: who has got nothing by now gets nothing. */
+export async function allPushed(house: TestHouse): Promise<void> {
+  await until(async () => (await waiting(house)) === 0, "something is still to be pushed");
+}
+
+export async function waiting(house: TestHouse): Promise<number> {
+  const { read } = house.running.house.database;
+  const calls = await read.selectFrom("push_calls").select("message_id").execute();
+  const deliveries = await read.selectFrom("push_deliveries").select("id").execute();
+  return calls.length + deliveries.length;
+}
+
+export async function until(holds: () => boolean | Promise<boolean>, otherwise: string): Promise<void> {
+  const end = performance.now() + 15_000;
+  for (; performance.now() < end; await Bun.sleep(25)) if (await holds()) return;
+  throw new Error(otherwise);
+}
+
+/** The same, while the clock runs two hundred times as fast: a pause before another try is soon over. */
+export async function allPushedInTime(house: TestHouse): Promise<void> {
+  try {
+    await until(async () => {
+      setSystemTime(new Date(Date.now() + 5000));
+      return (await waiting(house)) === 0;
+    }, "something is still to be pushed");
+  } finally {
+    setSystemTime();
+  }
+}

@@ -1,0 +1,72 @@
+// Every event and every kind of listener: who may know hears it once, and nobody else hears it at all.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Channel } from "../../features/channels/contract.ts";
+import { permission } from "../../protocol/permissions.ts";
+import { features } from "../../server/features.ts";
+import { LiveKitDouble } from "../doubles/livekit.ts";
+import type { Ear } from "../house/ear.ts";
+import { onEachEngine } from "../house/engines.ts";
+import { audiences, type Listener, listeners, type Scene } from "./audience-table.ts";
+
+test("every event there is stands in the table, once", () => {
+  const declared = features.flatMap((feature) => (feature.events ?? []).map((event) => event.type));
+  expect(audiences.map((row) => row.event).sort()).toEqual([...new Set(declared)].sort());
+});
+
+const media = new LiveKitDouble();
+afterAll(() => media.stop());
+
+onEachEngine(
+  "who hears what",
+  (house) => {
+    let scene: Scene;
+    const ears = {} as Record<Listener, Ear>;
+
+    beforeAll(async () => {
+      const cast = await Promise.all(listeners.map((name) => house().person(name)));
+      const people = Object.fromEntries(listeners.map((name, i) => [name, cast[i]])) as Scene["people"];
+      const { owner, seer, blind, leaver } = people;
+      const server = await owner.makeServer("The stage");
+      await owner.bringIn(server.id, seer, blind, leaver);
+      await owner.patch(`/servers/${server.id}/roles/${server.everyone.id}`, { permissions: 0 });
+      const speak = permission.VIEW_CHANNEL | permission.SEND_MESSAGES;
+      for (const who of [seer, leaver]) await owner.giveRole(server.id, who, speak);
+      media.webhookUrl = `${house().url}/api/v1/voice/webhook`;
+      const asked = { server_id: server.id, name: "parlour", type: "voice" };
+      const parlour = (await owner.post<Channel>("/channels", asked)).body;
+      for (const name of listeners) ears[name] = await people[name].listen();
+      scene = { people, server, ears, media, parlour };
+    });
+    afterAll(() => {
+      for (const ear of Object.values(ears)) ear.close();
+    });
+
+    for (const { event, hear, cause } of audiences) {
+      test(`${event} is heard by ${hear.join(", ")}`, async () => {
+        await quiet();
+        const before = listeners.map((name) => ears[name].heard(event).length);
+        await cause(scene);
+        for (const name of hear) {
+          const known = before[listeners.indexOf(name)] ?? 0;
+          await waitFor(() => ears[name].heard(event).length > known, `${name} does not hear ${event}`);
+        }
+        await quiet();
+        const heard = listeners.filter((name, i) => ears[name].heard(event).length > (before[i] ?? 0));
+        expect(heard).toEqual(listeners.filter((name) => hear.includes(name)));
+      });
+    }
+
+    async function quiet(): Promise<void> {
+      await Promise.all(Object.values(ears).map((ear) => ear.settle()));
+      await Bun.sleep(15);
+      await Promise.all(Object.values(ears).map((ear) => ear.settle()));
+    }
+
+    async function waitFor(isSo: () => boolean, otherwise: string): Promise<void> {
+      for (const end = Date.now() + 3000; !isSo(); await Bun.sleep(5)) {
+        if (Date.now() > end) throw new Error(otherwise);
+      }
+    }
+  },
+  media.settings,
+);

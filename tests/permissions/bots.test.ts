@@ -1,0 +1,76 @@
+// The column "Bot" of permissions.md: which endpoints are for people only, and that bots are refused there before all else.
+import { expect, test } from "bun:test";
+import { TestBot } from "../house/bots.ts";
+import { onEachEngine } from "../house/engines.ts";
+import { routes } from "../routes/walk.ts";
+import { verdict } from "./verdict.ts";
+
+/** What the table answers a bot with 403, whatever roles it has. */
+const forPeople = new Set([
+  "POST /auth/logout",
+  "GET /auth/me",
+  "PATCH /auth/me",
+  "PUT /auth/me/password",
+  "PUT /auth/me/presence",
+  "GET /auth/me/availability",
+  "PUT /auth/me/availability",
+  "GET /auth/sessions",
+  "DELETE /auth/sessions/{}",
+  "POST /auth/webauthn/register/begin",
+  "POST /auth/webauthn/register/finish",
+  "GET /auth/webauthn/credentials",
+  "DELETE /auth/webauthn/credentials/{}",
+  "POST /servers",
+  "PATCH /servers/{}",
+  "DELETE /servers/{}",
+  "POST /servers/{}/owner",
+  "POST /invites",
+  "GET /invites/{}",
+  "POST /invites/{}/join",
+  "DELETE /invites/{}",
+  "GET /servers/{}/invites",
+  "POST /bots",
+  "GET /bots",
+  "PATCH /bots/{}",
+  "DELETE /bots/{}",
+  "POST /bots/{}/regenerate-token",
+  "POST /bots/{}/servers",
+  "GET /push/vapid-public-key",
+  "POST /push/subscribe",
+  "POST /push/unsubscribe",
+  "GET /gifs/search",
+  "GET /gifs/trending",
+  "POST /badges",
+  "DELETE /badges/{}",
+  "PUT /users/{}/badges/{}",
+  "DELETE /users/{}/badges/{}",
+  "GET /blocks",
+  "PUT /blocks/{}",
+  "DELETE /blocks/{}",
+]);
+
+const signedIn = routes.filter(({ operation }) => operation.caller !== "public");
+
+test("bots are kept out of exactly what the table keeps them out of", () => {
+  const wrong = signedIn.flatMap(({ operation: { method, path, caller } }) => {
+    const route = `${method} ${path.replace(/\{\w+\}/g, "{}")}`;
+    return forPeople.has(route) === (caller === "person") ? [] : [`${route} says ${caller}`];
+  });
+  expect(wrong).toEqual([]);
+});
+
+onEachEngine("bots at every door", (house) => {
+  test("where only people may go a bot is told so first, whatever it brings along", async () => {
+    const bot = await TestBot.make(await house().person("alice"));
+    const answers: Record<string, string> = {};
+    for (const { operation, unknownPath } of signedIn) {
+      const body = operation.method === "GET" ? undefined : "{ not json";
+      const answer = await bot.call<{ error?: string }>(operation.method, unknownPath, body);
+      const isKeptOut = answer.status === 403 && answer.body.error === "Bots cannot do this.";
+      if (isKeptOut !== (operation.caller === "person") || answer.status === 401 || answer.status >= 500) {
+        answers[`${operation.method} ${operation.path}`] = verdict(answer);
+      }
+    }
+    expect(answers).toEqual({});
+  });
+});

@@ -1,0 +1,98 @@
+// Schemathesis itself: a Python program, installed into the temporary folder of one run, and what it reports.
+import { spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Run } from "./runs.ts";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const longestMs = 120_000;
+
+/** Why nothing can be tried on this machine. */
+export class NotHere extends Error {}
+
+/** What one run tried: the operations that it called, and of these the ones that ever answered with a success. */
+export interface Found {
+  operations: string[];
+  accepted: string[];
+  cases: number;
+  failures: number;
+}
+
+/** Tries a description on the server below an address. */
+export type Program = (description: string, url: string, run: Run) => Promise<Found>;
+
+/** Installs it below `folder`. */
+export function program(folder: string): Program {
+  const venv = join(folder, "venv");
+  make(
+    "python3",
+    ["-c", "import sys, venv; sys.exit(sys.version_info < (3, 10))"],
+    "There is no Python here, or none of version 3.10 or later.",
+  );
+  make("python3", ["-m", "venv", venv], "Python cannot make a virtual environment (python3-venv).");
+  const python = join(venv, "bin", "python");
+  const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"];
+  const installed = spawnSync(python, [...pip, join(here, "requirements.txt")], { stdio: "inherit" });
+  if (installed.status !== 0) throw new Error("Schemathesis could not be installed.");
+
+  return async (description, url, { session, filters }) => {
+    const report = join(folder, "report.ndjson");
+    const code = await wait(join(venv, "bin", "st"), folder, [
+      ...["--config-file", join(here, "schemathesis.toml"), "run", description, "--url", url],
+      ...["--report", "ndjson", "--report-ndjson-path", report],
+      ...(session === undefined ? [] : ["--header", `Cookie: app_session=${session}`]),
+      ...filters,
+    ]);
+    const found = readReport(report);
+    // It may also end badly without having found anything.
+    return code !== 0 && found.failures === 0 ? { ...found, failures: 1 } : found;
+  };
+}
+
+function make(command: string, args: string[], otherwise: string): void {
+  if (spawnSync(command, args, { stdio: "ignore" }).status !== 0) throw new NotHere(otherwise);
+}
+
+/** The exit code. It runs in `folder`, where it may leave what it likes. */
+function wait(command: string, folder: string, args: string[]): Promise<number> {
+  const child = spawn(command, args, { cwd: folder, stdio: ["ignore", "inherit", "inherit"] });
+  const tooLong = setTimeout(() => child.kill("SIGKILL"), longestMs);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      clearTimeout(tooLong);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** One scenario of the report: the cases of one operation in one phase. */
+interface Scenario {
+  label: string;
+  checks?: Record<string, { status: string }[]>;
+  interactions?: Record<string, { response?: { status_code: number } }>;
+}
+
+function readReport(path: string): Found {
+  const [operations, accepted] = [new Set<string>(), new Set<string>()];
+  let [cases, failures] = [0, 0];
+  for (const line of readFileSync(path, "utf8").split("\n")) {
+    if (!line.startsWith('{"ScenarioFinished"')) continue;
+    const { label, checks = {}, interactions = {} } = scenarioOf(line);
+    for (const { response } of Object.values(interactions)) {
+      operations.add(label);
+      if ((response?.status_code ?? 500) < 300) accepted.add(label);
+    }
+    for (const each of Object.values(checks)) {
+      cases++;
+      if (each.some((check) => check.status === "failure")) failures++;
+    }
+  }
+  return { operations: [...operations], accepted: [...accepted], cases, failures };
+}
+
+function scenarioOf(line: string): Scenario {
+  const { ScenarioFinished } = JSON.parse(line) as { ScenarioFinished: { recorder: Scenario } };
+  return ScenarioFinished.recorder;
+}
