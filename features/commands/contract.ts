@@ -1,5 +1,6 @@
 // Slash commands: what a bot offers in a server, for clients to complete while somebody types.
 import { z } from "zod";
+import { pageHeaders } from "../../protocol/headers.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, integerInQuery, text } from "../../protocol/shapes.ts";
@@ -49,7 +50,9 @@ export const listBotCommands = operation({
     limit: integerInQuery.optional().meta({ description: `1 to ${limits.commands_page_max}` }),
     after: id.optional(),
   }),
-  answers: { 200: { description: "The commands, oldest first", body: z.array(command) } },
+  answers: {
+    200: { description: "The commands, oldest first", body: z.array(command), headers: pageHeaders },
+  },
 });
 
 export const deleteCommand = operation({

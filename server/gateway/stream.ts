@@ -55,7 +55,10 @@ export class Stream {
 
   /** Takes a committed event; it goes out when everything before it has. */
   offer(event: LoggedEvent): void {
-    if (event.seq <= this.#head) return this.#doors.passed(event);
+    if (event.seq <= this.#head) {
+      this.#doors.passed(event);
+      return;
+    }
     if (event.seq === this.#head + 1 && !this.#draining && event.touches.length === 0) {
       this.#head = event.seq;
       this.#deliver(event);

@@ -53,10 +53,11 @@ describe.skipIf(!traceable)("under strace (skipped where it is absent or forbidd
       // The trace is finer than this clock.
       windows.push([sent, Date.now() + 1]);
     });
+    // Counted before the trace is read: what the house commits by itself meanwhile is then in the trace too.
+    const committed = (await commits(server.url)) - commitsBefore;
     const moments = syncs(trace).slice(syncsBefore);
     const without = windows.filter(([sent, answered]) => !moments.some((at) => at >= sent && at <= answered));
     expect(without).toEqual([]);
-    const committed = (await commits(server.url)) - commitsBefore;
     expect(committed).toBeGreaterThan(0);
     expect(moments.length).toBeGreaterThanOrEqual(committed);
   }, 60_000);
