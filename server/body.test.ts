@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { ErrorCode } from "../protocol/errors.ts";
 import { limits } from "../protocol/limits.ts";
-import { holdsUnstorable, readJson } from "./body.ts";
+import { findUnstorable, readJson } from "./body.ts";
 
 const json = { "Content-Type": "application/json" };
 
@@ -156,7 +156,18 @@ describe("what no database could keep is an invalid request", () => {
     ]) {
       await expectRefused(read(text), "invalid_request");
     }
-    expect(holdsUnstorable({ a: ["b", { c: "\ud83d\ude00" }], d: 1, e: null })).toBe(false);
-    expect(holdsUnstorable({ a: ["b", { "c\ud83d": 1 }] })).toBe(true);
+    expect(findUnstorable({ a: ["b", { c: "\ud83d\ude00" }], d: 1, e: null })).toBeUndefined();
+    expect(findUnstorable({ a: ["b", { "c\ud83d": 1 }] })).toBe("a.1");
+  });
+
+  test("the refusal says which field it is", async () => {
+    for (const [text, path] of [
+      ['{"name":"a","description":"b\\u0000"}', "description"],
+      ['{"windows":[{"start":"x"},{"start":"\\ud800"}]}', "windows.1.start"],
+    ] as const) {
+      expect(await read(text).catch(({ detail }) => detail.fields)).toEqual([
+        { path, message: "must not hold NUL or half of a surrogate pair" },
+      ]);
+    }
   });
 });

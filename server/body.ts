@@ -61,8 +61,10 @@ function parse(bytes: Uint8Array): unknown {
   }
   if (countKeys(value) !== members) throw malformed("The body names the same field twice.");
   // Raw text cannot hold these (the decoder and the grammar see to it); escapes can.
-  if (text.includes("\\u") && holdsUnstorable(value)) {
-    throw new Refusal("invalid_request", "Text must not hold NUL or half of a surrogate pair.");
+  const path = text.includes("\\u") ? findUnstorable(value) : undefined;
+  if (path !== undefined) {
+    const message = "must not hold NUL or half of a surrogate pair";
+    throw new Refusal("invalid_request", `Text ${message}.`, { fields: [{ path, message }] });
   }
   return value;
 }
@@ -99,11 +101,23 @@ function countKeys(value: unknown): number {
   return count;
 }
 
-/** Whether some text in it cannot be stored by every engine: NUL, or a surrogate without its other half. */
-export function holdsUnstorable(value: unknown): boolean {
-  if (typeof value === "string") return value.includes("\0") || !value.isWellFormed();
-  if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(([key, each]) => holdsUnstorable(key) || holdsUnstorable(each));
+/**
+ * Where in it is text that not every engine can store: NUL, or a surrogate without its other half. As a path with dots,
+ * like in all `fields`; a name that cannot be stored counts for the object that holds it.
+ */
+export function findUnstorable(value: unknown, path = ""): string | undefined {
+  if (typeof value === "string") return isStorable(value) ? undefined : path;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, each] of Object.entries(value)) {
+    if (!isStorable(key)) return path;
+    const found = findUnstorable(each, path === "" ? key : `${path}.${key}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
 }
 
 function malformed(sentence: string): Refusal {

@@ -13,6 +13,11 @@ import { Content, Json, Reply } from "./reply.ts";
 import type { Facts } from "./routes.ts";
 import { callerOf, unauthenticated } from "./who.ts";
 
+/** What is longer names nothing, and would be kept as the name of a bucket. */
+const idLength = 36;
+/** A body may take its time. After this much of it, whoever sent it may have been signed out meanwhile. */
+const soonMs = 50;
+
 const anonymous: Caller = { userId: "", isBot: false, sessionId: "" };
 
 /** Answers one call of one operation. Never throws: every failure is an answer. */
@@ -31,10 +36,11 @@ export async function dispatch(
   };
   try {
     if (operation.rate === "auth" || operation.rate === "invites") take(operation.rate, rateKey(clientIp()));
-    if (operation.rate === "webhooks") take("webhooks", Object.values(params)[0] ?? "");
+    if (operation.rate === "webhooks") take("webhooks", (Object.values(params)[0] ?? "").slice(0, idLength));
     if (operation.method !== "GET" && !isTrustedOrigin(house, request.headers)) throw untrusted();
     const caller = operation.caller === "public" ? anonymous : await callerOf(house, request.headers);
     if (!caller) throw unauthenticated();
+    const known = performance.now();
     if (caller !== anonymous) {
       take("all", caller.userId);
       if (operation.rate === "messages") take("messages", caller.userId);
@@ -44,10 +50,12 @@ export async function dispatch(
       caller,
       // A path that cannot name anything names nothing.
       params: operation.params && named(operation.params, params),
-      query: operation.query && checked(operation.query, readQuery(request.url)),
+      query: operation.query && checked(operation.query, readQuery(request.url), "query"),
       body: operation.body && checked(operation.body, await bodyOf(operation, request)),
       request: new RequestView(request, house.publicUrl),
     };
+    const isLate = operation.body && performance.now() - known > soonMs;
+    if (isLate && caller !== anonymous && !(await callerOf(house, request.headers))) throw unauthenticated();
     return write(operation, await inLane(house, handler, call), requestId, headers);
   } catch (error) {
     return refusalAnswer(asRefusal(house, error, requestId), requestId, headers);
@@ -99,7 +107,7 @@ async function bodyOf(operation: Operation, request: Request): Promise<unknown> 
   return body;
 }
 
-function checked(schema: z.ZodType, value: unknown): unknown {
+function checked(schema: z.ZodType, value: unknown, whole = "body"): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const fields: FieldProblem[] = result.error.issues.slice(0, 20).map((issue) => ({
@@ -109,7 +117,7 @@ function checked(schema: z.ZodType, value: unknown): unknown {
   const [first] = fields;
   throw new Refusal(
     "invalid_request",
-    first ? `${first.path || "body"}: ${first.message}` : "Invalid request.",
+    first ? `${first.path || whole}: ${first.message}` : "Invalid request.",
     { fields },
   );
 }

@@ -89,6 +89,25 @@ onEachEngine("blocks", (house) => {
     expect((await alice.delete(`/blocks/${bob.id}`)).status).toBe(404);
   });
 
+  test("of who was blocked and left, Alice sees who it is, and not what they do now", async () => {
+    const { alice, bob, home } = await neighbours(house());
+    await bob.patch("/auth/me", { bio: "A sailor", status_text: "At sea", accent_color: "#336699" });
+    const ear = await bob.listen();
+    await alice.put(`/blocks/${bob.id}`);
+    const [near] = (await alice.get<User[]>("/blocks")).body;
+    expect([near?.presence, near?.status_text]).toEqual(["online", "At sea"]);
+    await bob.delete(`/servers/${home.id}/members/@me`);
+    const [far] = (await alice.get<User[]>("/blocks")).body;
+    expect(far as unknown).toEqual({
+      ...near,
+      bio: "",
+      accent_color: null,
+      status_text: "",
+      presence: "offline",
+    } as unknown);
+    ear.close();
+  });
+
   test("twenty calls at once make one block", async () => {
     const { alice, bob } = await neighbours(house());
     const answers = await Promise.all(Array.from({ length: 20 }, () => alice.put(`/blocks/${bob.id}`)));

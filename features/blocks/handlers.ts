@@ -2,7 +2,7 @@
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle } from "../../server/feature.ts";
-import { usersById } from "../accounts/access.ts";
+import { usersSeenBy } from "../members/access.ts";
 import { findBlock } from "./access.ts";
 import * as contract from "./contract.ts";
 import { blockMigrations, deleteBlock, insertBlock, selectBlocked } from "./store.ts";
@@ -13,7 +13,7 @@ export const blocks: Feature = {
   operations: [
     handle(contract.listBlocks, async ({ caller, unit }) => {
       const ids = await selectBlocked(unit.db, caller.userId);
-      const users = await usersById(unit, ids);
+      const users = await usersSeenBy(unit, caller.userId, ids);
       return ids.flatMap((id) => users.get(id) ?? []);
     }),
 

@@ -88,6 +88,9 @@ onEachEngine("bots that come", (house) => {
     await ear.settle();
     expect(comings(ear)).toEqual(["SERVER_MEMBER_REMOVE banned", "BOT_LEAVE"]);
     expect(await add(olga, bot)).toBe("403 banned");
+    // Olga reads this, and she is not banned herself.
+    const { body } = await olga!.post<{ error: string }>(`/bots/${bot.id}/servers`, { server_id: home.id });
+    expect(body.error).toStartWith("This bot is banned");
     expect([await isIn(bot), await memberCount()]).toEqual([false, 2]);
     await olga!.delete(`/servers/${home.id}/bans/${bot.id}`);
     expect(await add(olga, bot)).toBe("204");

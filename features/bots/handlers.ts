@@ -85,7 +85,7 @@ export const bots: Feature = {
       const row = await findBot(unit, caller.userId, params.id);
       need(await findMembership(unit, caller.userId, server_id), "MANAGE_SERVER");
       if (await standingOf(unit, server_id, row.id)) return;
-      await join(unit, server_id, row.id);
+      await join(unit, server_id, row.id, "This bot is banned from this server. Lift the ban first.");
       const bot = toSharedBot(row, await profileOf(unit, row.id));
       unit.emit(contract.botJoined, server_id, { user_id: row.id, bot });
     }),

@@ -3,6 +3,7 @@ import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import type { Draft } from "../../server/blobs/blobs.ts";
 import type { House } from "../../server/house.ts";
+import { callerOf, unauthenticated } from "../../server/who.ts";
 import { lockUser } from "../accounts/access.ts";
 import { filesPath } from "./access.ts";
 import { typeOfContent } from "./content.ts";
@@ -25,6 +26,8 @@ export async function upload(house: House, ownerId: string, request: Request): P
     const draft = await house.blobs.draft();
     try {
       const { name, extension, kind } = await receive(request, draft);
+      // That took as long as it took: they may have been signed out meanwhile.
+      if (!(await callerOf(house, request.headers))) throw unauthenticated();
       if (!kind.found.includes((await typeOfContent(draft.path)) ?? "")) throw unlike(extension);
       const filename = newFilename(extension);
       await draft.keep(filename);

@@ -3,17 +3,47 @@ import { timeText } from "../../protocol/clock.ts";
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import type { Unit } from "../../server/unit.ts";
 import { usersById } from "../accounts/access.ts";
+import type { User } from "../accounts/contract.ts";
 import { dropMemberRoles } from "../roles/access.ts";
 import { addToMemberCount } from "../servers/access.ts";
 import { memberAdded, memberRemoved } from "./contract.ts";
-import { deleteMember, insertMember, isBanned } from "./store.ts";
+import { deleteMember, insertMember, isBanned, sharersAmong } from "./store.ts";
 
 export { isMember, membersAmong, selectMembers, sharesServer } from "./store.ts";
 
+/**
+ * People as this one may see them in a list that outlasts a shared server: of those with whom one shares none (any
+ * more), only what names them. What they do and say about themselves is for people who share a server.
+ */
+export async function usersSeenBy(
+  unit: Unit,
+  userId: string,
+  ids: readonly string[],
+): Promise<Map<string, User>> {
+  const users = await usersById(unit, ids);
+  const near = await sharersAmong(unit.db, userId, ids);
+  for (const [id, user] of users) {
+    if (near.has(id)) continue;
+    users.set(id, {
+      ...user,
+      bio: "",
+      accent_color: null,
+      status_text: "",
+      presence: "offline",
+      badges: [],
+    });
+  }
+  return users;
+}
+
 /** Makes a person a member. False when they are one already. Throws banned (403). */
-export async function join(unit: Unit, serverId: string, userId: string): Promise<boolean> {
-  if (await isBanned(unit.db, serverId, userId))
-    throw new Refusal("banned", "You are banned from this server.");
+export async function join(
+  unit: Unit,
+  serverId: string,
+  userId: string,
+  whenBanned = "You are banned from this server.",
+): Promise<boolean> {
+  if (await isBanned(unit.db, serverId, userId)) throw new Refusal("banned", whenBanned);
   if (!(await addMember(unit, serverId, userId))) return false;
   await addToMemberCount(unit.db, serverId, 1);
   return true;

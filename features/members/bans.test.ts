@@ -6,7 +6,7 @@ import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 
 interface Ban {
-  user: { id: string };
+  user: { id: string; username: string; presence: string; status_text: string; bio: string };
   reason: string | null;
   created_at: string;
 }
@@ -66,6 +66,16 @@ onEachEngine("bans", (house) => {
       "404 not_found",
     ]);
     expect(await list()).toHaveLength(1);
+  });
+
+  test("to ban a stranger shows who it is, and neither when they are here nor what they say of themselves", async () => {
+    await sam!.patch("/auth/me", { bio: "A sailor", status_text: "At sea" });
+    const ear = await sam!.listen();
+    await ban(mia, sam);
+    const [shown] = await list();
+    expect(shown?.user).toMatchObject({ id: sam!.id, presence: "offline", status_text: "", bio: "" });
+    expect(shown?.user.username).toStartWith("sam");
+    ear.close();
   });
 
   test("a second ban only changes the reason; lifting it, also twice, opens the door", async () => {

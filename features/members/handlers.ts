@@ -9,7 +9,7 @@ import { selectUser, toUser, usersById } from "../accounts/access.ts";
 import { needRankAbovePerson, roleRights, selectMemberRoles } from "../roles/access.ts";
 import { findMembership, need, selectServer } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
-import { addMember, removeMember } from "./access.ts";
+import { addMember, removeMember, usersSeenBy } from "./access.ts";
 import * as contract from "./contract.ts";
 import {
   deleteBan,
@@ -71,8 +71,9 @@ export const members: Feature = {
     handle(contract.listBans, async ({ caller, params, unit }) => {
       need(await findMembership(unit, caller.userId, params.id), "BAN_MEMBERS");
       const bans = await selectBans(unit.db, params.id);
-      const users = await usersById(
+      const users = await usersSeenBy(
         unit,
+        caller.userId,
         bans.map((ban) => ban.user_id),
       );
       return bans.map((ban) => ({

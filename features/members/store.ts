@@ -103,6 +103,24 @@ export async function sharesServer(db: Db, one: string, other: string): Promise<
   return row !== undefined;
 }
 
+/** Of these people, those who share a server with this one. */
+export async function sharersAmong(
+  db: Db,
+  userId: string,
+  otherIds: readonly string[],
+): Promise<Set<string>> {
+  if (otherIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("members as mine")
+    .innerJoin("members as theirs", "theirs.server_id", "mine.server_id")
+    .select("theirs.user_id")
+    .distinct()
+    .where("mine.user_id", "=", userId)
+    .where("theirs.user_id", "in", otherIds)
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
+}
+
 /** Of these people, those who are members. */
 export async function membersAmong(db: Db, serverId: string, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return [];

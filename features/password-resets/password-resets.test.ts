@@ -1,5 +1,5 @@
 // Forgotten passwords: a link by mail, once, within an hour, and nothing that tells who has an account.
-import { afterAll, beforeAll, beforeEach, describe, expect, setSystemTime, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, setSystemTime, spyOn, test } from "bun:test";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { onEachEngine } from "../../tests/house/engines.ts";
@@ -76,6 +76,14 @@ onEachEngine(
       for (const odd of ["", null, 7, ["x"], "x".repeat(257)])
         expect(verdict(await reset(odd, "yet another horse"))).toBe("400 invalid_request");
       expect((await login(alice, newPassword)).status).toBe(200);
+    });
+
+    test("a made-up token costs no password hash (T10)", async () => {
+      const { passwords } = house().running.house;
+      const hash = spyOn(passwords, "hash");
+      expect(verdict(await reset("hr_made-up", "yet another horse"))).toBe("400 invalid_token");
+      expect(hash).not.toHaveBeenCalled();
+      hash.mockRestore();
     });
 
     test("a password that is too short is refused, and the link stays good", async () => {

@@ -7,6 +7,7 @@ import { publishingBits, welcome } from "./access.ts";
 import { errandsOf } from "./errands.ts";
 import { mediaOf } from "./media.ts";
 import { leave, setMuted } from "./rooms.ts";
+import { noteEnd } from "./sessions.ts";
 import {
   selectBySessions,
   selectInServers,
@@ -23,7 +24,10 @@ export function watch(house: House, items: readonly BusItem[]): void {
   if (!mediaOf(house)) return;
   for (const item of items) {
     if (item.kind === "logged" && item.structural) inBackground(house, recheck(house, item.serverId));
-    if (item.kind === "sessions-ended") inBackground(house, endSessions(house, item));
+    if (item.kind === "sessions-ended") {
+      noteEnd(house, item.sessionIds);
+      inBackground(house, endSessions(house, item));
+    }
   }
 }
 

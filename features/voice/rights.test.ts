@@ -4,6 +4,7 @@ import { permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { askToken, enter, inside, type Parlour, parlour, withinASecond } from "../../tests/house/parlour.ts";
+import { selectBySessions } from "./store.ts";
 
 const media = new LiveKitDouble();
 afterAll(() => media.stop());
@@ -93,6 +94,25 @@ onEachEngine(
       expect(await inside(alice, room)).toHaveLength(1);
     });
 
+    test("a token of a session that has ended is of no use, until another session asks for one", async () => {
+      const { alice, bob, room } = await parlour(house(), media);
+      const { token } = (await askToken(bob, room)).body;
+      expect((await bob.post("/auth/logout")).status).toBe(204);
+      const hers = await alice.listen();
+      await media.join(token);
+      await withinASecond(() => media.guest(room, bob.id) === undefined);
+      await hers.settle();
+      expect(hers.heard("VOICE_JOIN")).toEqual([]);
+      expect(await inside(alice, room)).toEqual([]);
+      const again = await bob.post("/auth/login/password", { email: bob.email, password: bob.password });
+      bob.token = String(again.headers.get("x-session-token"));
+      // Tokens of the second in which he was put out are void as well.
+      await Bun.sleep(2000);
+      await enter(media, bob, room);
+      await Bun.sleep(100);
+      expect(await inside(bob, room)).toHaveLength(1);
+    });
+
     test("a token from before the loss of SPEAK_VOICE lets in, but not speak", async () => {
       const { alice, bob, serverId, everyone, room } = await parlour(house(), media);
       const { token } = (await askToken(bob, room)).body;
@@ -101,6 +121,12 @@ onEachEngine(
       await media.join(token);
       await withinASecond(() => media.guest(room, bob.id)?.permission.canPublish === false);
       expect((await inside(alice, room)).map((each) => each.muted)).toEqual([true]);
+    });
+
+    test("a sign-out of somebody who has no session is no fault", async () => {
+      const bob = await house().person("bob");
+      const { read } = house().running.house.database;
+      expect(await selectBySessions(read, bob.id, [])).toEqual([]);
     });
 
     test("the end of another session of Bob's leaves him where he is", async () => {

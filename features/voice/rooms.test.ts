@@ -90,6 +90,16 @@ onEachEngine(
       expect(await inside(alice, room)).toEqual([]);
     });
 
+    test("a coming that is told again after the going brings nobody back", async () => {
+      const { alice, bob, room } = await parlour(house(), media);
+      const participant = { sid: "PA_once", identity: bob.id };
+      const came = JSON.stringify({ ...media.eventOf("participant_joined", room), participant });
+      expect((await media.send(came))?.status).toBe(204);
+      await media.tell("participant_left", room, { participant });
+      expect((await media.send(came))?.status).toBe(204);
+      expect(await inside(alice, room)).toEqual([]);
+    });
+
     test("a finished room is empty", async () => {
       const { alice, bob, carol, room } = await parlour(house(), media);
       const hers = await alice.listen();

@@ -5,7 +5,7 @@ import { selectUser } from "../accounts/access.ts";
 import { welcome } from "./access.ts";
 import { voiceDeafened, voiceJoined, voiceLeft, voiceMuted } from "./contract.ts";
 import type { Present } from "./media.ts";
-import { askedBy } from "./sessions.ts";
+import { askedBy, hasEnded } from "./sessions.ts";
 import {
   deleteParticipant,
   insertParticipant,
@@ -23,7 +23,9 @@ export async function arrive(unit: Unit, channelId: string, present: Present): P
   const isSame = before?.sid === sid;
   // News of an earlier connection that arrives after that of a later one.
   if (before && !isSame && joinedAt < before.joined_at) return false;
-  const connection = { sid, joined_at: joinedAt, session_id: askedBy(unit.house, channelId, userId) };
+  const session_id = askedBy(unit.house, channelId, userId);
+  if (!isSame && hasEnded(unit.house, session_id)) return true;
+  const connection = { sid, joined_at: joinedAt, session_id };
   const row = before ?? {
     ...connection,
     channel_id: channelId,

@@ -13,6 +13,19 @@ export function askedBy(house: House, channelId: string, userId: string): string
   return askings(house).peek(`${channelId} ${userId}`) || null;
 }
 
+/** Its tokens are no way in any more, also when nobody has joined with them yet. */
+export function noteEnd(house: House, sessionIds: readonly string[]): void {
+  for (const id of sessionIds) ends(house).put(id, true);
+}
+
+export function hasEnded(house: House, sessionId: string | null): boolean {
+  return sessionId !== null && ends(house).peek(sessionId) === true;
+}
+
+function ends(house: House) {
+  return house.cache<true>("voice-ended-sessions", remembered);
+}
+
 function askings(house: House) {
   return house.cache<string>("voice-askings", remembered);
 }

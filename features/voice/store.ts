@@ -99,11 +99,12 @@ export function selectInServers(db: Db, serverIds: readonly string[]): Promise<V
     .execute();
 }
 
-export function selectBySessions(
+export async function selectBySessions(
   db: Db,
   userId: string,
   sessionIds: readonly string[],
 ): Promise<VoiceParticipantsTable[]> {
+  if (sessionIds.length === 0) return [];
   return db
     .selectFrom("voice_participants")
     .selectAll()

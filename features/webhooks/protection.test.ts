@@ -70,6 +70,15 @@ describe("calls of one webhook", () => {
     // In capitals, where another bucket would be, the id names nothing.
     expect(verdict(await call({ ...three, id: three.id.toUpperCase() }))).toBe("404 not_found");
   });
+
+  test("what is too long for an id makes no bucket of its own, however it ends", async () => {
+    const tail = "x".repeat(2000);
+    const token = `hw_${"g".repeat(43)}`;
+    const calls = Array.from({ length: 40 }, (_, i) => call({ id: `${"0".repeat(36)}${i}${tail}`, token }));
+    const statuses = (await Promise.all(calls)).map((answer) => answer.status);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(15);
+    expect(new Set(statuses)).toEqual(new Set([404, 429]));
+  });
 });
 
 test("the log of a running server says that a webhook was called, and never with what", async () => {

@@ -12,7 +12,7 @@ onEachEngine(
     test("with a table gone under it, is 500 with the request id: no SQL, no path, no stack", async () => {
       const alice = await house().person("alice");
       const { database } = house().running.house;
-      await database.transaction((db) => sql`drop table sessions`.execute(db));
+      await database.transaction((db) => sql`alter table sessions rename to sessions_gone`.execute(db));
       const people = () => database.read.selectFrom("users").select("id").execute();
       const before = (await people()).length;
 

@@ -1,6 +1,6 @@
 // The data folder: made for its owner only, held by one process, and left alone when it cannot be used.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
 import { TestPerson } from "../house/people.ts";
@@ -19,6 +19,14 @@ test("a missing folder is made, readable by its owner only", async () => {
   const server = await startServer({ settings: { DATA_DIR: data } });
   await server.stop();
   expect(statSync(data).mode & 0o777).toBe(0o700);
+});
+
+test("a folder that others could read is closed to them at the start", async () => {
+  chmodSync(folder.path, 0o755);
+  const server = await startServer({ settings: { DATA_DIR: folder.path } });
+  const { mode } = statSync(folder.path);
+  await server.stop();
+  expect(mode & 0o777).toBe(0o700);
 });
 
 describe("a folder that cannot be used", () => {
