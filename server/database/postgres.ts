@@ -5,27 +5,25 @@ import { AlreadyRunning, CannotStart, type Database, type Db, type Row, type Tab
 import { migrateToLatest } from "./migrate.ts";
 import type { Tables } from "./tables.ts";
 
-/** Connects, with at most `connections` open at once. Throws CannotStart with a sentence when nobody answers there. */
-export async function openPostgres(url: string, connections = 10): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: connections,
-    connectionTimeoutMillis: 5000,
-    types: { getTypeParser: typeParser },
-  });
-  // An idle connection that breaks is replaced by the pool; the next request hears of it if the database stays away.
-  pool.on("error", () => {});
-  await pool.query("select 1").catch(async (error: Error) => {
-    await pool.end();
+/** Connections of each of the two pools. */
+const mostConnections = 10;
+
+/** Throws CannotStart with a sentence when nobody answers there. */
+export async function openPostgres(url: string): Promise<Database> {
+  // What holds a connection for several statements looks things up by the other pool on its way. With one pool a crowd
+  // of transactions that wait for a lock would hold every connection that its holder needs to come to an end.
+  const [db, read] = [connect(url), connect(url)];
+  const away = async () => void (await Promise.all([db.destroy(), read.destroy()]));
+  await sql`select 1`.execute(read).catch(async (error: Error) => {
+    await away();
     throw new CannotStart(
       `The database in DATABASE_URL does not answer: ${error.message || "connection refused"}.`,
     );
   });
   const claim = await claimDatabase(url).catch(async (error) => {
-    await pool.end();
+    await away();
     throw error;
   });
-  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
   async function transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
@@ -41,28 +39,33 @@ export async function openPostgres(url: string, connections = 10): Promise<Datab
   return {
     engine: "postgres",
     locksRows: true,
-    read: db,
+    read,
     snapshot: (work) =>
-      db
-        .transaction()
-        .setIsolationLevel("repeatable read")
-        .setAccessMode("read only")
-        .execute(work)
-        .catch((error) => {
-          throw error;
-        }),
+      db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
     transaction,
     insertRows,
     migrate: (migrations) => migrateToLatest(db, migrations),
     isAway: isConnectionLoss,
     async ping() {
-      await sql`select 1`.execute(db);
+      await sql`select 1`.execute(read);
     },
     async close() {
-      await db.destroy();
+      await away();
       await claim.release();
     },
   };
+}
+
+function connect(url: string): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: mostConnections,
+    connectionTimeoutMillis: 5000,
+    types: { getTypeParser: typeParser },
+  });
+  // An idle connection that breaks is replaced by the pool; the next request hears of it if the database stays away.
+  pool.on("error", () => {});
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /** Any number, the same for every Hearth. */
