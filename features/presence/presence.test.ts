@@ -67,6 +67,17 @@ onEachEngine("presence", (house) => {
       });
     }
 
+    test("by many frames at once: the last one holds", async () => {
+      const { alice, bob } = await friends(house());
+      const his = await bob.listen();
+      for (let i = 0; i < 10; i++) {
+        for (const status of ["idle", "dnd", "online"]) his.say("PRESENCE_UPDATE", { status });
+      }
+      his.say("PRESENCE_UPDATE", { status: "idle" });
+      await his.settle();
+      expect((await alice.get(`/users/${bob.id}`)).body.presence as unknown).toBe("idle");
+    });
+
     test("and stays chosen: who was invisible comes back unseen", async () => {
       const { alice, bob, ear } = await friends(house());
       expect((await bob.put("/auth/me/presence", { status: "invisible" })).status).toBe(204);

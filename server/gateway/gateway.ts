@@ -74,8 +74,9 @@ export class Gateway {
       return socket.signingIn;
     }
     await socket.signingIn;
-    if (type === "PING") return socket.send(frameText("PONG", {}));
-    if (socket.caller) await this.#act(socket, socket.caller, type, data);
+    // One after the other: what a client says last is what holds.
+    socket.acting = socket.acting.then(() => this.#act(socket, type, data));
+    return socket.acting;
   }
 
   drained(socket: Socket): void {
@@ -201,7 +202,10 @@ export class Gateway {
 
   // — Client frames —
 
-  async #act(socket: Socket, caller: Caller, type: string, data: unknown): Promise<void> {
+  async #act(socket: Socket, type: string, data: unknown): Promise<void> {
+    const { caller } = socket;
+    if (type === "PING") return socket.send(frameText("PONG", {}));
+    if (!caller) return;
     try {
       if (type === "AUTH") throw new Refusal("invalid_request", "This socket is signed in already.");
       const handler = this.#frames.get(type);

@@ -19,6 +19,8 @@ export class Socket {
   readonly cookie: string | undefined;
   caller: Caller | undefined;
   openedAt = Date.now();
+  /** The last frame that is being acted on; later ones wait for it. */
+  acting: Promise<void> = Promise.resolve();
   /** From its AUTH frame on; later frames wait for it. */
   signingIn: Promise<void> | undefined;
   /** By server: whether it hears what only viewers hear. */
