@@ -4,6 +4,7 @@ import { type Options, readOptions, usage, type WorkloadName } from "./options.t
 import { killAll } from "./processes.ts";
 import { type Findings, table, writeResults } from "./report.ts";
 import { removeAllScratch } from "./scratch.ts";
+import { measureAgainst } from "./workloads/against.ts";
 import { measureFanOut } from "./workloads/fan-out.ts";
 import { measureGrowth } from "./workloads/growth.ts";
 import { measureIdle } from "./workloads/idle.ts";
@@ -45,7 +46,7 @@ async function main(): Promise<number> {
 
 function measure(
   name: WorkloadName,
-  { scale, logLevel }: Options,
+  { scale, logLevel, against }: Options,
   machine: Machine,
 ): Promise<Findings | undefined> {
   switch (name) {
@@ -67,6 +68,8 @@ function measure(
       return measureIdle(scale, logLevel);
     case "postgres":
       return measurePostgres(scale, machine, logLevel);
+    case "against":
+      return measureAgainst(against!, scale, logLevel);
   }
 }
 

@@ -11,6 +11,7 @@ export const workloadNames = [
   "logins",
   "uploads",
   "postgres",
+  "against",
 ] as const;
 export type WorkloadName = (typeof workloadNames)[number];
 
@@ -41,12 +42,15 @@ export interface Options {
   workloads: WorkloadName[];
   scale: Scale;
   logLevel: string | undefined;
+  /** The folder of another checkout to be compared with. */
+  against: string | undefined;
 }
 
-export const usage = `npm run bench -- [--smoke] [--only NAME] [--postgres] [--seconds N] [--log-level LEVEL]
+export const usage = `npm run bench -- [--smoke] [--only NAME] [--postgres] [--against FOLDER] [--seconds N] [--log-level LEVEL]
   --smoke       everything tiny: does each workload run, and are the answers right?
-  --only NAME   one workload: ${workloadNames.join(", ")}
+  --only NAME   one workload: ${workloadNames.filter((name) => name !== "against").join(", ")}
   --postgres    the PostgreSQL workload too; it starts a private PostgreSQL
+  --against     another checkout, its packages installed: only posts and pages, of this one against that one
   --seconds N   length of a measured round, 4 by default
   --log-level   the server's LOG_LEVEL; its own default when left out`;
 
@@ -95,6 +99,7 @@ export function readOptions(words: string[]): Options {
       smoke: { type: "boolean", default: false },
       only: { type: "string" },
       postgres: { type: "boolean", default: false },
+      against: { type: "string" },
       seconds: { type: "string" },
       "log-level": { type: "string" },
     },
@@ -103,15 +108,17 @@ export function readOptions(words: string[]): Options {
   const seconds = values.seconds === undefined ? scale.seconds : Number(values.seconds);
   if (!(seconds > 0 && seconds <= 600)) throw new Error("--seconds takes a number from 0 to 600");
   return {
-    workloads: chosen(values.only, values.postgres),
+    workloads: values.against === undefined ? chosen(values.only, values.postgres) : ["against"],
     scale: { ...scale, seconds },
     logLevel: values["log-level"],
+    against: values.against,
   };
 }
 
 function chosen(only: string | undefined, postgres: boolean): WorkloadName[] {
-  if (only === undefined) return workloadNames.filter((name) => name !== "postgres" || postgres);
-  const found = workloadNames.filter((name) => name === only);
-  if (found.length === 0) throw new Error(`--only takes one of: ${workloadNames.join(", ")}`);
+  const alone = workloadNames.filter((name) => name !== "against");
+  if (only === undefined) return alone.filter((name) => name !== "postgres" || postgres);
+  const found = alone.filter((name) => name === only);
+  if (found.length === 0) throw new Error(`--only takes one of: ${alone.join(", ")}`);
   return found;
 }

@@ -20,6 +20,8 @@ export interface HearthOptions {
   logLevel?: string;
   /** Where the bench's own push service listens; pushes go there then. */
   pushPort?: number;
+  /** Another checkout's folder, to start that one's Hearth. */
+  checkout?: string;
 }
 
 export type Reference = "insert" | "publish" | "static";
@@ -30,7 +32,7 @@ const patienceMs = 20_000;
 export async function startHearth(options: HearthOptions = {}): Promise<RunningServer> {
   const scratch = scratchFolder();
   const entry = options.pushPort === undefined ? "server/main.ts" : "bench/hearth-and-push.ts";
-  return startServer(entry, scratch, options.core ?? 0, {
+  return startServer(join(options.checkout ?? root, entry), scratch, options.core ?? 0, {
     HOST: "127.0.0.1",
     PORT: "0",
     DATA_DIR: options.dataDir ?? join(scratch.path, "data"),
@@ -43,7 +45,7 @@ export async function startHearth(options: HearthOptions = {}): Promise<RunningS
 
 export async function startReference(name: Reference): Promise<RunningServer> {
   const scratch = scratchFolder();
-  return startServer(`bench/reference/${name}.ts`, scratch, 0, { DATA_DIR: scratch.path });
+  return startServer(join(root, `bench/reference/${name}.ts`), scratch, 0, { DATA_DIR: scratch.path });
 }
 
 async function startServer(
@@ -54,7 +56,7 @@ async function startServer(
 ): Promise<RunningServer> {
   const log = join(scratch.path, "stderr.log");
   const begun = performance.now();
-  const program = start([process.execPath, join(root, entry)], { core, env, stderr: Bun.file(log) });
+  const program = start([process.execPath, entry], { core, env, stderr: Bun.file(log) });
   const close = async () => {
     await stop(program);
     await tellErrors(entry, Bun.file(log));

@@ -1,5 +1,4 @@
 // Letters to people: plain text, sent in the background through the operator's mail server, with a few tries each.
-import { createTransport } from "nodemailer";
 import type { Config } from "./config.ts";
 import { perHouse } from "./house.ts";
 import type { Log } from "./log.ts";
@@ -63,7 +62,7 @@ export class Post {
 
   async #try(letter: Letter, tries: number): Promise<void> {
     try {
-      await this.#transport.sendMail({
+      await (await this.#transport).sendMail({
         from: this.#mail.from,
         // As a pair it is one address, whatever signs it holds.
         to: { name: "", address: letter.to },
@@ -100,7 +99,7 @@ export const post = perHouse((house) => house.config.mail && new Post(house.conf
 
 /** Connects and signs in, and sends nothing. Throws what the server, or the way to it, has to say. */
 export async function checkMailServer(mail: Mail): Promise<void> {
-  await transportTo(mail).verify();
+  await (await transportTo(mail)).verify();
 }
 
 interface MailError {
@@ -113,7 +112,9 @@ function isPermanent(error: unknown): boolean {
 }
 
 /** What stands in the query of SMTP_URL counts more than what is chosen here. */
-function transportTo({ url }: Mail) {
+async function transportTo({ url }: Mail) {
+  // At the first letter: most houses send none, and it would take a twentieth of their start.
+  const { createTransport } = await import("nodemailer");
   const { username, hostname } = new URL(url);
   const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
   return createTransport({

@@ -1,4 +1,5 @@
 // The newest 50 messages of a channel, against a fixed answer of the same bytes.
+import type { RequestResult } from "../load/jobs.ts";
 import { requests } from "../load-generator.ts";
 import { compare, othersBusy, takeTurns } from "../medians.ts";
 import type { Scale } from "../options.ts";
@@ -16,33 +17,13 @@ const posted = 200;
 export async function measurePages(scale: Scale, logLevel?: string): Promise<Findings> {
   await using hearth = await startHearth({ logLevel });
   await using reference = await startReference("static");
-  const stage = await setStage(hearth.origin, people);
-  await postOnly(hearth, stage, posted);
-  await checkNewest(stage);
-  await react(stage);
-  const reading = stage.people.slice(-readers);
-  const page = JSON.stringify(await call(stage.origin, reading[0]!, "GET", newestPage(stage)));
+  const reading = await setReading(hearth);
+  const { page } = reading;
   await fetch(reference.origin, { method: "POST", body: page });
-
-  const round = (server: RunningServer, lists: string[][], expectedBody: string) =>
-    requests({
-      target: server.target,
-      requests: lists,
-      inFlight,
-      expectedStatus: 200,
-      expectedBody,
-      warmup: { seconds: scale.warmupSeconds },
-      measured: { seconds: scale.seconds },
-    });
   const turns = await takeTurns(
     scale.rounds,
-    () =>
-      round(
-        hearth,
-        reading.map((reader) => pages(stage, reader)),
-        page,
-      ),
-    () => round(reference, [[rawRequest(reference.origin, "GET", "/")]], page),
+    () => read(hearth, reading, scale),
+    () => read(reference, { page, requests: [[rawRequest(reference.origin, "GET", "/")]] }, scale),
   );
 
   const rate = compare(turns, (turn) => turn.perSecond);
@@ -70,6 +51,36 @@ export async function measurePages(scale: Scale, logLevel?: string): Promise<Fin
     othersBusy: othersBusy(turns),
     raw: { workload, ...turns },
   };
+}
+
+interface Reading {
+  /** What every reader is to be answered. */
+  page: string;
+  /** Each reader's requests. */
+  requests: string[][];
+}
+
+/** A channel with messages and reactions, and people who read its newest page. */
+export async function setReading(hearth: RunningServer): Promise<Reading> {
+  const stage = await setStage(hearth.origin, people);
+  await postOnly(hearth, stage, posted);
+  await checkNewest(stage);
+  await react(stage);
+  const reading = stage.people.slice(-readers);
+  const page = JSON.stringify(await call(stage.origin, reading[0]!, "GET", newestPage(stage)));
+  return { page, requests: reading.map((reader) => pages(stage, reader)) };
+}
+
+export function read(server: RunningServer, reading: Reading, scale: Scale): Promise<RequestResult> {
+  return requests({
+    target: server.target,
+    requests: reading.requests,
+    inFlight,
+    expectedStatus: 200,
+    expectedBody: reading.page,
+    warmup: { seconds: scale.warmupSeconds },
+    measured: { seconds: scale.seconds },
+  });
 }
 
 /** A page of a real channel has reactions on it, and reading them is part of its cost. */

@@ -13,13 +13,15 @@ import { type RunningServer, startHearth, startReference } from "../servers.ts";
 const inFlight = 64;
 const authors = 8;
 const listeners = 10;
+/** Who has to be on the stage for `postAndListen`. */
+export const peopleOfPosts = authors + listeners;
 /** The clock of the core that the target in posts per second was set for. */
 const targetGhz = 2.5;
 
 export async function measurePosts(scale: Scale, machine: Machine, logLevel?: string): Promise<Findings> {
   await using hearth = await startHearth({ logLevel });
   await using reference = await startReference("insert");
-  const stage = await setStage(hearth.origin, authors + listeners);
+  const stage = await setStage(hearth.origin, peopleOfPosts);
   const turns = await takeTurns(
     scale.rounds,
     () => postAndListen(hearth, stage, { seconds: scale.warmupSeconds }, { seconds: scale.seconds }),

@@ -1,6 +1,5 @@
 // Looks into a file to see what it is, whatever it calls itself.
 import { open } from "node:fs/promises";
-import { fileTypeFromFile } from "file-type";
 
 const patienceMs = 5000;
 const chunkBytes = 64 * 1024;
@@ -25,6 +24,8 @@ export async function typeOfContent(path: string): Promise<string | undefined> {
 }
 
 async function signatureOf(path: string): Promise<string | undefined> {
+  // At the first upload, which can wait for it; not at every start.
+  const { fileTypeFromFile } = await import("file-type");
   try {
     return (await fileTypeFromFile(path, { signal: AbortSignal.timeout(patienceMs) }))?.ext;
   } catch {

@@ -8,8 +8,8 @@ import { findChannel, type VisibleChannel } from "../channels/access.ts";
 import type { Message, SharedMessage } from "./contract.ts";
 import { type MessagesTable, selectMessage } from "./store.ts";
 
-export type { MessagesTable } from "./store.ts";
-export { selectMessage } from "./store.ts";
+export type { MentionsOf, MessagesTable } from "./store.ts";
+export { selectMentions, selectMessage } from "./store.ts";
 
 /** The message, its channel and the caller's standing; 404 unless the caller can see the channel. */
 export async function findMessage(

@@ -155,6 +155,20 @@ export async function selectMessage(db: Db, id: string): Promise<MessagesTable |
   return (await oneMessage(db, { id }))[0];
 }
 
+/** What of a message says whom it mentions. */
+export type MentionsOf = Awaited<ReturnType<typeof selectMentions>>[number];
+
+export async function selectMentions(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom("messages")
+    .select(["id", "server_id", "channel_id", "author_id", "webhook_id", "created_at"])
+    .select(["mention_user_ids", "mention_role_ids", "mentions_everyone"])
+    .where("id", "in", ids)
+    .orderBy("id")
+    .execute();
+}
+
 type Slice = { channelId: string; cursor: string; limit: number };
 
 const newest = prepared<Omit<Slice, "cursor">, MessagesTable>((db, value) =>

@@ -1,5 +1,4 @@
 // Registering passkeys, signing in with them, and letting go of them.
-import { generateAuthenticationOptions, generateRegistrationOptions } from "@simplewebauthn/server";
 import { timeText } from "../../protocol/clock.ts";
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -8,7 +7,7 @@ import type { House } from "../../server/house.ts";
 import { withHeaders } from "../../server/reply.ts";
 import { lockUser, selectUser } from "../accounts/access.ts";
 import { openSession, withSession } from "../sessions/access.ts";
-import { challengeMs, cookieFor, logins, registrations } from "./challenges.ts";
+import { cookieFor, logins, registrations } from "./challenges.ts";
 import * as contract from "./contract.ts";
 import { keyName } from "./key-name.ts";
 import { relyingParty } from "./relying-party.ts";
@@ -21,8 +20,8 @@ import {
   selectPasskeys,
   useOnce,
 } from "./store.ts";
-import { algorithms, userHandleOf, verifyAssertion, verifyAttestation } from "./verify.ts";
 
+// What uses the library is loaded when somebody first needs it: with it every start would take a fifth longer.
 export const passkeys: Feature = {
   name: "passkeys",
   migrations: passkeyMigrations,
@@ -33,18 +32,8 @@ export const passkeys: Feature = {
       if (!user) throw notFound();
       const own = await selectPasskeys(unit.db, user.id);
       refuseMore(own);
-      const publicKey = await generateRegistrationOptions({
-        rpName: "Hearth",
-        rpID: relyingParty(house).id,
-        userID: Buffer.from(userHandleOf(user.id), "base64url"),
-        userName: user.username,
-        userDisplayName: user.display_name,
-        timeout: challengeMs,
-        attestationType: "none",
-        excludeCredentials: own.map(({ id, transports }) => ({ id, transports: JSON.parse(transports) })),
-        authenticatorSelection: { residentKey: "required", userVerification: "required" },
-        supportedAlgorithmIDs: algorithms,
-      });
+      const { askForNewKey } = await import("./asking.ts");
+      const publicKey = await askForNewKey(relyingParty(house).id, user, own);
       const key = registrations(house).issue(publicKey.challenge, user.id);
       return withHeaders({ publicKey }, cookieFor(house, key));
     }),
@@ -55,6 +44,7 @@ export const passkeys: Feature = {
       const challenge = registrations(house).take(request.raw.headers, caller.userId);
       const us = relyingParty(house);
       if (challenge === undefined) throw refused();
+      const { verifyAttestation } = await import("./verify.ts");
       const made = await verifyAttestation(us, challenge, body).catch((error) => {
         note(house, error);
         throw refused();
@@ -73,13 +63,8 @@ export const passkeys: Feature = {
 
     handle(contract.beginPasskeyLogin, async ({ unit }) => {
       const { house } = unit;
-      const publicKey = await generateAuthenticationOptions({
-        rpID: relyingParty(house).id,
-        timeout: challengeMs,
-        // Never anybody's keys: who asks has not said who they are, and is told nothing about who is here.
-        allowCredentials: [],
-        userVerification: "required",
-      });
+      const { askForAnyKey } = await import("./asking.ts");
+      const publicKey = await askForAnyKey(relyingParty(house).id);
       const key = logins(house).issue(publicKey.challenge, null);
       return withHeaders({ publicKey }, cookieFor(house, key));
     }),
@@ -92,6 +77,7 @@ export const passkeys: Feature = {
       if (challenge === undefined) throw wrongKey();
       const stored = await selectPasskey(unit.db, body.id);
       if (!stored) throw wrongKey();
+      const { verifyAssertion } = await import("./verify.ts");
       const said = await verifyAssertion(us, challenge, body, stored).catch((error) => {
         note(house, error);
         throw wrongKey();

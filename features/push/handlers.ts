@@ -21,6 +21,7 @@ import {
   trimSubscriptions,
   upsertSubscription,
 } from "./store.ts";
+import { isHeard, noteSubscriber, recallSubscribers } from "./subscribers.ts";
 
 const done = Promise.resolve();
 
@@ -59,11 +60,9 @@ export const push: Feature = {
     }),
   ],
   hears: [
-    // On the way of every message: whoever mentions nobody costs nothing.
+    // On the way of every message: one that nobody needs to hear of costs nothing.
     when(messageCreated, (unit, _serverId, { id, mentions }) => {
-      if (mentions.everyone || mentions.user_ids.length > 0 || mentions.role_ids.length > 0) {
-        unit.append("push_calls", { message_id: id, spread_to: null });
-      }
+      if (isHeard(unit.house, mentions)) unit.append("push_calls", { message_id: id, spread_to: null });
       return done;
     }),
   ],
@@ -71,12 +70,16 @@ export const push: Feature = {
     { name: "spread mentions", everyMs: 500, run: whileDatabaseIsThere(spread) },
     { name: "send pushes", everyMs: 500, run: whileDatabaseIsThere(sendDue) },
   ],
-  opening: recallKeys,
+  async opening(house) {
+    await recallKeys(house);
+    await recallSubscribers(house);
+  },
   close: stopSending,
 };
 
 async function keep(unit: Unit, row: SubscriptionsTable): Promise<void> {
   await lockUser(unit, row.user_id);
+  noteSubscriber(unit.house, row.user_id);
   await upsertSubscription(unit.db, row);
   await trimSubscriptions(unit.db, row.user_id, limits.push_subscriptions_max);
 }

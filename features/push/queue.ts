@@ -1,5 +1,6 @@
 // The durable queue: calls (messages whose mentions are still to be spread) and deliveries (one for one browser).
 import type { Db } from "../../server/database/database.ts";
+import { prepared } from "../../server/database/prepared.ts";
 
 interface CallsTable {
   message_id: string;
@@ -27,20 +28,46 @@ declare module "../../server/database/tables.ts" {
   }
 }
 
-export function selectOldestCall(db: Db): Promise<CallsTable | undefined> {
-  return db.selectFrom("push_calls").selectAll().orderBy("message_id").limit(1).executeTakeFirst();
+const selectAnyCall = prepared((db) => db.selectFrom("push_calls").select("message_id").limit(1));
+
+export async function isCalled(db: Db): Promise<boolean> {
+  return (await selectAnyCall(db, {})).length > 0;
 }
 
-export async function moveCall(db: Db, messageId: string, spreadTo: string): Promise<void> {
-  await db
-    .updateTable("push_calls")
-    .set({ spread_to: spreadTo })
-    .where("message_id", "=", messageId)
+/** Ids of the oldest messages that have not been looked at yet. */
+export async function selectNewCalls(db: Db, limit: number): Promise<string[]> {
+  const calls = await db
+    .selectFrom("push_calls")
+    .select("message_id")
+    .where("spread_to", "is", null)
+    .orderBy("message_id")
+    .limit(limit)
     .execute();
+  return calls.map((call) => call.message_id);
 }
 
-export async function deleteCall(db: Db, messageId: string): Promise<void> {
-  await db.deleteFrom("push_calls").where("message_id", "=", messageId).execute();
+/** One of those to many that have begun. */
+export async function selectOldestBegun(
+  db: Db,
+): Promise<{ message_id: string; spread_to: string } | undefined> {
+  return db
+    .selectFrom("push_calls")
+    .select(["message_id", "spread_to"])
+    .where("spread_to", "is not", null)
+    .$narrowType<{ spread_to: string }>()
+    .orderBy("message_id")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function moveCalls(db: Db, ids: readonly string[], spreadTo: string): Promise<void> {
+  if (ids.length === 0) return;
+  await db.updateTable("push_calls").set({ spread_to: spreadTo }).where("message_id", "in", ids).execute();
+}
+
+export async function deleteCalls(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.deleteFrom("push_calls").where("message_id", "in", ids).execute();
 }
 
 /** One call to many of a sender in a channel within this time. */

@@ -182,7 +182,7 @@ withPushService("sending pushes", (house, service) => {
     await allPushed(house());
   });
 
-  test("what was said before a restart is pushed after it; what was under way is taken up again", async () => {
+  test("what was said before a restart is pushed after it, what was under way is taken up again, and it goes on", async () => {
     const { call, browser } = await pair(house(), service());
     service().behave(browser, "silence");
     await call("one");
@@ -190,10 +190,11 @@ withPushService("sending pushes", (house, service) => {
     await call("two");
     await house().restart();
     service().serve(house());
+    await call("new");
     await allPushedInTime(house());
     const bodies = service()
       .notices(browser)
       .map((notice) => String(notice.body).slice(-3));
-    expect(bodies.sort()).toEqual(["one", "one", "two"]);
+    expect(bodies.sort()).toEqual(["new", "one", "one", "two"]);
   });
 });

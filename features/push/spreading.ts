@@ -3,76 +3,120 @@ import type { House } from "../../server/house.ts";
 import { newId } from "../../server/tokens.ts";
 import type { Unit } from "../../server/unit.ts";
 import { selectMembers } from "../members/access.ts";
-import { type MessagesTable, selectMessage } from "../messages/access.ts";
+import { type MentionsOf, selectMentions } from "../messages/access.ts";
 import { selectMemberRoles } from "../roles/access.ts";
-import { deleteCall, moveCall, selectOldestCall, takeTurn } from "./queue.ts";
+import { deleteCalls, isCalled, moveCalls, selectNewCalls, selectOldestBegun, takeTurn } from "./queue.ts";
 import { selectSubscriptionIds } from "./store.ts";
 
+/** Messages taken up in one piece, because each commit waits for the disk; fewer where they name many. */
+const newCalls = 500;
+const namedAtOnce = 200;
 /** Members looked at in one piece. */
 const pieceLength = 200;
 const beforeAll = "00000000-0000-0000-0000-000000000000";
 
-/** One piece of the oldest call. Answers whether there may be more. */
+/** One piece: what is new, and a part of the oldest call to many. Answers whether there may be more. */
 export async function spread(house: House): Promise<boolean> {
   // Looked at without a transaction first: mostly there is nothing.
-  if (!(await selectOldestCall(house.database.read))) return false;
+  if (!(await isCalled(house.database.read))) return false;
   return house.write(async (unit) => {
-    const call = await selectOldestCall(unit.db);
-    if (!call) return false;
-    const message = await selectMessage(unit.db, call.message_id);
-    const spreadTo =
-      message &&
-      (call.spread_to === null ? await begin(unit, message) : await goOn(unit, message, call.spread_to));
-    if (spreadTo) await moveCall(unit.db, call.message_id, spreadTo);
-    else await deleteCall(unit.db, call.message_id);
-    return true;
+    const goesOn = await continueOldest(unit);
+    return (await beginNew(unit)) || goesOn;
   });
 }
 
-/** Who is mentioned by name; many only if their turn has come. Answers where to go on, if so. */
-async function begin(unit: Unit, message: MessagesTable): Promise<string | undefined> {
-  await deliverTo(unit, message, named(message));
-  if (message.mentions_everyone === 0 && roles(message).length === 0) return undefined;
-  const sender = message.author_id ?? message.webhook_id ?? message.id;
-  return (await takeTurn(unit.db, sender, message.channel_id, message.created_at)) ? beforeAll : undefined;
+/** Who is mentioned by name; many only if their turn has come. */
+async function beginNew(unit: Unit): Promise<boolean> {
+  const waiting = await selectNewCalls(unit.db, newCalls);
+  // Of those that are gone meanwhile nobody needs to hear.
+  const messages = await selectMentions(unit.db, waiting);
+  const calls = upToNamed(messages);
+  const last = calls.at(-1)?.id ?? "";
+  const ids = calls.length === messages.length ? waiting : waiting.filter((id) => id <= last);
+  const toMany = new Set<string>();
+  for (const call of calls) {
+    if (!callsMany(call)) continue;
+    const sender = call.author_id ?? call.webhook_id ?? call.id;
+    if (await takeTurn(unit.db, sender, call.channel_id, call.created_at)) toMany.add(call.id);
+  }
+  await deliver(
+    unit,
+    calls.map((call) => [call, named(call)]),
+  );
+  await moveCalls(unit.db, [...toMany], beforeAll);
+  await deleteCalls(
+    unit.db,
+    ids.filter((id) => !toMany.has(id)),
+  );
+  return ids.length < waiting.length || waiting.length === newCalls;
 }
 
-async function goOn(unit: Unit, message: MessagesTable, spreadTo: string): Promise<string | undefined> {
+/** The first of them, as many as name so many people together. */
+function upToNamed(messages: readonly MentionsOf[]): readonly MentionsOf[] {
+  let people = 0;
+  const end = messages.findIndex((message) => {
+    people += named(message).length;
+    return people > namedAtOnce;
+  });
+  return end < 0 ? messages : messages.slice(0, end);
+}
+
+async function continueOldest(unit: Unit): Promise<boolean> {
+  const call = await selectOldestBegun(unit.db);
+  if (!call) return false;
+  const [message] = await selectMentions(unit.db, [call.message_id]);
+  const spreadTo = message && (await goOn(unit, message, call.spread_to));
+  if (spreadTo) await moveCalls(unit.db, [call.message_id], spreadTo);
+  else await deleteCalls(unit.db, [call.message_id]);
+  return true;
+}
+
+async function goOn(unit: Unit, message: MentionsOf, spreadTo: string): Promise<string | undefined> {
   const members = await selectMembers(unit.db, message.server_id, spreadTo, pieceLength);
   const ids = members.map((member) => member.user_id);
   const wanted = roles(message);
   const held = await selectMemberRoles(unit.db, message.server_id, ids);
-  const isCalled = (id: string) =>
+  const isWanted = (id: string) =>
     message.mentions_everyone === 1 || held.get(id)?.some((role) => wanted.includes(role)) === true;
   const already = named(message);
-  await deliverTo(
-    unit,
-    message,
-    ids.filter((id) => isCalled(id) && !already.includes(id)),
-  );
+  await deliver(unit, [[message, ids.filter((id) => isWanted(id) && !already.includes(id))]]);
   return ids.length === pieceLength ? ids.at(-1) : undefined;
 }
 
-async function deliverTo(unit: Unit, message: MessagesTable, userIds: readonly string[]): Promise<void> {
-  const others = userIds.filter((id) => id !== message.author_id);
+/** To each message's people, except who wrote it. */
+async function deliver(unit: Unit, calls: readonly [call: MentionsOf, userIds: readonly string[]][]) {
+  const everybody = new Set(calls.flatMap(([, userIds]) => userIds));
+  const subscriptions = Map.groupBy(
+    await selectSubscriptionIds(unit.db, [...everybody]),
+    (subscription) => subscription.user_id,
+  );
   const now = Date.now();
-  for (const { id, user_id } of await selectSubscriptionIds(unit.db, others)) {
-    unit.append("push_deliveries", {
-      id: newId(),
-      message_id: message.id,
-      user_id,
-      subscription_id: id,
-      tries: 0,
-      due_at: now,
-      created_at: now,
-    });
+  for (const [call, userIds] of calls) {
+    for (const user_id of userIds) {
+      if (user_id === call.author_id) continue;
+      for (const { id } of subscriptions.get(user_id) ?? []) {
+        unit.append("push_deliveries", {
+          id: newId(),
+          message_id: call.id,
+          user_id,
+          subscription_id: id,
+          tries: 0,
+          due_at: now,
+          created_at: now,
+        });
+      }
+    }
   }
 }
 
-function named(message: MessagesTable): string[] {
+function callsMany(message: MentionsOf): boolean {
+  return message.mentions_everyone === 1 || roles(message).length > 0;
+}
+
+function named(message: MentionsOf): string[] {
   return JSON.parse(message.mention_user_ids);
 }
 
-function roles(message: MessagesTable): string[] {
+function roles(message: MentionsOf): string[] {
   return JSON.parse(message.mention_role_ids);
 }

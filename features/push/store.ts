@@ -122,6 +122,11 @@ export async function deleteEndpointOf(db: Db, userId: string, endpoint: string)
     .execute();
 }
 
+export async function selectSubscribers(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom("push_subscriptions").select("user_id").distinct().execute();
+  return rows.map((row) => row.user_id);
+}
+
 /** Ids of the subscriptions of these people, and whose each is. */
 export async function selectSubscriptionIds(
   db: Db,

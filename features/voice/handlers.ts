@@ -6,15 +6,13 @@ import { findVoiceChannel, publishingBits } from "./access.ts";
 import * as contract from "./contract.ts";
 import { errandsOf } from "./errands.ts";
 import { inRoom } from "./frames.ts";
-import { roomToken } from "./grants.ts";
 import { watch } from "./guard.ts";
-import { neededMedia, wsForm } from "./media.ts";
+import { neededMedia, openMedia, wsForm } from "./media.ts";
 import { heldRooms, roomsFor, toState } from "./ready.ts";
 import { reconcile, reconcileRoom } from "./reconciling.ts";
 import { setDeafened, setMuted } from "./rooms.ts";
 import { noteAsking } from "./sessions.ts";
 import { selectRoom, voiceMigrations } from "./store.ts";
-import { hearWebhook, readWebhook } from "./webhook.ts";
 
 export const voice: Feature = {
   name: "voice",
@@ -29,6 +27,7 @@ export const voice: Feature = {
       const person = await selectUser(unit.db, caller.userId);
       if (!livekit || !person) throw new Error("neither the media service nor the caller can have gone");
       noteAsking(unit.house, channel.id, caller.userId, caller.sessionId);
+      const { roomToken } = await import("./grants.ts");
       const token = await roomToken(livekit, channel.id, person, publishingBits(standing));
       return { token, livekit_url: wsForm(livekit.url) };
     }),
@@ -51,6 +50,7 @@ export const voice: Feature = {
     }),
 
     handle(contract.receiveVoiceWebhook, async ({ request, unit }) => {
+      const { hearWebhook, readWebhook } = await import("./webhook.ts");
       await hearWebhook(unit.house, await readWebhook(unit.house.config.livekit, request.raw));
     }),
   ],
@@ -66,6 +66,7 @@ export const voice: Feature = {
     ),
   ],
   jobs: [{ name: "reconcile the voice rooms", everyMs: 30_000, run: reconcile }],
+  opening: openMedia,
   ready: heldRooms,
   viewChanged: roomsFor,
   committed: watch,

@@ -1,18 +1,7 @@
-// The media service as Hearth asks it: bounded in time, and its absence is told once, not with every call.
-import {
-  type ParticipantInfo,
-  ParticipantInfo_State,
-  RoomServiceClient,
-  ServerError,
-  TrackSource,
-} from "livekit-server-sdk";
+// The media service of a house, if it has one.
 import { Refusal } from "../../protocol/errors.ts";
-import { id } from "../../protocol/shapes.ts";
-import type { Config } from "../../server/config.ts";
 import { type House, perHouse } from "../../server/house.ts";
-import { bitsBehind, participantPermission } from "./grants.ts";
-
-const patienceSeconds = 5;
+import type { LiveKit } from "./livekit.ts";
 
 /** A person in a room, as the media service tells it. */
 export interface Present {
@@ -24,96 +13,24 @@ export interface Present {
   publishes: number | null;
 }
 
-export class Media {
-  readonly #house: House;
-  readonly #client: RoomServiceClient;
-  #isAway = false;
-  /** Whether it was heard of since the house was opened: before that an empty room is no knowledge. */
-  isHeard = false;
+const box = perHouse<{ media: LiveKit | undefined }>(() => ({ media: undefined }));
 
-  constructor(house: House, { url, key, secret }: NonNullable<Config["livekit"]>) {
-    this.#house = house;
-    // Failing over to other regions would multiply the time that a call may take.
-    this.#client = new RoomServiceClient(httpForm(url), key, secret, {
-      requestTimeout: patienceSeconds,
-      failover: false,
-    });
-  }
-
-  async rooms(): Promise<string[]> {
-    return (await this.#ask(() => this.#client.listRooms())).map((room) => room.name);
-  }
-
-  async participants(room: string): Promise<Present[]> {
-    const infos = await this.#ask(() => this.#client.listParticipants(room).catch(unlessGone<never[]>([])));
-    return infos
-      .filter((info) => info.state !== ParticipantInfo_State.DISCONNECTED)
-      .flatMap((info) => presentOf(info) ?? []);
-  }
-
-  /** Afterwards they are out, and no token that was made before lets them in again. */
-  async remove(room: string, userId: string): Promise<void> {
-    // Tokens of this very second are meant, too.
-    const revokeTokenTs = BigInt(Math.floor(Date.now() / 1000) + 1);
-    await this.#ask(() =>
-      this.#client.removeParticipant(room, userId, { revokeTokenTs }).catch(unlessGone(undefined)),
-    );
-  }
-
-  async permit(room: string, userId: string, bits: number): Promise<void> {
-    const permission = participantPermission(bits);
-    await this.#ask(() =>
-      this.#client.updateParticipant(room, userId, { permission }).then(nothing, unlessGone(undefined)),
-    );
-  }
-
-  async #ask<T>(call: () => Promise<T>): Promise<T> {
-    try {
-      const answer = await call();
-      if (this.#isAway) this.#house.log.info({}, "the media service answers again");
-      this.#isAway = false;
-      this.isHeard = true;
-      return answer;
-    } catch (error) {
-      if (!this.#isAway)
-        this.#house.log.warn({ err: error }, "the media service does not answer as it should");
-      this.#isAway = true;
-      throw new Refusal(
-        "unavailable",
-        "The media service does not answer at the moment. Try again shortly.",
-        {
-          retryAfter: 5,
-        },
-      );
-    }
-  }
+/** Its library is loaded only where there is one: with it every start would take a tenth longer. */
+export async function openMedia(house: House): Promise<void> {
+  const { livekit } = house.config;
+  if (livekit) box(house).media = new (await import("./livekit.ts")).LiveKit(house, livekit);
 }
 
 /** Undefined where no media service is set up. */
-export const mediaOf = perHouse((house) =>
-  house.config.livekit ? new Media(house, house.config.livekit) : undefined,
-);
+export function mediaOf(house: House): LiveKit | undefined {
+  return box(house).media;
+}
 
 /** Throws not_configured (503) where there is none. */
-export function neededMedia(house: House): Media {
+export function neededMedia(house: House): LiveKit {
   const media = mediaOf(house);
   if (media) return media;
   throw new Refusal("not_configured", "Voice is not set up here. Its operator can name a media service.");
-}
-
-/** Somebody of ours, as far as one can tell from the outside: recorders, agents and callers by phone are not. */
-export function presentOf(info: ParticipantInfo): Present | undefined {
-  const person = id.safeParse(info.identity);
-  const isOrdinary = info.kind === 0;
-  if (!person.success || !isOrdinary) return undefined;
-  const microphone = info.tracks.find((track) => track.source === TrackSource.MICROPHONE);
-  return {
-    userId: person.data,
-    sid: info.sid,
-    joinedAt: Number(info.joinedAtMs) || Number(info.joinedAt) * 1000 || Date.now(),
-    microphone: microphone ? (microphone.muted ? "muted" : "on") : null,
-    publishes: bitsBehind(info.permission),
-  };
 }
 
 /** The address for calls: browsers are given the ws form. */
@@ -124,13 +41,3 @@ export function httpForm(url: string): string {
 export function wsForm(url: string): string {
   return url.replace(/^http/, "ws");
 }
-
-// Only its own words count: a 404 of something else that answers there is no knowledge about a room.
-function unlessGone<T>(answer: T): (error: unknown) => T {
-  return (error) => {
-    if (error instanceof ServerError && error.code === "not_found") return answer;
-    throw error;
-  };
-}
-
-function nothing(): void {}

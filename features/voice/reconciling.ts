@@ -3,7 +3,8 @@ import { Refusal } from "../../protocol/errors.ts";
 import { id } from "../../protocol/shapes.ts";
 import type { House } from "../../server/house.ts";
 import { checkServer, putOut } from "./guard.ts";
-import { type Media, mediaOf, type Present } from "./media.ts";
+import type { LiveKit } from "./livekit.ts";
+import { mediaOf, type Present } from "./media.ts";
 import { arrive, leave } from "./rooms.ts";
 import { deleteWebhooksBefore, selectOccupied, selectRoom, type VoiceParticipantsTable } from "./store.ts";
 
@@ -37,7 +38,7 @@ export async function reconcile(house: House): Promise<boolean> {
 }
 
 /** Throws unavailable (503) when the media service does not answer. */
-export async function reconcileRoom(house: House, media: Media, room: string): Promise<void> {
+export async function reconcileRoom(house: House, media: LiveKit, room: string): Promise<void> {
   const before = await house.read((unit) => selectRoom(unit.db, room));
   const present = await media.participants(room);
   if (before.length === 0 && present.length === 0) return;

@@ -7,7 +7,8 @@ import { deadline } from "../../server/deadline.ts";
 import type { House } from "../../server/house.ts";
 import type { Unit } from "../../server/unit.ts";
 import { checkServer, putOut } from "./guard.ts";
-import { mediaOf, type Present, presentOf } from "./media.ts";
+import { presentOf } from "./livekit.ts";
+import { mediaOf, type Present } from "./media.ts";
 import { arrive, leave, setMuted } from "./rooms.ts";
 import { insertWebhook, selectParticipant, selectRoom } from "./store.ts";
 

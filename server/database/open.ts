@@ -1,11 +1,9 @@
-// Chooses the engine by the settings.
+// Chooses the engine by the settings; the code of the other is not loaded.
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import type { Database } from "./database.ts";
-import { openPostgres } from "./postgres.ts";
-import { openSqlite } from "./sqlite.ts";
 
 export async function openDatabase(config: Config): Promise<Database> {
-  if (config.databaseUrl) return openPostgres(config.databaseUrl);
-  return openSqlite(join(config.dataDir, "hearth.db"));
+  if (config.databaseUrl) return (await import("./postgres.ts")).openPostgres(config.databaseUrl);
+  return (await import("./sqlite.ts")).openSqlite(join(config.dataDir, "hearth.db"));
 }

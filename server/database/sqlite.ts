@@ -72,29 +72,36 @@ export function openSqlite(file: string): Database {
   };
 }
 
+interface Known {
+  prepared: Statement;
+  /** Kept, because asking costs as much as a small query. */
+  answersRows: boolean;
+}
+
 interface Connection {
   connection: Sqlite;
   db: Db;
   begin: Statement;
   commit: Statement;
   rollback: Statement;
-  statement(sql: string): Statement;
+  statement(sql: string): Known;
   /** By table and whether taken keys are skipped. */
   inserts: Map<string, (row: Row) => boolean>;
 }
 
 function connect(file: string): Connection {
   const connection = openFile(file);
-  const statements = new Map<string, Statement>();
-  function statement(sql: string): Statement {
+  const statements = new Map<string, Known>();
+  function statement(sql: string): Known {
     let known = statements.get(sql);
     if (known) return known;
     if (statements.size >= 500) {
-      const [oldest, unused] = statements.entries().next().value as [string, Statement];
-      unused.finalize();
+      const [oldest, unused] = statements.entries().next().value as [string, Known];
+      unused.prepared.finalize();
       statements.delete(oldest);
     }
-    known = connection.prepare(sql);
+    const prepared = connection.prepare(sql);
+    known = { prepared, answersRows: prepared.columnNames.length > 0 };
     statements.set(sql, known);
     return known;
   }
@@ -184,12 +191,12 @@ class TransactionalAdapter extends SqliteAdapter {
 class SingleConnectionDriver implements Driver {
   readonly #connection: DatabaseConnection;
 
-  constructor(statement: (sql: string) => Statement) {
+  constructor(statement: (sql: string) => Known) {
     this.#connection = {
       async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-        const prepared = statement(query.sql);
+        const { prepared, answersRows } = statement(query.sql);
         const parameters = query.parameters as SQLQueryBindings[];
-        if (prepared.columnNames.length > 0) return { rows: prepared.all(...parameters) as R[] };
+        if (answersRows) return { rows: prepared.all(...parameters) as R[] };
         const { changes } = prepared.run(...parameters);
         return { rows: [], numAffectedRows: BigInt(changes) };
       },

@@ -1,0 +1,37 @@
+// What a browser is asked for: to make a key, or to sign with one.
+import { generateAuthenticationOptions, generateRegistrationOptions } from "@simplewebauthn/server";
+import { challengeMs } from "./challenges.ts";
+import type { PasskeysTable } from "./store.ts";
+import { algorithms, userHandleOf } from "./verify.ts";
+
+interface Named {
+  id: string;
+  username: string;
+  display_name: string;
+}
+
+/** To make a key that is none of their own already. `rpID` is the domain that it will belong to. */
+export function askForNewKey(rpID: string, user: Named, own: readonly PasskeysTable[]) {
+  return generateRegistrationOptions({
+    rpName: "Hearth",
+    rpID,
+    userID: Buffer.from(userHandleOf(user.id), "base64url"),
+    userName: user.username,
+    userDisplayName: user.display_name,
+    timeout: challengeMs,
+    attestationType: "none",
+    excludeCredentials: own.map(({ id, transports }) => ({ id, transports: JSON.parse(transports) })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    supportedAlgorithmIDs: algorithms,
+  });
+}
+
+export function askForAnyKey(rpID: string) {
+  return generateAuthenticationOptions({
+    rpID,
+    timeout: challengeMs,
+    // Never anybody's keys: who asks has not said who they are, and is told nothing about who is here.
+    allowCredentials: [],
+    userVerification: "required",
+  });
+}
