@@ -34,6 +34,16 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
+test("whoever ends npm start ends the server, which leaves in order", async () => {
+  const { PATH = "", HOME = "" } = process.env;
+  const settings = { DATA_DIR: folder.path, PATH, HOME };
+  const server = await startServer({ settings, command: ["npm", "start"] });
+  const alice = await TestPerson.register(server, "alice");
+  const ear = await alice.listen();
+  await server.stop();
+  expect((await ear.closed).code).toBe(1012);
+});
+
 test("what was under way is answered, or was never done: every message that was acknowledged is there", async () => {
   const server = await startServer({ settings: { DATA_DIR: folder.path } });
   const alice = await TestPerson.register(server, "alice");
