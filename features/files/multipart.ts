@@ -3,6 +3,7 @@ import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { invalidField, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { deadline } from "../../server/deadline.ts";
+import { letGo } from "./releasing.ts";
 
 /** Where the file goes. What these throw ends the reading. */
 export interface FileTaker {
@@ -79,14 +80,14 @@ class Form {
     this.#parser.on("fieldsLimit", () => this.#refuse("comes with too many other parts"));
   }
 
-  async read(reader: { read(): Promise<{ done: boolean; value?: Uint8Array }> }): Promise<void> {
+  async read(reader: { read(): Promise<{ value?: Uint8Array<ArrayBuffer> }> }): Promise<void> {
     for (let bytes = 0; ; ) {
       const { value } = await arrival(reader.read());
       if (!value) break;
       bytes += value.byteLength;
       if (bytes > formBytesMax) throw tooLarge();
       await this.#parse(value);
-      await this.#handOver();
+      letGo(value, await this.#handOver());
     }
     this.#parser.end();
     await this.#parsed;
@@ -100,7 +101,8 @@ class Form {
     return Promise.race([written, this.#parsed]);
   }
 
-  async #handOver(): Promise<void> {
+  /** Returns the pieces that have been taken. */
+  async #handOver(): Promise<Uint8Array[]> {
     if (this.#problem !== undefined) throw this.#problem;
     const pieces = this.#pieces;
     this.#pieces = [];
@@ -109,6 +111,7 @@ class Form {
     // Large pieces go as they are, because a copy would take as much memory again; many small ones are one write.
     const few = pieces.length <= 8 ? pieces : [Buffer.concat(pieces)];
     for (const piece of few) await this.#taker.take(piece);
+    return pieces;
   }
 
   #refuse(message: string): void {
