@@ -1,5 +1,5 @@
 // What the kernel says about a process: the processor time it used and the memory it holds.
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 
 /** The unit of time in /proc; Linux has told programs 100 a second for as long as it has had /proc. */
 const msPerTick = 10;
@@ -21,7 +21,19 @@ export function machineMs(): number {
 
 /** Resident memory in bytes: all of it, and the part that is the process's own (not files it maps). */
 export function residentMemory(pid: number): { all: number; own: number } {
+  return { all: statusBytes(pid, "VmRSS"), own: statusBytes(pid, "RssAnon") };
+}
+
+/** The most resident memory since the process started or was told to forget. The kernel sees every peak; samples do not. */
+export function peakMemory(pid: number): number {
+  return statusBytes(pid, "VmHWM");
+}
+
+export function forgetPeakMemory(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
+}
+
+function statusBytes(pid: number, name: string): number {
   const status = readFileSync(`/proc/${pid}/status`, "latin1");
-  const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024;
-  return { all: bytes("VmRSS"), own: bytes("RssAnon") };
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024;
 }

@@ -2,12 +2,11 @@
 import { randomBytes } from "node:crypto";
 import type { Scale } from "../options.ts";
 import { setStage } from "../people.ts";
-import { residentMemory } from "../process-stats.ts";
+import { forgetPeakMemory, peakMemory, residentMemory } from "../process-stats.ts";
 import type { Findings } from "../report.ts";
 import { startHearth } from "../servers.ts";
 
 const mib = 1024 * 1024;
-const sampleMs = 20;
 
 export async function measureUploads(scale: Scale, logLevel?: string): Promise<Findings> {
   await using hearth = await startHearth({ logLevel });
@@ -17,17 +16,11 @@ export async function measureUploads(scale: Scale, logLevel?: string): Promise<F
   // The first upload brings in code that stays; what many more need is the question.
   await upload(hearth.origin, people[0]!.token, bytes.slice(0, mib));
   const before = residentMemory(pid).all;
-  let most = before;
-  const sampling = setInterval(() => {
-    most = Math.max(most, residentMemory(pid).all);
-  }, sampleMs);
+  forgetPeakMemory(pid);
   const started = performance.now();
-  try {
-    await Promise.all(people.map(({ token }) => upload(hearth.origin, token, bytes)));
-  } finally {
-    clearInterval(sampling);
-  }
+  await Promise.all(people.map(({ token }) => upload(hearth.origin, token, bytes)));
   const seconds = (performance.now() - started) / 1000;
+  const most = peakMemory(pid);
   const workload = "uploads";
   return {
     rows: [
