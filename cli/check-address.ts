@@ -1,6 +1,7 @@
 // The doctor looks at where Hearth listens, and at the address that people use.
 import { createServer } from "node:net";
 import type { Config } from "../server/config.ts";
+import { openableUrl } from "../server/origin.ts";
 import type { Running } from "./check-data.ts";
 import { type Finding, finding, reason } from "./finding.ts";
 
@@ -28,7 +29,7 @@ export async function checkPublicUrl(config: Config, running: Running | undefine
   const about = "public address";
   const { publicUrl } = config;
   if (!publicUrl) {
-    const says = `PUBLIC_URL is not set: links lead to http://${config.host}:${config.port}, which is good on this machine only.`;
+    const says = `PUBLIC_URL is not set: links lead to ${openableUrl(`http://${config.host}:${config.port}`)}, which is good on this machine only.`;
     return finding(about, "note", says);
   }
   const { protocol, hostname } = new URL(publicUrl);

@@ -99,6 +99,13 @@ async function run(config: Config, database: Database): Promise<RunningHouse> {
     operator.close();
     throw error;
   }
+  if (!config.publicUrl && house.publicUrl !== house.listeningUrl) {
+    const url = house.publicUrl;
+    log.log.warn(
+      { url },
+      "PUBLIC_URL is not set: links lead to this machine only, and only pages from it may call",
+    );
+  }
   const jobs = startJobs(house);
   return {
     house,

@@ -79,6 +79,9 @@ describe("a wrong setting is named in one sentence", () => {
   const wrong: [name: string, ...values: string[]][] = [
     ["PORT", "eighty", "-1", "65536", "80.5", "1e9", "NaN"],
     ["PUBLIC_URL", "chat.example", "ftp://chat.example", "https://", "javascript:alert(1)"],
+    ["PUBLIC_URL", "https://chat.example/?a=1", "https://chat.example/#a", "https://me:pw@chat.example"],
+    ["REDIS_URL", "redis://127.0.0.1:6379"],
+    ["S3_URL", "https://s3.example"],
     ["DATABASE_URL", "mysql://localhost/x", "localhost:5432", "postgres:"],
     [
       "TRUSTED_PROXIES",

@@ -32,7 +32,7 @@ const settings = {
     meaning: "port it listens on; 0 picks a free one, printed on the start line",
   },
   PUBLIC_URL: {
-    schema: address(/^https?:\/\//, "must be an http or https address").optional(),
+    schema: address(/^https?:\/\/[^@?#]+$/, "must be an http or https address without ? and #").optional(),
     meaning: "address people use: invite links, trusted origin (default http://HOST:PORT)",
   },
   DATA_DIR: {
@@ -130,6 +130,9 @@ const settings = {
   },
 } satisfies Record<string, { schema: z.ZodType; meaning: string; secret?: true }>;
 
+/** Whoever sets one of these relies on it: better no start than files or limits that are not where they think. */
+const laterSettings = ["REDIS_URL", "S3_URL"];
+
 function rate(standard: string, meaning: string) {
   return {
     schema: z
@@ -175,6 +178,10 @@ export function readConfig(
   environment: Record<string, string | undefined> = process.env,
 ): Config {
   const given = { ...environment, ...fromArguments(argv) };
+  for (const name of laterSettings) {
+    if (given[name])
+      throw new CannotStart(`The setting ${name} does nothing in this version yet: leave it out.`);
+  }
   const known = Object.fromEntries(Object.keys(settings).map((key) => [key, given[key] || undefined]));
   const schema = z.object(
     Object.fromEntries(Object.entries(settings).map(([key, each]) => [key, each.schema])) as {

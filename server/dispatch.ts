@@ -36,11 +36,17 @@ export async function dispatch(
   };
   try {
     if (operation.rate === "auth" || operation.rate === "invites") take(operation.rate, rateKey(clientIp()));
-    if (operation.rate === "webhooks") take("webhooks", (Object.values(params)[0] ?? "").slice(0, idLength));
+    if (operation.rate === "webhooks") {
+      // Its id is known to all who read it. So that they cannot use up its calls, its token counts for itself.
+      const [id = "", token = ""] = Object.values(params);
+      take("webhooks", `${id.slice(0, idLength)} ${rateKey(clientIp())}`);
+      take("webhooks", `${id.slice(0, idLength)}/${token.slice(0, idLength)}`);
+    }
     if (operation.method !== "GET" && !isTrustedOrigin(house, request.headers)) throw untrusted();
     const caller = operation.caller === "public" ? anonymous : await callerOf(house, request.headers);
     if (!caller) throw unauthenticated();
     const known = performance.now();
+    if (caller.renewal !== undefined) headers["Set-Cookie"] = caller.renewal;
     if (caller !== anonymous) {
       take("all", caller.userId);
       if (operation.rate === "messages") take("messages", caller.userId);

@@ -15,6 +15,8 @@ export interface Caller {
   userId: string;
   isBot: boolean;
   sessionId: string;
+  /** A Set-Cookie for the answer: now and then, so that the cookie of somebody who keeps coming does not run out. */
+  renewal?: string;
 }
 
 /** What a handler may know of the request besides its input. */

@@ -8,6 +8,7 @@ import type { Gateway } from "./gateway/gateway.ts";
 import type { Socket } from "./gateway/socket.ts";
 import type { House } from "./house.ts";
 import type { Answerer } from "./http.ts";
+import { openableUrl } from "./origin.ts";
 import { newId } from "./tokens.ts";
 
 export interface Door {
@@ -55,7 +56,7 @@ export function listen(house: House, gateway: Gateway, answer: Answerer): Door {
       count: (topic) => server.subscriberCount(topic),
     });
     house.listeningUrl = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${server.port}`;
-    house.publicUrl = config.publicUrl ?? house.listeningUrl;
+    house.publicUrl = config.publicUrl ?? openableUrl(house.listeningUrl);
     return {
       async close(finishMs) {
         await Promise.race([server.stop(), Bun.sleep(finishMs)]);

@@ -1,4 +1,5 @@
-// Which pages may make a browser call us: the public URL's, our own address, and those the settings trust.
+// Which pages may make a browser call us: the public URL's, our own addresses, and those the settings trust.
+import { networkInterfaces } from "node:os";
 import type { House } from "./house.ts";
 
 /** Whether a state-changing request, or a socket, may come from where its headers say it comes from. */
@@ -9,20 +10,41 @@ export function isTrustedOrigin(house: House, headers: Headers): boolean {
 }
 
 export function trustedOrigins(house: House): string[] {
-  return [
-    originOf(house.publicUrl),
-    originOf(house.listeningUrl),
-    ...localhostOf(house.listeningUrl),
-    ...house.config.trustedOrigins,
-  ];
+  return [originOf(house.publicUrl), ...ownOrigins(house.listeningUrl), ...house.config.trustedOrigins];
 }
 
 function originOf(url: string): string {
   return new URL(url).origin;
 }
 
-/** A server that listens on the loopback address is called localhost by those who sit before it. */
-function localhostOf(url: string): string[] {
-  const { hostname, port } = new URL(url);
-  return hostname === "127.0.0.1" || hostname === "[::1]" ? [originOf(`http://localhost:${port}`)] : [];
+/** Every interface is no address that anybody could open: on this machine it is called localhost. */
+export function openableUrl(listeningUrl: string): string {
+  const { hostname, port } = new URL(listeningUrl);
+  return isWildcard(hostname) ? originOf(`http://localhost:${port}`) : listeningUrl;
+}
+
+const known = new Map<string, string[]>();
+
+/** Where it listens, by all the names of that place. A machine gets other addresses seldom: they are looked up once. */
+function ownOrigins(listeningUrl: string): string[] {
+  const origins = known.get(listeningUrl) ?? namesOf(new URL(listeningUrl));
+  known.set(listeningUrl, origins);
+  return origins;
+}
+
+function namesOf({ hostname, port, origin }: URL): string[] {
+  const names = isWildcard(hostname) ? addresses() : [];
+  const isLoopback = hostname === "127.0.0.1" || hostname === "[::1]";
+  if (isLoopback || isWildcard(hostname)) names.push("localhost");
+  return [origin, ...names.map((name) => originOf(`http://${name}:${port}`))];
+}
+
+function isWildcard(hostname: string): boolean {
+  return hostname === "0.0.0.0" || hostname === "[::]";
+}
+
+function addresses(): string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address));
 }

@@ -17,9 +17,14 @@ export const slidingMs = 30 * day;
 export const absoluteMs = 180 * day;
 const sessionsRemembered = 50_000;
 
+/** So often a browser gets its cookie anew, with its whole time to come. */
+const renewedMs = day;
+
 interface Known {
   session: SessionsTable;
   caller: Caller;
+  /** When its cookie was last sent, as far as this process knows. */
+  cookieAt: number;
 }
 
 /** When sessions were used last, since that was last written down: never on the way of a request. */
@@ -60,7 +65,11 @@ export async function authenticate(
     const session = await selectByHash(house.database.read, hash);
     const user = session && (await selectUser(house.database.read, session.user_id));
     return session && user?.disabled_at === null
-      ? { session, caller: { userId: session.user_id, isBot: false, sessionId: session.id } }
+      ? {
+          session,
+          caller: { userId: session.user_id, isBot: false, sessionId: session.id },
+          cookieAt: session.created_at,
+        }
       : null;
   });
   if (known === null) {
@@ -72,7 +81,10 @@ export async function authenticate(
   if (now - session.last_used_at > slidingMs || now - session.created_at > absoluteMs) return null;
   session.last_used_at = now;
   lastUses(house).set(session.id, now);
-  return known.caller;
+  if (scheme !== "Cookie" || now - known.cookieAt < renewedMs) return known.caller;
+  known.cookieAt = now;
+  const lifeMs = Math.min(slidingMs, session.created_at + absoluteMs - now);
+  return { ...known.caller, renewal: cookie(house, token, Math.ceil(lifeMs / 1000)) };
 }
 
 /** Ends sessions: their tokens stop counting and their sockets close, once this is committed. */

@@ -25,9 +25,12 @@ describe("calls of one webhook", () => {
   let house: TestHouse;
   let hooks: Hook[];
   beforeAll(async () => {
-    house = await makeHouse("SQLite", { RATE_LIMITS: "on", LOG_LEVEL: "silent" });
+    house = await makeHouse("SQLite", {
+      ...{ RATE_LIMITS: "on", LOG_LEVEL: "silent" },
+      TRUSTED_PROXIES: "127.0.0.1",
+    });
     await house.open();
-    hooks = await makeHooks(await house.person("alice"), "one", "two", "three");
+    hooks = await makeHooks(await house.person("alice"), "one", "two", "three", "four");
   });
   afterAll(() => house.end());
 
@@ -58,7 +61,7 @@ describe("calls of one webhook", () => {
     expect((await call(two)).status).toBe(204);
   });
 
-  test("guesses at a token draw from the same bucket, however the id is written", async () => {
+  test("guesses at a token are counted together, however the id is written", async () => {
     const three = hooks[2] as Hook;
     const guesses = Array.from({ length: 40 }, (_, i) => {
       const token = `hw_${String(i).padStart(43, "g")}`;
@@ -69,6 +72,28 @@ describe("calls of one webhook", () => {
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([404, 429]));
     // In capitals, where another bucket would be, the id names nothing.
     expect(verdict(await call({ ...three, id: three.id.toUpperCase() }))).toBe("404 not_found");
+  });
+
+  test("guesses do not use up the calls of who has the token, elsewhere or at the same address", async () => {
+    const four = hooks[3] as Hook;
+    const from = (ip: string, token: string) =>
+      send(
+        house,
+        undefined,
+        "POST",
+        `/webhooks/${four.id}/${token}`,
+        { content: "x" },
+        { "X-Forwarded-For": ip },
+      );
+    const wrong = `hw_${"g".repeat(43)}`;
+    const guesses = await Promise.all(Array.from({ length: 40 }, () => from("203.0.113.9", wrong)));
+    expect(guesses.filter((answer) => answer.status === 429).length).toBeGreaterThan(15);
+    expect((await from("203.0.113.7", four.token)).status).toBe(204);
+    // Wherever they come from, calls with the token are counted together.
+    const calls = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => from(`203.0.113.${100 + i}`, four.token)),
+    );
+    expect(calls.filter((answer) => answer.status === 429).length).toBeGreaterThan(15);
   });
 
   test("what is too long for an id makes no bucket of its own, however it ends", async () => {

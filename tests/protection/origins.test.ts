@@ -1,5 +1,6 @@
 // T9: a page of somebody else's cannot make a browser change anything here.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { networkInterfaces } from "node:os";
 import { Ear } from "../house/ear.ts";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
 import { send, type TestPerson } from "../house/people.ts";
@@ -156,3 +157,35 @@ async function upgrade(path: string, headers: Record<string, string>) {
   });
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
+
+describe("a server that listens on every interface, with no public address set", () => {
+  let open: TestHouse;
+  let olga: TestPerson;
+  beforeAll(async () => {
+    open = await makeHouse("SQLite", { HOST: "0.0.0.0", LOG_LEVEL: "silent" });
+    await open.open();
+    olga = await open.person("olga");
+  });
+  afterAll(() => open.end());
+
+  const from = (origin: string) =>
+    send(open, olga.token, "POST", "/servers", { name: "Home" }, { Origin: origin });
+
+  test("is called by pages under each of the machine's own names, at its port only", async () => {
+    const { port } = new URL(open.url);
+    const own = Object.values(networkInterfaces())
+      .flatMap((each) => each ?? [])
+      .map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address));
+    for (const name of ["localhost", "127.0.0.1", "0.0.0.0", ...own]) {
+      expect({ name, status: (await from(`http://${name}:${port}`)).status }).toEqual({ name, status: 201 });
+    }
+    for (const origin of ["http://localhost", `http://198.51.100.1:${port}`, `https://localhost:${port}`])
+      expectRefusal(await from(origin), "untrusted_origin");
+  });
+
+  test("invites people to an address that opens on this machine", async () => {
+    const { id } = await olga.makeServer();
+    const { body } = await olga.post<{ url: string }>("/invites", { server_id: id });
+    expect(body.url).toStartWith(`http://localhost:${new URL(open.url).port}/invite/`);
+  });
+});
