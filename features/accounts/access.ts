@@ -18,6 +18,7 @@ import {
 export { everybodyHere, isHere, setHere, setUndisturbed, shownPresence } from "./online.ts";
 export type { ChosenPresence } from "./store.ts";
 export {
+  accountsOf,
   claimInstance,
   fold,
   hasOwner,

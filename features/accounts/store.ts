@@ -23,6 +23,8 @@ export interface UsersTable {
   password_hash: string | null;
   instance_role: "owner" | "admin" | "member";
   is_bot: number;
+  /** Of a bot: who made it and answers for it, even once it is deleted. Null for people. */
+  owner_id: string | null;
   /** JSON: the badges as everybody sees them. */
   badges: string;
   /** Since when the operator keeps this account from signing in; null while it may. */
@@ -74,6 +76,15 @@ export function accountMigrations(engine: Database["engine"]): Record<string, Mi
         await db.schema.alterTable("users").addColumn("disabled_at", type.integer).execute();
       },
     },
+    "0025_owners": {
+      async up(db) {
+        await db.schema
+          .alterTable("users")
+          .addColumn("owner_id", type.uuid, (c) => c.references("users.id"))
+          .execute();
+        await db.schema.createIndex("users_owner").on("users").column("owner_id").execute();
+      },
+    },
   };
 }
 
@@ -91,19 +102,24 @@ export interface NewPerson {
   passwordHash: string;
 }
 
+export interface NewBot extends Pick<NewPerson, "id" | "username" | "displayName"> {
+  ownerId: string;
+}
+
 /** False when the name or the address is taken. */
 export function insertPerson(db: Db, person: NewPerson): Promise<boolean> {
-  return insertUser(db, { ...person, isBot: 0 });
+  return insertUser(db, { ...person, ownerId: null, isBot: 0 });
 }
 
 /** False when the name is taken. Without an address and a password nobody can sign in as a bot. */
-export function insertBot(db: Db, bot: Pick<NewPerson, "id" | "username" | "displayName">): Promise<boolean> {
+export function insertBot(db: Db, bot: NewBot): Promise<boolean> {
   return insertUser(db, { ...bot, email: null, avatar: null, passwordHash: null, isBot: 1 });
 }
 
 interface NewUser extends Pick<NewPerson, "id" | "username" | "displayName" | "avatar"> {
   email: string | null;
   passwordHash: string | null;
+  ownerId: string | null;
   isBot: 0 | 1;
 }
 
@@ -125,6 +141,7 @@ async function insertUser(db: Db, user: NewUser): Promise<boolean> {
       password_hash: user.passwordHash,
       instance_role: "member",
       is_bot: user.isBot,
+      owner_id: user.ownerId,
       badges: "[]",
       created_at: Date.now(),
     })
@@ -155,6 +172,14 @@ export function selectUserForUpdate(db: Db, id: string): Promise<UsersTable | un
 export async function selectUsers(db: Db, ids: readonly string[]): Promise<UsersTable[]> {
   if (ids.length === 0) return [];
   return db.selectFrom("users").selectAll().where("id", "in", ids).execute();
+}
+
+/** The person and all bots that they ever made, as ids inside another query. */
+export function accountsOf(db: Db, personId: string) {
+  return db
+    .selectFrom("users")
+    .select("id")
+    .where((eb) => eb.or([eb("id", "=", personId), eb("owner_id", "=", personId)]));
 }
 
 /** By e-mail address or username, whichever the login names. */

@@ -36,7 +36,7 @@ export const bots: Feature = {
       }
       const token = newToken("hb_");
       const row: BotsTable = {
-        id: await makeAccount(unit, body.name),
+        id: await makeAccount(unit, caller.userId, body.name),
         owner_id: caller.userId,
         description: body.description ?? "",
         ...keysOf(token),

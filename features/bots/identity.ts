@@ -43,11 +43,11 @@ export function keysOf(token: string): Pick<BotsTable, "token_hash" | "token_id"
 /** Ends of usernames are drawn anew this often when they are taken. */
 const mostDraws = 5;
 
-export async function makeAccount(unit: Unit, displayName: string): Promise<string> {
+export async function makeAccount(unit: Unit, ownerId: string, displayName: string): Promise<string> {
   const id = newId();
   for (let draw = 0; draw < mostDraws; draw++) {
     const username = usernameFrom(displayName);
-    if (!(await insertBot(unit.db, { id, username, displayName }))) continue;
+    if (!(await insertBot(unit.db, { id, username, displayName, ownerId }))) continue;
     claimUsername(unit, username);
     return id;
   }

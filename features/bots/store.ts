@@ -1,5 +1,5 @@
 // The table of bots; of a token only its hash is here.
-import type { Migration } from "kysely";
+import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 
@@ -33,6 +33,13 @@ export function botMigrations(engine: Database["engine"]): Record<string, Migrat
           .addColumn("token_id", type.uuid, (c) => c.notNull())
           .execute();
         await db.schema.createIndex("bots_owner").on("bots").column("owner_id").execute();
+      },
+    },
+    // Accounts know the owners of bots since 0025; of those that were deleted before nobody knows any more.
+    "0026_owners_of_bots": {
+      async up(db) {
+        await sql`update users set owner_id = (select bots.owner_id from bots where bots.id = users.id)
+          where users.is_bot = 1`.execute(db);
       },
     },
   };

@@ -2,6 +2,7 @@
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
+import { accountsOf } from "../accounts/access.ts";
 
 export interface UploadsTable {
   /** The stored name: random, with the extension; what stands in the address. */
@@ -62,12 +63,12 @@ export function selectUpload(db: Db, filename: string): Promise<UploadsTable | u
   return db.selectFrom("uploads").selectAll().where("filename", "=", filename).executeTakeFirst();
 }
 
-/** Bytes of all uploads of a person. */
-export async function sumOfUploads(db: Db, ownerId: string): Promise<number> {
+/** Bytes of all uploads of a person and of all bots that they ever made. */
+export async function sumOfUploads(db: Db, personId: string): Promise<number> {
   const { bytes } = await db
     .selectFrom("uploads")
     .select((each) => each.fn.sum<number | string | null>("size").as("bytes"))
-    .where("owner_id", "=", ownerId)
+    .where("owner_id", "in", accountsOf(db, personId))
     .executeTakeFirstOrThrow();
   return Number(bytes ?? 0);
 }

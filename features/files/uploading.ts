@@ -4,7 +4,7 @@ import { limits } from "../../protocol/limits.ts";
 import type { Draft } from "../../server/blobs/blobs.ts";
 import type { House } from "../../server/house.ts";
 import { callerOf, unauthenticated } from "../../server/who.ts";
-import { lockUser } from "../accounts/access.ts";
+import { lockUser, selectUser } from "../accounts/access.ts";
 import { filesPath } from "./access.ts";
 import { typeOfContent } from "./content.ts";
 import type { Attachment } from "./contract.ts";
@@ -20,7 +20,8 @@ const gigabytes = limits.uploads_bytes_max / 1024 ** 3;
 export async function upload(house: House, ownerId: string, request: Request): Promise<Attachment> {
   const slots = slotsOf(house);
   return slots.hold(ownerId, async () => {
-    if ((await sumOfUploads(house.database.read, ownerId)) >= limits.uploads_bytes_max) throw quotaUsed();
+    const personId = await whoAnswersFor(house, ownerId);
+    if ((await sumOfUploads(house.database.read, personId)) >= limits.uploads_bytes_max) throw quotaUsed();
     // Of those under way nobody knows yet how large they will be.
     if (!(await house.blobs.hasRoomFor(slots.taken * limits.upload_bytes_max))) throw noRoom();
     const draft = await house.blobs.draft();
@@ -32,7 +33,7 @@ export async function upload(house: House, ownerId: string, request: Request): P
       const filename = newFilename(extension);
       await draft.keep(filename);
       const found = { name, size: draft.size, content_type: kind.contentType };
-      await remember(house, { filename, owner_id: ownerId, ...found, created_at: Date.now() });
+      await remember(house, personId, { filename, owner_id: ownerId, ...found, created_at: Date.now() });
       return { url: filesPath + filename, ...found };
     } finally {
       await draft.discard();
@@ -57,14 +58,18 @@ async function receive(request: Request, draft: Draft) {
   return seen.file;
 }
 
+/** The one whose quota it counts for: of a bot the person who made it, as bots are had for the asking. */
+async function whoAnswersFor(house: House, ownerId: string): Promise<string> {
+  return (await selectUser(house.database.read, ownerId))?.owner_id ?? ownerId;
+}
+
 /** The row makes the file one that is there; without it nobody will ever ask for it. */
-async function remember(house: House, row: UploadsTable): Promise<void> {
+async function remember(house: House, personId: string, row: UploadsTable): Promise<void> {
   try {
     await house.write(async (unit) => {
-      // One upload of a person after the other: together they must not have more than there is for each.
-      await lockUser(unit, row.owner_id);
-      if ((await sumOfUploads(unit.db, row.owner_id)) + row.size > limits.uploads_bytes_max)
-        throw quotaUsed();
+      // One upload of a person and their bots after the other: several at once must not have more than there is.
+      await lockUser(unit, personId);
+      if ((await sumOfUploads(unit.db, personId)) + row.size > limits.uploads_bytes_max) throw quotaUsed();
       await insertUpload(unit.db, row);
     });
   } catch (error) {
@@ -90,7 +95,7 @@ function unlike(extension: string): Refusal {
 function quotaUsed(): Refusal {
   return new Refusal(
     "too_large",
-    `Your uploads may have ${gigabytes} GiB together, and this one does not fit.`,
+    `The uploads of a person and their bots may have ${gigabytes} GiB together, and this one does not fit.`,
   );
 }
 
