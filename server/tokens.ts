@@ -23,3 +23,8 @@ export function tokenHash(token: string): string {
 export function newId(): string {
   return Bun.randomUUIDv7();
 }
+
+/** When an id was made, in milliseconds since 1970: its first 48 bits say so. */
+export function madeAt(id: string): number {
+  return Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);
+}

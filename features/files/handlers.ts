@@ -6,6 +6,7 @@ import * as contract from "./contract.ts";
 import { asAttachment } from "./naming.ts";
 import { isKnown, spanOf } from "./ranges.ts";
 import { fileMigrations, selectUpload } from "./store.ts";
+import { stopSweep, sweepFiles } from "./sweeping.ts";
 import { upload } from "./uploading.ts";
 
 export const files: Feature = {
@@ -43,4 +44,6 @@ export const files: Feature = {
       });
     }),
   ],
+  jobs: [{ name: "remove files without an upload", everyMs: 6 * 3600_000, run: sweepFiles }],
+  close: stopSweep,
 };

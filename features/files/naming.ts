@@ -21,6 +21,11 @@ export function newFilename(extension: string): string {
   return `${randomBytes(16).toString("hex")}.${extension}`;
 }
 
+/** Whether a file in the folder was named by this house, or was put there by somebody else. */
+export function isFilename(name: string): boolean {
+  return /^[0-9a-f]{32}\.[0-9a-z]+$/.test(name);
+}
+
 /** RFC 6266: plain letters for old clients, the true name as UTF-8 for all others. */
 export function asAttachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/gu, "_");

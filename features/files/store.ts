@@ -63,6 +63,13 @@ export function selectUpload(db: Db, filename: string): Promise<UploadsTable | u
   return db.selectFrom("uploads").selectAll().where("filename", "=", filename).executeTakeFirst();
 }
 
+/** Those of these names that belong to an upload. */
+export async function selectKnown(db: Db, filenames: readonly string[]): Promise<Set<string>> {
+  if (filenames.length === 0) return new Set();
+  const rows = await db.selectFrom("uploads").select("filename").where("filename", "in", filenames).execute();
+  return new Set(rows.map((row) => row.filename));
+}
+
 /** Bytes of all uploads of a person and of all bots that they ever made. */
 export async function sumOfUploads(db: Db, personId: string): Promise<number> {
   const { bytes } = await db

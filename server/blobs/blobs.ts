@@ -21,10 +21,18 @@ export interface StoredBlob {
   bytes(first?: number, last?: number): Data;
 }
 
+export interface KeptBlob {
+  readonly name: string;
+  /** When its last byte was written, in milliseconds since 1970. */
+  readonly writtenAt: number;
+}
+
 /** Names are made by this house, never by people; what stands behind may be a folder or a store elsewhere. */
 export interface Blobs {
   draft(): Promise<Draft>;
   find(name: string): Promise<StoredBlob | null>;
+  /** Everything that is kept, in no order; what is kept or removed meanwhile may be among it or not. */
+  all(): AsyncGenerator<KeptBlob>;
   /** Nothing happens when there is none. */
   remove(name: string): Promise<void>;
   /** Whether so many more bytes leave enough room for everything else that needs the disk. */

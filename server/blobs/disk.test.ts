@@ -63,3 +63,18 @@ test("there is no room when what must stay free would not", async () => {
 test("folders are not blobs", async () => {
   expect(await (await openDisk(folder)).find("tmp")).toBeNull();
 });
+
+test("all that is kept is named, with when it was written; drafts and folders are not", async () => {
+  const other = join(temporary.path, "other");
+  const disk = await openDisk(other);
+  const draft = await disk.draft();
+  for (const name of ["one", "two"]) {
+    const kept = await disk.draft();
+    await kept.write(bytes(name));
+    await kept.keep(name);
+  }
+  const found = await Array.fromAsync(disk.all());
+  expect(found.map(({ name }) => name).sort()).toEqual(["one", "two"]);
+  for (const { writtenAt } of found) expect(Date.now() - writtenAt).toBeWithin(-1000, 60_000);
+  await draft.discard();
+});

@@ -1,10 +1,10 @@
 // Blobs in a folder: drafts in `tmp` beside them, moved into place when they are whole and on the disk for good.
 import { randomBytes } from "node:crypto";
 import { openAsBlob } from "node:fs";
-import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, statfs } from "node:fs/promises";
+import { type FileHandle, lstat, mkdir, open, opendir, readdir, rename, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { Refusal } from "../../protocol/errors.ts";
-import type { Blobs, Draft, StoredBlob } from "./blobs.ts";
+import type { Blobs, Draft, KeptBlob, StoredBlob } from "./blobs.ts";
 
 /** What stays free for the database, its log, and the system. */
 const reserveBytes = 512 * 1024 * 1024;
@@ -20,6 +20,7 @@ export async function openDisk(folder: string, reserve = reserveBytes): Promise<
       return new DiskDraft(folder, path, await orFull(open(path, "wx", 0o600)));
     },
     find: (name) => find(join(folder, name)),
+    all: () => all(folder),
     async remove(name) {
       await rm(join(folder, name), { force: true });
     },
@@ -77,6 +78,13 @@ async function find(path: string): Promise<StoredBlob | null> {
   const whole = await openAsBlob(path);
   // A slice even of all: of a whole file the runtime would answer ranges on its own account.
   return { size, bytes: (first = 0, last = size - 1) => whole.slice(first, last + 1) };
+}
+
+async function* all(folder: string): AsyncGenerator<KeptBlob> {
+  for await (const { name } of await opendir(folder)) {
+    const found = await lstat(join(folder, name)).catch(() => null);
+    if (found?.isFile()) yield { name, writtenAt: found.mtimeMs };
+  }
 }
 
 async function orFull<T>(work: Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 // Uploads and sudden ends: what was answered is on the disk, what was under way is gone.
+import { Database as SQLite } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
-import { readdirSync } from "node:fs";
+import { readdirSync, utimesSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { fetchFile, png, upload } from "../house/files.ts";
@@ -40,6 +41,35 @@ test("after a kill in the middle of an upload, the earlier ones are whole and no
   expect(readdirSync(drafts)).toEqual([]);
   const answer = await fetchFile(alice, kept.url);
   expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, png.byteLength]);
+  await again.stop();
+}, 60_000);
+
+test("a kill between the file and its row: it is swept an hour later, and the one before it is not", async () => {
+  const settings = { DATA_DIR: join(folder.path, "between"), PORT: String(await freePort()) };
+  const kept = () => readdirSync(join(settings.DATA_DIR, "uploads")).filter((name) => name !== "tmp");
+  const server = await startServer({ settings });
+  const alice = await TestPerson.register(server, "alice");
+  const { url } = await upload(alice, "sun.png", png);
+
+  // Whoever holds the database keeps the row from being written, not the file from being kept.
+  const database = new SQLite(join(settings.DATA_DIR, "hearth.db"));
+  database.run("begin immediate");
+  const unanswered = upload(alice, "never.txt", "hello").catch((error: Error) => error);
+  for (let tries = 0; tries < 100 && kept().length < 2; tries++) await Bun.sleep(20);
+  expect(kept()).toHaveLength(2);
+  await server.kill();
+  expect(await unanswered).toBeInstanceOf(Error);
+  const yesterday = Bun.randomUUIDv7("hex", Date.now() - 24 * 3600_000);
+  database.run("update instance set value = ? where key = 'epoch'", [yesterday]);
+  database.run("commit");
+  database.close();
+
+  const twoHoursAgo = new Date(Date.now() - 2 * 3600_000);
+  for (const name of kept()) utimesSync(join(settings.DATA_DIR, "uploads", name), twoHoursAgo, twoHoursAgo);
+  const again = await startServer({ settings });
+  for (let tries = 0; tries < 250 && kept().length > 1; tries++) await Bun.sleep(20);
+  expect(kept()).toEqual([url.replace("/files/", "")]);
+  expect((await fetchFile(alice, url)).status).toBe(200);
   await again.stop();
 }, 60_000);
 

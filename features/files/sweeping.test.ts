@@ -1,0 +1,100 @@
+// Files without an upload: gone after an hour, at a start or later; every other file stays where it is.
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import { fetchFile, upload } from "../../tests/house/files.ts";
+import { until } from "../../tests/house/pushes.ts";
+import { files } from "./handlers.ts";
+import { newFilename } from "./naming.ts";
+
+const hourMs = 3600_000;
+
+const pathOf = (house: TestHouse, name: string) => join(house.running.house.config.dataDir, "uploads", name);
+
+function age(path: string, ms: number): void {
+  const then = new Date(Date.now() - ms);
+  utimesSync(path, then, then);
+}
+
+/** What a crash between keeping a file and writing its row leaves behind, `ms` ago. */
+function leaveBehind(house: TestHouse, ms: number, name = newFilename("txt")): string {
+  const path = pathOf(house, name);
+  writeFileSync(path, "nobody knows of this");
+  age(path, ms);
+  return path;
+}
+
+/** As if the database had been made so long ago. */
+async function makeOlder(house: TestHouse, ms: number): Promise<void> {
+  const epoch = Bun.randomUUIDv7("hex", Date.now() - ms);
+  const { database } = house.running.house;
+  await database.transaction((db) =>
+    db.updateTable("instance").set({ value: epoch }).where("key", "=", "epoch").execute(),
+  );
+  await house.restart();
+}
+
+/** The next piece of the folder, without waiting for the next time. Answers whether there is more. */
+async function sweepOn(house: TestHouse): Promise<boolean> {
+  return (await files.jobs?.[0]?.run(house.running.house)) === true;
+}
+
+/** All of it, twice: the house's own walk may be under way. */
+async function sweepAll(house: TestHouse): Promise<void> {
+  for (let times = 0; times < 2; times++) while (await sweepOn(house));
+}
+
+onEachEngine("files without an upload", (house) => {
+  test("are gone soon after the next start; fresh ones and those of uploads stay", async () => {
+    await makeOlder(house(), 48 * hourMs);
+    const alice = await house().person("alice");
+    const { url } = await upload(alice, "old.txt", "still here");
+    age(pathOf(house(), url.replace("/files/", "")), 30 * hourMs);
+    const left = leaveBehind(house(), 2 * hourMs);
+    const fresh = leaveBehind(house(), hourMs / 2);
+    await house().restart();
+    await until(() => !existsSync(left), "it was not swept");
+    expect(existsSync(fresh)).toBe(true);
+    await sweepAll(house());
+    expect(existsSync(fresh)).toBe(true);
+    expect(await (await fetchFile(alice, url)).text()).toBe("still here");
+    age(fresh, 2 * hourMs);
+    await sweepAll(house());
+    await until(() => !existsSync(fresh), "what was fresh was not swept later");
+    expect(await (await fetchFile(alice, url)).text()).toBe("still here");
+  });
+
+  test("a folder of many is walked through in pieces", async () => {
+    await makeOlder(house(), 48 * hourMs);
+    const alice = await house().person("alice");
+    const { url } = await upload(alice, "kept.txt", "still here");
+    const left = Array.from({ length: 450 }, () => leaveBehind(house(), 2 * hourMs));
+    expect(await sweepOn(house())).toBe(true);
+    expect(left.filter(existsSync).length).toBeGreaterThan(0);
+    await sweepAll(house());
+    await until(() => !left.some(existsSync), "some were not swept");
+    expect((await fetchFile(alice, url)).status).toBe(200);
+  });
+
+  test("what this house did not put there stays: other names, folders, links", async () => {
+    await makeOlder(house(), 48 * hourMs);
+    const foreign = leaveBehind(house(), 2 * hourMs, "notes.txt");
+    const target = leaveBehind(house(), 2 * hourMs, "target");
+    const [link, folder] = [pathOf(house(), newFilename("txt")), pathOf(house(), newFilename("txt"))];
+    symlinkSync(target, link);
+    mkdirSync(folder);
+    age(folder, 2 * hourMs);
+    await sweepAll(house());
+    for (const path of [foreign, target, link, folder]) expect(existsSync(path)).toBe(true);
+  });
+
+  test("older than the database they stay: the folder may be that of another one, set by mistake", async () => {
+    await makeOlder(house(), 3 * hourMs);
+    const earlier = leaveBehind(house(), 4 * hourMs);
+    const later = leaveBehind(house(), 2 * hourMs);
+    await sweepAll(house());
+    await until(() => !existsSync(later), "what the database can have lost was not swept");
+    expect(existsSync(earlier)).toBe(true);
+  });
+});
