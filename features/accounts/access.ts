@@ -25,6 +25,7 @@ export {
   insertBot,
   insertPerson,
   selectByLogin,
+  selectByUsername,
   selectPeople,
   selectUser,
   updateUser,

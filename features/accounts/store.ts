@@ -193,6 +193,11 @@ export function selectByLogin(db: Db, login: string): Promise<UsersTable | undef
     .executeTakeFirst();
 }
 
+/** Whose name it is, a person or a bot. */
+export function selectByUsername(db: Db, username: string): Promise<UsersTable | undefined> {
+  return db.selectFrom("users").selectAll().where("username_key", "=", fold(username)).executeTakeFirst();
+}
+
 /** By folded username. */
 export async function selectIdsByUsername(db: Db, keys: readonly string[]): Promise<Map<string, string>> {
   const rows = await db

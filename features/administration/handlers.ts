@@ -1,18 +1,18 @@
 // What the operator may do to accounts from the command line, without a password and without a session.
 import { timeText } from "../../protocol/clock.ts";
 import { Refusal } from "../../protocol/errors.ts";
-import { id } from "../../protocol/shapes.ts";
 import { aligned } from "../../server/aligned.ts";
 import type { Command, Feature } from "../../server/feature.ts";
 import type { House } from "../../server/house.ts";
 import type { Unit } from "../../server/unit.ts";
-import { lockUser, selectByLogin, selectPeople, selectUser, updateUser } from "../accounts/access.ts";
+import { lockUser, selectPeople, updateUser } from "../accounts/access.ts";
+import { lockBot } from "../bots/access.ts";
 import { makeLink, voidLinks } from "../password-resets/access.ts";
 import { endSessions } from "../sessions/access.ts";
+import { type BotRow, disableBot, enableBot, listBots } from "./bots.ts";
+import { type Account, findAccount, noAccount } from "./finding.ts";
 
 const mostListed = 1000;
-
-type Account = NonNullable<Awaited<ReturnType<typeof selectUser>>>;
 
 export const administration: Feature = {
   name: "administration",
@@ -24,8 +24,19 @@ export const administration: Feature = {
       meaning: "list the accounts",
       run: listUsers,
     },
-    onAccount("disable", "end the sessions of an account and keep it from signing in", disable),
-    onAccount("enable", "let a disabled account sign in again", enable),
+    {
+      name: "bots",
+      takes: ["<user>"],
+      meaning: "list the bots of an account",
+      run: listBots,
+    },
+    onAccount(
+      "disable",
+      "end the sessions of an account and keep it from signing in; stop a bot",
+      disable,
+      disableBot,
+    ),
+    onAccount("enable", "let a disabled account sign in again, a disabled bot go on", enable, enableBot),
     onAccount("make-admin", "make an account an admin of the instance", makeAdmin),
     onAccount("take-admin", "make an admin of the instance an ordinary account", takeAdmin),
     onAccount("reset-link", "print a link that sets a new password, once, within an hour", printLink),
@@ -33,11 +44,12 @@ export const administration: Feature = {
   ],
 };
 
-/** A command on one account, which is locked while it runs. */
+/** A command on one account, which is locked while it runs; on a bot only where `changeBot` says what it does there. */
 function onAccount(
   name: string,
   meaning: string,
   change: (unit: Unit, user: Account) => Promise<string>,
+  changeBot?: (unit: Unit, user: Account, bot: BotRow) => Promise<string>,
 ): Command {
   return {
     name,
@@ -46,18 +58,14 @@ function onAccount(
     run: (house, [word = ""]) =>
       house.write(async (unit) => {
         const known = await findAccount(unit, word);
+        // In the order in which its owner's changes lock them.
+        const bot = known?.is_bot === 1 && changeBot ? await lockBot(unit, known.id) : undefined;
         const user = known && (await lockUser(unit, known.id));
-        if (!user || user.is_bot === 1) {
-          throw new Refusal("not_found", `There is no account ${word}: name its username, address or id.`);
-        }
+        if (user && bot && changeBot) return [await changeBot(unit, user, bot)];
+        if (!user || user.is_bot === 1) throw noAccount(word);
         return (await change(unit, user)).split("\n");
       }),
   };
-}
-
-function findAccount(unit: Unit, word: string): Promise<Account | undefined> {
-  const asId = id.safeParse(word);
-  return asId.success ? selectUser(unit.db, asId.data) : selectByLogin(unit.db, word);
 }
 
 async function listUsers(house: House, [part = ""]: readonly string[]): Promise<string[]> {

@@ -6,6 +6,9 @@ import type { User } from "../accounts/contract.ts";
 import { type Bot, botLeft, type SharedBot } from "./contract.ts";
 import { type BotsTable, selectBot, selectBotForUpdate } from "./store.ts";
 
+export { endToken } from "./identity.ts";
+export { selectBotsOf } from "./store.ts";
+
 /** Whoever asks; nobody else changes it until the unit commits. */
 export function lockBot(unit: Unit, id: string): Promise<BotsTable | undefined> {
   return unit.alone && unit.house.database.locksRows

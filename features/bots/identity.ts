@@ -5,7 +5,7 @@ import type { Caller, TokenScheme } from "../../server/feature.ts";
 import type { House } from "../../server/house.ts";
 import { newId, tokenHash } from "../../server/tokens.ts";
 import type { Unit } from "../../server/unit.ts";
-import { claimUsername, insertBot } from "../accounts/access.ts";
+import { claimUsername, insertBot, selectUser } from "../accounts/access.ts";
 import { type BotsTable, selectBotByHash } from "./store.ts";
 
 const botsRemembered = 10_000;
@@ -22,7 +22,11 @@ export async function authenticate(
   const cache = house.cache<Caller | null>("bots", botsRemembered);
   const caller = await cache.get(hash, async () => {
     const row = await selectBotByHash(house.database.read, hash);
-    return row ? { userId: row.id, isBot: true, sessionId: row.token_id } : null;
+    const user = row && (await selectUser(house.database.read, row.id));
+    // The operator may have stopped the bot: then no token of its counts, not even one that its owner makes now.
+    return row && user?.disabled_at === null
+      ? { userId: row.id, isBot: true, sessionId: row.token_id }
+      : null;
   });
   // What is no token takes no place away from those that are.
   if (caller === null) cache.drop(hash);

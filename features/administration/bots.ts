@@ -1,0 +1,39 @@
+// What the operator may do to bots: see whose they are, stop one, and let it go on.
+import { timeText } from "../../protocol/clock.ts";
+import { aligned } from "../../server/aligned.ts";
+import type { House } from "../../server/house.ts";
+import type { Unit } from "../../server/unit.ts";
+import { selectUser, updateUser } from "../accounts/access.ts";
+import { endToken, type lockBot, selectBotsOf } from "../bots/access.ts";
+import { type Account, findAccount, noAccount } from "./finding.ts";
+
+export type BotRow = NonNullable<Awaited<ReturnType<typeof lockBot>>>;
+
+export async function listBots(house: House, [word = ""]: readonly string[]): Promise<string[]> {
+  return house.read(async (unit) => {
+    const owner = await findAccount(unit, word);
+    if (!owner || owner.is_bot === 1) throw noAccount(word);
+    const rows: string[][] = [];
+    for (const bot of await selectBotsOf(unit.db, owner.id)) {
+      const user = await selectUser(unit.db, bot.id);
+      if (!user) continue;
+      const disabled = user.disabled_at === null ? "-" : timeText(user.disabled_at);
+      rows.push([user.id, user.username, disabled, timeText(user.created_at)]);
+    }
+    return aligned([["id", "username", "disabled", "created"], ...rows]);
+  });
+}
+
+/** Its tokens do not count while it is disabled: neither this one nor those that its owner makes meanwhile. */
+export async function disableBot(unit: Unit, user: Account, bot: BotRow): Promise<string> {
+  if (user.disabled_at !== null) return `${user.username} is disabled already.`;
+  await updateUser(unit.db, user.id, { disabled_at: Date.now() });
+  endToken(unit, bot);
+  return `${user.username} is disabled: no token of this bot counts any more.`;
+}
+
+export async function enableBot(unit: Unit, user: Account): Promise<string> {
+  if (user.disabled_at === null) return `${user.username} is not disabled.`;
+  await updateUser(unit.db, user.id, { disabled_at: null });
+  return `${user.username} may go on, with the token that it has.`;
+}

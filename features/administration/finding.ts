@@ -1,0 +1,18 @@
+// The account that the operator names, by username, address or id.
+import { Refusal } from "../../protocol/errors.ts";
+import { id } from "../../protocol/shapes.ts";
+import type { Unit } from "../../server/unit.ts";
+import { selectByLogin, selectByUsername, selectUser } from "../accounts/access.ts";
+
+export type Account = NonNullable<Awaited<ReturnType<typeof selectUser>>>;
+
+/** A person, or a bot, which may be a deleted one. */
+export async function findAccount(unit: Unit, word: string): Promise<Account | undefined> {
+  const asId = id.safeParse(word);
+  if (asId.success) return selectUser(unit.db, asId.data);
+  return (await selectByLogin(unit.db, word)) ?? (await selectByUsername(unit.db, word));
+}
+
+export function noAccount(word: string): Refusal {
+  return new Refusal("not_found", `There is no account ${word}: name its username, address or id.`);
+}
