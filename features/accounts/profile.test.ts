@@ -172,3 +172,44 @@ onEachEngine(
   },
   { AVATAR_URL: "off" },
 );
+
+onEachEngine("a house whose avatars are turned off later", (house) => {
+  test("shows no picture any more that was drawn before: nowhere, to nobody; turned on again it does", async () => {
+    const [alice, bob] = [await house().person("alice"), await house().person("bob")];
+    const home = await alice.makeServer();
+    await alice.bringIn(home.id, bob);
+    await alice.say(home.general.id, "Do you see me?");
+    const invite = (await alice.post<{ code: string }>("/invites", { server_id: home.id })).body;
+    const picture = String((await alice.get<Me>("/auth/me")).body.avatar);
+    expect(picture).toMatch(/[0-9a-f]{64}/);
+    const paths = [
+      "/auth/me",
+      `/users/${alice.id}`,
+      `/servers/${home.id}/members`,
+      `/channels/${home.general.id}/messages`,
+      `/invites/${invite.code}`,
+    ];
+    const whoShows = async () => {
+      const shown: string[] = [];
+      for (const path of paths) {
+        const { status, body } = await alice.get(path);
+        expect([path, status]).toEqual([path, 200]);
+        if (JSON.stringify(body).includes(picture)) shown.push(path);
+      }
+      const ear = await bob.listen();
+      await alice.say(home.general.id, "And now?");
+      const { data } = await ear.next("MESSAGE_CREATE");
+      if (JSON.stringify(data).includes(picture)) shown.push("MESSAGE_CREATE");
+      if (JSON.stringify((await alice.listen()).ready).includes(picture)) shown.push("READY");
+      ear.close();
+      return shown;
+    };
+    expect(await whoShows()).toEqual([...paths, "MESSAGE_CREATE", "READY"]);
+    house().settings.AVATAR_URL = "off";
+    await house().restart();
+    expect(await whoShows()).toEqual([]);
+    delete house().settings.AVATAR_URL;
+    await house().restart();
+    expect(await whoShows()).toEqual([...paths, "MESSAGE_CREATE", "READY"]);
+  });
+});

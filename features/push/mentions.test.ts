@@ -1,10 +1,12 @@
 // Who gets a push, and who does not: a local push service decrypts what arrives for whom.
 import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
+import { runCommand } from "../../server/operator.ts";
 import type { Browser, PushService } from "../../tests/doubles/web-push.ts";
 import type { TestHouse } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { allPushed, allPushedInTime, browserOf, until, withPushService } from "../../tests/house/pushes.ts";
+import { updateUser } from "../accounts/access.ts";
 import type { Role } from "../roles/contract.ts";
 
 async function neighbours(house: TestHouse, service: PushService) {
@@ -221,6 +223,32 @@ withPushService("pushes of mentions", (house, service) => {
     await alice.say(general, `<@${carol.id}> for Carol`);
     await allPushed(house());
     expect(texts(his)).toEqual(["@carol for Carol"]);
+  });
+
+  test("nor, when it moves while his is put off, what was for Bob before", async () => {
+    const { alice, bob, carol, general, his } = await neighbours(house(), service());
+    service().failNext(his);
+    await alice.say(general, `<@${bob.id}> for Bob`);
+    await until(() => service().at(his).length === 1, "the first try did not come");
+    await carol.post("/push/subscribe", his.subscription);
+    await allPushedInTime(house());
+    expect(service().at(his)).toHaveLength(1);
+    await alice.say(general, `<@${carol.id}> for Carol`);
+    await allPushed(house());
+    expect(texts(his)).toEqual(["@bob for Bob", "@carol for Carol"]);
+  });
+
+  test("an account that is disabled while a push of its is put off gets no second try", async () => {
+    const { alice, bob, carol, general, his, carols } = await neighbours(house(), service());
+    for (const browser of [his, carols]) service().failNext(browser);
+    await alice.say(general, `<@${bob.id}> <@${carol.id}> are you there?`);
+    await until(() => service().at(his).length + service().at(carols).length === 2, "no first tries");
+    // The account alone, as if its sessions and with them its browsers had not been ended: it is looked at all the same.
+    const { house: inside } = house().running;
+    await inside.write((unit) => updateUser(unit.db, bob.id, { disabled_at: Date.now() }));
+    expect((await runCommand(inside, ["disable", carol.username])).ok).toBe(true);
+    await allPushedInTime(house());
+    expect([service().at(his).length, service().at(carols).length]).toEqual([1, 1]);
   });
 });
 

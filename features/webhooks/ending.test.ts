@@ -1,5 +1,6 @@
 // How a webhook ends: with itself, its channel or its server; nothing of it comes after the answer that ended it.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
+import { lockStream } from "../../server/outbox.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { send, type TestPerson } from "../../tests/house/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
@@ -99,6 +100,35 @@ onEachEngine("the end of a webhook", (house) => {
       if (what === "webhook") expect([atTheEnd, await rows()]).toEqual([taken, taken]);
       else expect(await rows()).toBeLessThanOrEqual(taken);
       ear.close();
+    });
+  }
+
+  for (const what of ["webhook", "channel", "server"] as const) {
+    test(`a call that waits while the ${what} ends comes too late, however early it came`, async () => {
+      const { database } = house().running.house;
+      const released = Promise.withResolvers<void>();
+      const held = Promise.withResolvers<void>();
+      // Somebody is changing this server: whoever wants to change it, too, stands in line.
+      const holding = database.transaction(async (db) => {
+        if (database.locksRows) await lockStream(db, home.id);
+        held.resolve();
+        await released.promise;
+      });
+      await held.promise;
+      const path = {
+        webhook: `/webhooks/${hook.id}`,
+        channel: `/channels/${home.general.id}`,
+        server: `/servers/${home.id}`,
+      };
+      const ending = olga!.delete(path[what]);
+      await Bun.sleep(150);
+      const calling = call("Am I late?");
+      await Bun.sleep(150);
+      released.resolve();
+      await holding;
+      expect((await ending).status).toBe(204);
+      expect(verdict(await calling)).toBe("404 not_found");
+      expect(await rows()).toBe(0);
     });
   }
 });
