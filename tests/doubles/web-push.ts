@@ -51,9 +51,14 @@ export class PushService {
     return service;
   }
 
+  /** For a house in a process of its own. */
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
   /** Lets a house reach this service where the internet would be. Its checks stay its own. */
   serve(house: TestHouse): void {
-    const { port } = this.#server.address() as AddressInfo;
+    const { port } = this;
     network(house.running.house).current = {
       lookup: async (name) => this.names.get(name) ?? Promise.reject(new Error("ENOTFOUND")),
       route: (address) => {

@@ -1,0 +1,98 @@
+// Pushes and `kill -9`: a mention whose message was answered is pushed, whenever between the two the server was killed.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Message } from "../../features/messages/contract.ts";
+import { type Browser, PushService } from "../doubles/web-push.ts";
+import { type Engine, makeHouse, type TestHouse } from "../house/engines.ts";
+import { TestPerson } from "../house/people.ts";
+import { freePort } from "../house/port.ts";
+import { type ServerProcess, startServer } from "../house/process.ts";
+import { browserOf } from "../house/pushes.ts";
+
+const engines: Engine[] = Bun.env.HEARTH_TEST_POSTGRES ? ["SQLite", "PostgreSQL"] : ["SQLite"];
+/** How long the server lives after the answers: before the queue is looked at, while it is spread, while it is sent. */
+const livesMs = [0, 120, 250, 400, 550, 700];
+const saidAtOnce = 12;
+
+for (const engine of engines) {
+  describe(`pushes and sudden ends on ${engine}`, () => {
+    let house: TestHouse;
+    let service: PushService;
+    let server: ServerProcess;
+    let settings: Record<string, string>;
+    // The real server, but for the place where the internet would be.
+    const start = () => startServer({ settings, command: [process.execPath, "bench/hearth-and-push.ts"] });
+
+    beforeAll(async () => {
+      house = await makeHouse(engine, {});
+      service = await PushService.open();
+      settings = {
+        ...house.settings,
+        PORT: String(await freePort()),
+        PUSH_PORT: String(service.port),
+      };
+      server = await start();
+    });
+    afterAll(async () => {
+      await server?.kill();
+      service?.close();
+      await house?.end();
+    });
+
+    const pushed = (browser: Browser) => service.notices(browser).map((notice) => String(notice.message_id));
+
+    async function neighbours() {
+      const [alice, bob, carol] = [
+        await TestPerson.register(server, "alice"),
+        await TestPerson.register(server, "bob"),
+        await TestPerson.register(server, "carol"),
+      ];
+      const home = await alice.makeServer();
+      await alice.bringIn(home.id, bob, carol);
+      const [his, hers] = [await browserOf(bob, service), await browserOf(carol, service)];
+      return { alice, bob, carol, general: home.general.id, his, hers };
+    }
+
+    async function pushedInTime(isSo: () => boolean, patienceMs: number): Promise<void> {
+      const end = performance.now() + patienceMs;
+      while (!isSo() && performance.now() < end) await Bun.sleep(50);
+    }
+
+    test("every acknowledged mention is pushed at least once, and none of a message that is not there", async () => {
+      const { alice, bob, carol, general, his, hers } = await neighbours();
+      const acknowledged: string[] = [];
+      let owed = 0;
+      for (const lifeMs of livesMs) {
+        const said = Array.from({ length: saidAtOnce }, async (_, i) => {
+          await Bun.sleep(i * 3);
+          const { id } = await alice.say(general, `<@${bob.id}> ${lifeMs} ${i}`);
+          acknowledged.push(id);
+        });
+        // Those that a kill interrupts may be there or not: nobody was told.
+        const ended = Promise.allSettled(said);
+        // With no time to live, not even all of this is answered.
+        await (lifeMs === 0 ? said[saidAtOnce / 2] : ended);
+        await Bun.sleep(lifeMs);
+        await server.kill();
+        await ended;
+        owed += acknowledged.filter((id) => !pushed(his).includes(id)).length;
+        server = await start();
+      }
+      // The service has Carol's, but did not answer before the server was killed: nobody knows whether it counts.
+      service.behave(hers, "silence");
+      const { id: unsure } = await alice.say(general, `<@${carol.id}> did you get this?`);
+      await pushedInTime(() => pushed(hers).length > 0, 5000);
+      await server.kill();
+      server = await start();
+      // Otherwise the kills would have proven nothing.
+      expect(owed).toBeGreaterThan(saidAtOnce);
+      // What was being sent in the moment of a kill is taken up again half a minute later.
+      const missing = () => acknowledged.filter((id) => !pushed(his).includes(id));
+      await pushedInTime(() => missing().length === 0 && pushed(hers).length > 1, 45_000);
+      expect(missing()).toEqual([]);
+      expect(pushed(hers)).toEqual([unsure, unsure]);
+      const { body } = await alice.get<Message[]>(`/channels/${general}/messages?limit=100`);
+      const known = new Set(body.map((message) => message.id));
+      expect(pushed(his).filter((id) => !known.has(id))).toEqual([]);
+    }, 90_000);
+  });
+}
