@@ -45,13 +45,23 @@ export class LiveKitDouble {
   webhookUrl: string | undefined;
   /** While true every call ends in a 503, as with a proxy whose LiveKit is down. */
   isAway = false;
+  /** While set, a call is taken and gets nothing, or the beginning of an answer and then nothing more. */
+  stalls: "at once" | "half-way" | undefined;
+  /** How many calls were left to wait so. */
+  stalled = 0;
   /** Added to what its `Date` header says, in milliseconds. */
   clockOff = 0;
   readonly #revoked = new Map<string, number>();
   readonly #server: ReturnType<typeof Bun.serve>;
 
   constructor() {
-    this.#server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: (request) => this.#answer(request) });
+    this.#server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      // Whoever gives up a call that stalls is the caller.
+      idleTimeout: 0,
+      fetch: (request) => (this.stalls ? this.#stall(this.stalls) : this.#answer(request)),
+    });
   }
 
   get url(): string {
@@ -149,6 +159,14 @@ export class LiveKitDouble {
     const token = new AccessToken(livekitKey, secret, { ttl: 300 });
     token.sha256 = createHash("sha256").update(body).digest("base64");
     return { "Content-Type": "application/webhook+json", Authorization: await token.toJwt() };
+  }
+
+  #stall(when: "at once" | "half-way"): Promise<Response> | Response {
+    this.stalled++;
+    if (when === "at once") return new Promise<never>(() => {});
+    const start = (body: ReadableStreamDefaultController) =>
+      body.enqueue(new TextEncoder().encode('{"rooms":['));
+    return new Response(new ReadableStream({ start }), { headers: { "Content-Type": "application/json" } });
   }
 
   async #answer(request: Request): Promise<Response> {
