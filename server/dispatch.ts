@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { type FieldProblem, notFound, Refusal } from "../protocol/errors.ts";
 import type { Operation } from "../protocol/operation.ts";
+import { readAs } from "../protocol/read-as.ts";
 import { answer, jsonAnswer, refusalAnswer } from "./answer.ts";
 import { readJson } from "./body.ts";
 import { rateKey } from "./client-ip.ts";
@@ -101,7 +102,7 @@ class RequestView implements RequestFacts {
 }
 
 function named(schema: z.ZodType, params: Record<string, string>): unknown {
-  const path = schema.safeParse(params);
+  const path = readAs(schema, params);
   if (!path.success) throw notFound();
   return path.data;
 }
@@ -114,9 +115,9 @@ async function bodyOf(operation: Operation, request: Request): Promise<unknown> 
 }
 
 function checked(schema: z.ZodType, value: unknown, whole = "body"): unknown {
-  const result = schema.safeParse(value);
+  const result = readAs(schema, value);
   if (result.success) return result.data;
-  const fields: FieldProblem[] = result.error.issues.slice(0, 20).map((issue) => ({
+  const fields: FieldProblem[] = result.issues.slice(0, 20).map((issue) => ({
     path: issue.path.join("."),
     message: issue.message.replace(/^Invalid input: /, ""),
   }));

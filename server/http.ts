@@ -29,7 +29,8 @@ export function openHttp(house: House, clientIp: ClientIp): Answerer {
     let { request } = arrival;
     // Without a Host header (HTTP/1.0) the URL is only a path.
     if (request.url.startsWith("/")) request = new Request(`${house.listeningUrl}${request.url}`, request);
-    if (!namesHost(request.url)) {
+    const isHead = request.method === "HEAD";
+    if (!namesHost(request.url) || (isHead && !URL.canParse(request.url))) {
       return refusalAnswer(new Refusal("invalid_request", "The Host header names no host."), facts.requestId);
     }
     const path = pathOf(request.url);
@@ -38,11 +39,7 @@ export function openHttp(house: House, clientIp: ClientIp): Answerer {
       return upgrade(house, request, arrival.accept, facts.requestId);
     }
     // HEAD is GET without the body, which the runtime leaves out.
-    return answerByRoute(
-      request.method === "HEAD" ? new Request(request, { method: "GET" }) : request,
-      path,
-      facts,
-    );
+    return answerByRoute(isHead ? new Request(request, { method: "GET" }) : request, path, facts);
   }
 
   return async (arrival) => {

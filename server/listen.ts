@@ -36,7 +36,11 @@ export function listen(house: House, gateway: Gateway, answer: Answerer): Door {
           socketAddress: () => server.requestIP(request)?.address ?? "",
           accept: (socket) => server.upgrade(request, { data: socket }),
         }),
-      error: () => refusalAnswer(new Refusal("internal", "Something went wrong on our side."), newId()),
+      error: (error) => {
+        const requestId = newId();
+        house.log.error({ request_id: requestId, err: error }, "a request failed before it was one");
+        return refusalAnswer(new Refusal("internal", "Something went wrong on our side."), requestId);
+      },
       websocket: {
         data: {} as Socket,
         idleTimeout: silenceLimitS,

@@ -23,6 +23,13 @@ describe("a path in the log", () => {
     expect(withoutSecrets(`/api/v1/webhooks/an-id/hw_${token}`)).toBe("/api/v1/webhooks/an-id/…");
   });
 
+  test("blanks what is written in other letters or percent-encoded as well", () => {
+    expect(withoutSecrets(`/x/hs%5f${token}`)).toBe("/x/hs%5f…");
+    expect(withoutSecrets(`/x/HS_${token}/y`)).toBe("/x/HS_…/y");
+    expect(withoutSecrets(`/Webhooks/a/hw%5F${token}`)).toBe("/Webhooks/a/…");
+    expect(withoutSecrets(`/x/hs_${token.slice(0, 9)}%2D${token.slice(9)}`)).toBe("/x/hs_…");
+  });
+
   test("blanks every token of ours, wherever it stands", () => {
     for (const prefix of ["hs", "hb", "hw", "hr"]) {
       expect(withoutSecrets(`/api/v1/servers/${prefix}_${token}/x`)).toBe(`/api/v1/servers/${prefix}_…/x`);

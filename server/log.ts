@@ -110,5 +110,7 @@ function gatherLines(fd: number): { write(line: string): void; flush(): void } {
 
 /** A path as it may stand in a log line: whatever sits where a secret belongs is blanked. */
 export function withoutSecrets(path: string): string {
-  return path.replace(/(\/webhooks\/[^/]+\/)[^/]+/, "$1…").replace(/\b(hs|hb|hw|hr)_[A-Za-z0-9_-]+/g, "$1_…");
+  return path
+    .replace(/(\/webhooks\/[^/]+\/)[^/]+/i, "$1…")
+    .replace(/\b(hs|hb|hw|hr)(_|%5f)[\w%-]+/gi, "$1$2…");
 }

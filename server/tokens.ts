@@ -7,6 +7,8 @@ export function newToken(prefix: "hs_" | "hb_" | "hw_" | "hr_"): string {
 }
 
 const hashesKept = 10_000;
+/** What is longer is no token of ours, and would only take room. */
+const tokenLength = 64;
 const hashes = new Map<string, string>();
 
 /** What is stored of a token. Kept for a while: the same few tokens come with every request. */
@@ -15,7 +17,7 @@ export function tokenHash(token: string): string {
   if (known !== undefined) return known;
   if (hashes.size >= hashesKept) hashes.clear();
   const hash = new Bun.CryptoHasher("sha256").update(token).digest("base64url");
-  hashes.set(token, hash);
+  if (token.length <= tokenLength) hashes.set(token, hash);
   return hash;
 }
 

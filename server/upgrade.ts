@@ -6,6 +6,8 @@ import type { House } from "./house.ts";
 import { isTrustedOrigin } from "./origin.ts";
 import { sessionCookies } from "./who.ts";
 
+const longestCookie = 64;
+
 export type Accept = (socket: Socket) => boolean;
 
 /** Undefined when the connection is a socket now. */
@@ -24,7 +26,8 @@ export function upgrade(
     return refusalAnswer(refusal, requestId);
   }
   const cookies = sessionCookies(request.headers.get("cookie"));
-  const socket = new Socket(cookies.length === 1 ? cookies[0] : undefined);
+  // Of one that is too long for a token so much is enough to be none; it is kept until the first frame.
+  const socket = new Socket(cookies.length === 1 ? cookies[0]?.slice(0, longestCookie) : undefined);
   if (isHandshake(request) && accept(socket)) return undefined;
   const refusal = new Refusal("invalid_request", "This address takes WebSocket connections (version 13).");
   return refusalAnswer(refusal, requestId, { "Sec-WebSocket-Version": "13" });

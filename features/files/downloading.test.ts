@@ -105,6 +105,9 @@ onEachEngine("downloading", (house) => {
       "bytes=0-1,3-4",
       "lines=1-2",
       "1-2",
+      // Long enough to find out whether time grows with the square of it.
+      `bytes=0-${" ".repeat(12_000)}x`,
+      `bytes${" ".repeat(12_000)}=0-1x`,
     ]) {
       const answer = await fetchFile(alice, digits.url, { Range: range });
       expect({ range, status: answer.status, text: await answer.text() }).toEqual({

@@ -12,7 +12,7 @@ export interface Span {
  * on a condition that does not hold. Throws range_not_satisfiable when the file ends before it.
  */
 export function spanOf(headers: Headers, etag: string, size: number): Span | undefined {
-  const [, from = "", to = ""] = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(headers.get("range") ?? "") ?? [];
+  const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/i.exec(headers.get("range") ?? "") ?? [];
   if (from === "" && to === "") return undefined;
   const condition = headers.get("if-range");
   if (condition !== null && condition.trim() !== etag) return undefined;

@@ -2,6 +2,7 @@
 import { Refusal } from "../../protocol/errors.ts";
 import { authData, authLimitMs, type CloseReason, clientFrame, type Resume } from "../../protocol/frames.ts";
 import { limits } from "../../protocol/limits.ts";
+import { readAs } from "../../protocol/read-as.ts";
 import type { Bus, BusItem } from "../bus/bus.ts";
 import { asRefusal } from "../dispatch.ts";
 import type { Caller, FrameHandler } from "../feature.ts";
@@ -113,7 +114,7 @@ export class Gateway {
   // — AUTH: from a stranger to a listener —
 
   async #authenticate(socket: Socket, data: unknown): Promise<void> {
-    const auth = authData.safeParse(data ?? {});
+    const auth = readAs(authData, data ?? {});
     const caller = auth.success ? await this.#callerOf(socket, auth.data.token) : null;
     if (!caller || !auth.success) return socket.end("notAuthenticated");
     if (!socket.isOpen) return;
@@ -210,7 +211,7 @@ export class Gateway {
       if (type === "AUTH") throw new Refusal("invalid_request", "This socket is signed in already.");
       const handler = this.#frames.get(type);
       if (!handler) throw new Refusal("invalid_request", "There is no such frame.");
-      const read = handler.data.safeParse(data ?? {});
+      const read = readAs(handler.data, data ?? {});
       if (!read.success) throw new Refusal("invalid_request", `The data of ${type} has the wrong shape.`);
       await this.#house.read((unit) => handler.run(unit, caller, read.data));
     } catch (error) {

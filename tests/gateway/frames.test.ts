@@ -24,6 +24,8 @@ onEachEngine("frames", (house) => {
       "a known type without data": '{"type":"TYPING_START"}',
       "data of the wrong shape": '{"type":"TYPING_START","data":{"channel_id":5}}',
       "a status that there is not": '{"type":"PRESENCE_UPDATE","data":{"status":"away"}}',
+      "data that cannot be measured":
+        '{"type":"TYPING_START","data":{"channel_id":{"length":{"toString":1}}}}',
       "a channel that there is not":
         '{"type":"TYPING_START","data":{"channel_id":"01890000-0000-7000-8000-000000000000"}}',
       "data nested very deep": `{"type":"TYPING_START","data":${"[".repeat(5000)}${"]".repeat(5000)}}`,

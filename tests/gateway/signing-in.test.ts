@@ -34,6 +34,7 @@ onEachEngine("signing in on the gateway", (house) => {
       "a token that is none": (ear) => ear.say("AUTH", { token: "hs_nobody" }),
       "a bot's token that is none": (ear) => ear.say("AUTH", { token: "hb_nobody" }),
       "a token of the wrong type": (ear) => ear.say("AUTH", { token: 7 }),
+      "a token that cannot be measured": (ear) => ear.say("AUTH", { token: { length: { toString: 1 } } }),
       "data of the wrong type": (ear) => ear.say("AUTH", ["token"]),
       "a good token with a letter more": (ear, token) => ear.say("AUTH", { token: `${token}x` }),
       "PING before AUTH": (ear) => ear.say("PING"),

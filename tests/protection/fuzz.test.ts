@@ -121,6 +121,21 @@ onEachEngine("fuzz", (house) => {
     });
   }
 
+  test("a value whose length cannot be compared is refused like any other of the wrong type", async () => {
+    const value = { length: { toString: 1 } };
+    const failures: string[] = [];
+    for (const { operation } of routes) {
+      const fields = Object.keys((operation.body as { shape?: object } | undefined)?.shape ?? {});
+      const address = operation.path.replaceAll(/\{\w+\}/g, nobodysId);
+      for (const field of fields) {
+        const answer = await send(house(), alice.token, operation.method, address, { [field]: value });
+        if (answer.status >= 500 && answer.status !== 503)
+          failures.push(`${titleOf(operation)} ${field}: ${answer.status}`);
+      }
+    }
+    expect(failures).toEqual([]);
+  });
+
   for (const { operation } of routes) {
     test(`${titleOf(operation)} answers what it declares`, async () => {
       const who = endsTheSession.has(operation.name) ? await house().person("brief") : alice;

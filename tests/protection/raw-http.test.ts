@@ -78,6 +78,9 @@ describe("an address or a host of a strange form", () => {
       "GET \\..\\api HTTP/1.1\r\nHost: x\r\n\r\n",
       "GET http://evil.example/api/v1/servers HTTP/1.1\r\nHost: x\r\n\r\n",
       "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n",
+      "HEAD /healthz HTTP/1.1\r\nHost: 999.999.999.999\r\n\r\n",
+      "HEAD /healthz HTTP/1.1\r\nHost: [1:::1]\r\n\r\n",
+      "HEAD /healthz HTTP/1.1\r\nHost: a.0x\r\n\r\n",
     ];
     const ours: string[] = [];
     for (const text of strange) if ((await sayRaw(house.url, text)).status >= 500) ours.push(text);
