@@ -2,6 +2,7 @@
 import { Refusal } from "../protocol/errors.ts";
 import { silenceLimitS } from "../protocol/frames.ts";
 import { limits } from "../protocol/limits.ts";
+import { urlAt } from "./addresses.ts";
 import { refusalAnswer } from "./answer.ts";
 import { CannotStart } from "./database/database.ts";
 import type { Gateway } from "./gateway/gateway.ts";
@@ -54,7 +55,7 @@ export function listen(house: House, gateway: Gateway, answer: Answerer): Door {
       publish: (topic, frame) => void server.publish(topic, frame),
       count: (topic) => server.subscriberCount(topic),
     });
-    house.listeningUrl = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${server.port}`;
+    house.listeningUrl = urlAt(config.host, server.port ?? config.port);
     house.publicUrl = config.publicUrl ?? house.listeningUrl;
     return {
       async close(finishMs) {

@@ -6,7 +6,7 @@ import { newId } from "../../server/tokens.ts";
 import {
   findBadge,
   findHolder,
-  lock,
+  lockBadges,
   needInstanceAdmin,
   showBadges,
   takeFromHolders,
@@ -33,7 +33,7 @@ export const badges: Feature = {
 
     handle(contract.createBadge, async ({ caller, body, unit }) => {
       await needInstanceAdmin(unit, caller.userId);
-      await lock(unit);
+      await lockBadges(unit);
       if ((await selectBadges(unit.db)).length >= limits.badges_max) {
         throw new Refusal("conflict", `There are ${limits.badges_max} badges. Delete one first.`);
       }
@@ -89,7 +89,7 @@ export const badges: Feature = {
         const badgeId = await selectDeletedBadge(house.database.read);
         if (badgeId === undefined) return false;
         await house.write(async (unit) => {
-          await lock(unit, badgeId);
+          await lockBadges(unit, badgeId);
           await takeFromHolders(unit, badgeId);
         });
         return true;

@@ -12,7 +12,7 @@ import * as contract from "./contract.ts";
 import { keyName } from "./key-name.ts";
 import { relyingParty } from "./relying-party.ts";
 import {
-  deleteRow,
+  deletePasskey,
   insertPasskey,
   type PasskeysTable,
   passkeyMigrations,
@@ -103,7 +103,7 @@ export const passkeys: Feature = {
     ),
 
     handle(contract.deletePasskey, async ({ caller, params, unit }) => {
-      if (!(await deleteRow(unit.db, caller.userId, params.id))) throw notFound();
+      if (!(await deletePasskey(unit.db, caller.userId, params.id))) throw notFound();
     }),
   ],
 };
