@@ -1,8 +1,9 @@
-// Olga's server, a new one for each test, with Bob as its only other member; Carol stays outside.
+// Servers with the few people that most tests need: who owns it, who is a member, who is not.
 import { beforeAll, beforeEach } from "bun:test";
 import type { TestHouse } from "./engines.ts";
 import type { TestPerson } from "./people.ts";
 
+/** Olga owns it, Bob is a member, Carol is not. */
 export interface Home {
   olga: TestPerson;
   bob: TestPerson;
@@ -10,7 +11,10 @@ export interface Home {
   home: Awaited<ReturnType<TestPerson["makeServer"]>>;
 }
 
-/** Filled while tests run: it is looked into there, not taken apart where they are declared. */
+/**
+ * Olga's, a new server for each test. Filled while tests run: it is looked into there, not taken apart where they are
+ * declared.
+ */
 export function homeForEach(house: () => TestHouse): Home {
   const stage = {} as Home;
   beforeAll(async () => {
@@ -22,4 +26,17 @@ export function homeForEach(house: () => TestHouse): Home {
     await stage.olga.bringIn(stage.home.id, stage.bob);
   });
   return stage;
+}
+
+/** A new server of Alice's, with Bob and Carol as members; Mallory is none. */
+export async function neighbours(house: TestHouse) {
+  const [alice, bob, carol, mallory] = [
+    await house.person("alice"),
+    await house.person("bob"),
+    await house.person("carol"),
+    await house.person("mallory"),
+  ];
+  const home = await alice.makeServer();
+  await alice.bringIn(home.id, bob, carol);
+  return { alice, bob, carol, mallory, home };
 }

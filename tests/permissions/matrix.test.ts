@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { features } from "../../server/features.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
+import { outsideServices } from "../house/outside.ts";
 import { type Answer, nobodysId, send } from "../house/people.ts";
-import { outsideServices } from "../house/services.ts";
 import { type Kind, kinds, Stage } from "./stage.ts";
 import { type Aim, type Row, table } from "./table.ts";
 import { verdict } from "./verdict.ts";

@@ -6,8 +6,8 @@ import { Browser } from "../doubles/web-push.ts";
 import { TestBrowser } from "../house/browser.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import { formOf } from "../house/files.ts";
+import { outsideServices } from "../house/outside.ts";
 import { type Loose, send, TestPerson } from "../house/people.ts";
-import { outsideServices } from "../house/services.ts";
 import { operationNamed, routes } from "./walk.ts";
 
 const { media, settings } = outsideServices();
