@@ -35,7 +35,10 @@ export const badges: Feature = {
       await needInstanceAdmin(unit, caller.userId);
       await lockBadges(unit);
       if ((await selectBadges(unit.db)).length >= limits.badges_max) {
-        throw new Refusal("conflict", `There are ${limits.badges_max} badges. Delete one first.`);
+        throw new Refusal(
+          "conflict",
+          `An instance can have at most ${limits.badges_max} badges. Delete one first.`,
+        );
       }
       const row: BadgesTable = {
         id: newId(),
@@ -67,7 +70,7 @@ export const badges: Feature = {
       if (held.length >= limits.badges_per_person_max) {
         throw new Refusal(
           "conflict",
-          `They hold ${limits.badges_per_person_max} badges already. Take one back first.`,
+          `One person can hold at most ${limits.badges_per_person_max} badges. Take one back first.`,
         );
       }
       await insertHolder(unit.db, user.id, badge.id);

@@ -110,7 +110,10 @@ export const passkeys: Feature = {
 
 function refuseMore(own: readonly PasskeysTable[]): void {
   if (own.length < limits.passkeys_max) return;
-  throw new Refusal("conflict", `An account has at most ${limits.passkeys_max} passkeys. Delete one first.`);
+  throw new Refusal(
+    "conflict",
+    `One person can have at most ${limits.passkeys_max} passkeys. Delete one first.`,
+  );
 }
 
 function warnOfCopy(house: House, { id, user_id, counter }: PasskeysTable, said: number): void {
