@@ -1,7 +1,7 @@
 // The doctor looks at where Hearth listens, and at the address that people use.
 import { createServer } from "node:net";
+import { isLoopback, openableUrl, urlFromHere } from "../server/addresses.ts";
 import type { Config } from "../server/config.ts";
-import { openableUrl } from "../server/origin.ts";
 import type { Running } from "./check-data.ts";
 import { type Finding, finding, reason } from "./finding.ts";
 
@@ -19,7 +19,7 @@ export async function checkPort({ host, port }: Config, running: Running | undef
   if (!trouble) return finding(about, "ok", `${host}:${port} is free.`);
   if (trouble.code !== "EADDRINUSE")
     return finding(about, "wrong", `Nothing can listen on ${host}:${port} (HOST, PORT): ${reason(trouble)}.`);
-  const who = (await isHearth(localUrl(host, port)))
+  const who = (await isHearth(urlFromHere(host, port)))
     ? "a Hearth with another data folder"
     : "another program";
   return finding(about, "wrong", `${host}:${port} (HOST, PORT) is taken by ${who}.`);
@@ -33,7 +33,7 @@ export async function checkPublicUrl(config: Config, running: Running | undefine
     return finding(about, "note", says);
   }
   const { protocol, hostname } = new URL(publicUrl);
-  if (protocol !== "https:" && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) {
+  if (protocol !== "https:" && !isLoopback(hostname)) {
     const says = `${publicUrl} (PUBLIC_URL) is not https: passwords travel in clear, and browsers refuse passkeys, push and microphones.`;
     return finding(about, "note", says);
   }
@@ -41,11 +41,6 @@ export async function checkPublicUrl(config: Config, running: Running | undefine
   return (await isHearth(publicUrl))
     ? finding(about, "ok", `A Hearth answers at ${publicUrl}.`)
     : finding(about, "note", `No Hearth answers at ${publicUrl} (PUBLIC_URL), as seen from this machine.`);
-}
-
-function localUrl(host: string, port: number): string {
-  const reachable = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
-  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }
 
 async function isHearth(url: string): Promise<boolean> {

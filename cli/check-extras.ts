@@ -1,10 +1,8 @@
 // The doctor looks at what may be set up besides: mail, GIFs, push.
-import { providers } from "../features/gifs/providers.ts";
+import { askProvider } from "../features/gifs/asking.ts";
 import type { Config } from "../server/config.ts";
 import { checkMailServer } from "../server/mail.ts";
 import { type Finding, finding, reason } from "./finding.ts";
-
-const patienceMs = 5000;
 
 export async function checkMail({ mail }: Config): Promise<Finding> {
   const about = "mail";
@@ -25,21 +23,16 @@ export async function checkMail({ mail }: Config): Promise<Finding> {
 export async function checkGifs({ gifs }: Config): Promise<Finding> {
   const about = "GIFs";
   if (!gifs) return finding(about, "off", "Not set up (GIF_API_KEY).");
-  const provider = providers[gifs.provider];
-  // The address holds the key, and errors may quote it: neither is told.
-  let trouble = `${gifs.provider} does not answer`;
-  try {
-    const address =
-      (gifs.url ?? provider.origin) + provider.address(gifs.key, { words: undefined, limit: 1 });
-    const response = await fetch(address, { redirect: "manual", signal: AbortSignal.timeout(patienceMs) });
-    trouble = `${gifs.provider} answers with status ${response.status}; see GIF_API_KEY`;
-    if (response.status !== 200) throw new Error(trouble);
-    trouble = `what answers is not ${gifs.provider}; see GIF_PROVIDER and GIF_API_URL`;
-    provider.gifsIn(await response.json());
-    return finding(about, "ok", `${gifs.provider} takes the key.`);
-  } catch {
-    return finding(about, "wrong", `GIFs do not work: ${trouble}.`);
-  }
+  const { provider } = gifs;
+  const answer = await askProvider(gifs, { words: undefined, limit: 1 });
+  if (answer.gifs) return finding(about, "ok", `${provider} takes the key.`);
+  return finding(about, "wrong", `GIFs do not work: ${troubleWith(provider, answer.status)}.`);
+}
+
+function troubleWith(provider: string, status: number | undefined): string {
+  if (status === undefined) return `${provider} does not answer`;
+  if (status !== 200) return `${provider} answers with status ${status}; see GIF_API_KEY`;
+  return `what answers is not ${provider}; see GIF_PROVIDER and GIF_API_URL`;
 }
 
 export function checkPush({ vapidSubject, publicUrl }: Config): Finding {

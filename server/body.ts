@@ -17,7 +17,9 @@ export async function readJson(request: Request): Promise<unknown> {
   if (declared !== null && Number(declared) > limits.body_bytes_max) throw tooLarge();
   // Asking for `request.body` would make a stream of it, so only a body of unknown length is asked.
   if (declared === null && request.body === null) return undefined;
-  const bytes = await whole(declared === null ? readBounded(request) : request.bytes());
+  const bytes = await whole(
+    declared === null ? gathered(request, limits.body_bytes_max, tooLarge) : request.bytes(),
+  );
   if (bytes.byteLength === 0) return undefined;
   const type = request.headers.get("content-type");
   if (type !== null && !/^application\/(json|[\w.+-]+\+json)\s*(;|$)/i.test(type)) {
@@ -34,12 +36,18 @@ async function whole(arriving: Promise<Uint8Array>): Promise<Uint8Array> {
   }
 }
 
-async function readBounded(request: Request): Promise<Uint8Array> {
+/** All that arrives, in one piece; what `refusal` makes is thrown at the first byte after `most`. */
+export async function gathered(
+  { body }: Request | Response,
+  most: number,
+  refusal: () => Error,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  // Declared lengths are not asked: what counts is what comes.
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > limits.body_bytes_max) throw tooLarge();
+    if (size > most) throw refusal();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

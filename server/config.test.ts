@@ -1,7 +1,8 @@
 // The settings: their defaults, what is read from where, and the sentence for each wrong one.
 import { describe, expect, test } from "bun:test";
-import { readConfig, settingsTable } from "./config.ts";
+import { readConfig } from "./config.ts";
 import { CannotStart } from "./database/database.ts";
+import { settingsTable } from "./settings.ts";
 
 const read = (environment: Record<string, string>, ...argv: string[]) => readConfig(argv, environment);
 

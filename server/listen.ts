@@ -2,13 +2,13 @@
 import { Refusal } from "../protocol/errors.ts";
 import { silenceLimitS } from "../protocol/frames.ts";
 import { limits } from "../protocol/limits.ts";
+import { openableUrl, urlAt } from "./addresses.ts";
 import { refusalAnswer } from "./answer.ts";
 import { CannotStart } from "./database/database.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import type { Socket } from "./gateway/socket.ts";
 import type { House } from "./house.ts";
 import type { Answerer } from "./http.ts";
-import { openableUrl } from "./origin.ts";
 import { newId } from "./tokens.ts";
 
 export interface Door {
@@ -59,7 +59,7 @@ export function listen(house: House, gateway: Gateway, answer: Answerer): Door {
       publish: (topic, frame) => void server.publish(topic, frame),
       count: (topic) => server.subscriberCount(topic),
     });
-    house.listeningUrl = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${server.port}`;
+    house.listeningUrl = urlAt(config.host, server.port ?? config.port);
     house.publicUrl = config.publicUrl ?? openableUrl(house.listeningUrl);
     return {
       async close(finishMs) {

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { MailBox } from "../tests/house/mail-box.ts";
 import { openLog } from "./log.ts";
-import { checkMailServer, Post } from "./mail.ts";
+import { checkMailServer, PostOffice } from "./mail.ts";
 
 const { log } = openLog("silent");
 const from = "Hearth <hearth@house.example>";
@@ -12,7 +12,7 @@ const letter = (to: string) => ({ to, subject: "Hello", text: "Hello.\n" });
 
 test("whatever an address holds, it is one, and it makes no header", async () => {
   const box = await MailBox.open();
-  const office = new Post({ url: box.settings.SMTP_URL ?? "", from }, log);
+  const office = new PostOffice({ url: box.settings.SMTP_URL ?? "", from }, log);
   office.send(letter("alice@people.example, mallory@people.example"));
   office.send(letter("alice@people.example\r\nBcc: mallory@people.example"));
   office.send({ ...letter("bob@people.example"), subject: "Hello\r\nBcc: mallory@people.example" });
@@ -68,7 +68,7 @@ beforeAll(async () => {
 afterAll(() => mute.close());
 
 test("a server that says nothing holds back 200 letters; one more is refused at once", () => {
-  const office = new Post({ url: `smtp://127.0.0.1:${mutePort}`, from }, log);
+  const office = new PostOffice({ url: `smtp://127.0.0.1:${mutePort}`, from }, log);
   const taken = Array.from({ length: 210 }, (_, i) => office.send(letter(`person_${i}@people.example`)));
   expect(taken.filter(Boolean)).toHaveLength(200);
   expect(taken.at(-1)).toBe(false);

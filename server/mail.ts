@@ -1,4 +1,5 @@
 // Letters to people: plain text, sent in the background through the operator's mail server, with a few tries each.
+import { isLoopback } from "./addresses.ts";
 import type { Config } from "./config.ts";
 import { perHouse } from "./house.ts";
 import type { Log } from "./log.ts";
@@ -18,7 +19,7 @@ const pausesMs = [2_000, 15_000, 60_000] as const;
 /** The whole of one try, however the server dawdles. */
 const tryMs = 60_000;
 
-export class Post {
+export class PostOffice {
   readonly #mail: Mail;
   readonly #log: Log;
   readonly #transport: ReturnType<typeof transportTo>;
@@ -95,7 +96,9 @@ export class Post {
 }
 
 /** The post office of a house; undefined where no mail server is set up. */
-export const post = perHouse((house) => house.config.mail && new Post(house.config.mail, house.log));
+export const postOffice = perHouse(
+  (house) => house.config.mail && new PostOffice(house.config.mail, house.log),
+);
 
 /** Connects and signs in, and sends nothing. Throws what the server, or the way to it, has to say. */
 export async function checkMailServer(mail: Mail): Promise<void> {
@@ -116,7 +119,6 @@ async function transportTo({ url }: Mail) {
   // At the first letter: most houses send none, and it would take a twentieth of their start.
   const { createTransport } = await import("nodemailer");
   const { username, hostname } = new URL(url);
-  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
   return createTransport({
     url,
     connectionTimeout: 10_000,
@@ -124,6 +126,6 @@ async function transportTo({ url }: Mail) {
     socketTimeout: 20_000,
     dnsTimeout: 10_000,
     // A password never goes out in clear, also when somebody on the way hides that the server offers TLS.
-    requireTLS: username !== "" && !isHere,
+    requireTLS: username !== "" && !isLoopback(hostname),
   });
 }

@@ -1,6 +1,7 @@
 // Starts Hearth: what `npm start` runs.
-import { helpText } from "./config.ts";
+
 import { serve } from "./serve.ts";
+import { helpText } from "./settings.ts";
 
 if (process.argv.includes("--help")) {
   console.log(helpText());

@@ -1,5 +1,6 @@
 // Which pages may make a browser call us: the public URL's, our own addresses, and those the settings trust.
 import { networkInterfaces } from "node:os";
+import { isLoopback, isWildcard } from "./addresses.ts";
 import type { House } from "./house.ts";
 
 /** Whether a state-changing request, or a socket, may come from where its headers say it comes from. */
@@ -17,12 +18,6 @@ function originOf(url: string): string {
   return new URL(url).origin;
 }
 
-/** Every interface is no address that anybody could open: on this machine it is called localhost. */
-export function openableUrl(listeningUrl: string): string {
-  const { hostname, port } = new URL(listeningUrl);
-  return isWildcard(hostname) ? originOf(`http://localhost:${port}`) : listeningUrl;
-}
-
 const known = new Map<string, string[]>();
 
 /** Where it listens, by all the names of that place. A machine gets other addresses seldom: they are looked up once. */
@@ -33,17 +28,12 @@ function ownOrigins(listeningUrl: string): string[] {
 }
 
 function namesOf({ hostname, port, origin }: URL): string[] {
-  const names = isWildcard(hostname) ? addresses() : [];
-  const isLoopback = hostname === "127.0.0.1" || hostname === "[::1]";
-  if (isLoopback || isWildcard(hostname)) names.push("localhost");
+  const names = isWildcard(hostname) ? interfaces() : [];
+  if (isLoopback(hostname) || isWildcard(hostname)) names.push("localhost");
   return [origin, ...names.map((name) => originOf(`http://${name}:${port}`))];
 }
 
-function isWildcard(hostname: string): boolean {
-  return hostname === "0.0.0.0" || hostname === "[::]";
-}
-
-function addresses(): string[] {
+function interfaces(): string[] {
   return Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
     .map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address));

@@ -33,6 +33,11 @@ export class Content {
   }
 }
 
+/** How many things of a list to answer: as many as were asked for, from one to `most`. */
+export function pageLength(asked: number | undefined, most: number, usual = most): number {
+  return Math.min(Math.max(asked ?? usual, 1), most);
+}
+
 /** A list that may go on. */
 export function page(items: unknown, hasMore: boolean): Reply {
   return new Reply(items, undefined, { "X-Has-More": String(hasMore) });

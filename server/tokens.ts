@@ -1,6 +1,9 @@
 // Tokens and ids: 256 random bits for whoever holds them, a hash for the database, ids that sort by time.
 import { randomBytes } from "node:crypto";
 
+/** Comes before every id there is. */
+export const lowestId = "00000000-0000-0000-0000-000000000000";
+
 /** A new secret, shown to its owner once: prefix and 256 random bits. */
 export function newToken(prefix: "hs_" | "hb_" | "hw_" | "hr_"): string {
   return prefix + randomBytes(32).toString("base64url");

@@ -2,13 +2,9 @@
 import { spawn } from "node:child_process";
 import { startPostgres } from "./house/postgres.ts";
 
-const postgres = await startPostgres();
+await using postgres = await startPostgres(false);
 if (!postgres) console.warn("No PostgreSQL binaries found: the PostgreSQL half of the tests is skipped.");
-try {
-  process.exitCode = await runTests(process.argv.slice(2), postgres?.url);
-} finally {
-  await postgres?.stop();
-}
+process.exitCode = await runTests(process.argv.slice(2), postgres?.url);
 
 function runTests(args: readonly string[], postgresUrl: string | undefined): Promise<number> {
   const child = spawn(process.execPath, ["test", "--timeout", "20000", ...args], {

@@ -1,9 +1,9 @@
 // Durable posts into one hot channel on PostgreSQL, which shares the machine's two cores with everything else.
+import { startPostgres } from "../../tests/house/postgres.ts";
 import type { Machine } from "../machine.ts";
 import { medianOf } from "../medians.ts";
 import type { Scale } from "../options.ts";
 import { setStage } from "../people.ts";
-import { postgresFolder, startPostgres } from "../postgres.ts";
 import type { Findings } from "../report.ts";
 import { startHearth } from "../servers.ts";
 import { checkNewest, postAndListen } from "./posts.ts";
@@ -15,9 +15,8 @@ export async function measurePostgres(
   machine: Machine,
   logLevel?: string,
 ): Promise<Findings | undefined> {
-  const binaries = postgresFolder();
-  if (!binaries) return undefined;
-  await using postgres = await startPostgres(binaries);
+  await using postgres = await startPostgres(true);
+  if (!postgres) return undefined;
   await using hearth = await startHearth({ databaseUrl: postgres.url, core: "any", logLevel });
   const stage = await setStage(hearth.origin, people);
   const turns = [];

@@ -2,6 +2,7 @@
 import { timeText } from "../../protocol/clock.ts";
 import type { Db } from "../../server/database/database.ts";
 import { type House, perHouse } from "../../server/house.ts";
+import { lowestId } from "../../server/tokens.ts";
 import { isHere, selectUser, setUndisturbed, shownPresence } from "../accounts/access.ts";
 import { announce } from "../presence/access.ts";
 import type { Availability, Window } from "./contract.ts";
@@ -76,7 +77,7 @@ export async function showDueChanges(house: House): Promise<boolean> {
 /** Before anybody is here: who is not to be disturbed, as the last look found it, and what has changed since. */
 export async function recallUndisturbed(house: House): Promise<void> {
   const pageLength = 1000;
-  for (let after = "00000000-0000-0000-0000-000000000000", more = true; more; ) {
+  for (let after = lowestId, more = true; more; ) {
     const ids = await selectUndisturbed(house.database.read, after, pageLength);
     for (const id of ids) setUndisturbed(house, id, true);
     after = ids.at(-1) ?? after;

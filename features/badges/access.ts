@@ -6,9 +6,9 @@ import type { Badge } from "../accounts/contract.ts";
 import {
   type BadgesTable,
   deleteHolder,
-  lockBadges,
   removeBadge,
   selectBadge,
+  selectBadgesForUpdate,
   selectBadgesOf,
   selectHolders,
 } from "./store.ts";
@@ -23,15 +23,15 @@ export async function needInstanceAdmin(unit: Unit, userId: string): Promise<voi
 
 /** The badge, which nobody else deletes or hands out until the unit commits. */
 export async function findBadge(unit: Unit, id: string): Promise<BadgesTable> {
-  await lock(unit, id);
+  await lockBadges(unit, id);
   const badge = await selectBadge(unit.db, id);
   if (!badge) throw notFound();
   return badge;
 }
 
 /** One badge, or the whole catalogue. Always before the people, so that two never wait for each other in a circle. */
-export async function lock(unit: Unit, id?: string): Promise<void> {
-  if (unit.house.database.locksRows) await lockBadges(unit.db, id);
+export async function lockBadges(unit: Unit, id?: string): Promise<void> {
+  if (unit.house.database.locksRows) await selectBadgesForUpdate(unit.db, id);
 }
 
 /** Somebody whose badges nobody else changes until the unit commits. */

@@ -2,13 +2,11 @@
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { newId } from "../../server/tokens.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
+import { nobodysId, type TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import { insertPerson, updateUser } from "../accounts/access.ts";
 import type { Badge, User } from "../accounts/contract.ts";
 import { badges } from "./handlers.ts";
-
-const nobodysId = "01890000-0000-7000-8000-000000000000";
 
 onEachEngine("badges", (house) => {
   let [keeper, alice, bob]: TestPerson[] = [];

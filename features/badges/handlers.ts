@@ -6,7 +6,7 @@ import { newId } from "../../server/tokens.ts";
 import {
   findBadge,
   findHolder,
-  lock,
+  lockBadges,
   needInstanceAdmin,
   showBadges,
   takeFromHolders,
@@ -33,9 +33,12 @@ export const badges: Feature = {
 
     handle(contract.createBadge, async ({ caller, body, unit }) => {
       await needInstanceAdmin(unit, caller.userId);
-      await lock(unit);
+      await lockBadges(unit);
       if ((await selectBadges(unit.db)).length >= limits.badges_max) {
-        throw new Refusal("conflict", `There are ${limits.badges_max} badges. Delete one first.`);
+        throw new Refusal(
+          "conflict",
+          `An instance can have at most ${limits.badges_max} badges. Delete one first.`,
+        );
       }
       const row: BadgesTable = {
         id: newId(),
@@ -67,7 +70,7 @@ export const badges: Feature = {
       if (held.length >= limits.badges_per_person_max) {
         throw new Refusal(
           "conflict",
-          `They hold ${limits.badges_per_person_max} badges already. Take one back first.`,
+          `One person can hold at most ${limits.badges_per_person_max} badges. Take one back first.`,
         );
       }
       await insertHolder(unit.db, user.id, badge.id);
@@ -89,7 +92,7 @@ export const badges: Feature = {
         const badgeId = await selectDeletedBadge(house.database.read);
         if (badgeId === undefined) return false;
         await house.write(async (unit) => {
-          await lock(unit, badgeId);
+          await lockBadges(unit, badgeId);
           await takeFromHolders(unit, badgeId);
         });
         return true;

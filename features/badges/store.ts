@@ -74,7 +74,7 @@ export function selectBadge(db: Db, id: string): Promise<BadgesTable | undefined
 }
 
 /** Until the commit, whoever else changes these badges or who holds them waits; all of them without an id. */
-export async function lockBadges(db: Db, id?: string): Promise<void> {
+export async function selectBadgesForUpdate(db: Db, id?: string): Promise<void> {
   await db
     .selectFrom("badges")
     .select("id")

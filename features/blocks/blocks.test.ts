@@ -2,20 +2,9 @@
 import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import { type Engine, onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import { neighbours } from "../../tests/house/home.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import type { User } from "../accounts/contract.ts";
-
-async function neighbours(house: TestHouse) {
-  const [alice, bob, carol, mallory] = [
-    await house.person("alice"),
-    await house.person("bob"),
-    await house.person("carol"),
-    await house.person("mallory"),
-  ];
-  const home = await alice.makeServer();
-  await alice.bringIn(home.id, bob, carol);
-  return { alice, bob, carol, mallory, home };
-}
 
 async function blockedBy(person: TestPerson): Promise<string[]> {
   return (await person.get<User[]>("/blocks")).body.map((user) => user.id);

@@ -20,7 +20,10 @@ export const blocks: Feature = {
     handle(contract.blockUser, async ({ caller, params, unit }) => {
       if (await findBlock(unit, caller.userId, params.userID)) return;
       if ((await selectBlocked(unit.db, caller.userId)).length >= limits.blocks_max) {
-        throw new Refusal("conflict", `You block ${limits.blocks_max} people. Take one block back first.`);
+        throw new Refusal(
+          "conflict",
+          `One person can block at most ${limits.blocks_max} people. Take one block back first.`,
+        );
       }
       await insertBlock(unit.db, caller.userId, params.userID);
     }),

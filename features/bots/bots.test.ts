@@ -2,13 +2,11 @@
 import { beforeAll, expect, test } from "bun:test";
 import { TestBot } from "../../tests/house/bots.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
+import { nobodysId, type TestPerson } from "../../tests/house/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { User } from "../accounts/contract.ts";
 import type { Message } from "../messages/contract.ts";
 import type { Bot } from "./contract.ts";
-
-const nobodysId = "01890000-0000-7000-8000-000000000000";
 
 onEachEngine("bots", (house) => {
   let [alice, bob]: TestPerson[] = [];

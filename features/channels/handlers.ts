@@ -31,7 +31,7 @@ export const channels: Feature = {
       if (existing.length >= limits.channels_per_server_max) {
         throw new Refusal(
           "conflict",
-          `A server can have at most ${limits.channels_per_server_max} channels.`,
+          `A server can have at most ${limits.channels_per_server_max} channels. Delete one first.`,
         );
       }
       const last = existing.at(-1)?.position ?? -1;

@@ -3,11 +3,9 @@ import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { newId } from "../../server/tokens.ts";
 import { TestBot } from "../../tests/house/bots.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
-import type { TestPerson } from "../../tests/house/people.ts";
+import { nobodysId, type TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Command } from "./contract.ts";
-
-const nobodysId = "01890000-0000-7000-8000-000000000000";
 
 onEachEngine("slash commands", (house) => {
   let [olga, bob, max]: TestPerson[] = [];

@@ -2,7 +2,7 @@
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle, when } from "../../server/feature.ts";
-import { page } from "../../server/reply.ts";
+import { page, pageLength } from "../../server/reply.ts";
 import { standingOf } from "../../server/standing.ts";
 import { newId } from "../../server/tokens.ts";
 import { findBot } from "../bots/access.ts";
@@ -14,9 +14,9 @@ import {
   type CommandsTable,
   commandMigrations,
   countCommands,
+  deleteCommand,
+  deleteCommandsIn,
   insertCommand,
-  removeCommand,
-  removeCommandsIn,
   selectCommandsIn,
   selectCommandsOf,
 } from "./store.ts";
@@ -56,14 +56,14 @@ export const commands: Feature = {
 
     handle(contract.listBotCommands, async ({ caller, params, query, unit }) => {
       const bot = await findBot(unit, caller.userId, params.id);
-      const limit = Math.min(Math.max(query.limit ?? limits.commands_page_max, 1), limits.commands_page_max);
+      const limit = pageLength(query.limit, limits.commands_page_max);
       const rows = await selectCommandsOf(unit.db, bot.id, query.after, limit + 1);
       return page(rows.slice(0, limit), rows.length > limit);
     }),
 
     handle(contract.deleteCommand, async ({ caller, params, unit }) => {
       const bot = await findBot(unit, caller.userId, params.id);
-      if (!(await removeCommand(unit.db, bot.id, params.cmdID))) throw notFound();
+      if (!(await deleteCommand(unit.db, bot.id, params.cmdID))) throw notFound();
     }),
 
     handle(contract.listServerCommands, async ({ caller, params, unit }) => {
@@ -72,7 +72,7 @@ export const commands: Feature = {
     }),
   ],
   hears: [
-    when(botLeft, (unit, serverId, { user_id }) => removeCommandsIn(unit.db, serverId, user_id)),
-    when(serverDeleted, (unit, serverId) => removeCommandsIn(unit.db, serverId)),
+    when(botLeft, (unit, serverId, { user_id }) => deleteCommandsIn(unit.db, serverId, user_id)),
+    when(serverDeleted, (unit, serverId) => deleteCommandsIn(unit.db, serverId)),
   ],
 };

@@ -87,7 +87,7 @@ export function selectCommandsIn(db: Db, serverId: string): Promise<CommandsTabl
 }
 
 /** False when the bot has no such command. */
-export async function removeCommand(db: Db, botId: string, id: string): Promise<boolean> {
+export async function deleteCommand(db: Db, botId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("commands")
     .where("bot_id", "=", botId)
@@ -97,7 +97,7 @@ export async function removeCommand(db: Db, botId: string, id: string): Promise<
 }
 
 /** Of one bot, or of all of them, in a server. */
-export async function removeCommandsIn(db: Db, serverId: string, botId?: string): Promise<void> {
+export async function deleteCommandsIn(db: Db, serverId: string, botId?: string): Promise<void> {
   await db
     .deleteFrom("commands")
     .where("server_id", "=", serverId)

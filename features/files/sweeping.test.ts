@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "n
 import { join } from "node:path";
 import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import { fetchFile, upload } from "../../tests/house/files.ts";
-import { until } from "../../tests/house/pushes.ts";
+import { until } from "../../tests/house/waiting.ts";
 import { files } from "./handlers.ts";
 import { newFilename } from "./naming.ts";
 

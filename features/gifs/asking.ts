@@ -1,5 +1,7 @@
 // Asks the provider: briefly, for little, and for each wish only once in a while, however many people have it.
 import { Refusal } from "../../protocol/errors.ts";
+import { gathered } from "../../server/body.ts";
+import type { Config } from "../../server/config.ts";
 import { type House, perHouse } from "../../server/house.ts";
 import type { Gif } from "./contract.ts";
 import { providers, type Wish } from "./providers.ts";
@@ -46,52 +48,49 @@ const findingsOf = perHouse(() => new Findings());
 
 /** Throws not_configured without a key, unavailable when the provider does not answer as it should. */
 export async function findGifs(house: House, wish: Wish): Promise<Gif[]> {
-  if (!house.config.gifs) {
+  const { gifs } = house.config;
+  if (!gifs) {
     throw new Refusal("not_configured", "GIFs are not set up here. The operator can set GIF_API_KEY.");
   }
-  return findingsOf(house).find(wish, () => ask(house, wish));
+  return findingsOf(house).find(wish, async () => {
+    const answer = await askProvider(gifs, wish);
+    if (answer.gifs) return answer.gifs;
+    house.log.warn({ provider: gifs.provider, reason: answer.reason }, "the provider of GIFs gave no answer");
+    throw unavailable();
+  });
 }
 
-async function ask({ config, log }: House, wish: Wish): Promise<Gif[]> {
-  const { provider: name, key, url } = config.gifs ?? { provider: "klipy", key: "", url: undefined };
+type Asked = { gifs: Gif[] } | { gifs?: undefined; reason: string; status?: number | undefined };
+
+/**
+ * Asks once. What goes wrong is told by its kind only, with the status where there was one: errors of the network, and
+ * of what came, may quote the address, which holds the key.
+ */
+export async function askProvider(
+  { provider: name, key, url }: NonNullable<Config["gifs"]>,
+  wish: Wish,
+): Promise<Asked> {
   const provider = providers[name];
-  // What goes wrong is told by its kind only: errors of the network, and of what came, may quote the address.
-  let step = "no connection, or too slow";
+  let reason = "no connection, or too slow";
+  let status: number | undefined;
   try {
     const response = await fetch((url ?? provider.origin) + provider.address(key, wish), {
       redirect: "manual",
       headers: { Accept: "application/json" },
       signal: AbortSignal.timeout(patienceMs),
     });
-    step = `status ${response.status}`;
-    if (response.status !== 200) throw new Error(step);
-    step = "too large, or too slow";
-    const text = await readBounded(response);
-    step = "not the shape that was expected";
-    return provider.gifsIn(JSON.parse(text)).slice(0, wish.limit);
+    status = response.status;
+    if (status !== 200) return { reason: `status ${status}`, status };
+    reason = "too large, or too slow";
+    const text = (await gathered(response, largestAnswer, unavailable)).toString("utf8");
+    reason = "not the shape that was expected";
+    return { gifs: provider.gifsIn(JSON.parse(text)).slice(0, wish.limit) };
   } catch {
-    log.warn({ provider: name, reason: step }, "the provider of GIFs gave no answer");
-    throw unavailable();
+    return { reason, status };
   }
-}
-
-async function readBounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > largestAnswer) throw new Error("too large");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 function unavailable(): Refusal {
-  return new Refusal(
-    "unavailable",
-    "The provider of GIFs does not answer at the moment. Try again shortly.",
-    {
-      retryAfter: 5,
-    },
-  );
+  const sentence = "The provider of GIFs does not answer at the moment. Try again shortly.";
+  return new Refusal("unavailable", sentence, { retryAfter: 5 });
 }

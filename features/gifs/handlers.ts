@@ -1,22 +1,23 @@
 // What people find when they look for a GIF.
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle } from "../../server/feature.ts";
+import { pageLength } from "../../server/reply.ts";
+import type { Unit } from "../../server/unit.ts";
 import { findGifs } from "./asking.ts";
 import * as contract from "./contract.ts";
 
 export const gifs: Feature = {
   name: "gifs",
   operations: [
-    handle(contract.searchGifs, ({ query, unit }) =>
-      findGifs(unit.house, { words: query.q, limit: clamped(query.limit) }),
-    ),
-
-    handle(contract.trendingGifs, ({ query, unit }) =>
-      findGifs(unit.house, { words: undefined, limit: clamped(query.limit) }),
-    ),
+    handle(contract.searchGifs, ({ query, unit }) => find(unit, query.q, query.limit)),
+    handle(contract.trendingGifs, ({ query, unit }) => find(unit, undefined, query.limit)),
   ],
 };
 
-function clamped(limit = limits.gifs_default as number): number {
-  return Math.min(Math.max(limit, 1), limits.gifs_max);
+function find(
+  { house }: Unit,
+  words: string | undefined,
+  limit: number | undefined,
+): Promise<contract.Gif[]> {
+  return findGifs(house, { words, limit: pageLength(limit, limits.gifs_max, limits.gifs_default) });
 }

@@ -31,7 +31,7 @@ export const invites: Feature = {
       ) {
         throw new Refusal(
           "conflict",
-          `You have ${limits.invites_live_max} live invites here. Delete one first.`,
+          `One person can have at most ${limits.invites_live_max} live invites to a server. Delete one first.`,
         );
       }
       const now = Date.now();

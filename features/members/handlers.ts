@@ -3,7 +3,7 @@ import { timeText } from "../../protocol/clock.ts";
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle, when } from "../../server/feature.ts";
-import { page } from "../../server/reply.ts";
+import { page, pageLength } from "../../server/reply.ts";
 import { standingOf } from "../../server/standing.ts";
 import { selectUser, toUser, usersById } from "../accounts/access.ts";
 import { needRankAbovePerson, roleRights, selectMemberRoles } from "../roles/access.ts";
@@ -37,7 +37,7 @@ export const members: Feature = {
 
     handle(contract.listMembers, async ({ caller, params, query, unit }) => {
       await findMembership(unit, caller.userId, params.id);
-      const limit = Math.min(Math.max(query.limit ?? limits.members_page_max, 1), limits.members_page_max);
+      const limit = pageLength(query.limit, limits.members_page_max);
       const rows = await selectMembers(unit.db, params.id, query.after, limit + 1);
       const shown = rows.slice(0, limit);
       const ids = shown.map((row) => row.user_id);

@@ -41,8 +41,7 @@ export async function toMessages(
   const reactions = await reactionsOn(unit, userId, rows);
   const messages: Message[] = [];
   for (const row of rows) {
-    const author = row.author_id === null ? webhookAuthor(row) : await authorOf(unit, row.author_id);
-    messages.push({ ...plain(author, row), reactions: reactions.get(row.id) ?? [] });
+    messages.push({ ...plain(await writerOf(unit, row), row), reactions: reactions.get(row.id) ?? [] });
   }
   return messages;
 }
@@ -97,6 +96,11 @@ function plain(author: Author, row: MessagesTable): Omit<Message, "reactions"> {
 }
 
 /** A webhook is whoever it said it was when it wrote. */
+/** Who wrote a message: an account as it is now, or a webhook as it called itself. */
+export function writerOf(unit: Unit, row: MessagesTable): Author | Promise<Author> {
+  return row.author_id === null ? webhookAuthor(row) : authorOf(unit, row.author_id);
+}
+
 export function webhookAuthor(row: MessagesTable): Author {
   const called = row.author_name ?? "";
   return {

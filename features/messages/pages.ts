@@ -1,6 +1,6 @@
 // Reading a channel page by page; the page that everybody asks for first is kept as the bytes that were sent.
 import { limits } from "../../protocol/limits.ts";
-import { Json, page, type Reply } from "../../server/reply.ts";
+import { Json, page, pageLength, type Reply } from "../../server/reply.ts";
 import type { Unit } from "../../server/unit.ts";
 import { toMessages } from "./access.ts";
 import type { Message } from "./contract.ts";
@@ -20,7 +20,7 @@ export async function readPage(
   channelId: string,
   cursor: Cursor,
 ): Promise<Reply> {
-  const limit = Math.min(Math.max(cursor.limit ?? limits.page_default, 1), limits.page_max);
+  const limit = pageLength(cursor.limit, limits.page_max, limits.page_default);
   const isNewest = cursor.before === undefined && cursor.after === undefined && cursor.around === undefined;
   if (isNewest && limit === limits.page_default) return newestPage(unit, userId, channelId, limit);
   const { rows, hasMore } = await select(unit, channelId, limit, cursor);

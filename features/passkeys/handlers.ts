@@ -12,7 +12,7 @@ import * as contract from "./contract.ts";
 import { keyName } from "./key-name.ts";
 import { relyingParty } from "./relying-party.ts";
 import {
-  deleteRow,
+  deletePasskey,
   insertPasskey,
   type PasskeysTable,
   passkeyMigrations,
@@ -103,14 +103,17 @@ export const passkeys: Feature = {
     ),
 
     handle(contract.deletePasskey, async ({ caller, params, unit }) => {
-      if (!(await deleteRow(unit.db, caller.userId, params.id))) throw notFound();
+      if (!(await deletePasskey(unit.db, caller.userId, params.id))) throw notFound();
     }),
   ],
 };
 
 function refuseMore(own: readonly PasskeysTable[]): void {
   if (own.length < limits.passkeys_max) return;
-  throw new Refusal("conflict", `An account has at most ${limits.passkeys_max} passkeys. Delete one first.`);
+  throw new Refusal(
+    "conflict",
+    `One person can have at most ${limits.passkeys_max} passkeys. Delete one first.`,
+  );
 }
 
 function warnOfCopy(house: House, { id, user_id, counter }: PasskeysTable, said: number): void {

@@ -1,6 +1,7 @@
 // Who we are to a passkey: the domain that it belongs to, and the pages that may ask it.
 import { isIP } from "node:net";
 import { Refusal } from "../../protocol/errors.ts";
+import { isLoopback } from "../../server/addresses.ts";
 import type { House } from "../../server/house.ts";
 import { trustedOrigins } from "../../server/origin.ts";
 
@@ -16,7 +17,9 @@ export interface RelyingParty {
 export function relyingParty(house: House): RelyingParty {
   const { hostname } = new URL(house.publicUrl);
   const origins = trustedOrigins(house);
-  if (/^(127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/.test(hostname)) return { id: "localhost", origins };
+  if (isLoopback(hostname) || hostname === "0.0.0.0" || hostname === "[::]") {
+    return { id: "localhost", origins };
+  }
   if (isIP(hostname) === 0 && !hostname.startsWith("[")) return { id: hostname, origins };
   throw new Refusal(
     "not_configured",

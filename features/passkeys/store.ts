@@ -89,7 +89,7 @@ export async function useOnce(db: Db, id: string, counter: number, backedUp: boo
 }
 
 /** False when there is none of this person's. */
-export async function deleteRow(db: Db, userId: string, id: string): Promise<boolean> {
+export async function deletePasskey(db: Db, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("passkeys")
     .where("id", "=", id)

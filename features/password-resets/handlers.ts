@@ -2,7 +2,7 @@
 import { Refusal } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/feature.ts";
 import type { House } from "../../server/house.ts";
-import { post } from "../../server/mail.ts";
+import { postOffice } from "../../server/mail.ts";
 import { tokenHash } from "../../server/tokens.ts";
 import type { Unit } from "../../server/unit.ts";
 import { lockUser, updateUser } from "../accounts/access.ts";
@@ -39,7 +39,7 @@ export const passwordResets: Feature = {
   jobs: [{ name: "delete old links for passwords", everyMs: 600_000, run: deleteOldLinks }],
   close(house) {
     resetRequests(house).close();
-    post(house)?.close();
+    postOffice(house)?.close();
   },
 };
 

@@ -1,13 +1,13 @@
 // Forgotten passwords in the background: whoever asks is answered before anybody looks whether the address is known.
 import { Refusal } from "../../protocol/errors.ts";
 import { type House, perHouse } from "../../server/house.ts";
-import { post } from "../../server/mail.ts";
+import { postOffice } from "../../server/mail.ts";
 import { selectByLogin } from "../accounts/access.ts";
 import { makeLink } from "./access.ts";
 
 const mostWaiting = 500;
 /** Links an account gets by mail in an hour; further requests are passed over in silence. */
-export const mostMailsAnHour = 3;
+const mostMailsAnHour = 3;
 
 class ResetRequests {
   readonly #house: House;
@@ -54,7 +54,7 @@ async function sendLink(house: House, email: string): Promise<void> {
   if (!user?.email) return;
   const link = await house.write((unit) => makeLink(unit, user.id, mostMailsAnHour));
   if (!link) return;
-  const isOnItsWay = post(house)?.send({
+  const isOnItsWay = postOffice(house)?.send({
     to: user.email,
     subject: "A new password for Hearth",
     text: letter(house, user.username, link),

@@ -6,7 +6,7 @@ import { authorOf, selectUser } from "../accounts/access.ts";
 import { undisturbedAmong } from "../availability/access.ts";
 import { blockersAmong } from "../blocks/access.ts";
 import { findChannel } from "../channels/access.ts";
-import { type MessagesTable, webhookAuthor } from "../messages/access.ts";
+import { type MessagesTable, writerOf } from "../messages/access.ts";
 import { existingServer } from "../servers/access.ts";
 import type { Pushed } from "./contract.ts";
 
@@ -38,8 +38,7 @@ const titleLength = 150;
 export async function noticeOf(unit: Unit, message: MessagesTable, reader: string): Promise<Pushed> {
   const { channel } = await findChannel(unit, reader, message.channel_id);
   const server = await existingServer(unit, message.server_id);
-  const author =
-    message.author_id === null ? webhookAuthor(message) : await authorOf(unit, message.author_id);
+  const author = await writerOf(unit, message);
   const { id: message_id, channel_id, server_id } = message;
   return {
     type: "mention",

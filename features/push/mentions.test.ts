@@ -5,7 +5,8 @@ import { runCommand } from "../../server/operator.ts";
 import type { Browser, PushService } from "../../tests/doubles/web-push.ts";
 import type { TestHouse } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
-import { allPushed, allPushedInTime, browserOf, until, withPushService } from "../../tests/house/pushes.ts";
+import { allPushed, allPushedInTime, browserOf, withPushService } from "../../tests/house/pushes.ts";
+import { until } from "../../tests/house/waiting.ts";
 import { updateUser } from "../accounts/access.ts";
 import type { Role } from "../roles/contract.ts";
 

@@ -3,7 +3,8 @@ import { expect, test } from "bun:test";
 import type { Browser, Manner, PushService } from "../../tests/doubles/web-push.ts";
 import type { TestHouse } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
-import { allPushed, allPushedInTime, browserOf, until, withPushService } from "../../tests/house/pushes.ts";
+import { allPushed, allPushedInTime, browserOf, withPushService } from "../../tests/house/pushes.ts";
+import { until } from "../../tests/house/waiting.ts";
 import { waitOf } from "./post.ts";
 
 async function pair(house: TestHouse, service: PushService) {

@@ -1,6 +1,6 @@
 // Turns a message that mentions people into one delivery a browser: after its commit, piece by piece.
 import type { House } from "../../server/house.ts";
-import { newId } from "../../server/tokens.ts";
+import { lowestId, newId } from "../../server/tokens.ts";
 import type { Unit } from "../../server/unit.ts";
 import { selectMembers } from "../members/access.ts";
 import { type MentionsOf, selectMentions } from "../messages/access.ts";
@@ -13,7 +13,6 @@ const newCalls = 500;
 const namedAtOnce = 200;
 /** Members looked at in one piece. */
 const pieceLength = 200;
-const beforeAll = "00000000-0000-0000-0000-000000000000";
 
 /** One piece: what is new, and a part of the oldest call to many. Answers whether there may be more. */
 export async function spread(house: House): Promise<boolean> {
@@ -43,7 +42,7 @@ async function beginNew(unit: Unit): Promise<boolean> {
     unit,
     calls.map((call) => [call, named(call)]),
   );
-  await moveCalls(unit.db, [...toMany], beforeAll);
+  await moveCalls(unit.db, [...toMany], lowestId);
   await deleteCalls(
     unit.db,
     ids.filter((id) => !toMany.has(id)),

@@ -41,7 +41,10 @@ export const roles: Feature = {
       needRankAbove(standing, row.position);
       needOwnBits(standing, 0, row.permissions);
       if ((await rolesOf(unit, params.serverID)).length >= limits.roles_per_server_max) {
-        throw new Refusal("conflict", `A server can have at most ${limits.roles_per_server_max} roles.`);
+        throw new Refusal(
+          "conflict",
+          `A server can have at most ${limits.roles_per_server_max} roles. Delete one first.`,
+        );
       }
       await insertRole(unit.db, row);
       unit.emit(contract.roleCreated, params.serverID, toRole(row));

@@ -7,7 +7,8 @@ import type { Unit } from "../../server/unit.ts";
 import { findChannel } from "../channels/access.ts";
 import { findMembership } from "../servers/access.ts";
 import type { Attendance, ScheduledEvent } from "./contract.ts";
-import { countRsvps, type ScheduledEventsTable, selectEvent, selectLive, selectRsvps } from "./store.ts";
+import { countRsvps, selectRsvps } from "./rsvps.ts";
+import { type ScheduledEventsTable, selectEvent, selectLive } from "./store.ts";
 
 /** An event without an end is over this long after its start. */
 const assumedMs = 24 * 3600_000;

@@ -20,11 +20,11 @@ import {
   toEvents,
 } from "./access.ts";
 import * as contract from "./contract.ts";
+import { deleteRsvps, upsertRsvp } from "./rsvps.ts";
 import {
   deleteEvent,
   deleteEventsOf,
   deleteOver,
-  deleteRsvps,
   insertEvent,
   leaveChannel,
   type ScheduledEventsTable,
@@ -32,7 +32,6 @@ import {
   selectLive,
   selectOver,
   updateEvent,
-  upsertRsvp,
 } from "./store.ts";
 
 /** As many as a server can plan at once can be looked back at. */

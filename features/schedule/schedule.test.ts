@@ -1,48 +1,15 @@
 // Scheduled events: planned, listed, changed and called off, by those who may.
-import { beforeAll, beforeEach, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { TestBot } from "../../tests/house/bots.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
+import { day, hour, inTime, plansForEach } from "../../tests/house/plans.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { ScheduledEvent } from "./contract.ts";
 
-const hour = 3600_000;
-const day = 24 * hour;
-const inTime = (ms: number) => new Date(Date.now() + ms).toISOString();
-
 onEachEngine("scheduled events", (house) => {
-  let [olga, bob, carol]: TestPerson[] = [];
-  let home: Awaited<ReturnType<TestPerson["makeServer"]>>;
-
-  beforeAll(async () => {
-    [olga, bob, carol] = await Promise.all(["olga", "bob", "carol"].map((name) => house().person(name)));
-  });
-  beforeEach(async () => {
-    home = await olga!.makeServer();
-    await olga!.bringIn(home.id, bob!);
-  });
-
-  const plan = (more: Record<string, unknown> = {}, by = bob) =>
-    by!.post<ScheduledEvent>(`/servers/${home.id}/events`, {
-      title: "Tea",
-      starts_at: inTime(hour),
-      ...more,
-    });
-  const list = async (by = bob) => (await by!.get<ScheduledEvent[]>(`/servers/${home.id}/events`)).body;
-  const answer = (id: string, status: string, by = bob) => by!.put(`/events/${id}/rsvp`, { status });
-  /** As time would: what was planned is moved into the past. */
-  const letPass = (id: string, ms: number) =>
-    house().running.house.write(async ({ db }) => {
-      const row = db.selectFrom("scheduled_events").selectAll().where("id", "=", id);
-      const { starts_at, ends_at, over_at } = await row.executeTakeFirstOrThrow();
-      const changes = {
-        starts_at: starts_at - ms,
-        ends_at: ends_at === null ? null : ends_at - ms,
-        over_at: over_at - ms,
-      };
-      await db.updateTable("scheduled_events").set(changes).where("id", "=", id).execute();
-    });
+  const { stage, plan, list, answer, letPass } = plansForEach(house);
 
   test("any member plans one, and every member reads it as it was answered", async () => {
     const times = { starts_at: inTime(hour), ends_at: inTime(2 * hour) };
@@ -50,23 +17,23 @@ onEachEngine("scheduled events", (house) => {
       ...times,
       title: " Tea & cake ",
       description: "Bring\na cup",
-      channel_id: home.general.id,
+      channel_id: stage.home.general.id,
     });
     expect(made.status).toBe(201);
     expect(made.body).toEqual({
       id: made.body.id,
-      server_id: home.id,
-      creator_id: bob!.id,
+      server_id: stage.home.id,
+      creator_id: stage.bob.id,
       title: "Tea & cake",
       description: "Bring\na cup",
       ...times,
-      channel_id: home.general.id,
+      channel_id: stage.home.general.id,
       going_count: 0,
       maybe_count: 0,
       no_count: 0,
       my_rsvp: null,
     });
-    expect(await list(olga)).toEqual([made.body]);
+    expect(await list(stage.olga)).toEqual([made.body]);
     expect((await plan()).body).toMatchObject({ description: "", ends_at: null, channel_id: null });
   });
 
@@ -79,8 +46,8 @@ onEachEngine("scheduled events", (house) => {
   });
 
   test("odd plans are 400, and nothing is planned", async () => {
-    const elsewhere = await olga!.makeServer("Elsewhere");
-    const bobs = await bob!.makeServer("Bob's own");
+    const elsewhere = await stage.olga.makeServer("Elsewhere");
+    const bobs = await stage.bob.makeServer("Bob's own");
     for (const odd of [
       { title: "" },
       { title: "t".repeat(101) },
@@ -99,7 +66,7 @@ onEachEngine("scheduled events", (house) => {
       { starts_at: inTime(-25 * hour) },
       { channel_id: elsewhere.general.id },
       { channel_id: bobs.general.id },
-      { channel_id: home.id },
+      { channel_id: stage.home.id },
       { channel_id: "the kitchen" },
     ]) {
       expect([odd, verdict(await plan(odd))] as unknown).toEqual([odd, "400 invalid_request"]);
@@ -128,40 +95,43 @@ onEachEngine("scheduled events", (house) => {
     expect(
       verdicts([
         await answer(forgotten, "going"),
-        await bob!.patch(`/events/${forgotten}`, { title: "again" }),
-        await bob!.delete(`/events/${forgotten}`),
+        await stage.bob.patch(`/events/${forgotten}`, { title: "again" }),
+        await stage.bob.delete(`/events/${forgotten}`),
       ]),
     ).toEqual(["404 not_found", "404 not_found", "404 not_found"]);
   });
 
   test("whoever planned it changes what they name, and nothing else", async () => {
     const before = (
-      await plan({ description: "Bring a cup", ends_at: inTime(2 * hour), channel_id: home.general.id })
+      await plan({ description: "Bring a cup", ends_at: inTime(2 * hour), channel_id: stage.home.general.id })
     ).body;
     await answer(before.id, "going");
     const path = `/events/${before.id}`;
-    const renamed = await bob!.patch<ScheduledEvent>(path, {
+    const renamed = await stage.bob.patch<ScheduledEvent>(path, {
       title: "Coffee",
-      creator_id: olga!.id,
+      creator_id: stage.olga.id,
       going_count: 9,
     });
     expect(renamed.status).toBe(200);
     expect(renamed.body).toEqual({ ...before, title: "Coffee", going_count: 1, my_rsvp: "going" });
-    const cleared = await bob!.patch<ScheduledEvent>(path, {
+    const cleared = await stage.bob.patch<ScheduledEvent>(path, {
       description: null,
       ends_at: null,
       channel_id: null,
     });
     expect(cleared.body).toEqual({ ...renamed.body, description: "", ends_at: null, channel_id: null });
-    expect((await bob!.patch(path, {})).body as unknown).toEqual(cleared.body);
+    expect((await stage.bob.patch(path, {})).body as unknown).toEqual(cleared.body);
     expect(await list()).toEqual([cleared.body]);
     for (const odd of [
       { ends_at: before.starts_at },
       { starts_at: inTime(-2 * day) },
       { title: null },
-      { channel_id: home.id },
+      { channel_id: stage.home.id },
     ]) {
-      expect([odd, verdict(await bob!.patch(path, odd))] as unknown).toEqual([odd, "400 invalid_request"]);
+      expect([odd, verdict(await stage.bob.patch(path, odd))] as unknown).toEqual([
+        odd,
+        "400 invalid_request",
+      ]);
     }
     expect(await list()).toEqual([cleared.body]);
   });
@@ -169,11 +139,11 @@ onEachEngine("scheduled events", (house) => {
   test("an event that is over keeps its times, but its words may be put right", async () => {
     const { id } = (await plan({ ends_at: inTime(2 * hour) })).body;
     await letPass(id, day);
-    expect((await bob!.patch(`/events/${id}`, { description: "It was nice" })).status).toBe(200);
-    expect(verdict(await bob!.patch(`/events/${id}`, { starts_at: inTime(-30 * hour) }))).toBe(
+    expect((await stage.bob.patch(`/events/${id}`, { description: "It was nice" })).status).toBe(200);
+    expect(verdict(await stage.bob.patch(`/events/${id}`, { starts_at: inTime(-30 * hour) }))).toBe(
       "400 invalid_request",
     );
-    const again = await bob!.patch<ScheduledEvent>(`/events/${id}`, {
+    const again = await stage.bob.patch<ScheduledEvent>(`/events/${id}`, {
       starts_at: inTime(hour),
       ends_at: null,
     });
@@ -182,29 +152,29 @@ onEachEngine("scheduled events", (house) => {
   });
 
   test("others need MANAGE_SERVER for it; strangers do not know of it", async () => {
-    const { id } = (await plan({}, olga)).body;
+    const { id } = (await plan({}, stage.olga)).body;
     const tries = async (by: TestPerson) =>
       verdicts([await by.patch(`/events/${id}`, { title: "Mine" }), await by.delete(`/events/${id}`)]);
-    expect(await tries(bob!)).toEqual(["403 forbidden", "403 forbidden"]);
-    expect(await tries(carol!)).toEqual(["404 not_found", "404 not_found"]);
+    expect(await tries(stage.bob)).toEqual(["403 forbidden", "403 forbidden"]);
+    expect(await tries(stage.carol)).toEqual(["404 not_found", "404 not_found"]);
     expect(
       verdicts([
-        await answer(id, "going", carol),
-        await plan({}, carol),
-        await carol!.get(`/servers/${home.id}/events`),
-        await carol!.get(`/servers/${id}/events`),
+        await answer(id, "going", stage.carol),
+        await plan({}, stage.carol),
+        await stage.carol.get(`/servers/${stage.home.id}/events`),
+        await stage.carol.get(`/servers/${id}/events`),
       ]),
     ).toEqual(Array.from({ length: 4 }, () => "404 not_found"));
     expect((await list())[0]).toMatchObject({ title: "Tea", going_count: 0 });
-    await olga!.giveRole(home.id, bob!, permission.MANAGE_SERVER);
-    expect(await tries(bob!)).toEqual(["200", "204"]);
+    await stage.olga.giveRole(stage.home.id, stage.bob, permission.MANAGE_SERVER);
+    expect(await tries(stage.bob)).toEqual(["200", "204"]);
     expect(await list()).toEqual([]);
   });
 
   test("a bot plans, changes and calls off its own, and comes to others'", async () => {
-    const bot = await TestBot.make(olga!);
-    await bot.enter(home.id);
-    const own = await bot.post<ScheduledEvent>(`/servers/${home.id}/events`, {
+    const bot = await TestBot.make(stage.olga);
+    await bot.enter(stage.home.id);
+    const own = await bot.post<ScheduledEvent>(`/servers/${stage.home.id}/events`, {
       title: "Backup",
       starts_at: inTime(hour),
     });
@@ -218,7 +188,7 @@ onEachEngine("scheduled events", (house) => {
         await bot.delete(`/events/${own.body.id}`),
       ]),
     ).toEqual(["200", "204", "403 forbidden", "204"]);
-    await bot.delete(`/servers/${home.id}/members/@me`);
+    await bot.delete(`/servers/${stage.home.id}/members/@me`);
     expect(await list()).toEqual([bobs]);
   });
 
@@ -231,7 +201,7 @@ onEachEngine("scheduled events", (house) => {
       await db
         .updateTable("scheduled_events")
         .set({ over_at: Date.now() - hour })
-        .where("server_id", "=", home.id)
+        .where("server_id", "=", stage.home.id)
         .execute();
     });
     for (let i = 0; i < 3; i++) {
@@ -244,16 +214,16 @@ onEachEngine("scheduled events", (house) => {
     expect(after.slice(0, 4).map(({ title }) => title)).toEqual(["the last", "new 2", "new 1", "new 0"]);
     const { read } = house().running.house.database;
     expect(
-      await read.selectFrom("scheduled_events").select("id").where("server_id", "=", home.id).execute(),
+      await read.selectFrom("scheduled_events").select("id").where("server_id", "=", stage.home.id).execute(),
     ).toHaveLength(101);
   });
 
   test("nothing of it goes over the gateway: clients fetch", async () => {
-    const ear = await olga!.listen();
+    const ear = await stage.olga.listen();
     const { id } = (await plan()).body;
     await answer(id, "going");
-    await bob!.patch(`/events/${id}`, { title: "Coffee" });
-    await bob!.delete(`/events/${id}`);
+    await stage.bob.patch(`/events/${id}`, { title: "Coffee" });
+    await stage.bob.delete(`/events/${id}`);
     await ear.settle();
     expect(ear.frames.filter((frame) => frame.seq !== undefined)).toEqual([]);
     ear.close();

@@ -1,8 +1,7 @@
-// The tables of scheduled events and of who means to come.
+// The table of scheduled events, and the migration of all tables of the schedule; answers are read and written in rsvps.ts.
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
-import type { Attendance } from "./contract.ts";
 
 export interface ScheduledEventsTable {
   id: string;
@@ -18,16 +17,9 @@ export interface ScheduledEventsTable {
   created_at: number;
 }
 
-interface RsvpsTable {
-  event_id: string;
-  user_id: string;
-  status: Attendance;
-}
-
 declare module "../../server/database/tables.ts" {
   interface Tables {
     scheduled_events: ScheduledEventsTable;
-    rsvps: RsvpsTable;
   }
 }
 
@@ -154,40 +146,7 @@ export async function leaveChannel(db: Db, serverId: string, channelId: string):
     .execute();
 }
 
-export async function upsertRsvp(db: Db, eventId: string, userId: string, status: Attendance): Promise<void> {
-  await db
-    .insertInto("rsvps")
-    .values({ event_id: eventId, user_id: userId, status })
-    .onConflict((conflict) => conflict.columns(["event_id", "user_id"]).doUpdateSet({ status }))
-    .execute();
-}
-
-export async function deleteRsvps(db: Db, serverId: string, userId: string): Promise<void> {
-  await db
-    .deleteFrom("rsvps")
-    .where("user_id", "=", userId)
-    .where("event_id", "in", (query) =>
-      query.selectFrom("scheduled_events").select("id").where("server_id", "=", serverId),
-    )
-    .execute();
-}
-
-/** How many said what, event by event. */
-export function countRsvps(db: Db, eventIds: readonly string[]) {
-  return db
-    .selectFrom("rsvps")
-    .select(["event_id", "status"])
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("event_id", "in", eventIds)
-    .groupBy(["event_id", "status"])
-    .execute();
-}
-
-export function selectRsvps(db: Db, eventIds: readonly string[], userId: string) {
-  return db
-    .selectFrom("rsvps")
-    .select(["event_id", "status"])
-    .where("event_id", "in", eventIds)
-    .where("user_id", "=", userId)
-    .execute();
+/** The ids of a server's events, as part of a larger query. */
+export function eventIdsOf(db: Db, serverId: string) {
+  return db.selectFrom("scheduled_events").select("id").where("server_id", "=", serverId);
 }

@@ -27,7 +27,10 @@ export const servers: Feature = {
     handle(contract.createServer, async ({ caller, body, unit }) => {
       await lockUser(unit, caller.userId);
       if ((await countOwned(unit.db, caller.userId)) >= limits.servers_owned_max) {
-        throw new Refusal("conflict", `One person can own at most ${limits.servers_owned_max} servers.`);
+        throw new Refusal(
+          "conflict",
+          `One person can own at most ${limits.servers_owned_max} servers. Delete one first.`,
+        );
       }
       const row: ServersTable = {
         id: newId(),

@@ -2,16 +2,10 @@
 import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import { neighbours } from "../../tests/house/home.ts";
 
 async function room(house: TestHouse) {
-  const [alice, bob, carol, mallory] = [
-    await house.person("alice"),
-    await house.person("bob"),
-    await house.person("carol"),
-    await house.person("mallory"),
-  ];
-  const home = await alice.makeServer();
-  await alice.bringIn(home.id, bob, carol);
+  const { alice, bob, carol, mallory, home } = await neighbours(house);
   await alice.patch(`/servers/${home.id}/roles/${home.everyone.id}`, { permissions: 0 });
   const role = await alice.giveRole(home.id, bob, permission.VIEW_CHANNEL | permission.SEND_MESSAGES);
   return { alice, bob, carol, mallory, home, role };

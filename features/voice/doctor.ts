@@ -1,5 +1,6 @@
 // `doctor voice`: looks at voice as it is set up, from outside, and says in sentences what is wrong and what mends it.
 import { AccessToken } from "livekit-server-sdk";
+import { isLoopback, urlFromHere } from "../../server/addresses.ts";
 import type { Config } from "../../server/config.ts";
 import { httpForm } from "./media.ts";
 
@@ -12,7 +13,6 @@ interface Findings {
 
 const patienceMs = 5000;
 const clockToleranceMs = 30_000;
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** The lines name what is wrong first; `ok` when nothing is. */
 export async function checkVoice(config: Config): Promise<{ ok: boolean; lines: string[] }> {
@@ -36,7 +36,7 @@ function checkAddress({ url }: LiveKit, publicUrl: string | undefined, { wrong }
       `LIVEKIT_URL has the path ${pathname}, but LiveKit answers at the root of its host: leave the path out.`,
     );
   }
-  if (publicUrl?.startsWith("https:") && protocol === "http:" && !loopback.test(hostname)) {
+  if (publicUrl?.startsWith("https:") && protocol === "http:" && !isLoopback(hostname)) {
     wrong.push(
       "LIVEKIT_URL is not encrypted, but PUBLIC_URL is: browsers refuse that. Put LiveKit behind TLS and use wss://.",
     );
@@ -84,11 +84,9 @@ function checkClock(date: string | null, { wrong, right }: Findings): void {
 }
 
 async function checkWebhook(config: Config, { url }: LiveKit, { wrong, right }: Findings): Promise<void> {
-  const host = config.host === "0.0.0.0" || config.host === "::" ? "127.0.0.1" : config.host;
-  const own = `http://${host.includes(":") ? `[${host}]` : host}:${config.port}`;
-  const address = `${config.publicUrl ?? own}/api/v1/voice/webhook`;
-  const isLocal = loopback.test(new URL(address).hostname);
-  if (isLocal && !loopback.test(new URL(httpForm(url)).hostname)) {
+  const address = `${config.publicUrl ?? urlFromHere(config.host, config.port)}/api/v1/voice/webhook`;
+  const isLocal = isLoopback(new URL(address).hostname);
+  if (isLocal && !isLoopback(new URL(httpForm(url)).hostname)) {
     wrong.push(
       config.publicUrl
         ? `PUBLIC_URL is ${config.publicUrl}, which LiveKit cannot reach from another machine: set it to the address that people use.`

@@ -2,7 +2,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
-import { askToken, enter, inside, parlour, withinASecond } from "../../tests/house/parlour.ts";
+import { askToken, enter, inside, parlour } from "../../tests/house/parlour.ts";
+import { withinASecond } from "../../tests/house/waiting.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import { reconcile } from "./reconciling.ts";
 

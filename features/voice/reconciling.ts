@@ -3,10 +3,11 @@ import { Refusal } from "../../protocol/errors.ts";
 import { id } from "../../protocol/shapes.ts";
 import type { House } from "../../server/house.ts";
 import { checkServer, putOut } from "./guard.ts";
+import { deleteWebhooksBefore } from "./heard.ts";
 import type { LiveKit } from "./livekit.ts";
 import { mediaOf, type Present } from "./media.ts";
 import { arrive, leave } from "./rooms.ts";
-import { deleteWebhooksBefore, selectOccupied, selectRoom, type VoiceParticipantsTable } from "./store.ts";
+import { selectOccupied, selectRoom, type VoiceParticipantsTable } from "./store.ts";
 
 /** So many rooms are asked about in one go, those first that somebody is known to be in. */
 const mostRooms = 2000;

@@ -3,7 +3,8 @@ import { afterAll, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
-import { askToken, enter, inside, type Parlour, parlour, withinASecond } from "../../tests/house/parlour.ts";
+import { askToken, enter, inside, type Parlour, parlour } from "../../tests/house/parlour.ts";
+import { withinASecond } from "../../tests/house/waiting.ts";
 import { selectBySessions } from "./store.ts";
 
 const media = new LiveKitDouble();

@@ -2,8 +2,9 @@
 import { afterAll, afterEach, expect, test } from "bun:test";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
-import { askToken, enter, inside, parlour, withinASecond } from "../../tests/house/parlour.ts";
+import { askToken, enter, inside, parlour } from "../../tests/house/parlour.ts";
 import type { Answer, TestPerson } from "../../tests/house/people.ts";
+import { withinASecond } from "../../tests/house/waiting.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import { voice } from "./handlers.ts";
 

@@ -1,4 +1,4 @@
-// The tables of voice: who is in which room, and which events of the media service were heard lately.
+// The table of who is in which voice room, and the migration of all tables of voice; what was heard is kept in heard.ts.
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -21,7 +21,6 @@ export interface VoiceParticipantsTable {
 declare module "../../server/database/tables.ts" {
   interface Tables {
     voice_participants: VoiceParticipantsTable;
-    voice_webhooks: { id: string; received_at: number };
   }
 }
 
@@ -147,18 +146,4 @@ export async function deleteParticipant(
     .where("sid", "=", sid)
     .executeTakeFirstOrThrow();
   return numDeletedRows === 1n;
-}
-
-/** False when this event was heard before. */
-export async function insertWebhook(db: Db, id: string): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto("voice_webhooks")
-    .values({ id, received_at: Date.now() })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
-}
-
-export async function deleteWebhooksBefore(db: Db, time: number): Promise<void> {
-  await db.deleteFrom("voice_webhooks").where("received_at", "<", time).execute();
 }

@@ -2,15 +2,17 @@
 import { TrackSource, type WebhookEvent, WebhookReceiver } from "livekit-server-sdk";
 import { Refusal } from "../../protocol/errors.ts";
 import { id } from "../../protocol/shapes.ts";
+import { gathered } from "../../server/body.ts";
 import type { Config } from "../../server/config.ts";
 import { deadline } from "../../server/deadline.ts";
 import type { House } from "../../server/house.ts";
 import type { Unit } from "../../server/unit.ts";
 import { checkServer, putOut } from "./guard.ts";
+import { insertWebhook } from "./heard.ts";
 import { presentOf } from "./livekit.ts";
 import { mediaOf, type Present } from "./media.ts";
 import { arrive, leave, setMuted } from "./rooms.ts";
-import { insertWebhook, selectParticipant, selectRoom } from "./store.ts";
+import { selectParticipant, selectRoom } from "./store.ts";
 
 const bodyBytesMax = 64 * 1024;
 const oldestMs = 5 * 60_000;
@@ -21,7 +23,7 @@ export async function readWebhook(livekit: Config["livekit"], request: Request):
   const signature = request.headers.get("authorization");
   // Without a media service nothing can be signed by it.
   if (!livekit || !signature) throw badSignature();
-  const body = await inTime(readBody(request));
+  const body = (await inTime(gathered(request, bodyBytesMax, tooLarge))).toString("utf8");
   const receiver = new WebhookReceiver(livekit.key, livekit.secret);
   const event = await receiver.receive(body, signature).catch(() => {
     throw badSignature();
@@ -74,18 +76,8 @@ async function carryOut(unit: Unit, room: string, event: WebhookEvent): Promise<
   return undefined;
 }
 
-async function readBody(request: Request): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // Declared lengths are not asked: what counts is what comes.
-  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > bodyBytesMax) {
-      throw new Refusal("too_large", `The body of a webhook may be at most ${bodyBytesMax} bytes.`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+function tooLarge(): Refusal {
+  return new Refusal("too_large", `The body of a webhook may be at most ${bodyBytesMax} bytes.`);
 }
 
 function badSignature(): Refusal {

@@ -4,9 +4,9 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { type Engine, makeHouse, type TestHouse } from "../house/engines.ts";
 import { type Answer, send, TestPerson } from "../house/people.ts";
-import { type ServerProcess, startServer } from "../house/process.ts";
+import { type Ended, type ServerProcess, startServer } from "../house/process.ts";
 import { verdict } from "../permissions/verdict.ts";
-import { type Ended, hearth } from "./hearth.ts";
+import { hearth } from "./hearth.ts";
 
 const engines: Engine[] = Bun.env.HEARTH_TEST_POSTGRES ? ["SQLite", "PostgreSQL"] : ["SQLite"];
 const login = (server: { url: string }, who: TestPerson, password = who.password): Promise<Answer<unknown>> =>

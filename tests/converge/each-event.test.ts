@@ -5,8 +5,9 @@ import { features } from "../../server/features.ts";
 import { LiveKitDouble } from "../doubles/livekit.ts";
 import { TestBot } from "../house/bots.ts";
 import { onEachEngine } from "../house/engines.ts";
-import { enter, inside, withinASecond } from "../house/parlour.ts";
+import { enter, inside } from "../house/parlour.ts";
 import type { TestPerson } from "../house/people.ts";
+import { withinASecond } from "../house/waiting.ts";
 import { Follower, quiet, seenOnline } from "./follower.ts";
 
 const media = new LiveKitDouble();
@@ -159,7 +160,8 @@ onEachEngine("each event", (house) => {
 
     for (const type of follower.changedBy) heardOf.add(type);
     // Of a bot that comes or goes SERVER_MEMBER_ADD and _REMOVE have told what a copy holds.
-    for (const type of ["BOT_JOIN", "BOT_LEAVE"]) if (follower.ear.heard(type).length > 0) heardOf.add(type);
+    const onlyHeard = ["BOT_JOIN", "BOT_LEAVE"];
+    for (const type of onlyHeard) if (follower.ear.heard(type).length > 0) heardOf.add(type);
     const declared = features.flatMap((feature) => feature.events ?? []).map((event) => event.type);
     expect([...declared, "SERVER_CREATE"].filter((type) => !heardOf.has(type))).toEqual([]);
     follower.close();

@@ -5,6 +5,7 @@ import type { Message } from "../../features/messages/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
 import type { Ear, HeardFrame } from "../house/ear.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
+import { neighbours } from "../house/home.ts";
 import type { TestPerson } from "../house/people.ts";
 
 /** Alice owns the place and Bob sees its channels; Carol is a member without VIEW_CHANNEL; Mallory is a stranger. */
@@ -19,15 +20,8 @@ interface Place {
 }
 
 async function makePlace(house: TestHouse): Promise<Place> {
-  const [alice, bob, carol, mallory] = [
-    await house.person("alice"),
-    await house.person("bob"),
-    await house.person("carol"),
-    await house.person("mallory"),
-  ];
-  const home = await alice.makeServer();
+  const { alice, bob, carol, mallory, home } = await neighbours(house);
   await mallory.makeServer("Mallory's own");
-  await alice.bringIn(home.id, bob, carol);
   await alice.patch(`/servers/${home.id}/roles/${home.everyone.id}`, { permissions: 0 });
   const viewer = await alice.giveRole(home.id, bob, permission.VIEW_CHANNEL | permission.SEND_MESSAGES);
   const ears = {

@@ -1,15 +1,15 @@
 // Bots in tests: made by people, they call through the real door with their own token.
 import type { Bot } from "../../features/bots/contract.ts";
-import type { Message } from "../../features/messages/contract.ts";
 import { Ear } from "./ear.ts";
-import { type Answer, type Loose, send, type TestPerson } from "./people.ts";
+import { type Answer, type Loose, send, TestCaller, type TestPerson } from "./people.ts";
 
-export class TestBot {
+export class TestBot extends TestCaller {
   readonly owner: TestPerson;
   readonly id: string;
   token: string;
 
   private constructor(owner: TestPerson, id: string, token: string) {
+    super();
     this.owner = owner;
     this.id = id;
     this.token = token;
@@ -30,27 +30,6 @@ export class TestBot {
   call<T = Loose>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
     const headers = { Authorization: `Bot ${this.token}` };
     return send<T>(this.owner.door, undefined, method, path, body, headers);
-  }
-  get<T = Loose>(path: string): Promise<Answer<T>> {
-    return this.call<T>("GET", path);
-  }
-  post<T = Loose>(path: string, body?: unknown): Promise<Answer<T>> {
-    return this.call<T>("POST", path, body);
-  }
-  put<T = Loose>(path: string, body?: unknown): Promise<Answer<T>> {
-    return this.call<T>("PUT", path, body);
-  }
-  patch<T = Loose>(path: string, body?: unknown): Promise<Answer<T>> {
-    return this.call<T>("PATCH", path, body);
-  }
-  delete<T = Loose>(path: string): Promise<Answer<T>> {
-    return this.call<T>("DELETE", path);
-  }
-
-  async say(channelId: string, content: string): Promise<Message> {
-    const answer = await this.post<Message>(`/channels/${channelId}/messages`, { content });
-    if (answer.status !== 201) throw new Error(`the bot could not say it: ${JSON.stringify(answer.body)}`);
-    return answer.body;
   }
 
   listen(resume?: { epoch: string; streams: Record<string, number> }): Promise<Ear> {

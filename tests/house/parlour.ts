@@ -3,6 +3,7 @@ import type { Channel } from "../../features/channels/contract.ts";
 import type { VoiceParticipant } from "../../features/voice/contract.ts";
 import type { Guest, LiveKitDouble } from "../doubles/livekit.ts";
 import type { TestHouse } from "./engines.ts";
+import { neighbours } from "./home.ts";
 import type { Answer, TestPerson } from "./people.ts";
 
 export interface Parlour {
@@ -21,14 +22,7 @@ export interface Parlour {
 /** Alice owns it; Bob and Carol are members, with what @everyone holds. */
 export async function parlour(house: TestHouse, media: LiveKitDouble): Promise<Parlour> {
   media.webhookUrl = `${house.url}/api/v1/voice/webhook`;
-  const [alice, bob, carol, mallory] = [
-    await house.person("alice"),
-    await house.person("bob"),
-    await house.person("carol"),
-    await house.person("mallory"),
-  ];
-  const home = await alice.makeServer();
-  await alice.bringIn(home.id, bob, carol);
+  const { alice, bob, carol, mallory, home } = await neighbours(house);
   const asked = { server_id: home.id, name: "parlour", type: "voice" };
   const room = (await alice.post<Channel>("/channels", asked)).body.id;
   return {
@@ -57,13 +51,4 @@ export async function inside(person: TestPerson, room: string): Promise<VoicePar
   const answer = await person.get<VoiceParticipant[]>(`/voice/rooms/${room}/participants`);
   if (answer.status !== 200) throw new Error(`no list: ${JSON.stringify(answer.body)}`);
   return answer.body;
-}
-
-/** Waits until something is so, for a second at most: as long as a change of rights may take to be felt. */
-export async function withinASecond(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 1000;
-  while (!(await isSo())) {
-    if (performance.now() > end) throw new Error("it was not so within a second");
-    await Bun.sleep(10);
-  }
 }

@@ -20,9 +20,39 @@ interface Door {
   readonly url: string;
 }
 
+/** The id of nothing and nobody. */
+export const nobodysId = "01890000-0000-7000-8000-000000000000";
+
+/** Whoever calls through the door as themselves. */
+export abstract class TestCaller {
+  abstract call<T = Loose>(method: string, path: string, body?: unknown): Promise<Answer<T>>;
+
+  get<T = Loose>(path: string): Promise<Answer<T>> {
+    return this.call<T>("GET", path);
+  }
+  post<T = Loose>(path: string, body?: unknown): Promise<Answer<T>> {
+    return this.call<T>("POST", path, body);
+  }
+  put<T = Loose>(path: string, body?: unknown): Promise<Answer<T>> {
+    return this.call<T>("PUT", path, body);
+  }
+  patch<T = Loose>(path: string, body?: unknown): Promise<Answer<T>> {
+    return this.call<T>("PATCH", path, body);
+  }
+  delete<T = Loose>(path: string): Promise<Answer<T>> {
+    return this.call<T>("DELETE", path);
+  }
+
+  async say(channelId: string, content: string, more: Record<string, unknown> = {}): Promise<Message> {
+    const answer = await this.post<Message>(`/channels/${channelId}/messages`, { content, ...more });
+    if (answer.status > 201) throw new Error(`it could not be said: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+}
+
 let made = 0;
 
-export class TestPerson {
+export class TestPerson extends TestCaller {
   readonly door: Door;
   readonly id: string;
   readonly username: string;
@@ -38,6 +68,7 @@ export class TestPerson {
     password: string,
     token: string,
   ) {
+    super();
     this.door = door;
     this.id = id;
     this.username = username;
@@ -56,20 +87,8 @@ export class TestPerson {
     return new TestPerson(door, answer.body.id, username, email, password, token);
   }
 
-  get<T = Loose>(path: string): Promise<Answer<T>> {
-    return send<T>(this.door, this.token, "GET", path);
-  }
-  post<T = Loose>(path: string, body?: unknown): Promise<Answer<T>> {
-    return send<T>(this.door, this.token, "POST", path, body);
-  }
-  put<T = Loose>(path: string, body?: unknown): Promise<Answer<T>> {
-    return send<T>(this.door, this.token, "PUT", path, body);
-  }
-  patch<T = Loose>(path: string, body?: unknown): Promise<Answer<T>> {
-    return send<T>(this.door, this.token, "PATCH", path, body);
-  }
-  delete<T = Loose>(path: string): Promise<Answer<T>> {
-    return send<T>(this.door, this.token, "DELETE", path);
+  call<T = Loose>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+    return send<T>(this.door, this.token, method, path, body);
   }
 
   async makeServer(name = "Home"): Promise<Server & { general: Channel; everyone: Role }> {
@@ -100,13 +119,6 @@ export class TestPerson {
     });
     if (given.status !== 204) throw new Error(`the role could not be given: ${JSON.stringify(given.body)}`);
     return role;
-  }
-
-  async say(channelId: string, content: string, more: Record<string, unknown> = {}): Promise<Message> {
-    const answer = await this.post<Message>(`/channels/${channelId}/messages`, { content, ...more });
-    if (answer.status > 201)
-      throw new Error(`${this.username} could not say it: ${JSON.stringify(answer.body)}`);
-    return answer.body;
   }
 
   /** Listens on the gateway; resolves once READY (or RESUMED) is there. */

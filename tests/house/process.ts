@@ -86,6 +86,29 @@ export async function endProcess(child: Child, signal: NodeJS.Signals): Promise<
   await ended;
 }
 
+/** How a process ended, and all that it said. */
+export interface Ended {
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Waits for the end of a process; one that takes too long, or says what it must not, is killed and shows no code. */
+export async function untilEnd(child: Child, patienceMs: number, mustNotSay?: string): Promise<Ended> {
+  const said = { stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk: Buffer) => {
+    said.stdout += chunk.toString();
+    if (mustNotSay !== undefined && said.stdout.includes(mustNotSay)) child.kill("SIGKILL");
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    said.stderr += chunk.toString();
+  });
+  const timer = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+  await once(child, "close");
+  clearTimeout(timer);
+  return { exitCode: child.exitCode, ...said };
+}
+
 function readyUrl(child: Child, patienceMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, setSystemTime } from "bun:test";
 import { type Browser, PushService } from "../doubles/web-push.ts";
 import { onEachEngine, type TestHouse } from "./engines.ts";
 import type { TestPerson } from "./people.ts";
+import { until } from "./waiting.ts";
 
 /** As `onEachEngine`, with a push service that the house reaches. */
 export function withPushService(
@@ -33,17 +34,11 @@ export async function allPushed(house: TestHouse): Promise<void> {
   await until(async () => (await waiting(house)) === 0, "something is still to be pushed");
 }
 
-export async function waiting(house: TestHouse): Promise<number> {
+async function waiting(house: TestHouse): Promise<number> {
   const { read } = house.running.house.database;
   const calls = await read.selectFrom("push_calls").select("message_id").execute();
   const deliveries = await read.selectFrom("push_deliveries").select("id").execute();
   return calls.length + deliveries.length;
-}
-
-export async function until(holds: () => boolean | Promise<boolean>, otherwise: string): Promise<void> {
-  const end = performance.now() + 15_000;
-  for (; performance.now() < end; await Bun.sleep(25)) if (await holds()) return;
-  throw new Error(otherwise);
 }
 
 /** The same, while the clock runs two hundred times as fast: a pause before another try is soon over. */

@@ -6,6 +6,7 @@ import { features } from "../../server/features.ts";
 import { LiveKitDouble } from "../doubles/livekit.ts";
 import type { Ear } from "../house/ear.ts";
 import { onEachEngine } from "../house/engines.ts";
+import { until } from "../house/waiting.ts";
 import { audiences, type Listener, listeners, type Scene } from "./audience-table.ts";
 
 test("every event there is stands in the table, once", () => {
@@ -48,7 +49,7 @@ onEachEngine(
         await cause(scene);
         for (const name of hear) {
           const known = before[listeners.indexOf(name)] ?? 0;
-          await waitFor(() => ears[name].heard(event).length > known, `${name} does not hear ${event}`);
+          await until(() => ears[name].heard(event).length > known, `${name} does not hear ${event}`, 3000);
         }
         await quiet();
         const heard = listeners.filter((name, i) => ears[name].heard(event).length > (before[i] ?? 0));
@@ -60,12 +61,6 @@ onEachEngine(
       await Promise.all(Object.values(ears).map((ear) => ear.settle()));
       await Bun.sleep(15);
       await Promise.all(Object.values(ears).map((ear) => ear.settle()));
-    }
-
-    async function waitFor(isSo: () => boolean, otherwise: string): Promise<void> {
-      for (const end = Date.now() + 3000; !isSo(); await Bun.sleep(5)) {
-        if (Date.now() > end) throw new Error(otherwise);
-      }
     }
   },
   media.settings,

@@ -1,10 +1,9 @@
 // The table of permissions.md, cell by cell: who is answered what, and that a refused call leaves no trace.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { features } from "../../server/features.ts";
-import { GifProviderDouble } from "../doubles/gif-provider.ts";
-import { LiveKitDouble } from "../doubles/livekit.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
-import { type Answer, send } from "../house/people.ts";
+import { outsideServices } from "../house/outside.ts";
+import { type Answer, nobodysId, send } from "../house/people.ts";
 import { type Kind, kinds, Stage } from "./stage.ts";
 import { type Aim, type Row, table } from "./table.ts";
 import { verdict } from "./verdict.ts";
@@ -16,20 +15,7 @@ const codes: Readonly<Record<string, string>> = {
   "404": "not_found",
   "409": "conflict",
 };
-const media = new LiveKitDouble();
-afterAll(() => media.stop());
-const pictures = new GifProviderDouble();
-afterAll(() => pictures.stop());
-
-/** What some operations need to be set up. Nobody has to answer there: mails are sent later. */
-const settings = {
-  SMTP_URL: "smtp://127.0.0.1:9",
-  MAIL_FROM: "hearth@house.example",
-  LOG_LEVEL: "silent",
-  ...media.settings,
-  ...pictures.settings,
-};
-const unknownId = "01890000-0000-7000-8000-000000000000";
+const { settings } = outsideServices();
 
 const operations = features.flatMap((feature) => feature.operations.map((handler) => handler.operation));
 const routes = operations.map(({ method, path }) => `${method} ${path}`);
@@ -78,7 +64,7 @@ function theMatrix(house: () => TestHouse): void {
   test("nobody can tell what they may not know of from what is not there", async () => {
     const { owner } = stage;
     for (const path of ["servers", "channels", "messages", "users", "invites"]) {
-      notFoundBodies.add(anonymously(await owner.get(`/${path}/${unknownId}`)));
+      notFoundBodies.add(anonymously(await owner.get(`/${path}/${nobodysId}`)));
     }
     for (const path of ["servers/not-an-id", "channels/42", "messages/%00", "invites/what%20is%20this"]) {
       notFoundBodies.add(anonymously(await owner.get(`/${path}`)));
@@ -102,7 +88,7 @@ function theMatrix(house: () => TestHouse): void {
     for (const { method, path, caller, body, bodyOptional } of operations) {
       if (caller === "public" || !body || bodyOptional) continue;
       const { stranger } = stage.people;
-      const at = path.replace("{id}", stage.server.id).replace(/\{\w+\}/g, unknownId);
+      const at = path.replace("{id}", stage.server.id).replace(/\{\w+\}/g, nobodysId);
       const answer = await send(house(), stranger.token, method, at, "[]");
       if (verdict(answer) !== "400 invalid_request") answers[`${method} ${path}`] = verdict(answer);
     }

@@ -5,9 +5,9 @@ import { errorStatus } from "../../protocol/errors.ts";
 import type { Operation } from "../../protocol/operation.ts";
 import { TestBot } from "../house/bots.ts";
 import { onEachEngine } from "../house/engines.ts";
-import { send, type TestPerson } from "../house/people.ts";
+import { nobodysId, send, type TestPerson } from "../house/people.ts";
 import { expectErrorBody } from "../routes/error-body.ts";
-import { nobodysId, routes, titleOf } from "../routes/walk.ts";
+import { routes, titleOf } from "../routes/walk.ts";
 import { fittingField, fittingParameter, type Things } from "./fitting.ts";
 
 // Registering and signing in hash passwords: those run less. Signing out ends the fuzz: somebody else does it.

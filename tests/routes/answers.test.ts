@@ -1,29 +1,16 @@
 // What the running server really answers fits what its operations declare: every operation, once and well.
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { makeLink } from "../../features/password-resets/access.ts";
 import { permission } from "../../protocol/permissions.ts";
-import { GifProviderDouble } from "../doubles/gif-provider.ts";
-import { LiveKitDouble } from "../doubles/livekit.ts";
 import { Browser } from "../doubles/web-push.ts";
 import { TestBrowser } from "../house/browser.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import { formOf } from "../house/files.ts";
+import { outsideServices } from "../house/outside.ts";
 import { type Loose, send, TestPerson } from "../house/people.ts";
 import { operationNamed, routes } from "./walk.ts";
 
-const media = new LiveKitDouble();
-afterAll(() => media.stop());
-const pictures = new GifProviderDouble();
-afterAll(() => pictures.stop());
-
-/** What some operations need to be set up. Nobody has to answer there: mails are sent later. */
-const settings = {
-  SMTP_URL: "smtp://127.0.0.1:9",
-  MAIL_FROM: "hearth@house.example",
-  LOG_LEVEL: "silent",
-  ...media.settings,
-  ...pictures.settings,
-};
+const { media, settings } = outsideServices();
 
 interface Input {
   params?: Record<string, string>;

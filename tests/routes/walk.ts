@@ -1,14 +1,13 @@
 // Every operation of the house, with an address to call it at.
 import type { Operation } from "../../protocol/operation.ts";
 import { features } from "../../server/features.ts";
+import { nobodysId } from "../house/people.ts";
 
 export interface Route {
   operation: Operation;
   /** Its path with a fitting value in every placeholder, of things that do not exist. */
   unknownPath: string;
 }
-
-export const nobodysId = "01890000-0000-7000-8000-000000000000";
 
 export const routes: readonly Route[] = features.flatMap((feature) =>
   feature.operations.map(({ operation }) => ({ operation, unknownPath: fill(operation.path) })),

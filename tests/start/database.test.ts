@@ -70,7 +70,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a PostgreSQL that goes away whil
   let postgres: PrivatePostgres | undefined;
   let server: ServerProcess;
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await startPostgres(false);
     server = await startServer({ settings: { DATA_DIR: folder.path, DATABASE_URL: postgres?.url ?? "" } });
   });
   afterAll(async () => {
@@ -82,7 +82,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a PostgreSQL that goes away whil
     const alice = await TestPerson.register(server, "alice");
     const home = await alice.makeServer();
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-    await postgres?.stop();
+    await postgres?.[Symbol.asyncDispose]();
 
     const login = { email: alice.username, password: alice.password };
     const calls = {

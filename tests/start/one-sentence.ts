@@ -1,9 +1,9 @@
 // How a server that cannot start says so: one sentence on standard error, and a code that is not zero.
 import { expect } from "bun:test";
-import type { RefusedStart } from "./refused.ts";
+import type { Ended } from "../house/process.ts";
 
 /** Fails unless the start was refused in one sentence that says this. */
-export function expectOneSentence({ exitCode, stdout, stderr }: RefusedStart, says: string | RegExp): void {
+export function expectOneSentence({ exitCode, stdout, stderr }: Ended, says: string | RegExp): void {
   expect({ stderr, exitCode, stdout }).toMatchObject({ exitCode: 1, stdout: "" });
   expect(stderr).toMatch(says);
   expect(stderr).toEndWith(".\n");
