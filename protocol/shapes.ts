@@ -12,6 +12,9 @@ const hidden = new RegExp(`[${hiddenCharacters}]`);
 
 /** For the description: a text without characters that are not seen, and one that besides is not blank. */
 export const plainPattern = `^[^${hiddenCharacters}]*$`;
+/** Likewise: a text of which trimming leaves something. Spelled out, because not all patterns mean the same by `\s`. */
+export const notBlankPattern =
+  "[^\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]";
 const namePattern = `^[^${hiddenCharacters}]*[^\\s${hiddenCharacters}][^${hiddenCharacters}]*$`;
 
 /** A UUID as it stands in ids; folded to lower case, so that one id has one spelling. */
@@ -33,6 +36,13 @@ export const httpUrl = z
   .max(limits.url_max)
   .refine(isHttpUrl, "must be an http or https address")
   .meta({ format: "uri", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://" });
+
+/** The same, but for an address of which nobody on the way can read or change what it leads to. */
+export const httpsUrl = z
+  .string()
+  .max(limits.url_max)
+  .refine((value) => isHttpUrl(value) && /^https:/i.test(value), "must be an https address")
+  .meta({ format: "uri", pattern: "^[Hh][Tt][Tt][Pp][Ss]://" });
 
 /**
  * A name that people see: trimmed, 1 to `max` code points, with nothing in it that turns or hides the text around it.

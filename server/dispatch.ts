@@ -114,13 +114,19 @@ async function bodyOf(operation: Operation, request: Request): Promise<unknown> 
   return body;
 }
 
+const mostFields = 20;
+
 function checked(schema: z.ZodType, value: unknown, whole = "body"): unknown {
   const result = readAs(schema, value);
   if (result.success) return result.data;
-  const fields: FieldProblem[] = result.issues.slice(0, 20).map((issue) => ({
-    path: issue.path.join("."),
-    message: issue.message.replace(/^Invalid input: /, ""),
-  }));
+  // A fault may trip several checks of its field: the first one names it.
+  const byPath = new Map<string, string>();
+  for (const { path, message } of result.issues) {
+    const dotted = path.join(".");
+    if (!byPath.has(dotted)) byPath.set(dotted, message.replace(/^Invalid input: /, ""));
+    if (byPath.size === mostFields) break;
+  }
+  const fields: FieldProblem[] = [...byPath].map(([path, message]) => ({ path, message }));
   const [first] = fields;
   throw new Refusal(
     "invalid_request",

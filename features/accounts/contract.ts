@@ -64,7 +64,7 @@ export const email = z
   .max(254)
   .pipe(z.email("must be an e-mail address"))
   .refine((address) => address.indexOf("@") <= 64, "must have at most 64 characters before the @")
-  .meta({ format: "email", pattern: z.regexes.email.source });
+  .meta({ format: "email", pattern: z.regexes.email.source.replace("^", "^(?=[^@]{1,64}@)") });
 
 export const password = z
   .string()

@@ -21,7 +21,7 @@ const timeZone = z
     if (spelled === undefined) context.addIssue("must be a time zone like Europe/Berlin");
     return spelled ?? z.NEVER;
   })
-  .meta({ description: "A name of the IANA list", example: "Europe/Berlin" });
+  .meta({ pattern: "^[A-Za-z]", description: "A name of the IANA list", example: "Europe/Berlin" });
 
 const settings = {
   windows: z.array(window).max(limits.availability_windows_max),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { normaliseEmoji } from "../../protocol/emoji.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
-import { color, httpUrl, id, name, text } from "../../protocol/shapes.ts";
+import { color, httpUrl, id, name, notBlankPattern, text } from "../../protocol/shapes.ts";
 import { badge } from "../accounts/contract.ts";
 
 /** An emoji, in the one spelling that it has, or the address of a picture. */
@@ -16,6 +16,11 @@ const icon = z
     if (emoji !== undefined) return emoji;
     context.addIssue({ code: "custom", message: "must be one emoji or an http or https address" });
     return z.NEVER;
+  })
+  .meta({
+    minLength: 1,
+    pattern: notBlankPattern,
+    description: "One emoji, a name like `:wave:`, or an http or https address",
   });
 
 const holding = z.object({ id, badgeID: id });

@@ -4,7 +4,7 @@ import { operation } from "../../protocol/operation.ts";
 import { id } from "../../protocol/shapes.ts";
 import { user } from "../accounts/contract.ts";
 
-const params = z.object({ userID: id });
+const params = z.object({ userID: id.meta({ description: "Somebody else" }) });
 
 export const listBlocks = operation({
   name: "listBlocks",

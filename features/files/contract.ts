@@ -13,7 +13,11 @@ export const attachment = z.object({
 export type Attachment = z.infer<typeof attachment>;
 
 /** What a stored file is called: 128 random bits, and its extension. */
-const filename = z.string().regex(/^[0-9a-f]{32}\.[a-z0-9]{1,5}$/);
+const stored = "[0-9a-f]{32}\\.[a-z0-9]{1,5}";
+const filename = z.string().regex(new RegExp(`^${stored}$`));
+
+/** For the description: the `url` of an upload. */
+export const uploadPattern = `^/files/${stored}$`;
 
 export const uploadFile = operation({
   name: "uploadFile",
@@ -44,7 +48,8 @@ export const getFile = operation({
   caller: "account",
   lane: "read",
   atRoot: true,
-  produces: "application/octet-stream",
+  // Each file comes back with the type that it has.
+  produces: "*/*",
   params: z.object({ filename }),
   answers: {
     200: { description: "The file", headers: fileHeaders },

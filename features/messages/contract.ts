@@ -6,7 +6,7 @@ import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, integerInQuery, length, text, time } from "../../protocol/shapes.ts";
 import { author } from "../accounts/contract.ts";
-import { attachment } from "../files/contract.ts";
+import { attachment, uploadPattern } from "../files/contract.ts";
 
 const common = z.object({
   id,
@@ -38,6 +38,11 @@ export const content = z
   .trim()
   .refine((value) => length(value) <= limits.message_max, `must be at most ${limits.message_max} characters`)
   .meta({ maxLength: limits.message_max });
+const attached = z
+  .string()
+  .max(limits.url_max)
+  .meta({ pattern: uploadPattern, description: "The `url` of an upload of the caller's" });
+const place = id.optional().meta({ description: "One of before, after and around" });
 const channelParams = z.object({ channelID: id });
 const messageParams = z.object({ messageID: id });
 
@@ -54,9 +59,9 @@ export const listMessages = operation({
       limit: integerInQuery
         .optional()
         .meta({ description: `1 to ${limits.page_max}, default ${limits.page_default}` }),
-      before: id.optional(),
-      after: id.optional(),
-      around: id.optional(),
+      before: place,
+      after: place,
+      around: place,
     })
     .refine(
       ({ before, after, around }) => [before, after, around].filter((each) => each !== undefined).length <= 1,
@@ -78,10 +83,10 @@ export const createMessage = operation({
   params: channelParams,
   body: z
     .object({
-      content: content.default(""),
+      content: content.default("").meta({ description: "Not blank, but for a message with attachments" }),
       reply_to: id.nullable().optional(),
       nonce: text(limits.nonce_max).min(1).nullable().optional(),
-      attachments: z.array(z.string().max(limits.url_max)).max(limits.attachments_max).optional(),
+      attachments: z.array(attached).max(limits.attachments_max).optional(),
     })
     .refine((body) => body.content !== "" || (body.attachments ?? []).length > 0, {
       path: ["content"],
@@ -114,8 +119,9 @@ export const updateMessage = operation({
   lane: "write",
   rate: "messages",
   params: messageParams,
-  /** Empty when there is an attachment. */
-  body: z.object({ content }),
+  body: z.object({
+    content: content.meta({ description: "Not blank, but for a message with attachments" }),
+  }),
   answers: { 200: { description: "The message as it is now", body: message } },
   errors: ["author_only", "forbidden"],
 });

@@ -51,7 +51,7 @@ export const requestOptions = z.object({
 
 const credential = {
   id: credentialId,
-  rawId: credentialId,
+  rawId: credentialId.meta({ description: "The same as id" }),
   type: z.literal("public-key"),
   clientExtensionResults: z.record(z.string(), z.unknown()).optional(),
 };

@@ -8,7 +8,25 @@ const key = z
   .string()
   .max(256)
   .regex(/^[A-Za-z0-9+/_-]+={0,2}$/, "must be base64url");
-const endpoint = z.string().max(limits.url_max).meta({ format: "uri", description: "https, port 443" });
+// What they hold is looked at where they are read; here stands what every one that is taken looks like.
+const publicKey = key.meta({
+  minLength: 87,
+  maxLength: 89,
+  pattern: "^B[A-Za-z0-9+/_-]{86}={0,2}$",
+  description: "base64url of an uncompressed point on P-256: 65 bytes",
+});
+const authSecret = key.meta({
+  minLength: 22,
+  maxLength: 24,
+  pattern: "^[A-Za-z0-9+/_-]{22}={0,2}$",
+  description: "base64url of 16 bytes",
+});
+const anyEndpoint = z.string().max(limits.url_max);
+const endpoint = anyEndpoint.meta({
+  format: "uri",
+  pattern: "^[Hh][Tt][Tt][Pp][Ss]://",
+  description: "An https address on port 443 of the public internet, without a name or a password in it",
+});
 
 export const getVapidKey = operation({
   name: "getVapidKey",
@@ -27,7 +45,7 @@ export const subscribe = operation({
   summary: "Push mentions of the caller to this endpoint; it belongs to whoever subscribed it last",
   caller: "person",
   lane: "own",
-  body: z.object({ endpoint, p256dh: key, auth: key }),
+  body: z.object({ endpoint, p256dh: publicKey, auth: authSecret }),
   answers: { 204: { description: "It is subscribed" } },
 });
 
@@ -38,7 +56,7 @@ export const unsubscribe = operation({
   summary: "Push nothing more to this endpoint of the caller; one that is not theirs stays as it is",
   caller: "person",
   lane: "write",
-  body: z.object({ endpoint }),
+  body: z.object({ endpoint: anyEndpoint.meta({ description: "As it was subscribed; any text is taken" }) }),
   answers: { 204: { description: "It is not subscribed for the caller" } },
 });
 

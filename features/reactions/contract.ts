@@ -3,7 +3,7 @@ import { z } from "zod";
 import { normaliseEmoji } from "../../protocol/emoji.ts";
 import { event } from "../../protocol/event.ts";
 import { operation } from "../../protocol/operation.ts";
-import { id } from "../../protocol/shapes.ts";
+import { id, notBlankPattern } from "../../protocol/shapes.ts";
 
 const reaction = z.object({ emoji: z.string(), count: z.int(), user_ids: z.array(id) });
 
@@ -15,7 +15,8 @@ const emoji = z
     if (normal !== undefined) return normal;
     context.addIssue({ code: "custom", message: "must be one emoji, or a name like :wave:" });
     return z.NEVER;
-  });
+  })
+  .meta({ minLength: 1, pattern: notBlankPattern, description: "One emoji, or a name like `:wave:`" });
 
 const params = z.object({ messageID: id });
 

@@ -25,13 +25,20 @@ export type Attendance = z.infer<typeof attendance>;
 export type ScheduledEvent = z.infer<typeof scheduledEvent>;
 
 const lastMoment = Date.parse("9999-12-31T23:59:59.999Z");
+const momentPattern = z.regexes.datetime({ offset: true }).source;
 
 /** A moment that a client names, with its offset, as milliseconds. */
 const moment = z.iso
   .datetime({ offset: true, error: "must be a time like 2030-01-31T18:00:00.000Z" })
   .max(40)
   .transform((value) => Date.parse(value))
-  .refine((ms) => ms >= 0 && ms <= lastMoment, "must be a time after 1970");
+  .refine((ms) => ms >= 0 && ms <= lastMoment, "must be a time after 1970")
+  .meta({ pattern: momentPattern.replace("^", "^(?=19[7-9]|[2-9])") });
+/** Rules between the two, and of the clock, which the format of the description has no words for. */
+const start = moment.meta({
+  description: "From 1970 to 9999, in UTC; without an end, less than a day ago",
+});
+const end = moment.meta({ description: "After the start, and not past" }).nullable();
 
 const title = name(limits.event_title_max);
 const description = text(limits.event_description_max);
@@ -60,8 +67,8 @@ export const createEvent = operation({
   body: z.object({
     title,
     description: description.nullable().optional(),
-    starts_at: moment,
-    ends_at: moment.nullable().optional(),
+    starts_at: start,
+    ends_at: end.optional(),
     channel_id: id.nullable().optional(),
   }),
   answers: { 201: { description: "The event", body: scheduledEvent } },
@@ -79,8 +86,8 @@ export const updateEvent = operation({
   body: z.object({
     title: title.optional(),
     description: description.nullable().optional(),
-    starts_at: moment.optional(),
-    ends_at: moment.nullable().optional(),
+    starts_at: start.optional(),
+    ends_at: end.optional(),
     channel_id: id.nullable().optional(),
   }),
   answers: { 200: { description: "The event as it is now", body: scheduledEvent } },

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
-import { httpUrl, id, name, time } from "../../protocol/shapes.ts";
+import { httpsUrl, id, name, notBlankPattern, time } from "../../protocol/shapes.ts";
 import { content, sharedMessage } from "../messages/contract.ts";
 
 export const webhook = z.object({ id, channel_id: id, name: z.string(), created_at: time });
@@ -76,10 +76,11 @@ export const executeWebhook = operation({
       .meta({ description: "`true` answers the message instead of nothing" }),
   }),
   body: z.object({
-    content: content.refine((value) => value !== "", "must not be empty"),
+    content: content
+      .refine((value) => value !== "", "must not be empty")
+      .meta({ minLength: 1, pattern: notBlankPattern, description: "Not blank" }),
     username: webhookName.nullable().optional().meta({ description: "Instead of the webhook's own name" }),
-    avatar_url: httpUrl
-      .refine((value) => /^https:/i.test(value), "must be an https address")
+    avatar_url: httpsUrl
       .nullable()
       .optional()
       .meta({ description: "A picture for this message; the server never fetches it" }),

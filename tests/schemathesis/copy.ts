@@ -1,12 +1,13 @@
 // The copy of the description that Schemathesis gets: the cookie as a header, and ids that exist where ids are asked for.
-import { knownPassword, type Stage } from "./stage.ts";
+import { kindOf, narrowed, onlyKnown, spareFor } from "./known.ts";
+import type { Stage } from "./stage.ts";
 
 type Schema = Record<string, unknown>;
 
 interface Parameter extends Schema {
   in: string;
   name: string;
-  schema?: { properties?: Record<string, Schema> };
+  schema?: { properties?: Record<string, Schema>; example?: unknown };
 }
 
 interface Described extends Schema {
@@ -21,61 +22,7 @@ export interface Description extends Schema {
 
 const nobodysId = "01890000-0000-7000-8000-000000000000";
 
-/** What a name in a path, a query or a body stands for; `id` takes its meaning from the word before it. */
-const kindOf: Record<string, string> = {
-  serverID: "server",
-  server_id: "server",
-  channelID: "channel",
-  channel_id: "channel",
-  messageID: "message",
-  reply_to: "message",
-  message_ids: "message",
-  before: "message",
-  around: "message",
-  roleID: "role",
-  role_ids: "role",
-  userID: "user",
-  user_id: "user",
-  code: "code",
-  servers: "server",
-  channels: "channel",
-  messages: "message",
-  users: "user",
-  bots: "bot",
-  roomID: "room",
-  filename: "file",
-  "loginWithPassword.email": "login",
-};
-
-/** What these end, or take from the caller, is none of the things that the others look at. */
-const spareFor: Record<string, string> = {
-  "deleteServer.id": "server",
-  "handOverServer.id": "handedOver",
-  "leaveServer.id": "visited",
-  "deleteChannel.id": "channel",
-  "deleteMessage.messageID": "message",
-  "deleteBot.id": "bot",
-  "removeBotFromServer.id": "leavingBot",
-  "bulkDeleteMessages.message_ids": "cleared",
-  "deleteRole.roleID": "role",
-  "kickMember.userID": "kicked",
-  "banUser.userID": "user",
-  "deleteInvite.code": "code",
-  "endSession.id": "session",
-};
-
-/** Rules that no word of the format can say: a few values that keep them stand for all. */
-const narrowed: Record<string, string[]> = {
-  emoji: ["🎉", ":wave:", "👩‍🚀"],
-  time_zone: ["Europe/Berlin", "UTC"],
-  current_password: [knownPassword, "wrong horse battery"],
-  "loginWithPassword.password": [knownPassword],
-};
-
-/** A name that reads right and leads nowhere is offered too, but where it would be refused as a wrong value. */
-const onlyKnown = new Set(["role_ids", "reply_to", "before", "around"]);
-
-type Offered = Pick<Stage, "kept" | "spare">;
+type Offered = Pick<Stage, "kept" | "spare" | "signed">;
 
 export function copyFor(description: Description, stage: Offered): Description {
   const copy = structuredClone(description);
@@ -87,6 +34,7 @@ export function copyFor(description: Description, stage: Offered): Description {
       for (const parameter of operation.parameters) {
         if (parameter.in === "body") {
           giveFields(operation.operationId, parameter.schema?.properties ?? {}, stage);
+          giveExample(operation.operationId, parameter, stage);
         } else givePlace(path, operation.operationId, parameter, stage);
       }
     }
@@ -94,11 +42,11 @@ export function copyFor(description: Description, stage: Offered): Description {
   return copy;
 }
 
-/** What is not named is a failure here, and nothing that the server needs is away. */
+/** What is not named is a failure here. All that the server needs is there, so it has no reason to say otherwise. */
 function makeStrict(operation: Described, produces: unknown): void {
   const { responses } = operation;
   delete responses.default;
-  if (!responses["503"]?.description.includes("not_configured")) delete responses["503"];
+  delete responses["503"];
   delete responses["500"];
   // Swagger 2.0 cannot say that one of the answers has no content, and so no type of it.
   if (responses["204"]) delete operation.produces;
@@ -108,8 +56,9 @@ function makeStrict(operation: Described, produces: unknown): void {
 function givePlace(path: string, operationId: string, parameter: Parameter, stage: Offered): void {
   const parts = path.split("/");
   const word = parts[parts.indexOf(`{${parameter.name}}`) - 1] ?? "";
-  const kind = kindOf[parameter.name === "id" ? word : parameter.name];
-  const known = thingsFor(`${operationId}.${parameter.name}`, kind, stage);
+  const own = `${operationId}.${parameter.name}`;
+  const kind = kindOf[own] ?? kindOf[parameter.name === "id" ? word : parameter.name];
+  const known = thingsFor(own, kind, stage);
   if (known) offer(parameter, onlyKnown.has(parameter.name) ? known : [...known, nobody(known)]);
 }
 
@@ -125,6 +74,11 @@ function giveFields(operationId: string, properties: Record<string, Schema>, sta
   }
 }
 
+function giveExample(operationId: string, parameter: Parameter, { signed }: Offered): void {
+  const found = signed.find(({ operation }) => operation === operationId);
+  if (found && parameter.schema) parameter.schema.example = found.body;
+}
+
 function thingsFor(own: string, kind: string | undefined, { kept, spare }: Offered): string[] | undefined {
   const ended = spareFor[own];
   if (ended !== undefined) return spare[ended];
@@ -132,9 +86,8 @@ function thingsFor(own: string, kind: string | undefined, { kept, spare }: Offer
 }
 
 function offer(schema: Schema, values: readonly string[]): void {
-  delete schema.pattern;
-  delete schema.format;
-  schema.enum = values;
+  for (const word of ["pattern", "format", "minLength", "maxLength"]) delete schema[word];
+  schema.enum = schema["x-nullable"] ? [...values, null] : values;
 }
 
 /** Like the others, and nobody's. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startServer } from "../house/process.ts";
 import { copyFor, type Description } from "./copy.ts";
+import { Outside } from "./outside.ts";
 import { NotHere, type Program, program } from "./program.ts";
 import { runsFor } from "./runs.ts";
 import { setStage } from "./stage.ts";
@@ -23,10 +24,12 @@ try {
 }
 
 async function tryEverything(schemathesis: Program): Promise<number> {
-  const server = await startServer({ settings: { DATA_DIR: join(folder, "data") } });
+  const outside = await Outside.open();
+  const settings = { DATA_DIR: join(folder, "data"), ...outside.settings };
+  const server = await startServer({ settings });
   try {
     const description = (await (await fetch(`${server.url}/docs/swagger.json`)).json()) as Description;
-    const stage = await setStage(server);
+    const stage = await setStage(server, outside);
     const copy = join(folder, "swagger.json");
     writeFileSync(copy, JSON.stringify(copyFor(description, stage)));
     const [operations, accepted] = [new Set<string>(), new Set<string>()];
@@ -45,5 +48,6 @@ async function tryEverything(schemathesis: Program): Promise<number> {
     return failures === 0 && cases > 0 ? 0 : 1;
   } finally {
     await server.stop();
+    await outside.close();
   }
 }

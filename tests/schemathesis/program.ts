@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { Run } from "./runs.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const longestMs = 120_000;
+const longestMs = 300_000;
 
 /** Why nothing can be tried on this machine. */
 export class NotHere extends Error {}
@@ -36,12 +36,12 @@ export function program(folder: string): Program {
   const installed = spawnSync(python, [...pip, join(here, "requirements.txt")], { stdio: "inherit" });
   if (installed.status !== 0) throw new Error("Schemathesis could not be installed.");
 
-  return async (description, url, { session, filters }) => {
+  return async (description, url, { headers, filters }) => {
     const report = join(folder, "report.ndjson");
     const code = await wait(join(venv, "bin", "st"), folder, [
       ...["--config-file", join(here, "schemathesis.toml"), "run", description, "--url", url],
       ...["--report", "ndjson", "--report-ndjson-path", report],
-      ...(session === undefined ? [] : ["--header", `Cookie: app_session=${session}`]),
+      ...Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]),
       ...filters,
     ]);
     const found = readReport(report);

@@ -1,0 +1,41 @@
+// What a refusal says of the fields: each that is wrong, and each once, whatever else its fault trips.
+import { expect, test } from "bun:test";
+import { onEachEngine } from "../house/engines.ts";
+import { send, TestPerson } from "../house/people.ts";
+import { expectRefusal } from "../routes/error-body.ts";
+
+onEachEngine("the fields of a refusal", (house) => {
+  test("a fault that several checks of its field find is told once, by the first", async () => {
+    const alice = await house().person("alice");
+    const home = await alice.makeServer();
+    const registration = { email: "a@people.example", display_name: "A", password: "a long password" };
+    const wrong = [
+      await send(house(), undefined, "POST", "/auth/register", { ...registration, username: [] }),
+      await alice.post(`/channels/${home.general.id}/messages/bulk-delete`, { message_ids: "" }),
+      await alice.patch(`/channels/${home.general.id}`, { position: 1e300 }),
+      await alice.post(`/servers/${home.id}/events`, { title: "Tea", starts_at: "x".repeat(50) }),
+    ];
+    for (const answer of wrong) {
+      expectRefusal(answer, "invalid_request");
+      expect(answer.body.fields).toHaveLength(1);
+    }
+    expect(wrong[0]?.body.fields?.[0]).toEqual({
+      path: "username",
+      message: "expected string, received array",
+    } as never);
+    expect(String(wrong[3]?.body.fields?.[0]?.message)).toStartWith("must be a time like");
+  });
+
+  test("two fields that are wrong are both told, in a list each by its place", async () => {
+    const alice = await TestPerson.register(house(), "alice");
+    const home = await alice.makeServer();
+    const { body } = await alice.post(`/servers/${home.id}/roles`, { name: " ", color: "red" });
+    expect((body.fields as unknown as { path: string }[]).map(({ path }) => path)).toEqual(["name", "color"]);
+    const roles = { role_ids: [home.everyone.id, "one", "two"] };
+    const list = (await alice.put(`/servers/${home.id}/members/${alice.id}/roles`, roles)).body;
+    expect((list.fields as unknown as { path: string }[]).map(({ path }) => path)).toEqual([
+      "role_ids.1",
+      "role_ids.2",
+    ]);
+  });
+});

@@ -1,0 +1,82 @@
+// Which names stand for which things of the stage, and which values keep rules that the description cannot say.
+import { Browser } from "../doubles/web-push.ts";
+import { knownPassword } from "./stage.ts";
+
+/** What a name in a path, a query or a body stands for; `id` takes its meaning from the word before it. */
+export const kindOf: Record<string, string> = {
+  serverID: "server",
+  server_id: "server",
+  channelID: "channel",
+  channel_id: "channel",
+  messageID: "message",
+  reply_to: "message",
+  message_ids: "message",
+  before: "message",
+  around: "message",
+  roleID: "role",
+  role_ids: "role",
+  userID: "user",
+  user_id: "user",
+  code: "code",
+  servers: "server",
+  roomID: "room",
+  channels: "channel",
+  messages: "message",
+  users: "user",
+  bots: "bot",
+  room_name: "room",
+  filename: "file",
+  attachments: "attachment",
+  cmdID: "command",
+  events: "event",
+  badges: "badge",
+  badgeID: "badge",
+  webhookID: "webhook",
+  "executeWebhook.token": "webhookToken",
+  "loginWithPassword.email": "login",
+  "blockUser.userID": "somebodyElse",
+  "unblockUser.userID": "somebodyElse",
+};
+
+/** What these end, or take from the caller, is none of the things that the others look at. */
+export const spareFor: Record<string, string> = {
+  "deleteServer.id": "server",
+  "handOverServer.id": "handedOver",
+  "leaveServer.id": "visited",
+  "deleteChannel.id": "channel",
+  "deleteMessage.messageID": "message",
+  "deleteBot.id": "bot",
+  "removeBotFromServer.id": "leavingBot",
+  "bulkDeleteMessages.message_ids": "cleared",
+  "deleteRole.roleID": "role",
+  "kickMember.userID": "kicked",
+  "banUser.userID": "user",
+  "deleteInvite.code": "code",
+  "endSession.id": "session",
+  "deleteCommand.cmdID": "command",
+  "deleteEvent.id": "event",
+  "deleteBadge.id": "badge",
+  "deleteWebhook.webhookID": "webhook",
+  "deletePasskey.id": "passkey",
+  "resetPassword.token": "resetToken",
+};
+
+/** Nobody is there: this network was given back, and its addresses lead nowhere. */
+const browser = new Browser("https://[3ffe::1]/push");
+
+/** Rules that no word of the format can say: a few values that keep them stand for all. */
+export const narrowed: Record<string, string[]> = {
+  emoji: ["🎉", ":wave:", "👩‍🚀"],
+  time_zone: ["Europe/Berlin", "UTC"],
+  "createBadge.icon": ["🎉", "https://pictures.example/badge.png"],
+  starts_at: ["2130-01-31T18:00:00.000Z", "2130-02-01T09:30:00+02:00"],
+  ends_at: ["2131-01-31T20:00:00.000Z"],
+  "subscribeToPush.endpoint": [browser.endpoint],
+  p256dh: [browser.p256dh],
+  auth: [browser.auth],
+  current_password: [knownPassword, "wrong horse battery"],
+  "loginWithPassword.password": [knownPassword],
+};
+
+/** A name that reads right and leads nowhere is offered too, but where it would be refused as a wrong value. */
+export const onlyKnown = new Set(["role_ids", "reply_to", "before", "around", "attachments", "channel_id"]);
