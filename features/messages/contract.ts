@@ -81,7 +81,7 @@ export const createMessage = operation({
       content: content.default(""),
       reply_to: id.nullable().optional(),
       nonce: text(limits.nonce_max).min(1).nullable().optional(),
-      attachments: z.array(z.string().max(limits.url_max)).max(limits.attachments_max).optional(),
+      attachments: z.array(z.string().max(limits.url_max)).max(limits.attachments_max).nullable().optional(),
     })
     .refine((body) => body.content !== "" || (body.attachments ?? []).length > 0, {
       path: ["content"],
