@@ -7,7 +7,7 @@ const oneEmoji = new RegExp(
   `^${part}(?:\\u200D(?:${part}|[\\u2640\\u2642\\u2695\\u2696\\u2708]\\uFE0F?))*$`,
   "u",
 );
-const named = /^:[A-Za-z0-9_+-]{1,32}:$/;
+const named = new RegExp(`^:[A-Za-z0-9_+-]{1,${limits.emoji_bytes_max - 2}}:$`);
 const needsSelector =
   /([0-9#*](?=\u20e3)|(?!\p{Emoji_Presentation})\p{Extended_Pictographic}(?!\p{Emoji_Modifier})|[\u2640\u2642](?=$|\u200d))/gu;
 

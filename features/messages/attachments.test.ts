@@ -52,6 +52,16 @@ onEachEngine("attachments", (house) => {
     expectRefusal(await post({ content: " " }), "invalid_request");
   });
 
+  test("null files are none, as null is no nonce and no answer to anything", async () => {
+    const bare = { content: "Look!", attachments: null, reply_to: null, nonce: null };
+    const { status, body } = await post(bare);
+    expect([status, body.attachments, body.reply_to, body.nonce]).toEqual([201, [], null, null]);
+    const first = await post({ ...bare, nonce: "none" });
+    const again = await post({ content: "Look!", attachments: [], nonce: "none" });
+    expect([first.status, again.status, again.body.id]).toEqual([201, 200, first.body.id]);
+    expectRefusal(await post({ content: "", attachments: null }), "invalid_request");
+  });
+
   test("the text beside a picture may be taken back, the text of a message that is nothing else may not", async () => {
     const { url } = await upload(alice!, "sun.png", png);
     const shown = (await post({ content: "Look!", attachments: [url] })).body;

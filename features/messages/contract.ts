@@ -86,7 +86,7 @@ export const createMessage = operation({
       content: content.default("").meta({ description: "Not blank, but for a message with attachments" }),
       reply_to: id.nullable().optional(),
       nonce: text(limits.nonce_max).min(1).nullable().optional(),
-      attachments: z.array(attached).max(limits.attachments_max).optional(),
+      attachments: z.array(attached).max(limits.attachments_max).nullable().optional(),
     })
     .refine((body) => body.content !== "" || (body.attachments ?? []).length > 0, {
       path: ["content"],

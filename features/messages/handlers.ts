@@ -7,20 +7,18 @@ import { repeated } from "../../server/reply.ts";
 import type { Unit } from "../../server/unit.ts";
 import { findChannel, removeChannel, selectDeletedChannel } from "../channels/access.ts";
 import { ownUploads } from "../files/access.ts";
-import type { Attachment } from "../files/contract.ts";
 import { need } from "../servers/access.ts";
 import { dropPage, findMessage, toMessage, toShared } from "./access.ts";
 import { mentionsIn } from "./addressing.ts";
 import * as contract from "./contract.ts";
+import { firstWithNonce } from "./nonces.ts";
 import { readPage } from "./pages.ts";
 import { post } from "./posting.ts";
 import {
   deleteMessages,
   hasOldNonces,
-  type MessagesTable,
   messageMigrations,
   pruneNonces,
-  selectByNonce,
   selectLast,
   selectMessage,
   sweepMessages,
@@ -42,7 +40,8 @@ export const messages: Feature = {
       need(standing, "SEND_MESSAGES");
       // A shared commit is refused by the nonce's key when it is taken, and comes back here, alone.
       if (body.nonce && unit.alone) {
-        const first = await firstWithNonce(unit, caller.userId, channel.id, body.nonce, body);
+        const key = { author_id: caller.userId, channel_id: channel.id, nonce: body.nonce };
+        const first = await firstWithNonce(unit, key, body);
         if (first) return repeated(await toMessage(unit, caller.userId, first));
       }
       await checkReply(unit, channel.id, body.reply_to);
@@ -119,29 +118,6 @@ export const messages: Feature = {
     return last;
   },
 };
-
-/** The message that this nonce made. Throws conflict when it said something else. */
-async function firstWithNonce(
-  unit: Unit,
-  authorId: string,
-  channelId: string,
-  nonce: string,
-  body: { content: string; reply_to?: string | null | undefined; attachments?: string[] | undefined },
-): Promise<MessagesTable | undefined> {
-  const used = await selectByNonce(unit.db, authorId, channelId, nonce);
-  if (!used) return undefined;
-  const first = await selectMessage(unit.db, used.messageId);
-  if (!first) throw new Refusal("conflict", "The message with this nonce was deleted.");
-  const attached = (JSON.parse(first.attachments) as Attachment[]).map(({ url }) => url);
-  if (
-    attached.join() !== (body.attachments ?? []).join() ||
-    (first.edited_at === null &&
-      (first.content !== body.content || first.reply_to !== (body.reply_to ?? null)))
-  ) {
-    throw new Refusal("conflict", "This nonce was used for another message.");
-  }
-  return first;
-}
 
 async function checkReply(unit: Unit, channelId: string, replyTo: string | null | undefined): Promise<void> {
   if (replyTo == null) return;

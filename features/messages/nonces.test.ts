@@ -1,6 +1,7 @@
 // Saying it once: what a nonce stands for, for whom, where, and for how long.
 import { beforeAll, expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/engines.ts";
+import { upload } from "../../tests/house/files.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Message } from "./contract.ts";
@@ -67,6 +68,38 @@ onEachEngine("nonces", (house) => {
     await olga!.patch(`/messages/${id}`, { content: "corrected" });
     const again = await post("d");
     expect([again.status, again.body.content]).toEqual([200, "corrected"]);
+  });
+
+  test("once it was corrected, only what was posted first is answered; other words, an answer or files are refused, not dropped", async () => {
+    const [answered, file] = [await olga!.say(home.general.id, "?"), await upload(olga!, "1.txt", "1")];
+    const { id } = (await post("g", "  tea  ", olga, { attachments: [file.url] })).body;
+    await olga!.patch(`/messages/${id}`, { content: "coffee" });
+    const ear = await bob!.listen();
+    const others = [
+      await post("g", "coffee", olga, { attachments: [file.url] }),
+      await post("g", "milk", olga, { attachments: [file.url] }),
+      await post("g", "tea", olga, { attachments: [file.url], reply_to: answered.id }),
+      await post("g", "tea", olga, { attachments: [file.url, file.url] }),
+      await post("g", "tea"),
+    ];
+    expect(verdicts(others)).toEqual(others.map(() => "409 conflict"));
+    for (const content of ["tea", "  tea  "]) {
+      const again = await post("g", content, olga, { attachments: [file.url], reply_to: null });
+      expect([again.status, again.body.id, again.body.content]).toEqual([200, id, "coffee"]);
+    }
+    await ear.settle();
+    expect(ear.heard("MESSAGE_CREATE")).toEqual([]);
+    ear.close();
+  });
+
+  test("a nonce from before bodies were kept goes by what the message says", async () => {
+    const { id } = (await post("h", "old")).body;
+    await house().running.house.database.transaction((db) =>
+      db.updateTable("message_nonces").set({ body_hash: null }).where("message_id", "=", id).execute(),
+    );
+    expect(verdicts([await post("h", "old"), await post("h", "new")])).toEqual(["200", "409 conflict"]);
+    await olga!.patch(`/messages/${id}`, { content: "corrected" });
+    expect((await post("h", "old")).body.content).toBe("corrected");
   });
 
   test("a retry never brings a deleted message back", async () => {

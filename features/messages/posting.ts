@@ -6,7 +6,8 @@ import type { Attachment } from "../files/contract.ts";
 import { dropPage, toNewMessage, webhookAuthor } from "./access.ts";
 import { mentionsIn } from "./addressing.ts";
 import { messageCreated } from "./contract.ts";
-import { appendMessage, type MessagesTable } from "./store.ts";
+import { bodyHash } from "./nonces.ts";
+import { appendMessage, appendNonce, type MessagesTable } from "./store.ts";
 
 /** Who writes: an account, or a webhook under the name and picture that it chose. */
 export type Writer = { userId: string } | { webhookId: string; name: string; avatar: string | null };
@@ -47,7 +48,16 @@ export async function post(unit: Unit, draft: Draft) {
     created_at: Date.now(),
   };
   appendMessage(unit, row);
+  keepNonce(unit, draft, row);
   dropPage(unit, channel.id);
   // Nobody has reacted yet, so the author gets the very bytes that the listeners get.
   return unit.emit(messageCreated, channel.server_id, toNewMessage(account ?? webhookAuthor(row), row));
+}
+
+function keepNonce(unit: Unit, draft: Draft, row: MessagesTable): void {
+  const { id, author_id, channel_id, nonce, content, reply_to, created_at } = row;
+  if (nonce === null || author_id === null) return;
+  const attachments = draft.attachments?.map(({ url }) => url);
+  const body_hash = bodyHash({ content, reply_to, attachments });
+  appendNonce(unit, { author_id, channel_id, nonce, message_id: id, body_hash, created_at });
 }

@@ -29,11 +29,13 @@ export interface MessagesTable {
   created_at: number;
 }
 
-interface NoncesTable {
+export interface NoncesTable {
   author_id: string;
   channel_id: string;
   nonce: string;
   message_id: string;
+  /** Of what was posted; null in rows from before it was kept. */
+  body_hash: string | null;
   created_at: number;
 }
 
@@ -94,38 +96,43 @@ export function messageMigrations(engine: Database["engine"]): Record<string, Mi
           .execute();
       },
     },
+    "0030_nonce_bodies": {
+      async up(db) {
+        await db.schema.alterTable("message_nonces").addColumn("body_hash", type.text).execute();
+      },
+    },
   };
 }
 
-/** Hands a message over to the next commit, and its nonce, which nobody may have used in the last day. */
+/** Hands a message over to the next commit. */
 export function appendMessage(unit: Unit, row: MessagesTable): void {
-  if (row.nonce !== null && row.author_id !== null) {
-    const { author_id, channel_id, nonce, created_at } = row;
-    unit.append("message_nonces", { message_id: row.id, author_id, channel_id, nonce, created_at }, "skip");
-  }
   unit.append("messages", row);
 }
 
-/** The message that the nonce made within the last day. An older nonce is forgotten on the way. */
+/** Hands a nonce over to the commit of its message; its author may not have used it there in the last day. */
+export function appendNonce(unit: Unit, { message_id, ...rest }: NoncesTable): void {
+  // First the column that is another in each row: the engine tells by it which of a commit's rows were turned away.
+  unit.append("message_nonces", { message_id, ...rest }, "skip");
+}
+
+/** What the nonce made within the last day. An older nonce is forgotten on the way. */
 export async function selectByNonce(
   db: Db,
-  authorId: string,
-  channelId: string,
-  nonce: string,
-): Promise<{ messageId: string } | undefined> {
+  key: Pick<NoncesTable, "author_id" | "channel_id" | "nonce">,
+): Promise<Pick<NoncesTable, "message_id" | "body_hash"> | undefined> {
   const row = await db
     .selectFrom("message_nonces")
-    .select(["message_id", "created_at"])
-    .where("author_id", "=", authorId)
-    .where("channel_id", "=", channelId)
-    .where("nonce", "=", nonce)
+    .select(["message_id", "body_hash", "created_at"])
+    .where("author_id", "=", key.author_id)
+    .where("channel_id", "=", key.channel_id)
+    .where("nonce", "=", key.nonce)
     .executeTakeFirst();
   if (!row) return undefined;
-  if (row.created_at > Date.now() - nonceKeptMs) return { messageId: row.message_id };
+  if (row.created_at > Date.now() - nonceKeptMs) return row;
   await db
     .deleteFrom("message_nonces")
     .where("message_id", "=", row.message_id)
-    .where("nonce", "=", nonce)
+    .where("nonce", "=", key.nonce)
     .execute();
   return undefined;
 }

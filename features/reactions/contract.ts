@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { normaliseEmoji } from "../../protocol/emoji.ts";
 import { event } from "../../protocol/event.ts";
+import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, notBlankPattern } from "../../protocol/shapes.ts";
 
@@ -10,6 +11,9 @@ const reaction = z.object({ emoji: z.string(), count: z.int(), user_ids: z.array
 const emoji = z
   .string()
   .max(128)
+  .meta({
+    description: `One emoji, or a name between colons like :wave: (letters, digits, _ + -); at most ${limits.emoji_bytes_max} bytes`,
+  })
   .transform((value, context) => {
     const normal = normaliseEmoji(value);
     if (normal !== undefined) return normal;

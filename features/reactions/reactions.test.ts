@@ -141,6 +141,17 @@ onEachEngine("reactions", (house) => {
     expect(await list()).toEqual([]);
   });
 
+  test("a name between colons may fill its 64 bytes, and not one more", async () => {
+    const longest = `:${"n".repeat(62)}:`;
+    expect(verdicts([await react(bob, longest), await react(bob, `:${"n".repeat(63)}:`)])).toEqual([
+      "204",
+      "400 invalid_request",
+    ]);
+    expect((await list()).map((each) => each.emoji)).toEqual([longest]);
+    await undo(bob, longest);
+    expect(await list()).toEqual([]);
+  });
+
   test("a path that ends in anything at all is answered without a fault", async () => {
     await react(bob, "👍");
     const answers: Record<string, string> = {};

@@ -63,7 +63,7 @@ export const receiveVoiceWebhook = operation({
   lane: "own",
   consumes: "application/webhook+json",
   answers: { 204: { description: "It is noted; an event told again changes nothing" } },
-  errors: ["bad_signature", "too_large"],
+  errors: ["bad_signature", "malformed_json", "too_large"],
 });
 
 const who = z.object({ channel_id: id, user_id: id });
