@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { TestBrowser } from "../house/browser.ts";
 import type { TestPerson } from "../house/people.ts";
 import type { Outside } from "./outside.ts";
+import type { Door } from "./things.ts";
 
 /** What an operation takes, and what has to come along. */
 export interface Signed {
@@ -13,10 +14,6 @@ export interface Signed {
   authorization?: string;
   /** Whose call it is; nobody's without one. */
   session?: string;
-}
-
-interface Door {
-  readonly url: string;
 }
 
 export async function signedBodies(door: Door, person: TestPerson, { media }: Outside): Promise<Signed[]> {

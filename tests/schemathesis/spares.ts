@@ -13,7 +13,7 @@ import {
   makeEvent,
   makeWebhook,
   type Things,
-} from "./stage.ts";
+} from "./things.ts";
 
 const spares = 12;
 /** Of what a person may have only some of, or what takes long to make. */
