@@ -19,7 +19,10 @@ function address(protocols: RegExp, sentence: string) {
 
 const settings = {
   HOST: {
-    schema: z.string().min(1).default("127.0.0.1"),
+    schema: z
+      .string()
+      .refine(isAddressOrName, "must be an address like 127.0.0.1 or ::, or the name of a host")
+      .default("127.0.0.1"),
     meaning: "address it listens on; 0.0.0.0 for every interface",
   },
   PORT: {
@@ -184,9 +187,9 @@ export function readConfig(
   const result = schema.safeParse(known);
   if (!result.success) {
     const [issue] = result.error.issues;
-    throw new CannotStart(
-      `The setting ${issue?.path[0]?.toString()} ${issue?.message.replace(/^Invalid/, "is invalid")}.`,
-    );
+    const says =
+      issue?.code === "invalid_value" ? `must be one of ${issue.values.join(", ")}` : issue?.message;
+    throw new CannotStart(`The setting ${issue?.path[0]?.toString()} ${says}.`);
   }
   const read = result.data;
   return {
@@ -289,6 +292,11 @@ function fromArguments(argv: readonly string[]): Record<string, string> {
 
 function asArgument(key: string): string {
   return `--${key.toLowerCase().replaceAll("_", "-")}`;
+}
+
+// A name that ends in a number is an address that went wrong.
+function isAddressOrName(text: string): boolean {
+  return isIP(text) !== 0 || (/^[\w-]+(\.[\w-]+)*\.?$/.test(text) && !/(^|\.)\d+\.?$/.test(text));
 }
 
 function isOrigin(text: string): boolean {
