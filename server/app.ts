@@ -16,7 +16,7 @@ import { House } from "./house.ts";
 import { openHttp } from "./http.ts";
 import { decideOnce } from "./instance.ts";
 import { startJobs } from "./jobs.ts";
-import { type Door, listen } from "./listen.ts";
+import { checkHost, type Door, listen } from "./listen.ts";
 import { type OpenLog, openLog } from "./log.ts";
 import { openMetrics } from "./metrics.ts";
 import { openOperatorDoor } from "./operator.ts";
@@ -37,6 +37,7 @@ const finishMs = 8000;
 
 /** Throws CannotStart with a sentence when a setting, the folder or the database does not allow it. */
 export async function openHouse(config: Config): Promise<RunningHouse> {
+  await checkHost(config.host);
   makeDataDir(config.dataDir);
   const database = await openDatabase(config);
   try {

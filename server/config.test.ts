@@ -76,8 +76,34 @@ describe("a setting", () => {
   });
 });
 
+test("HOST is any address, or the name of a host", () => {
+  for (const host of [
+    "0.0.0.0",
+    "::",
+    "::1",
+    "fe80::1%eth0",
+    "localhost",
+    "chat.example",
+    "node-1",
+    "db_1.lan.",
+  ])
+    expect(read({ HOST: host }).host).toBe(host);
+});
+
 describe("a wrong setting is named in one sentence", () => {
   const wrong: [name: string, ...values: string[]][] = [
+    [
+      "HOST",
+      "999.1.1.1",
+      "127.0.0.1:80",
+      "[::1]",
+      "::zz",
+      "http://chat.example",
+      "a b",
+      "*",
+      "256",
+      "1.2.3.4.",
+    ],
     ["PORT", "eighty", "-1", "65536", "80.5", "1e9", "NaN"],
     ["PUBLIC_URL", "chat.example", "ftp://chat.example", "https://", "javascript:alert(1)"],
     ["PUBLIC_URL", "https://chat.example/?a=1", "https://chat.example/#a", "https://me:pw@chat.example"],
@@ -99,6 +125,7 @@ describe("a wrong setting is named in one sentence", () => {
     ["RATE_LIMITS", "true", "none"],
     ["RATE_AUTH", "5", "5/", "fast", "-1/5", "0/10", "5/0"],
     ["REGISTRATION", "maybe"],
+    ["GIF_PROVIDER", "tenor"],
     ["AVATAR_URL", "gravatar", "javascript:x"],
     ["LOG_LEVEL", "loud", "INFO"],
   ];
@@ -110,6 +137,29 @@ describe("a wrong setting is named in one sentence", () => {
       });
     }
   }
+
+  test("what is one of a few words tells them", () => {
+    const told = (environment: Record<string, string>) => {
+      try {
+        return read(environment);
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect([
+      told({ REGISTRATION: "maybe" }),
+      told({ COOKIE_SECURE: "yes" }),
+      told({ RATE_LIMITS: "true" }),
+      told({ GIF_PROVIDER: "tenor" }),
+      told({ LOG_LEVEL: "loud" }),
+    ]).toEqual([
+      "The setting REGISTRATION must be one of open, invite, closed.",
+      "The setting COOKIE_SECURE must be one of auto, on, off.",
+      "The setting RATE_LIMITS must be one of on, off.",
+      "The setting GIF_PROVIDER must be one of klipy, giphy.",
+      "The setting LOG_LEVEL must be one of debug, info, warn, error, silent.",
+    ]);
+  });
 
   test("an argument that is no setting, or has no value", () => {
     for (const argv of [["--nothing", "x"], ["port", "80"], ["-p", "80"], ["--port"], ["--__proto__", "x"]]) {

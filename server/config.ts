@@ -45,9 +45,9 @@ export function readConfig(
   const result = schema.safeParse(known);
   if (!result.success) {
     const [issue] = result.error.issues;
-    throw new CannotStart(
-      `The setting ${issue?.path[0]?.toString()} ${issue?.message.replace(/^Invalid/, "is invalid")}.`,
-    );
+    const says =
+      issue?.code === "invalid_value" ? `must be one of ${issue.values.join(", ")}` : issue?.message;
+    throw new CannotStart(`The setting ${issue?.path[0]?.toString()} ${says}.`);
   }
   const read = result.data;
   return {

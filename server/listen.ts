@@ -1,4 +1,5 @@
 // The door: Bun's HTTP and WebSocket server, and nothing of it anywhere else.
+import { lookup } from "node:dns/promises";
 import { Refusal } from "../protocol/errors.ts";
 import { silenceLimitS } from "../protocol/frames.ts";
 import { limits } from "../protocol/limits.ts";
@@ -17,6 +18,15 @@ export interface Door {
 }
 
 const slowSocketBytes = 1024 * 1024;
+
+/** Throws CannotStart when HOST is a name that leads nowhere: what Bun says of it then is whatever failed last. */
+export async function checkHost(host: string): Promise<void> {
+  try {
+    await lookup(host);
+  } catch {
+    throw new CannotStart(`Hearth cannot listen on ${host} (HOST): no address is known by this name.`);
+  }
+}
 
 export function listen(house: House, gateway: Gateway, answer: Answerer): Door {
   const { config } = house;
@@ -69,7 +79,13 @@ export function listen(house: House, gateway: Gateway, answer: Answerer): Door {
     };
   } catch (error) {
     throw new CannotStart(
-      `Hearth cannot listen on ${config.host}:${config.port} (HOST, PORT): ${(error as Error).message.replace(/[.?!]+$/, "")}.`,
+      `Hearth cannot listen on ${config.host}:${config.port} (HOST, PORT): ${causeOf(error as Error & { code?: string })}.`,
     );
   }
+}
+
+function causeOf({ code, message }: Error & { code?: string }): string {
+  if (code === "EADDRNOTAVAIL") return "this machine has no such address";
+  if (code === "EADDRINUSE") return "another program listens there";
+  return message.replace(/[.?!]+$/, "");
 }

@@ -18,7 +18,10 @@ const portRange = "must be a whole number from 0 to 65535";
 
 export const settings = {
   HOST: {
-    schema: z.string().min(1).default("127.0.0.1"),
+    schema: z
+      .string()
+      .refine(isAddressOrName, "must be an address like 127.0.0.1 or ::, or the name of a host")
+      .default("127.0.0.1"),
     meaning: "address it listens on; 0.0.0.0 for every interface",
   },
   PORT: {
@@ -144,6 +147,11 @@ function rate(standard: string, meaning: string) {
 export interface Rate {
   perSecond: number;
   burst: number;
+}
+
+// A name that ends in a number is an address that went wrong.
+function isAddressOrName(text: string): boolean {
+  return isIP(text) !== 0 || (/^[\w-]+(\.[\w-]+)*\.?$/.test(text) && !/(^|\.)\d+\.?$/.test(text));
 }
 
 function isOrigin(text: string): boolean {

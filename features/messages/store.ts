@@ -96,7 +96,7 @@ export function messageMigrations(engine: Database["engine"]): Record<string, Mi
           .execute();
       },
     },
-    "0030_nonce_bodies": {
+    "0027_nonce_bodies": {
       async up(db) {
         await db.schema.alterTable("message_nonces").addColumn("body_hash", type.text).execute();
       },
