@@ -158,14 +158,12 @@ export class Following {
     const mayConcern = touches.some((name) => name === "*" || name === userId || name.startsWith("role:"));
     if (!mayConcern) return;
     const standing = await standingOf(unit, serverId, userId);
-    if (!standing) {
-      for (const socket of sockets) this.unfollow(socket, serverId);
-      return;
-    }
-    const audience = audienceOf(standing);
+    // Whoever is gone by now hears so when the stream comes to it; until then, what is for all members.
+    const audience = standing ? audienceOf(standing) : "members";
     const changed = sockets.filter((socket) => socket.isOpen && socket.follows.get(serverId) !== audience);
     if (changed.length === 0) return;
     for (const socket of changed) this.#listen(socket, serverId, audience);
+    if (!standing) return;
     for (const feature of house.features) {
       const frames = (await feature.viewChanged?.(unit, userId, serverId, audience === "viewers")) ?? [];
       for (const { frame } of frames) for (const socket of changed) socket.send(frame);
