@@ -183,7 +183,6 @@ export class Following {
   #stream(serverId: string): Stream {
     const known = this.#streams.get(serverId);
     if (known) return known;
-    const { database } = this.#house;
     const stream = new Stream(serverId, {
       publish: (event) => this.#publish(topicOf(event.serverId, event.audience), event.frame),
       changed: (stream, event) =>
@@ -191,13 +190,20 @@ export class Following {
           this.#doors.uncertain([...stream.followers], error),
         ),
       passed: (event) => this.#welcome(event),
-      head: () => streamHead(database.read, serverId),
-      read: (after, upTo) => readLog(database.read, serverId, after, upTo, mostMissed),
+      head: () => streamHead(this.#house.database.read, serverId),
+      read: (after, upTo) => this.#readAhead(serverId, after, upTo),
     });
     this.#streams.set(serverId, stream);
     // A stream that could not begin is none; the next who asks begins another.
     stream.ready.catch(() => this.#streams.get(serverId) === stream && this.#streams.delete(serverId));
     return stream;
+  }
+
+  /** Events that the bus has not brought yet, so that nothing was forgotten that they change. */
+  async #readAhead(serverId: string, after: number, upTo: number): Promise<LoggedEvent[]> {
+    const events = await readLog(this.#house.database.read, serverId, after, upTo, mostMissed);
+    this.#house.forgetServer(serverId);
+    return events;
   }
 
   #closeIfIdle(stream: Stream | undefined): void {

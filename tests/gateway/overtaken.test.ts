@@ -1,8 +1,10 @@
 // Events that are overtaken: what one of them changes for listeners is settled while later ones are in the log already.
 import { expect, test } from "bun:test";
 import { removeMember } from "../../features/members/access.ts";
-import { memberUpdated } from "../../features/roles/contract.ts";
+import { memberUpdated, roleUpdated } from "../../features/roles/contract.ts";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
+import { numberEvents } from "../../server/outbox.ts";
+import { Unit } from "../../server/unit.ts";
 import type { Ear } from "../house/ear.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
@@ -24,6 +26,15 @@ async function crowded(house: TestHouse, count: number) {
   const last = guests.at(-1);
   if (!last) throw new Error("nobody came");
   return { alice, home, guests, last, setEveryone };
+}
+
+/** A commit that is in the log, and of which this process has not heard when it hears of later ones. */
+async function commitUnheard({ running: { house } }: TestHouse, work: (unit: Unit) => Promise<void>) {
+  await house.database.transaction(async (db) => {
+    const unit = new Unit(house, db, "direct", true);
+    await work(unit);
+    await numberEvents(house.database, db, unit.events, new Map());
+  });
 }
 
 onEachEngine("overtaken", (house) => {
@@ -63,5 +74,26 @@ onEachEngine("overtaken", (house) => {
       await Promise.all([setEveryone(blind), alice.delete(`/servers/${home.id}`)]);
       for (const { ear } of guests) await ear.next("SERVER_DELETE");
     }
+  });
+
+  test("rights of which the process hears later than of what follows hold from their place in the log on", async () => {
+    const { alice, home, last } = await crowded(house(), 1);
+    const { person, ear } = last;
+    // What the process remembers from now on is what was true before.
+    await person.get(`/channels?server_id=${home.id}`);
+    await commitUnheard(house(), async (unit) => {
+      await unit.db
+        .updateTable("roles")
+        .set({ permissions: blind })
+        .where("id", "=", home.everyone.id)
+        .execute();
+      unit.emit(roleUpdated, home.id, { ...home.everyone, permissions: blind });
+    });
+    await alice.say(home.general.id, "not for everybody");
+    await ear.next("ROLE_UPDATE");
+    await ear.next("CHANNEL_DELETE");
+    await alice.patch(`/servers/${home.id}`, { name: "for all" });
+    await ear.next("SERVER_UPDATE");
+    expect(ear.heard("MESSAGE_CREATE")).toEqual([]);
   });
 });
