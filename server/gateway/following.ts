@@ -190,12 +190,16 @@ export class Following {
           this.#doors.uncertain([...stream.followers], error),
         ),
       passed: (event) => this.#welcome(event),
+      rested: (stream) => this.#closeIfIdle(stream),
       head: () => streamHead(this.#house.database.read, serverId),
       read: (after, upTo) => this.#readAhead(serverId, after, upTo),
     });
     this.#streams.set(serverId, stream);
-    // A stream that could not begin is none; the next who asks begins another.
-    stream.ready.catch(() => this.#streams.get(serverId) === stream && this.#streams.delete(serverId));
+    // A stream that could not begin is none; the next who asks begins another. What it was told meanwhile is not lost.
+    stream.ready.catch(() => {
+      if (this.#streams.get(serverId) === stream) this.#streams.delete(serverId);
+      for (const event of stream.waiting) this.route(event);
+    });
     return stream;
   }
 
@@ -207,7 +211,7 @@ export class Following {
   }
 
   #closeIfIdle(stream: Stream | undefined): void {
-    if (!stream?.isIdle) return;
+    if (!stream?.isIdle || this.#streams.get(stream.serverId) !== stream) return;
     stream.close();
     this.#streams.delete(stream.serverId);
   }

@@ -8,6 +8,8 @@ export interface StreamDoors {
   changed(stream: Stream, event: LoggedEvent): Promise<void>;
   /** An event that was in the log before the stream began: no follower misses it, but it may make new ones. */
   passed(event: LoggedEvent): void;
+  /** Everything that it was told went out, and what that changed is settled. */
+  rested(stream: Stream): void;
   head(): Promise<number>;
   read(after: number, upTo: number): Promise<LoggedEvent[]>;
 }
@@ -53,6 +55,11 @@ export class Stream {
     );
   }
 
+  /** What it was told and has not sent yet. */
+  get waiting(): Iterable<LoggedEvent> {
+    return this.#waiting.values();
+  }
+
   /** Takes a committed event; it goes out when everything before it has. */
   offer(event: LoggedEvent): void {
     if (event.seq <= this.#head) {
@@ -90,6 +97,7 @@ export class Stream {
     }
     this.#draining = false;
     if (this.#waiting.size > 0) this.#awaitGap();
+    else this.#doors.rested(this);
   }
 
   #take(): LoggedEvent | undefined {
