@@ -41,6 +41,7 @@ export interface Dropped {
 export type BusItem = LoggedEvent | LiveFrame | SessionsEnded | Dropped;
 
 export interface Bus {
+  /** Never throws: it is the end of work that is done. */
   publish(items: readonly BusItem[]): void;
   subscribe(hear: (items: readonly BusItem[]) => void): void;
 }

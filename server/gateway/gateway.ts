@@ -45,7 +45,14 @@ export class Gateway {
         this.#gain(socket, serverId).catch((error) => this.#failed([socket], error)),
       uncertain: (sockets, error) => this.#failed(sockets, error),
     });
-    bus.subscribe((items) => this.#hear(items));
+    bus.subscribe((items) => {
+      try {
+        this.#hear(items);
+      } catch (error) {
+        // Who heard what of it cannot be told: all begin again where they are.
+        this.#failed(this.#sockets, error);
+      }
+    });
     this.#sweep = setInterval(() => this.#sweepSockets(), sweepMs);
   }
 
