@@ -125,6 +125,7 @@ export class House {
   #forget(items: readonly BusItem[]): void {
     for (const item of items) {
       if (item.kind === "logged" && item.structural) this.forgetServer(item.serverId);
+      if (item.kind === "doubted") for (const serverId of item.serverIds) this.forgetServer(serverId);
       if (item.kind === "dropped" && item.key === "*") this.#caches.get(item.cache)?.clear();
       else if (item.kind === "dropped") this.#caches.get(item.cache)?.drop(item.key);
     }

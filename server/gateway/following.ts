@@ -1,6 +1,6 @@
 // Which socket follows which server, and what keeps that true while events change people's rights.
 
-import type { LiveFrame, LoggedEvent } from "../bus/bus.ts";
+import type { Doubted, LiveFrame, LoggedEvent } from "../bus/bus.ts";
 import type { House } from "../house.ts";
 import { readLog, streamHead } from "../outbox.ts";
 import { standingOf } from "../standing.ts";
@@ -57,6 +57,12 @@ export class Following {
     for (const socket of spared) socket.wire?.unsubscribe(topicOf(serverId, audience));
     this.#publish(topicOf(serverId, audience), frame);
     for (const socket of spared) this.#listen(socket, serverId, socket.follows.get(serverId) ?? "members");
+  }
+
+  /** Who follows these servers, or may follow them now. */
+  concernedBy({ serverIds, touches }: Doubted): Set<Socket> {
+    const followers = serverIds.flatMap((id) => [...(this.#streams.get(id)?.followers ?? [])]);
+    return new Set([...followers, ...touches.flatMap((name) => [...this.#doors.socketsOf(name)])]);
   }
 
   /** Begins to collect what these servers tell, for a socket whose state is about to load. */

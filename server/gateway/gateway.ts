@@ -241,6 +241,8 @@ export class Gateway {
   #hear(items: readonly BusItem[]): void {
     for (const item of items) {
       if (item.kind === "logged") this.#following.route(item);
+      else if (item.kind === "doubted")
+        for (const socket of this.#following.concernedBy(item)) socket.end("restart");
       else if (item.kind === "sessions-ended") this.#endSessions(item.userId, item.sessionIds);
       else if (item.kind === "live" && "serverId" in item.to) this.#following.tell(item.to.serverId, item);
       else if (item.kind === "live" && "userId" in item.to) {
