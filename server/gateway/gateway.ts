@@ -159,6 +159,7 @@ export class Gateway {
         const audienceIn = (id: string) =>
           view.servers.find((server) => server.id === id)?.audience ?? "members";
         const replayed = owed ? await replay(database.read, socket, owed, audienceIn) : 0;
+        if (replayed === undefined) return socket.end("restart");
         await this.#following.reached(view.servers);
         if (!isStillTrue(caller, view, joined)) {
           // Half a recovery is none: after a part of it the client has to begin again.
