@@ -142,17 +142,15 @@ export class Following {
     this.#topics.publish(topic, frame);
   }
 
-  /** After an event that may change rights went out: those it concerns hear more, or less, from the next event on. */
-  async #rightsChanged(stream: Stream, event: LoggedEvent): Promise<void> {
-    const concerned = (socket: Socket) => event.ends === "*" || event.ends === socket.caller?.userId;
-    if (event.ends !== null) {
-      for (const socket of [...stream.followers])
-        if (concerned(socket)) this.unfollow(socket, event.serverId);
-      return;
-    }
-    for (const [userId, sockets] of Map.groupBy(stream.followers, (socket) => socket.caller?.userId ?? "")) {
+  async #settle(event: LoggedEvent, followers: readonly Socket[]): Promise<void> {
+    for (const [userId, sockets] of Map.groupBy(followers, (socket) => socket.caller?.userId ?? "")) {
       await this.#rederive(event, userId, sockets);
     }
+  }
+
+  #went(stream: Stream, event: LoggedEvent): void {
+    const isLast = (socket: Socket) => event.ends === "*" || event.ends === socket.caller?.userId;
+    for (const socket of [...stream.followers]) if (isLast(socket)) this.unfollow(socket, event.serverId);
     this.#welcome(event);
   }
 
@@ -191,10 +189,9 @@ export class Following {
     if (known) return known;
     const stream = new Stream(serverId, {
       publish: (event) => this.#publish(topicOf(event.serverId, event.audience), event.frame),
-      changed: (stream, event) =>
-        this.#rightsChanged(stream, event).catch((error) =>
-          this.#doors.uncertain([...stream.followers], error),
-        ),
+      settle: (event, followers) =>
+        this.#settle(event, followers).catch((error) => this.#doors.uncertain(followers, error)),
+      went: (stream, event) => this.#went(stream, event),
       passed: (event) => this.#welcome(event),
       rested: (stream) => this.#closeIfIdle(stream),
       head: () => streamHead(this.#house.database.read, serverId),

@@ -1,5 +1,6 @@
 // Events that are overtaken: what one of them changes for listeners is settled while later ones are in the log already.
 import { expect, test } from "bun:test";
+import { sql } from "kysely";
 import { removeMember } from "../../features/members/access.ts";
 import { memberUpdated, roleUpdated } from "../../features/roles/contract.ts";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
@@ -90,10 +91,33 @@ onEachEngine("overtaken", (house) => {
       unit.emit(roleUpdated, home.id, { ...home.everyone, permissions: blind });
     });
     await alice.say(home.general.id, "not for everybody");
-    await ear.next("ROLE_UPDATE");
     await ear.next("CHANNEL_DELETE");
+    await ear.next("ROLE_UPDATE");
     await alice.patch(`/servers/${home.id}`, { name: "for all" });
     await ear.next("SERVER_UPDATE");
     expect(ear.heard("MESSAGE_CREATE")).toEqual([]);
   });
 });
+
+onEachEngine(
+  "a lookup that fails",
+  (house) => {
+    test("leaves nobody with rights that may be wrong: 1012, and they begin again", async () => {
+      const { alice, home, last } = await crowded(house(), 1);
+      const { person, ear } = last;
+      const running = house().running.house;
+      const rename = (from: string, to: string) => sql`alter table ${sql.ref(from)} rename to ${sql.ref(to)}`;
+      await running.write(async (unit) => {
+        unit.emit(memberUpdated, home.id, { user_id: person.id, role_ids: [] });
+        await rename("members", "members_away").execute(unit.db);
+      });
+      expect((await ear.closed).code).toBe(1012);
+      await running.database.transaction((db) => rename("members_away", "members").execute(db));
+      const again = await person.listen(ear.resumePoint);
+      expect(again.frames[0]?.type).toBe("READY");
+      await alice.say(home.general.id, "on it goes");
+      await again.next("MESSAGE_CREATE");
+    });
+  },
+  { LOG_LEVEL: "silent" },
+);
