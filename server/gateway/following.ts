@@ -144,7 +144,7 @@ export class Following {
 
   async #settle(event: LoggedEvent, followers: readonly Socket[]): Promise<void> {
     for (const [userId, sockets] of Map.groupBy(followers, (socket) => socket.caller?.userId ?? "")) {
-      await this.#rederive(event, userId, sockets);
+      if (mayConcern(userId, event)) await this.#rederive(event.serverId, userId, sockets);
     }
   }
 
@@ -154,13 +154,9 @@ export class Following {
     this.#welcome(event);
   }
 
-  async #rederive(event: LoggedEvent, userId: string, sockets: readonly Socket[]): Promise<void> {
-    const { serverId, touches } = event;
+  async #rederive(serverId: string, userId: string, sockets: readonly Socket[]): Promise<void> {
     const house = this.#house;
     const unit = new Unit(house, house.database.read, "cached", false);
-    // A role's holders are known only by looking; whom else it concerns is named.
-    const mayConcern = touches.some((name) => name === "*" || name === userId || name.startsWith("role:"));
-    if (!mayConcern) return;
     const standing = await standingOf(unit, serverId, userId);
     // Whoever is gone by now hears so when the stream comes to it; until then, what is for all members.
     const audience = standing ? audienceOf(standing) : "members";
@@ -218,4 +214,9 @@ export class Following {
     stream.close();
     this.#streams.delete(stream.serverId);
   }
+}
+
+/** A role's holders are known only by looking; whom else an event concerns is named. */
+function mayConcern(userId: string, { touches }: LoggedEvent): boolean {
+  return touches.some((name) => name === "*" || name === userId || name.startsWith("role:"));
 }
