@@ -59,7 +59,7 @@ export async function inClosedHouse<T>(config: Config, work: (house: House) => P
   try {
     await database.migrate(allMigrations(database.engine));
     const log = openLog(config.logLevel);
-    const house = await build(config, database, memoryBus(), log);
+    const house = await build(config, database, openBus(log), log);
     const result = await work(house);
     for (const feature of features) feature.close?.(house);
     log.flush();
@@ -67,6 +67,10 @@ export async function inClosedHouse<T>(config: Config, work: (house: House) => P
   } finally {
     await database.close();
   }
+}
+
+function openBus({ log }: OpenLog): Bus {
+  return memoryBus((error) => log.error({ err: error }, "what was committed could not be told to all"));
 }
 
 async function build(config: Config, database: Database, bus: Bus, log: OpenLog): Promise<House> {
@@ -88,7 +92,7 @@ async function build(config: Config, database: Database, bus: Bus, log: OpenLog)
 
 async function run(config: Config, database: Database): Promise<RunningHouse> {
   const log = openLog(config.logLevel);
-  const bus = memoryBus();
+  const bus = openBus(log);
   const house = await build(config, database, bus, log);
   const gateway = new Gateway(house, bus);
   const clientIp = clientIpReader(config.trustedProxies);

@@ -1,6 +1,6 @@
 // How work becomes durable: alone in its own transaction, or sharing one commit with whatever else arrived.
 import type { LoggedEvent } from "./bus/bus.ts";
-import type { Db } from "./database/database.ts";
+import { type Db, InDoubt } from "./database/database.ts";
 import type { House } from "./house.ts";
 import { numberEvents } from "./outbox.ts";
 import { type PendingAppend, Unit } from "./unit.ts";
@@ -18,21 +18,45 @@ export async function runRead<T>(house: House, work: Work<T>): Promise<T> {
 
 /** A transaction of its own: checks and changes together, all or nothing. */
 export async function runAlone<T>(house: House, work: Work<T>): Promise<T> {
-  const { result, unit, logged } = await house.database.transaction(async (db) => {
-    const unit = new Unit(house, db, "direct", true);
-    const result = await work(unit);
-    await house.settle(unit);
-    await insertAppends(house, db, unit.appends);
-    return { result, unit, logged: await numberEvents(house.database, db, unit.events, new Map()) };
-  });
-  house.metrics.commits.inc();
-  house.bus.publish([...logged, ...unit.items]);
-  return result;
+  let units: Unit[] = [];
+  let logged: LoggedEvent[] = [];
+  try {
+    const result = await house.database.transaction(async (db) => {
+      const unit = new Unit(house, db, "direct", true);
+      units = [unit];
+      const result = await work(unit);
+      await house.settle(unit);
+      await insertAppends(house, db, unit.appends);
+      logged = await numberEvents(house.database, db, unit.events, new Map());
+      return result;
+    });
+    house.metrics.commits.inc();
+    house.bus.publish([...logged, ...units.flatMap((unit) => unit.items)]);
+    return result;
+  } catch (error) {
+    if (error instanceof InDoubt) tellDoubt(house, units, logged);
+    throw error;
+  }
+}
+
+/** What may have been committed: nobody goes on in the belief that it was, or that it was not. */
+function tellDoubt(house: House, units: readonly Unit[], logged: readonly LoggedEvent[]): void {
+  const items = units.flatMap((unit) => unit.items);
+  const ended = items.flatMap((item) => (item.kind === "sessions-ended" ? item.userId : []));
+  house.bus.publish([
+    ...items.filter((item) => item.kind === "dropped"),
+    {
+      kind: "doubted",
+      serverIds: [...new Set(logged.map((event) => event.serverId))],
+      touches: [...new Set([...logged.flatMap((event) => event.touches), ...ended])],
+    },
+  ]);
 }
 
 interface Waiting {
   unit: Unit;
   committed(): void;
+  failed(error: unknown): void;
   /** Runs the operation again, alone, so that only the guilty one is refused. */
   again(): Promise<void>;
 }
@@ -63,6 +87,7 @@ export class SharedCommit {
       this.#waiting.push({
         unit,
         committed: () => resolve(result),
+        failed: reject,
         again: () => runAlone(house, work).then(resolve, reject),
       });
       if (this.#running) return;
@@ -93,6 +118,13 @@ export class SharedCommit {
         logged = await numberEvents(house.database, db, events, versionsSeen(committed));
       });
     } catch (error) {
+      if (error instanceof InDoubt) {
+        // Run again, they might be there twice; who says it again with the same nonce is not.
+        const units = committed.map((each) => each.unit);
+        tellDoubt(house, units, logged);
+        for (const each of group) each.failed(error);
+        return;
+      }
       house.log.debug(
         { err: error, group: group.length },
         "a shared commit failed; its parts run one by one",

@@ -108,6 +108,11 @@ export class House {
     return snapshot;
   }
 
+  /** For when the log is known to be ahead of what the bus told: what is remembered of this server may be older. */
+  forgetServer(serverId: string): void {
+    this.#servers.drop(serverId);
+  }
+
   /** A named cache of this process, dropped key by key through `unit.drop`. */
   cache<V>(name: string, limit: number): Remembered<V> {
     const known = this.#caches.get(name);
@@ -119,7 +124,8 @@ export class House {
 
   #forget(items: readonly BusItem[]): void {
     for (const item of items) {
-      if (item.kind === "logged" && item.structural) this.#servers.drop(item.serverId);
+      if (item.kind === "logged" && item.structural) this.forgetServer(item.serverId);
+      if (item.kind === "doubted") for (const serverId of item.serverIds) this.forgetServer(serverId);
       if (item.kind === "dropped" && item.key === "*") this.#caches.get(item.cache)?.clear();
       else if (item.kind === "dropped") this.#caches.get(item.cache)?.drop(item.key);
     }

@@ -38,9 +38,18 @@ export interface Dropped {
   key: string;
 }
 
-export type BusItem = LoggedEvent | LiveFrame | SessionsEnded | Dropped;
+/** Changes that are in the log, or are not: the database went away while it committed them. */
+export interface Doubted {
+  kind: "doubted";
+  serverIds: readonly string[];
+  /** Whose rights or sessions they may have changed. */
+  touches: readonly string[];
+}
+
+export type BusItem = LoggedEvent | LiveFrame | SessionsEnded | Dropped | Doubted;
 
 export interface Bus {
+  /** Never throws: it is the end of work that is done. */
   publish(items: readonly BusItem[]): void;
   subscribe(hear: (items: readonly BusItem[]) => void): void;
 }

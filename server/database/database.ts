@@ -20,7 +20,7 @@ export interface Database {
   readonly read: Db;
   /** Several reads of one moment. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** All or nothing; durable when the promise resolves. */
+  /** All or nothing; durable when the promise resolves. Rejects with InDoubt when only the log can tell which. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /**
    * Inserts rows of one table in few statements, inside the transaction `db`. With `skipTaken`, rows whose key is
@@ -44,3 +44,8 @@ export class CannotStart extends Error {
 
 /** Another process has the data. */
 export class AlreadyRunning extends CannotStart {}
+
+/** The database went away while it committed: all is done, or nothing. */
+export class InDoubt extends Error {
+  override name = "InDoubt";
+}

@@ -1,7 +1,15 @@
 // The PostgreSQL engine, for a community that wants its truth in a server of its own.
 import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import { AlreadyRunning, CannotStart, type Database, type Db, type Row, type TableName } from "./database.ts";
+import {
+  AlreadyRunning,
+  CannotStart,
+  type Database,
+  type Db,
+  InDoubt,
+  type Row,
+  type TableName,
+} from "./database.ts";
 import { migrateToLatest } from "./migrate.ts";
 import type { Tables } from "./tables.ts";
 
@@ -27,10 +35,17 @@ export async function openPostgres(url: string): Promise<Database> {
 
   async function transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
+      let isCommitting = false;
       try {
-        return await db.transaction().execute(work);
+        return await db.transaction().execute(async (db) => {
+          const result = await work(db);
+          isCommitting = true;
+          return result;
+        });
       } catch (error) {
         if (attempt < 4 && isCollision(error)) continue;
+        if (isCommitting && isConnectionLoss(error))
+          throw new InDoubt("the connection was lost during a commit", { cause: error });
         throw error;
       }
     }
@@ -45,7 +60,7 @@ export async function openPostgres(url: string): Promise<Database> {
     transaction,
     insertRows,
     migrate: (migrations) => migrateToLatest(db, migrations),
-    isAway: isConnectionLoss,
+    isAway: (error) => error instanceof InDoubt || isConnectionLoss(error),
     async ping() {
       await sql`select 1`.execute(read);
     },
@@ -65,6 +80,8 @@ function connect(url: string): Db {
   });
   // An idle connection that breaks is replaced by the pool; the next request hears of it if the database stays away.
   pool.on("error", () => {});
+  // One that breaks while it is in use says so to its next statement; unheard, its event would end the process.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 

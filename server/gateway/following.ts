@@ -1,6 +1,6 @@
 // Which socket follows which server, and what keeps that true while events change people's rights.
 
-import type { LiveFrame, LoggedEvent } from "../bus/bus.ts";
+import type { Doubted, LiveFrame, LoggedEvent } from "../bus/bus.ts";
 import type { House } from "../house.ts";
 import { readLog, streamHead } from "../outbox.ts";
 import { standingOf } from "../standing.ts";
@@ -57,6 +57,12 @@ export class Following {
     for (const socket of spared) socket.wire?.unsubscribe(topicOf(serverId, audience));
     this.#publish(topicOf(serverId, audience), frame);
     for (const socket of spared) this.#listen(socket, serverId, socket.follows.get(serverId) ?? "members");
+  }
+
+  /** Who follows these servers, or may follow them now. */
+  concernedBy({ serverIds, touches }: Doubted): Set<Socket> {
+    const followers = serverIds.flatMap((id) => [...(this.#streams.get(id)?.followers ?? [])]);
+    return new Set([...followers, ...touches.flatMap((name) => [...this.#doors.socketsOf(name)])]);
   }
 
   /** Begins to collect what these servers tell, for a socket whose state is about to load. */
@@ -136,36 +142,28 @@ export class Following {
     this.#topics.publish(topic, frame);
   }
 
-  /** After an event that may change rights went out: those it concerns hear more, or less, from the next event on. */
-  async #rightsChanged(stream: Stream, event: LoggedEvent): Promise<void> {
-    const concerned = (socket: Socket) => event.ends === "*" || event.ends === socket.caller?.userId;
-    if (event.ends !== null) {
-      for (const socket of [...stream.followers])
-        if (concerned(socket)) this.unfollow(socket, event.serverId);
-      return;
+  async #settle(event: LoggedEvent, followers: readonly Socket[]): Promise<void> {
+    for (const [userId, sockets] of Map.groupBy(followers, (socket) => socket.caller?.userId ?? "")) {
+      if (mayConcern(userId, event)) await this.#rederive(event.serverId, userId, sockets);
     }
-    for (const [userId, sockets] of Map.groupBy(stream.followers, (socket) => socket.caller?.userId ?? "")) {
-      await this.#rederive(event, userId, sockets);
-    }
+  }
+
+  #went(stream: Stream, event: LoggedEvent): void {
+    const isLast = (socket: Socket) => event.ends === "*" || event.ends === socket.caller?.userId;
+    for (const socket of [...stream.followers]) if (isLast(socket)) this.unfollow(socket, event.serverId);
     this.#welcome(event);
   }
 
-  async #rederive(event: LoggedEvent, userId: string, sockets: readonly Socket[]): Promise<void> {
-    const { serverId, touches } = event;
+  async #rederive(serverId: string, userId: string, sockets: readonly Socket[]): Promise<void> {
     const house = this.#house;
     const unit = new Unit(house, house.database.read, "cached", false);
-    // A role's holders are known only by looking; whom else it concerns is named.
-    const mayConcern = touches.some((name) => name === "*" || name === userId || name.startsWith("role:"));
-    if (!mayConcern) return;
     const standing = await standingOf(unit, serverId, userId);
-    if (!standing) {
-      for (const socket of sockets) this.unfollow(socket, serverId);
-      return;
-    }
-    const audience = audienceOf(standing);
+    // Whoever is gone by now hears so when the stream comes to it; until then, what is for all members.
+    const audience = standing ? audienceOf(standing) : "members";
     const changed = sockets.filter((socket) => socket.isOpen && socket.follows.get(serverId) !== audience);
     if (changed.length === 0) return;
     for (const socket of changed) this.#listen(socket, serverId, audience);
+    if (!standing) return;
     for (const feature of house.features) {
       const frames = (await feature.viewChanged?.(unit, userId, serverId, audience === "viewers")) ?? [];
       for (const { frame } of frames) for (const socket of changed) socket.send(frame);
@@ -185,26 +183,40 @@ export class Following {
   #stream(serverId: string): Stream {
     const known = this.#streams.get(serverId);
     if (known) return known;
-    const { database } = this.#house;
     const stream = new Stream(serverId, {
       publish: (event) => this.#publish(topicOf(event.serverId, event.audience), event.frame),
-      changed: (stream, event) =>
-        this.#rightsChanged(stream, event).catch((error) =>
-          this.#doors.uncertain([...stream.followers], error),
-        ),
+      settle: (event, followers) =>
+        this.#settle(event, followers).catch((error) => this.#doors.uncertain(followers, error)),
+      went: (stream, event) => this.#went(stream, event),
       passed: (event) => this.#welcome(event),
-      head: () => streamHead(database.read, serverId),
-      read: (after, upTo) => readLog(database.read, serverId, after, upTo, mostMissed),
+      rested: (stream) => this.#closeIfIdle(stream),
+      head: () => streamHead(this.#house.database.read, serverId),
+      read: (after, upTo) => this.#readAhead(serverId, after, upTo),
     });
     this.#streams.set(serverId, stream);
-    // A stream that could not begin is none; the next who asks begins another.
-    stream.ready.catch(() => this.#streams.get(serverId) === stream && this.#streams.delete(serverId));
+    // A stream that could not begin is none; the next who asks begins another. What it was told meanwhile is not lost.
+    stream.ready.catch(() => {
+      if (this.#streams.get(serverId) === stream) this.#streams.delete(serverId);
+      for (const event of stream.waiting) this.route(event);
+    });
     return stream;
   }
 
+  /** Events that the bus has not brought yet, so that nothing was forgotten that they change. */
+  async #readAhead(serverId: string, after: number, upTo: number): Promise<LoggedEvent[]> {
+    const events = await readLog(this.#house.database.read, serverId, after, upTo, mostMissed);
+    this.#house.forgetServer(serverId);
+    return events;
+  }
+
   #closeIfIdle(stream: Stream | undefined): void {
-    if (!stream?.isIdle) return;
+    if (!stream?.isIdle || this.#streams.get(stream.serverId) !== stream) return;
     stream.close();
     this.#streams.delete(stream.serverId);
   }
+}
+
+/** A role's holders are known only by looking; whom else an event concerns is named. */
+function mayConcern(userId: string, { touches }: LoggedEvent): boolean {
+  return touches.some((name) => name === "*" || name === userId || name.startsWith("role:"));
 }

@@ -46,7 +46,14 @@ export class Gateway {
         this.#gain(socket, serverId).catch((error) => this.#failed([socket], error)),
       uncertain: (sockets, error) => this.#failed(sockets, error),
     });
-    bus.subscribe((items) => this.#hear(items));
+    bus.subscribe((items) => {
+      try {
+        this.#hear(items);
+      } catch (error) {
+        // Who heard what of it cannot be told: all begin again where they are.
+        this.#failed(this.#sockets, error);
+      }
+    });
     this.#sweep = setInterval(() => this.#sweepSockets(), sweepMs);
   }
 
@@ -153,6 +160,7 @@ export class Gateway {
         const audienceIn = (id: string) =>
           view.servers.find((server) => server.id === id)?.audience ?? "members";
         const replayed = owed ? await replay(database.read, socket, owed, audienceIn) : 0;
+        if (replayed === undefined) return socket.end("restart");
         await this.#following.reached(view.servers);
         if (!isStillTrue(caller, view, joined)) {
           // Half a recovery is none: after a part of it the client has to begin again.
@@ -235,6 +243,8 @@ export class Gateway {
   #hear(items: readonly BusItem[]): void {
     for (const item of items) {
       if (item.kind === "logged") this.#following.route(item);
+      else if (item.kind === "doubted")
+        for (const socket of this.#following.concernedBy(item)) socket.end("restart");
       else if (item.kind === "sessions-ended") this.#endSessions(item.userId, item.sessionIds);
       else if (item.kind === "live" && "serverId" in item.to) this.#following.tell(item.to.serverId, item);
       else if (item.kind === "live" && "userId" in item.to) {

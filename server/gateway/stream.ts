@@ -4,10 +4,14 @@ import type { Socket } from "./socket.ts";
 
 export interface StreamDoors {
   publish(event: LoggedEvent): void;
-  /** Settles what the event changes for listeners before the next event goes out. */
-  changed(stream: Stream, event: LoggedEvent): Promise<void>;
+  /** Gives these followers what an event that is about to go out gives them, and takes what it takes. */
+  settle(event: LoggedEvent, followers: readonly Socket[]): Promise<void>;
+  /** An event that may change who follows went out. */
+  went(stream: Stream, event: LoggedEvent): void;
   /** An event that was in the log before the stream began: no follower misses it, but it may make new ones. */
   passed(event: LoggedEvent): void;
+  /** Everything that it was told went out, and what that changed is settled. */
+  rested(stream: Stream): void;
   head(): Promise<number>;
   read(after: number, upTo: number): Promise<LoggedEvent[]>;
 }
@@ -53,6 +57,11 @@ export class Stream {
     );
   }
 
+  /** What it was told and has not sent yet. */
+  get waiting(): Iterable<LoggedEvent> {
+    return this.#waiting.values();
+  }
+
   /** Takes a committed event; it goes out when everything before it has. */
   offer(event: LoggedEvent): void {
     if (event.seq <= this.#head) {
@@ -73,7 +82,9 @@ export class Stream {
   async reached(seq: number): Promise<void> {
     while (this.#head < seq) {
       await new Promise((resolve) => setTimeout(resolve, gapMs));
-      if (this.#head < seq) for (const event of await this.#doors.read(this.#head, seq)) this.offer(event);
+      // What is being settled is no news that is missing.
+      if (this.#head < seq && !this.#draining)
+        for (const event of await this.#doors.read(this.#head, seq)) this.offer(event);
     }
   }
 
@@ -84,20 +95,35 @@ export class Stream {
   async #drain(): Promise<void> {
     if (this.#draining) return;
     this.#draining = true;
-    for (let event = this.#take(); event; event = this.#take()) {
+    for (let event = this.#next(); event; event = this.#next()) {
+      const settled = new Set<Socket>();
+      for (
+        let some = this.#unsettled(event, settled);
+        some.length > 0;
+        some = this.#unsettled(event, settled)
+      )
+        await this.#doors.settle(event, some);
+      this.#waiting.delete(event.seq);
+      this.#head = event.seq;
       this.#deliver(event);
-      if (event.touches.length > 0) await this.#doors.changed(this, event);
+      if (event.touches.length > 0) this.#doors.went(this, event);
     }
     this.#draining = false;
     if (this.#waiting.size > 0) this.#awaitGap();
+    else this.#doors.rested(this);
   }
 
-  #take(): LoggedEvent | undefined {
-    const event = this.#waiting.get(this.#head + 1);
-    if (!event) return undefined;
-    this.#waiting.delete(event.seq);
-    this.#head = event.seq;
-    return event;
+  #next(): LoggedEvent | undefined {
+    return this.#waiting.get(this.#head + 1);
+  }
+
+  // What an event changes goes ahead of it: whoever is cut off between has not heard the event, so that resuming from
+  // what they heard shows that their rights changed. Others may begin to follow meanwhile.
+  #unsettled(event: LoggedEvent, settled: Set<Socket>): Socket[] {
+    if (event.touches.length === 0 || event.ends !== null) return [];
+    const some = [...this.followers].filter((socket) => !settled.has(socket));
+    for (const socket of some) settled.add(socket);
+    return some;
   }
 
   #deliver(event: LoggedEvent): void {

@@ -99,6 +99,35 @@ onEachEngine("long replays", (house) => {
   }, 30_000);
 });
 
+test("a log that is cut while a slow reader takes its replay: 1012, never a hole and then RESUMED", async () => {
+  const house = await makeHouse("SQLite", {});
+  await house.open();
+  try {
+    const { alice, bob, home, point, from } = await cutOff(house);
+    await sayMany(alice, home.general.id, 1200, () => "🦊".repeat(3900));
+    const raw = await RawSocket.open(house.url);
+    raw.say("AUTH", { token: bob.token, resume: point });
+    await raw.until((texts) => texts.length > 0);
+    raw.wire.pause();
+    await house.running.house.database.transaction((db) =>
+      db
+        .deleteFrom("events")
+        .where("server_id", "=", home.id)
+        .where("seq", "<=", from + 1100)
+        .execute(),
+    );
+    raw.wire.resume();
+    expect(await raw.closed()).toBe(1012);
+    const heard = numbers(raw.texts.map((text) => JSON.parse(text) as HeardFrame));
+    expect(heard).toEqual(heard.map((_, i) => from + 1 + i));
+    expect(raw.texts.some((text) => text.startsWith('{"type":"RESUMED"'))).toBe(false);
+    const again = await bob.listen({ ...point, streams: { [home.id]: heard.at(-1) ?? from } });
+    expect(again.frames[0]?.type).toBe("READY");
+  } finally {
+    await house.end();
+  }
+}, 45_000);
+
 test("a reader who takes its time, longer than anything may wait for a slow one, gets a long replay whole", async () => {
   const house = await makeHouse("SQLite", {});
   await house.open();

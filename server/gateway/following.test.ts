@@ -1,0 +1,46 @@
+// A server's stream that cannot begin: what it was told while it tried is not lost with it.
+import { expect, test } from "bun:test";
+import { sql } from "kysely";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import type { LoggedEvent } from "../bus/bus.ts";
+import { Following } from "./following.ts";
+import { Socket } from "./socket.ts";
+
+onEachEngine("following", (house) => {
+  test("whoever becomes a member while the stream fails to begin is told all the same", async () => {
+    const [alice, bob] = [await house().person("alice"), await house().person("bob")];
+    const home = await alice.makeServer();
+    const running = house().running.house;
+    const socket = new Socket(undefined);
+    const gained: unknown[] = [];
+    const following = new Following(running, {
+      socketsOf: (userId) => (userId === bob.id ? [socket] : []),
+      gained: (...which) => gained.push(which),
+      uncertain() {},
+    });
+    const joined: LoggedEvent = {
+      kind: "logged",
+      serverId: home.id,
+      seq: 2,
+      frame: "{}",
+      audience: "members",
+      structural: true,
+      touches: [bob.id],
+      ends: null,
+    };
+    const rename = (from: string, to: string) =>
+      running.database.transaction((db) =>
+        sql`alter table ${sql.ref(from)} rename to ${sql.ref(to)}`.execute(db),
+      );
+    await rename("streams", "streams_away");
+    try {
+      const joining = following.join([home.id]);
+      following.route(joined);
+      expect(gained).toEqual([]);
+      await expect(joining).rejects.toThrow();
+    } finally {
+      await rename("streams_away", "streams");
+    }
+    expect(gained).toEqual([[socket, home.id]]);
+  });
+});

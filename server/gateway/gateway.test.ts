@@ -1,0 +1,42 @@
+// A gateway whose runtime fails to publish: nobody is left behind in the belief that they have heard everything.
+import { expect, test } from "bun:test";
+import { closeCode } from "../../protocol/frames.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import { Gateway } from "./gateway.ts";
+import { Socket, type Wire } from "./socket.ts";
+
+onEachEngine(
+  "a gateway that cannot publish",
+  (house) => {
+    test("ends its sockets with 1012, so that they resume; the change is answered as ever", async () => {
+      const alice = await house().person("alice");
+      const home = await alice.makeServer();
+      const { house: running } = house().running;
+      const gateway = new Gateway(running, running.bus);
+      gateway.publishThrough({
+        publish(_, frame) {
+          if (frame.includes("MESSAGE_CREATE")) throw new Error("the runtime cannot");
+        },
+        count: () => 0,
+      });
+      const sent: string[] = [];
+      const codes: number[] = [];
+      const wire: Wire = {
+        send: (frame) => sent.push(frame),
+        close: (code) => void codes.push(code),
+        subscribe() {},
+        unsubscribe() {},
+        getBufferedAmount: () => 0,
+      };
+      const socket = new Socket(undefined);
+      gateway.opened(socket, wire);
+      await gateway.received(socket, JSON.stringify({ type: "AUTH", data: { token: alice.token } }));
+      expect(JSON.parse(sent[0] ?? "").type).toBe("READY");
+      await alice.say(home.general.id, "unheard");
+      expect(codes).toEqual([closeCode.restart.code]);
+      gateway.closed(socket);
+      gateway.close("restart");
+    });
+  },
+  { LOG_LEVEL: "silent" },
+);
