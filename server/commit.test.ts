@@ -14,7 +14,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a commit whose answer is lost", 
   let house: RunningHouse;
 
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await startPostgres(false);
     const DATABASE_URL = postgres?.url ?? "";
     admin = new pg.Client({ connectionString: DATABASE_URL });
     await admin.connect();
@@ -31,7 +31,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a commit whose answer is lost", 
   afterAll(async () => {
     await house?.stop();
     await admin?.end();
-    await postgres?.stop();
+    await postgres?.[Symbol.asyncDispose]();
     folder.remove();
   });
 
