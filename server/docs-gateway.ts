@@ -1,7 +1,14 @@
 // The gateway for people: what a client says, what it hears, who hears it, and why a socket ends.
 
 import type { EventDeclaration } from "../protocol/event.ts";
-import { authData, authLimitMs, closeCode, heartbeatIntervalMs, silenceLimitS } from "../protocol/frames.ts";
+import {
+  authData,
+  authLimitMs,
+  closeCode,
+  heartbeatIntervalMs,
+  resumeData,
+  silenceLimitS,
+} from "../protocol/frames.ts";
 import { limits } from "../protocol/limits.ts";
 import { asText, code, fieldTable, withCode } from "./docs-shapes.ts";
 import type { House } from "./house.ts";
@@ -42,8 +49,9 @@ function introduction(): string {
 }
 
 function framesOfClients(house: House): string {
+  const auth = authData.extend({ resume: resumeData.optional() });
   const frames: string[] = [
-    article("AUTH", "Who this is, and from where to go on.", fieldTable(schemaOf(authData, "input"))),
+    article("AUTH", "Who this is, and from where to go on.", fieldTable(schemaOf(auth, "input"))),
     article("PING", "Asks for a PONG.", ""),
   ];
   for (const { type, data } of house.features.flatMap((feature) => feature.frames ?? [])) {

@@ -1,6 +1,13 @@
 // The sockets of this process: who they are, how they begin, what they may say, and how they end.
 import { Refusal } from "../../protocol/errors.ts";
-import { authData, authLimitMs, type CloseReason, clientFrame, type Resume } from "../../protocol/frames.ts";
+import {
+  authData,
+  authLimitMs,
+  type CloseReason,
+  clientFrame,
+  type Resume,
+  readResume,
+} from "../../protocol/frames.ts";
 import { limits } from "../../protocol/limits.ts";
 import type { Bus, BusItem } from "../bus/bus.ts";
 import { asRefusal } from "../dispatch.ts";
@@ -128,7 +135,7 @@ export class Gateway {
     // Known from here on, so that the end of its session, or a right it loses, finds it while its state loads.
     this.#greet(socket, caller);
     if (!(await this.#callerOf(socket, auth.data.token))) return socket.end("sessionEnded");
-    await this.#begin(socket, caller, auth.data.resume);
+    await this.#begin(socket, caller, readResume(auth.data.resume));
   }
 
   async #callerOf(socket: Socket, token: string | undefined): Promise<Caller | null> {
