@@ -43,6 +43,8 @@ export const closeCode = {
   notAuthenticated: { code: 4001, reason: "not authenticated" },
   notUnderstood: { code: 4002, reason: "not understood" },
   tooFast: { code: 4008, reason: "too many frames" },
+  tooManyHere: { code: 4008, reason: "too many connections from this address; wait a moment" },
+  tooOften: { code: 4008, reason: "signing in too often; wait a moment" },
   tooSlow: { code: 4009, reason: "too slow; resume" },
   sessionEnded: { code: 4010, reason: "session ended" },
   restart: { code: 1012, reason: "restart; resume" },

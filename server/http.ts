@@ -35,7 +35,7 @@ export function openHttp(house: House, clientIp: ClientIp): Answerer {
     const path = pathOf(request.url);
     if (gatewayPaths.has(path)) {
       facts.operation = "gateway";
-      return upgrade(house, request, arrival.accept, facts.requestId);
+      return upgrade(house, request, arrival.accept, facts);
     }
     // HEAD is GET without the body, which the runtime leaves out.
     return answerByRoute(

@@ -4,6 +4,7 @@ import { refusalAnswer } from "./answer.ts";
 import { Socket } from "./gateway/socket.ts";
 import type { House } from "./house.ts";
 import { isTrustedOrigin } from "./origin.ts";
+import type { Facts } from "./routes.ts";
 import { sessionCookies } from "./who.ts";
 
 export type Accept = (socket: Socket) => boolean;
@@ -13,7 +14,7 @@ export function upgrade(
   house: House,
   request: Request,
   accept: Accept,
-  requestId: string,
+  { requestId, clientIp }: Facts,
 ): Response | undefined {
   if (!isTrustedOrigin(house, request.headers)) {
     const refusal = new Refusal("untrusted_origin", "Sockets from this origin are not accepted.");
@@ -24,7 +25,7 @@ export function upgrade(
     return refusalAnswer(refusal, requestId);
   }
   const cookies = sessionCookies(request.headers.get("cookie"));
-  const socket = new Socket(cookies.length === 1 ? cookies[0] : undefined);
+  const socket = new Socket(cookies.length === 1 ? cookies[0] : undefined, clientIp());
   if (isHandshake(request) && accept(socket)) return undefined;
   const refusal = new Refusal("invalid_request", "This address takes WebSocket connections (version 13).");
   return refusalAnswer(refusal, requestId, { "Sec-WebSocket-Version": "13" });

@@ -16,6 +16,7 @@ import type { House } from "../house.ts";
 import { newId } from "../tokens.ts";
 import { recognise } from "../who.ts";
 import { namesOf, type Topics } from "./audience.ts";
+import { Bounds } from "./bounds.ts";
 import { Following, mostMissed } from "./following.ts";
 import { loadReady, type ReadyView, readyData } from "./ready.ts";
 import { replay } from "./replay.ts";
@@ -38,11 +39,13 @@ export class Gateway {
   readonly #byUser = new Map<string, Set<Socket>>();
   readonly #frames: Map<string, FrameHandler>;
   readonly #following: Following;
+  readonly #bounds: Bounds;
   readonly #sweep: ReturnType<typeof setInterval>;
   #sweeps = 0;
 
   constructor(house: House, bus: Bus) {
     this.#house = house;
+    this.#bounds = new Bounds(house.config.rateLimits);
     this.#frames = new Map(
       house.features.flatMap((each) => each.frames ?? []).map((each) => [each.type, each]),
     );
@@ -75,6 +78,7 @@ export class Gateway {
     this.#sockets.add(socket);
     this.#strangers.add(socket);
     this.#house.metrics.sockets.inc();
+    if (!this.#bounds.mayConnect(socket.address)) socket.end("tooManyHere");
   }
 
   async received(socket: Socket, message: string | Uint8Array): Promise<void> {
@@ -131,6 +135,7 @@ export class Gateway {
     const caller = auth.success ? await this.#callerOf(socket, auth.data.token) : null;
     if (!caller || !auth.success) return socket.end("notAuthenticated");
     if (!socket.isOpen) return;
+    if (!this.#bounds.maySignIn(caller.userId)) return socket.end("tooOften");
     this.#strangers.delete(socket);
     // Known from here on, so that the end of its session, or a right it loses, finds it while its state loads.
     this.#greet(socket, caller);

@@ -17,6 +17,8 @@ export class Socket {
   wire: Wire | undefined;
   /** The session cookie that came with the upgrade. */
   readonly cookie: string | undefined;
+  /** Of the client, as far as it is known. */
+  readonly address: string;
   caller: Caller | undefined;
   openedAt = Date.now();
   /** The last frame that is being acted on; later ones wait for it. */
@@ -31,8 +33,9 @@ export class Socket {
   behindSince = 0;
   onDrain: (() => void) | undefined;
 
-  constructor(cookie: string | undefined) {
+  constructor(cookie: string | undefined, address: string) {
     this.cookie = cookie;
+    this.address = address;
   }
 
   get isOpen(): boolean {
