@@ -44,6 +44,7 @@ export const closeCode = {
   notUnderstood: { code: 4002, reason: "not understood" },
   tooFast: { code: 4008, reason: "too many frames" },
   tooManyHere: { code: 4008, reason: "too many connections from this address; wait a moment" },
+  tooManySockets: { code: 4008, reason: "too many connections of one account; the oldest ends" },
   tooOften: { code: 4008, reason: "signing in too often; wait a moment" },
   tooSlow: { code: 4009, reason: "too slow; resume" },
   sessionEnded: { code: 4010, reason: "session ended" },

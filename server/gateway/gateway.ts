@@ -92,8 +92,22 @@ export class Gateway {
       return socket.signingIn;
     }
     await socket.signingIn;
-    // One after the other: what a client says last is what holds.
-    socket.acting = socket.acting.then(() => this.#act(socket, type, data));
+    if (socket.caller && !this.#bounds.maySay(socket.caller.userId)) {
+      const refusal = new Refusal(
+        "rate_limited",
+        "Too many frames over all your connections. Wait a moment.",
+      );
+      return this.#refuse(socket, refusal);
+    }
+    return this.#inTurn(socket, type, () => this.#act(socket, type, data));
+  }
+
+  /** One after the other: what a client says last is what holds. */
+  #inTurn(socket: Socket, type: string, act: () => Promise<void>): Promise<void> {
+    const { last, acting } = socket;
+    const after = last?.type === type && this.#frames.get(type)?.lastHolds ? last.after : acting;
+    socket.last = { type, after };
+    socket.acting = Promise.all([acting, after.then(act)]).then(() => {});
     return socket.acting;
   }
 
@@ -153,6 +167,7 @@ export class Gateway {
     const mine = this.#byUser.get(caller.userId);
     if (mine) {
       mine.add(socket);
+      for (const oldest of this.#bounds.tooMany(mine)) oldest.end("tooManySockets");
       return;
     }
     this.#byUser.set(caller.userId, new Set([socket]));
@@ -234,9 +249,12 @@ export class Gateway {
       if (!read.success) throw new Refusal("invalid_request", `The data of ${type} has the wrong shape.`);
       await this.#house.read((unit) => handler.run(unit, caller, read.data));
     } catch (error) {
-      const refusal = asRefusal(this.#house, error, newId());
-      socket.send(frameText("ERROR", { error: refusal.message, code: refusal.code }));
+      this.#refuse(socket, asRefusal(this.#house, error, newId()));
     }
+  }
+
+  #refuse(socket: Socket, refusal: Refusal): void {
+    socket.send(frameText("ERROR", { error: refusal.message, code: refusal.code }));
   }
 
   #isTooFast(socket: Socket): boolean {

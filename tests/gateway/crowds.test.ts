@@ -1,5 +1,6 @@
 // Many sockets at once: how many an address may open, how often a person may sign in, and whom that leaves alone.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Ear } from "../house/ear.ts";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
 import { RawSocket } from "./raw-socket.ts";
 
@@ -48,6 +49,34 @@ describe("with limits", () => {
       for (const raw of some) codes.add(String(await raw.closed()));
     }
     expect(codes).toContain("4008");
+  });
+
+  test("the 51st socket of a person ends the oldest with 4008; the others go on", async () => {
+    const alice = await house.person("alice");
+    const ears = [];
+    for (let i = 0; i < 51; i++) ears.push(await alice.listen());
+    expect((await ears[0]?.closed)?.code).toBe(4008);
+    for (const ear of ears.slice(1)) await ear.settle();
+    ears[1]?.close();
+    await ears[1]?.closed;
+    // One that was closed makes room for another.
+    const another = await alice.listen();
+    for (const ear of [...ears.slice(2), another]) await ear.settle();
+  });
+
+  test("frames count over all sockets of a person: the frame is dropped with an ERROR, the socket stays", async () => {
+    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+    const neighbour = await bob.listen();
+    const ears = await Promise.all(Array.from({ length: 10 }, () => alice.listen()));
+    for (const ear of ears) for (let i = 0; i < 100; i++) ear.say("PING");
+    const answers = (ear: Ear) => ear.frames.filter(({ type }) => type === "PONG" || type === "ERROR");
+    for (const ear of ears) await ear.until(() => answers(ear).length === 100);
+    const errors = ears.flatMap((ear) => ear.heard("ERROR"));
+    expect(errors.length).toBeGreaterThan(0);
+    expect(ears.flatMap((ear) => ear.heard("PONG")).length).toBeGreaterThanOrEqual(300);
+    expect([...new Set(errors.map(({ data }) => String(data.code)))]).toEqual(["rate_limited"]);
+    for (const ear of ears) expect(ear.socket.readyState).toBe(WebSocket.OPEN);
+    await neighbour.settle();
   });
 
   test("a person who signs in again and again is sent away with 4008; others from there are not", async () => {
