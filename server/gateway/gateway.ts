@@ -17,15 +17,14 @@ import { newId } from "../tokens.ts";
 import { recognise } from "../who.ts";
 import { namesOf, type Topics } from "./audience.ts";
 import { Bounds } from "./bounds.ts";
-import { Following, mostMissed } from "./following.ts";
+import { Following } from "./following.ts";
+import { isFarBehind, isTooSlow, roomFor, tookSome } from "./pace.ts";
 import { loadReady, type ReadyView, readyData } from "./ready.ts";
 import { replay } from "./replay.ts";
 import { owedSince } from "./resume.ts";
 import { frameText, type Socket, type Wire } from "./socket.ts";
-import type { Joiner } from "./stream.ts";
+import { type Joiner, mostMissed } from "./stream.ts";
 
-/** Something may wait for a slow reader this long. */
-const slowLimitMs = 5000;
 /** How often sockets are looked at that have not signed in; slow ones every so many times. */
 const sweepMs = 250;
 const slowEverySweeps = 10;
@@ -112,7 +111,7 @@ export class Gateway {
   }
 
   drained(socket: Socket): void {
-    socket.onDrain?.();
+    tookSome(socket);
   }
 
   closed(socket: Socket): void {
@@ -194,7 +193,14 @@ export class Gateway {
           continue;
         }
         if (!socket.isOpen) return;
-        if (!owed) socket.send(frameText("READY", readyData(this.#house, caller, view)));
+        if (!owed) {
+          socket.send(frameText("READY", readyData(this.#house, caller, view)));
+          if (isFarBehind(socket)) {
+            await roomFor(socket);
+            if (!socket.isOpen) return;
+            if (!isStillTrue(caller, view, joined)) return socket.end("restart");
+          }
+        }
         let late = 0;
         for (const server of view.servers) {
           late += this.#following.catchUp(socket, server, joined.get(server.id));
@@ -297,11 +303,7 @@ export class Gateway {
     }
     // Asking every socket costs more than it tells; the limit is seconds anyway.
     if (++this.#sweeps % slowEverySweeps !== 0) return;
-    for (const socket of this.#sockets) {
-      if (!socket.wire || socket.wire.getBufferedAmount() === 0) socket.behindSince = 0;
-      else if (socket.behindSince === 0) socket.behindSince = now;
-      else if (now - socket.behindSince > slowLimitMs && !socket.onDrain) socket.end("tooSlow");
-    }
+    for (const socket of this.#sockets) if (isTooSlow(socket, now)) socket.end("tooSlow");
   }
 }
 

@@ -33,6 +33,8 @@ export class Socket {
   framesSince = 0;
   /** Since when something waits to be taken by the other side; 0 when nothing does. */
   behindSince = 0;
+  /** Something long is on its way, and was waited for: it may be taken slowly, until all of it is taken. */
+  isPaced = false;
   onDrain: (() => void) | undefined;
 
   constructor(cookie: string | undefined, address: string) {
