@@ -103,9 +103,14 @@ export class Gateway {
 
   /** One after the other: what a client says last is what holds. */
   #inTurn(socket: Socket, type: string, act: () => Promise<void>): Promise<void> {
-    const { last, acting } = socket;
-    const after = last?.type === type && this.#frames.get(type)?.lastHolds ? last.after : acting;
-    socket.last = { type, after };
+    const { row, acting } = socket;
+    if (!this.#frames.get(type)?.lastHolds) {
+      socket.row = undefined;
+      socket.acting = acting.then(act);
+      return socket.acting;
+    }
+    const after = row?.type === type ? row.after : acting;
+    socket.row = { type, after };
     socket.acting = Promise.all([acting, after.then(act)]).then(() => {});
     return socket.acting;
   }

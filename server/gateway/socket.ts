@@ -23,8 +23,8 @@ export class Socket {
   openedAt = Date.now();
   /** The last frame that is being acted on; later ones wait for it. */
   acting: Promise<void> = Promise.resolve();
-  /** The type of the last frame, and what it waited for. */
-  last: { type: string; after: Promise<void> } | undefined;
+  /** Frames in a row of a type whose last one holds, and what the first of them waited for. */
+  row: { type: string; after: Promise<void> } | undefined;
   /** From its AUTH frame on; later frames wait for it. */
   signingIn: Promise<void> | undefined;
   /** By server: whether it hears what only viewers hear. */
