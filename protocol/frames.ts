@@ -18,19 +18,34 @@ export const resumeData = z.object({
   streams: z.record(z.string().max(64), z.number()),
 });
 
+export type Resume = z.infer<typeof resumeData>;
+
+/** Streams a client may name in `resume`; each costs a look. */
+export const resumeStreamsMax = 1000;
+
 export const authData = z.object({
   token: z.string().max(256).optional(),
-  // What a client kept may be damaged; then there is nothing to resume, and it gets a fresh READY.
-  resume: resumeData.optional().catch(undefined),
+  // Read once its sender is known: strangers say a lot.
+  resume: z.unknown().optional(),
 });
 
-export type Resume = z.infer<typeof resumeData>;
+/** What a client kept may be damaged, or too much; then there is nothing to resume, and it gets a fresh READY. */
+export function readResume(given: unknown): Resume | undefined {
+  if (typeof given !== "object" || given === null || !("streams" in given)) return undefined;
+  const { streams } = given;
+  if (typeof streams !== "object" || streams === null) return undefined;
+  if (Object.keys(streams).length > resumeStreamsMax) return undefined;
+  return resumeData.safeParse(given).data;
+}
 
 /** Why the server ends a socket; clients resume after 4009 and 1012 (and 1006), sign in again after 4010. */
 export const closeCode = {
   notAuthenticated: { code: 4001, reason: "not authenticated" },
   notUnderstood: { code: 4002, reason: "not understood" },
   tooFast: { code: 4008, reason: "too many frames" },
+  tooManyHere: { code: 4008, reason: "too many connections from this address; wait a moment" },
+  tooManySockets: { code: 4008, reason: "too many connections of one account; the oldest ends" },
+  tooOften: { code: 4008, reason: "signing in too often; wait a moment" },
   tooSlow: { code: 4009, reason: "too slow; resume" },
   sessionEnded: { code: 4010, reason: "session ended" },
   restart: { code: 1012, reason: "restart; resume" },

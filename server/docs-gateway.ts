@@ -1,9 +1,17 @@
 // The gateway for people: what a client says, what it hears, who hears it, and why a socket ends.
 
 import type { EventDeclaration } from "../protocol/event.ts";
-import { authData, authLimitMs, closeCode, heartbeatIntervalMs, silenceLimitS } from "../protocol/frames.ts";
+import {
+  authData,
+  authLimitMs,
+  closeCode,
+  heartbeatIntervalMs,
+  resumeData,
+  silenceLimitS,
+} from "../protocol/frames.ts";
 import { limits } from "../protocol/limits.ts";
 import { asText, code, fieldTable, withCode } from "./docs-shapes.ts";
+import { socketsMax } from "./gateway/bounds.ts";
 import type { House } from "./house.ts";
 import { schemaOf } from "./schemas.ts";
 
@@ -38,12 +46,13 @@ export function gatewaySections(house: House): string {
 
 function introduction(): string {
   return `<p>A WebSocket at ${code("/ws")}, text frames of JSON. A client sends ${code('{"type", "data"}')}, the server ${code('{"type", "data", "server_id"?, "seq"?, "ts"}')}.</p>
-<p>The first frame is AUTH, within ${authLimitMs / 1000} seconds. Browsers leave <code>token</code> out: their cookie counts. A client shows that it is alive at least every ${silenceLimitS} seconds, best by PING each ${heartbeatIntervalMs / 1000}. At most ${limits.frames_per_minute} frames a minute, each of at most ${limits.frame_bytes_max / 1024} KiB.</p>`;
+<p>The first frame is AUTH, within ${authLimitMs / 1000} seconds. Browsers leave <code>token</code> out: their cookie counts. A client shows that it is alive at least every ${silenceLimitS} seconds, best by PING each ${heartbeatIntervalMs / 1000}. At most ${limits.frames_per_minute} frames a minute, each of at most ${limits.frame_bytes_max / 1024} KiB. At most ${socketsMax} sockets a person: one more ends the oldest.</p>`;
 }
 
 function framesOfClients(house: House): string {
+  const auth = authData.extend({ resume: resumeData.optional() });
   const frames: string[] = [
-    article("AUTH", "Who this is, and from where to go on.", fieldTable(schemaOf(authData, "input"))),
+    article("AUTH", "Who this is, and from where to go on.", fieldTable(schemaOf(auth, "input"))),
     article("PING", "Asks for a PONG.", ""),
   ];
   for (const { type, data } of house.features.flatMap((feature) => feature.frames ?? [])) {

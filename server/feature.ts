@@ -69,6 +69,8 @@ export interface FrameHandler {
   type: string;
   data: z.ZodType;
   run(unit: Unit, caller: Caller, data: unknown): Promise<void>;
+  /** Several in a row begin at once, in their order: the feature sees to it that the last one holds. */
+  lastHolds: boolean;
 }
 
 /** A client frame of the gateway and what it does; refusals are answered as ERROR frames. */
@@ -76,8 +78,9 @@ export function frame<Data extends z.ZodType>(
   type: string,
   data: Data,
   run: (unit: Unit, caller: Caller, data: z.infer<Data>) => Promise<void>,
+  { lastHolds } = { lastHolds: false },
 ): FrameHandler {
-  return { type, data, run: run as FrameHandler["run"] };
+  return { type, data, run: run as FrameHandler["run"], lastHolds };
 }
 
 /** Work that recurs; answers whether there is more of it right now. */

@@ -36,7 +36,7 @@ export function openHttp(house: House, clientIp: ClientIp): Answerer {
     const path = pathOf(request.url);
     if (gatewayPaths.has(path)) {
       facts.operation = "gateway";
-      return upgrade(house, request, arrival.accept, facts.requestId);
+      return upgrade(house, request, arrival.accept, facts);
     }
     // HEAD is GET without the body, which the runtime leaves out.
     return answerByRoute(isHead ? new Request(request, { method: "GET" }) : request, path, facts);

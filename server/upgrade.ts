@@ -4,6 +4,7 @@ import { refusalAnswer } from "./answer.ts";
 import { Socket } from "./gateway/socket.ts";
 import type { House } from "./house.ts";
 import { isTrustedOrigin } from "./origin.ts";
+import type { Facts } from "./routes.ts";
 import { sessionCookies } from "./who.ts";
 
 const longestCookie = 64;
@@ -15,7 +16,7 @@ export function upgrade(
   house: House,
   request: Request,
   accept: Accept,
-  requestId: string,
+  { requestId, clientIp }: Facts,
 ): Response | undefined {
   if (!isTrustedOrigin(house, request.headers)) {
     const refusal = new Refusal("untrusted_origin", "Sockets from this origin are not accepted.");
@@ -27,7 +28,8 @@ export function upgrade(
   }
   const cookies = sessionCookies(request.headers.get("cookie"));
   // Of one that is too long for a token so much is enough to be none; it is kept until the first frame.
-  const socket = new Socket(cookies.length === 1 ? cookies[0]?.slice(0, longestCookie) : undefined);
+  const cookie = cookies.length === 1 ? cookies[0]?.slice(0, longestCookie) : undefined;
+  const socket = new Socket(cookie, clientIp());
   if (isHandshake(request) && accept(socket)) return undefined;
   const refusal = new Refusal("invalid_request", "This address takes WebSocket connections (version 13).");
   return refusalAnswer(refusal, requestId, { "Sec-WebSocket-Version": "13" });

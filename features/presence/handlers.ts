@@ -1,4 +1,5 @@
 // Tells who is here: by connections, by choice, and by their absence some seconds after the last socket went.
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, frame, handle } from "../../server/feature.ts";
 import { type House, perHouse } from "../../server/house.ts";
@@ -29,8 +30,11 @@ export const presence: Feature = {
     handle(contract.setPresence, ({ caller, body, unit }) => choose(unit, caller.userId, body.status)),
   ],
   frames: [
-    frame("PRESENCE_UPDATE", contract.chosenPresence, (unit, caller, data) =>
-      choose(unit, caller.userId, data.status),
+    frame(
+      "PRESENCE_UPDATE",
+      contract.chosenPresence,
+      (unit, caller, data) => choose(unit, caller.userId, data.status),
+      { lastHolds: true },
     ),
   ],
   connected(house, userId) {
@@ -68,11 +72,46 @@ export const presence: Feature = {
 /** Of those who are here, READY asks about at most so many. */
 const mostAsked = 5000;
 
-async function choose(unit: Unit, userId: string, status: ChosenPresence): Promise<void> {
+/** How somebody wishes to be seen, from when they said so until it is written. */
+interface Choice {
+  status: ChosenPresence;
+  isBeingWritten: boolean;
+  written: Promise<void>;
+}
+
+/** The last choice of each person. */
+const choices = perHouse(() => new Map<string, Choice>());
+
+/** While one choice is being written, only the last one that waits is kept: each is a commit. */
+function choose(unit: Unit, userId: string, status: ChosenPresence): Promise<void> {
+  const last = choices(unit.house).get(userId);
+  if (last && !last.isBeingWritten) {
+    last.status = status;
+    return last.written;
+  }
+  const choice: Choice = { status, isBeingWritten: false, written: Promise.resolve() };
+  choices(unit.house).set(userId, choice);
+  choice.written = writeAfter(last, choice, unit, userId);
+  return choice.written;
+}
+
+async function writeAfter(last: Choice | undefined, choice: Choice, unit: Unit, userId: string) {
+  await last?.written.catch(() => {});
+  // What came in together with it is heard first.
+  await nextTurn();
+  choice.isBeingWritten = true;
+  try {
+    await write(unit, userId, choice.status);
+  } finally {
+    if (choices(unit.house).get(userId) === choice) choices(unit.house).delete(userId);
+  }
+}
+
+async function write(unit: Unit, userId: string, status: ChosenPresence): Promise<void> {
   const { house } = unit;
   const before = await selectUser(unit.db, userId);
   if (!before || before.presence === status) return;
-  await house.write((write) => updateUser(write.db, userId, { presence: status }));
+  await house.write((alone) => updateUser(alone.db, userId, { presence: status }));
   if (!isHere(house, userId)) return;
   const shown = shownPresence(house, userId);
   setHere(house, userId, status);

@@ -62,9 +62,10 @@ export function openSqlite(file: string): Database {
       reader.connection.query("select 1").get();
     },
     async close() {
+      // A snapshot gives other work its turn, also whoever closes.
+      await snapshotTurn.run(async () => snapshots.connection.close());
       await turn.run(async () => {
         reader.connection.close();
-        snapshots.connection.close();
         writer.connection.close();
         lock.close();
       });

@@ -11,7 +11,7 @@ onEachEngine("following", (house) => {
     const [alice, bob] = [await house().person("alice"), await house().person("bob")];
     const home = await alice.makeServer();
     const running = house().running.house;
-    const socket = new Socket(undefined);
+    const socket = new Socket(undefined, "127.0.0.1");
     const gained: unknown[] = [];
     const following = new Following(running, {
       socketsOf: (userId) => (userId === bob.id ? [socket] : []),

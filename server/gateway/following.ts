@@ -8,10 +8,7 @@ import { Unit } from "../unit.ts";
 import { type Audience, audienceOf, hears, type Topics, topicOf } from "./audience.ts";
 import type { ServerView } from "./ready.ts";
 import type { Socket } from "./socket.ts";
-import { type Joiner, Stream } from "./stream.ts";
-
-/** Events a joining socket may fall behind while its state loads; also the longest gap read from the log at once. */
-export const mostMissed = 20_000;
+import { type Joiner, mostMissed, Stream } from "./stream.ts";
 
 export interface FollowingDoors {
   /** The open sockets of a person. */

@@ -28,7 +28,7 @@ onEachEngine(
         unsubscribe() {},
         getBufferedAmount: () => 0,
       };
-      const socket = new Socket(undefined);
+      const socket = new Socket(undefined, "127.0.0.1");
       gateway.opened(socket, wire);
       await gateway.received(socket, JSON.stringify({ type: "AUTH", data: { token: alice.token } }));
       expect(JSON.parse(sent[0] ?? "").type).toBe("READY");

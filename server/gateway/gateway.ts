@@ -1,6 +1,13 @@
 // The sockets of this process: who they are, how they begin, what they may say, and how they end.
 import { Refusal } from "../../protocol/errors.ts";
-import { authData, authLimitMs, type CloseReason, clientFrame, type Resume } from "../../protocol/frames.ts";
+import {
+  authData,
+  authLimitMs,
+  type CloseReason,
+  clientFrame,
+  type Resume,
+  readResume,
+} from "../../protocol/frames.ts";
 import { limits } from "../../protocol/limits.ts";
 import { readAs } from "../../protocol/read-as.ts";
 import type { Bus, BusItem } from "../bus/bus.ts";
@@ -10,15 +17,15 @@ import type { House } from "../house.ts";
 import { newId } from "../tokens.ts";
 import { recognise } from "../who.ts";
 import { namesOf, type Topics } from "./audience.ts";
-import { Following, mostMissed } from "./following.ts";
+import { Bounds } from "./bounds.ts";
+import { Following } from "./following.ts";
+import { isFarBehind, isTooSlow, roomFor, tookSome } from "./pace.ts";
 import { loadReady, type ReadyView, readyData } from "./ready.ts";
 import { replay } from "./replay.ts";
 import { owedSince } from "./resume.ts";
 import { frameText, type Socket, type Wire } from "./socket.ts";
-import type { Joiner } from "./stream.ts";
+import { type Joiner, mostMissed } from "./stream.ts";
 
-/** Something may wait for a slow reader this long. */
-const slowLimitMs = 5000;
 /** How often sockets are looked at that have not signed in; slow ones every so many times. */
 const sweepMs = 250;
 const slowEverySweeps = 10;
@@ -32,11 +39,13 @@ export class Gateway {
   readonly #byUser = new Map<string, Set<Socket>>();
   readonly #frames: Map<string, FrameHandler>;
   readonly #following: Following;
+  readonly #bounds: Bounds;
   readonly #sweep: ReturnType<typeof setInterval>;
   #sweeps = 0;
 
   constructor(house: House, bus: Bus) {
     this.#house = house;
+    this.#bounds = new Bounds(house.config.rateLimits);
     this.#frames = new Map(
       house.features.flatMap((each) => each.frames ?? []).map((each) => [each.type, each]),
     );
@@ -69,6 +78,7 @@ export class Gateway {
     this.#sockets.add(socket);
     this.#strangers.add(socket);
     this.#house.metrics.sockets.inc();
+    if (!this.#bounds.mayConnect(socket.address)) socket.end("tooManyHere");
   }
 
   async received(socket: Socket, message: string | Uint8Array): Promise<void> {
@@ -82,13 +92,32 @@ export class Gateway {
       return socket.signingIn;
     }
     await socket.signingIn;
-    // One after the other: what a client says last is what holds.
-    socket.acting = socket.acting.then(() => this.#act(socket, type, data));
+    if (socket.caller && !this.#bounds.maySay(socket.caller.userId)) {
+      const refusal = new Refusal(
+        "rate_limited",
+        "Too many frames over all your connections. Wait a moment.",
+      );
+      return this.#refuse(socket, refusal);
+    }
+    return this.#inTurn(socket, type, () => this.#act(socket, type, data));
+  }
+
+  /** One after the other: what a client says last is what holds. */
+  #inTurn(socket: Socket, type: string, act: () => Promise<void>): Promise<void> {
+    const { row, acting } = socket;
+    if (!this.#frames.get(type)?.lastHolds) {
+      socket.row = undefined;
+      socket.acting = acting.then(act);
+      return socket.acting;
+    }
+    const after = row?.type === type ? row.after : acting;
+    socket.row = { type, after };
+    socket.acting = Promise.all([acting, after.then(act)]).then(() => {});
     return socket.acting;
   }
 
   drained(socket: Socket): void {
-    socket.onDrain?.();
+    tookSome(socket);
   }
 
   closed(socket: Socket): void {
@@ -125,11 +154,12 @@ export class Gateway {
     const caller = auth.success ? await this.#callerOf(socket, auth.data.token) : null;
     if (!caller || !auth.success) return socket.end("notAuthenticated");
     if (!socket.isOpen) return;
+    if (!this.#bounds.maySignIn(caller.userId)) return socket.end("tooOften");
     this.#strangers.delete(socket);
     // Known from here on, so that the end of its session, or a right it loses, finds it while its state loads.
     this.#greet(socket, caller);
     if (!(await this.#callerOf(socket, auth.data.token))) return socket.end("sessionEnded");
-    await this.#begin(socket, caller, auth.data.resume);
+    await this.#begin(socket, caller, readResume(auth.data.resume));
   }
 
   async #callerOf(socket: Socket, token: string | undefined): Promise<Caller | null> {
@@ -142,6 +172,7 @@ export class Gateway {
     const mine = this.#byUser.get(caller.userId);
     if (mine) {
       mine.add(socket);
+      for (const oldest of this.#bounds.tooMany(mine)) oldest.end("tooManySockets");
       return;
     }
     this.#byUser.set(caller.userId, new Set([socket]));
@@ -168,7 +199,14 @@ export class Gateway {
           continue;
         }
         if (!socket.isOpen) return;
-        if (!owed) socket.send(frameText("READY", readyData(this.#house, caller, view)));
+        if (!owed) {
+          socket.send(frameText("READY", readyData(this.#house, caller, view)));
+          if (isFarBehind(socket)) {
+            await roomFor(socket);
+            if (!socket.isOpen) return;
+            if (!isStillTrue(caller, view, joined)) return socket.end("restart");
+          }
+        }
         let late = 0;
         for (const server of view.servers) {
           late += this.#following.catchUp(socket, server, joined.get(server.id));
@@ -223,9 +261,12 @@ export class Gateway {
       if (!read.success) throw new Refusal("invalid_request", `The data of ${type} has the wrong shape.`);
       await this.#house.read((unit) => handler.run(unit, caller, read.data));
     } catch (error) {
-      const refusal = asRefusal(this.#house, error, newId());
-      socket.send(frameText("ERROR", { error: refusal.message, code: refusal.code }));
+      this.#refuse(socket, asRefusal(this.#house, error, newId()));
     }
+  }
+
+  #refuse(socket: Socket, refusal: Refusal): void {
+    socket.send(frameText("ERROR", { error: refusal.message, code: refusal.code }));
   }
 
   #isTooFast(socket: Socket): boolean {
@@ -268,11 +309,7 @@ export class Gateway {
     }
     // Asking every socket costs more than it tells; the limit is seconds anyway.
     if (++this.#sweeps % slowEverySweeps !== 0) return;
-    for (const socket of this.#sockets) {
-      if (!socket.wire || socket.wire.getBufferedAmount() === 0) socket.behindSince = 0;
-      else if (socket.behindSince === 0) socket.behindSince = now;
-      else if (now - socket.behindSince > slowLimitMs && !socket.onDrain) socket.end("tooSlow");
-    }
+    for (const socket of this.#sockets) if (isTooSlow(socket, now)) socket.end("tooSlow");
   }
 }
 

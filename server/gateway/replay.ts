@@ -2,12 +2,11 @@
 import type { Db } from "../database/database.ts";
 import { readLog } from "../outbox.ts";
 import { type Audience, hears } from "./audience.ts";
+import { roomFor } from "./pace.ts";
 import type { Owed } from "./resume.ts";
 import type { Socket } from "./socket.ts";
 
 const eventsAtOnce = 500;
-/** A replay waits for its reader when this much is under way. */
-const aheadBytes = 256 * 1024;
 
 /** Answers how many events were sent; undefined when the log was cut while it was being read. */
 export async function replay(
@@ -32,20 +31,5 @@ export async function replay(
       at += events.length;
     }
   }
-  // What is still under way was paced; the limit for slow readers counts from here.
-  socket.behindSince = 0;
   return sent;
-}
-
-async function roomFor(socket: Socket): Promise<void> {
-  while (socket.isOpen && (socket.wire?.getBufferedAmount() ?? 0) > aheadBytes) {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, 50);
-      socket.onDrain = () => {
-        clearTimeout(timer);
-        socket.onDrain = undefined;
-        resolve();
-      };
-    });
-  }
 }

@@ -33,15 +33,17 @@ export async function owedSince(
   for (const server of now.servers) {
     const from = followed.get(server.id);
     if (from === undefined || !Number.isSafeInteger(from) || from < 0 || from > server.seq) return null;
-    if (from < server.seq) {
-      const missed = await missedEvents(house.database.read, server.id, from);
-      // Numbers have no gaps in the log, so fewer rows than numbers means that some are gone.
-      if (missed.count < server.seq - from) return null;
-      const mine = namesOf(userId, server.roleIds);
-      if (mine.some((id) => missed.touches.has(id))) return null;
-      owed.push({ serverId: server.id, from, upTo: server.seq });
-    }
+    if (from < server.seq) owed.push({ serverId: server.id, from, upTo: server.seq });
     total += server.seq - from;
   }
-  return total > mostReplayed ? null : owed;
+  // Before anything is counted: whoever asks for too much is refused at no cost.
+  if (total > mostReplayed) return null;
+  for (const { serverId, from, upTo } of owed) {
+    const missed = await missedEvents(house.database.read, serverId, from);
+    // Numbers have no gaps in the log, so fewer rows than numbers means that some are gone.
+    if (missed.count < upTo - from) return null;
+    const roleIds = now.servers.find((server) => server.id === serverId)?.roleIds ?? [];
+    if (namesOf(userId, roleIds).some((id) => missed.touches.has(id))) return null;
+  }
+  return owed;
 }

@@ -17,10 +17,14 @@ export class Socket {
   wire: Wire | undefined;
   /** The session cookie that came with the upgrade. */
   readonly cookie: string | undefined;
+  /** Of the client, as far as it is known. */
+  readonly address: string;
   caller: Caller | undefined;
   openedAt = Date.now();
   /** The last frame that is being acted on; later ones wait for it. */
   acting: Promise<void> = Promise.resolve();
+  /** Frames in a row of a type whose last one holds, and what the first of them waited for. */
+  row: { type: string; after: Promise<void> } | undefined;
   /** From its AUTH frame on; later frames wait for it. */
   signingIn: Promise<void> | undefined;
   /** By server: whether it hears what only viewers hear. */
@@ -29,10 +33,13 @@ export class Socket {
   framesSince = 0;
   /** Since when something waits to be taken by the other side; 0 when nothing does. */
   behindSince = 0;
+  /** Something long is on its way, and was waited for: it may be taken slowly, until all of it is taken. */
+  isPaced = false;
   onDrain: (() => void) | undefined;
 
-  constructor(cookie: string | undefined) {
+  constructor(cookie: string | undefined, address: string) {
     this.cookie = cookie;
+    this.address = address;
   }
 
   get isOpen(): boolean {

@@ -46,7 +46,7 @@ function streamOver(log: readonly LoggedEvent[], head: number) {
 
 test("later news waits for earlier; what one changes goes ahead of it", async () => {
   const { stream, until } = streamOver([], 1);
-  stream.followers.add(new Socket(undefined));
+  stream.followers.add(new Socket(undefined, "127.0.0.1"));
   for (const each of [event(3), event(1), event(2, ["somebody"])]) stream.offer(each);
   await stream.ready;
   const notes = await until("rested");
@@ -63,9 +63,9 @@ test("news that never comes is taken from the log, however often the log cannot 
 
 test("who begins to follow while something is being settled is not passed over", async () => {
   const { stream, until } = streamOver([], 0);
-  stream.followers.add(new Socket(undefined));
+  stream.followers.add(new Socket(undefined, "127.0.0.1"));
   stream.offer(event(1, ["somebody"]));
-  setTimeout(() => stream.followers.add(new Socket(undefined)), 1);
+  setTimeout(() => stream.followers.add(new Socket(undefined, "127.0.0.1")), 1);
   expect(await until("rested")).toEqual([
     "settled 1 for 1",
     "settled 1 for 1",

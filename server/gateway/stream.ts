@@ -22,6 +22,9 @@ export interface Joiner {
   missedLive: LiveFrame[];
 }
 
+/** Events a joining socket may fall behind while its state loads; also the longest gap read from the log at once. */
+export const mostMissed = 20_000;
+
 /** How long a missing number may be on its way from another commit before it is looked up in the log. */
 const gapMs = 20;
 
@@ -127,7 +130,8 @@ export class Stream {
   }
 
   #deliver(event: LoggedEvent): void {
-    for (const joiner of this.joiners) joiner.missed.push(event);
+    // One too many tells that it was too much.
+    for (const joiner of this.joiners) if (joiner.missed.length <= mostMissed) joiner.missed.push(event);
     this.#doors.publish(event);
   }
 

@@ -1,0 +1,42 @@
+// What a client may say in AUTH, and how much of it is looked at before its sender is known.
+import { describe, expect, test } from "bun:test";
+import { authData, readResume, resumeStreamsMax } from "./frames.ts";
+
+/** Streams that count how often they are looked into. */
+function watched(count: number) {
+  const streams = Object.fromEntries(Array.from({ length: count }, (_, i) => [`server-${i}`, i]));
+  const seen = { looks: 0 };
+  const lookedAt = new Proxy(streams, {
+    get(target, key) {
+      seen.looks++;
+      return Reflect.get(target, key);
+    },
+  });
+  return { resume: { epoch: "e", streams: lookedAt }, seen };
+}
+
+describe("the resume of AUTH", () => {
+  test("is not looked into while the token is read", () => {
+    const { resume, seen } = watched(6500);
+    expect(authData.parse({ token: "hs_nobody", resume })).toMatchObject({ token: "hs_nobody" });
+    expect(seen.looks).toBe(0);
+  });
+
+  test("is read whole with as many streams as are allowed", () => {
+    const { resume } = watched(resumeStreamsMax);
+    expect(Object.keys(readResume(resume)?.streams ?? {})).toHaveLength(resumeStreamsMax);
+  });
+
+  test("with one stream more is as if there were none, and no stream is looked at", () => {
+    const { resume, seen } = watched(resumeStreamsMax + 1);
+    expect(readResume(resume)).toBeUndefined();
+    expect(seen.looks).toBe(0);
+  });
+
+  test("that is damaged is as if there were none", () => {
+    const damaged = [undefined, null, 7, "x", [], {}, { epoch: "e" }, { epoch: "e", streams: null }];
+    for (const each of [...damaged, { streams: {} }, { epoch: "e", streams: { some: "text" } }]) {
+      expect(readResume(each)).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,45 @@
+// What one address and one person may ask of the gateway. Nothing of it holds with RATE_LIMITS=off.
+import { rateKey } from "../client-ip.ts";
+import { Limiter } from "../limiter.ts";
+
+/** Sockets that a person may have open; one more ends the oldest. */
+export const socketsMax = 50;
+
+const rates = {
+  // A socket signs in once, so this bounds both. Many people may share an address, and come back at the same moment.
+  connections: { perSecond: 20, burst: 200 },
+  // Each makes a READY. All sockets of a person may come back at the same moment.
+  signIns: { perSecond: 2, burst: socketsMax + 10 },
+  // Over all sockets of a person: at most 600 in any minute.
+  frames: { perSecond: 5, burst: 300 },
+};
+
+export class Bounds {
+  readonly #limiter = new Limiter(rates);
+  readonly #areOn: boolean;
+
+  constructor(areOn: boolean) {
+    this.#areOn = areOn;
+  }
+
+  mayConnect(address: string): boolean {
+    return this.#take("connections", rateKey(address));
+  }
+
+  maySignIn(userId: string): boolean {
+    return this.#take("signIns", userId);
+  }
+
+  maySay(userId: string): boolean {
+    return this.#take("frames", userId);
+  }
+
+  /** Of a person's sockets, oldest first, those that are too many. */
+  tooMany<T>(sockets: ReadonlySet<T>): T[] {
+    return this.#areOn ? [...sockets].slice(0, Math.max(0, sockets.size - socketsMax)) : [];
+  }
+
+  #take(rateClass: keyof typeof rates, key: string): boolean {
+    return !this.#areOn || this.#limiter.take(rateClass, key).allowed;
+  }
+}

@@ -1,0 +1,94 @@
+// What is owed to a lost connection: too much of it is refused before the log is asked for anything.
+import { expect, test } from "bun:test";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import type { House } from "../house.ts";
+import type { ReadyView, ServerView } from "./ready.ts";
+import { owedSince } from "./resume.ts";
+
+/** The house, counting how often its database is reached for. */
+function counted(house: House) {
+  const seen = { reads: 0 };
+  const watched: House = Object.create(house, {
+    database: {
+      get() {
+        seen.reads++;
+        return house.database;
+      },
+    },
+  });
+  return { house: watched, seen };
+}
+
+function viewOf(...servers: [id: string, seq: number][]): ReadyView {
+  const view = (id: string, seq: number): ServerView => ({
+    id,
+    seq,
+    audience: "viewers",
+    roleIds: [],
+    entry: {},
+  });
+  return { user: null, servers: servers.map(([id, seq]) => view(id, seq)) };
+}
+
+onEachEngine("a resume", (house) => {
+  test("from too far back is refused before the log is counted, also when it adds up over servers", async () => {
+    const alice = await house().person("alice");
+    const { house: watched, seen } = counted(house().running.house);
+    const { epoch } = watched;
+    const [one, two] = [crypto.randomUUID(), crypto.randomUUID()];
+    const far = viewOf([one, 500_000]);
+    expect(await owedSince(watched, { epoch, streams: { [one]: 0 } }, alice.id, far)).toBeNull();
+    const both = viewOf([one, 10_001], [two, 10_000]);
+    expect(await owedSince(watched, { epoch, streams: { [one]: 0, [two]: 0 } }, alice.id, both)).toBeNull();
+    const wrong = viewOf([one, 5], [two, 5]);
+    expect(await owedSince(watched, { epoch, streams: { [one]: 0, [two]: 6 } }, alice.id, wrong)).toBeNull();
+    expect(seen.reads).toBe(0);
+  });
+
+  test("from 10,000 events back on each of two servers is still looked at, and whole", async () => {
+    const alice = await house().person("alice");
+    const { house: watched, seen } = counted(house().running.house);
+    const [one, two] = [await alice.makeServer(), await alice.makeServer()];
+    const from = { [one.id]: 0, [two.id]: 0 };
+    for (const { id } of [one, two]) {
+      from[id] = (await streamOf(watched, id)).seq;
+      await fill(watched, id, 10_000);
+    }
+    const view = viewOf([one.id, (from[one.id] ?? 0) + 10_000], [two.id, (from[two.id] ?? 0) + 10_000]);
+    seen.reads = 0;
+    const owed = await owedSince(watched, { epoch: watched.epoch, streams: from }, alice.id, view);
+    expect(owed?.map(({ serverId, from: after, upTo }) => [serverId, upTo - after])).toEqual([
+      [one.id, 10_000],
+      [two.id, 10_000],
+    ]);
+    expect(seen.reads).toBeGreaterThan(0);
+  });
+});
+
+function streamOf({ database }: House, serverId: string) {
+  return database.read
+    .selectFrom("streams")
+    .select("seq")
+    .where("server_id", "=", serverId)
+    .executeTakeFirstOrThrow();
+}
+
+async function fill(house: House, serverId: string, count: number): Promise<void> {
+  const { seq } = await streamOf(house, serverId);
+  const row = { server_id: serverId, audience: "viewers", touches: "", ends: null, frame: "{}" };
+  const rows = Array.from({ length: count }, (_, i) => ({
+    ...row,
+    seq: seq + 1 + i,
+    created_at: Date.now(),
+  }));
+  await house.database.transaction(async (db) => {
+    for (let i = 0; i < count; i += 1000) {
+      await house.database.insertRows(db, "events", rows.slice(i, i + 1000), false);
+    }
+    await db
+      .updateTable("streams")
+      .set({ seq: seq + count })
+      .where("server_id", "=", serverId)
+      .execute();
+  });
+}

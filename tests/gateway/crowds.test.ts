@@ -1,0 +1,109 @@
+// Many sockets at once: how many an address may open, how often a person may sign in, and whom that leaves alone.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Ear } from "../house/ear.ts";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { RawSocket } from "./raw-socket.ts";
+
+const settings = { RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1" };
+
+describe("with limits", () => {
+  let house: TestHouse;
+  beforeAll(async () => {
+    house = await makeHouse("SQLite", settings);
+    await house.open();
+  });
+  afterAll(() => house?.end());
+
+  const connect = (address: string) => RawSocket.open(house.url, { "X-Forwarded-For": address });
+
+  /** What each socket got as its only answer: the type of a frame, or the code of its close. */
+  async function answerTo(raw: RawSocket): Promise<string> {
+    await raw.until((texts) => texts.length > 0).catch(() => {});
+    return raw.texts[0] ? JSON.parse(raw.texts[0]).type : String(await raw.closed());
+  }
+
+  test("an address that connects again and again is sent away with 4008; its neighbours are not", async () => {
+    const codes: number[] = [];
+    // The bucket fills while it is emptied, so it takes more than its burst.
+    for (let i = 0; i < 2000 && !codes.includes(4008); i += 50) {
+      const some = await Promise.all(Array.from({ length: 50 }, () => connect("203.0.113.7")));
+      for (const raw of some) raw.say("AUTH", { token: "hs_nobody" });
+      codes.push(...(await Promise.all(some.map((raw) => raw.closed()))));
+    }
+    expect(codes.indexOf(4008)).toBeGreaterThanOrEqual(200);
+    expect([...new Set(codes)].sort()).toEqual([4001, 4008]);
+    const alice = await house.person("alice");
+    const neighbour = await connect("203.0.113.8");
+    neighbour.say("AUTH", { token: alice.token });
+    expect(await answerTo(neighbour)).toBe("READY");
+    neighbour.end();
+  });
+
+  test("the addresses of one IPv6 network count as one", async () => {
+    const codes = new Set<string>();
+    for (let i = 0; i < 2000 && !codes.has("4008"); i += 50) {
+      const some = await Promise.all(
+        Array.from({ length: 50 }, (_, n) => connect(`2001:db8:1:1::${(i + n).toString(16)}`)),
+      );
+      for (const raw of some) raw.say("AUTH", { token: "hs_nobody" });
+      for (const raw of some) codes.add(String(await raw.closed()));
+    }
+    expect(codes).toContain("4008");
+  });
+
+  test("the 51st socket of a person ends the oldest with 4008; the others go on", async () => {
+    const alice = await house.person("alice");
+    const ears = [];
+    for (let i = 0; i < 51; i++) ears.push(await alice.listen());
+    expect((await ears[0]?.closed)?.code).toBe(4008);
+    for (const ear of ears.slice(1)) await ear.settle();
+    ears[1]?.close();
+    await ears[1]?.closed;
+    // One that was closed makes room for another.
+    const another = await alice.listen();
+    for (const ear of [...ears.slice(2), another]) await ear.settle();
+  });
+
+  test("frames count over all sockets of a person: the frame is dropped with an ERROR, the socket stays", async () => {
+    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+    const neighbour = await bob.listen();
+    const ears = await Promise.all(Array.from({ length: 10 }, () => alice.listen()));
+    for (const ear of ears) for (let i = 0; i < 100; i++) ear.say("PING");
+    const answers = (ear: Ear) => ear.frames.filter(({ type }) => type === "PONG" || type === "ERROR");
+    for (const ear of ears) await ear.until(() => answers(ear).length === 100);
+    const errors = ears.flatMap((ear) => ear.heard("ERROR"));
+    expect(errors.length).toBeGreaterThan(0);
+    expect(ears.flatMap((ear) => ear.heard("PONG")).length).toBeGreaterThanOrEqual(300);
+    expect([...new Set(errors.map(({ data }) => String(data.code)))]).toEqual(["rate_limited"]);
+    for (const ear of ears) expect(ear.socket.readyState).toBe(WebSocket.OPEN);
+    await neighbour.settle();
+  });
+
+  test("a person who signs in again and again is sent away with 4008; others from there are not", async () => {
+    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+    const answers: string[] = [];
+    for (let i = 0; i < 500 && !answers.includes("4008"); i++) {
+      const raw = await connect(`198.51.100.${i % 200}`);
+      raw.say("AUTH", { token: alice.token });
+      answers.push(await answerTo(raw));
+      raw.end();
+    }
+    expect(answers.indexOf("4008")).toBeGreaterThanOrEqual(50);
+    const raw = await connect("198.51.100.1");
+    raw.say("AUTH", { token: bob.token });
+    expect(await answerTo(raw)).toBe("READY");
+    raw.end();
+  });
+});
+
+test("without limits an address may open as many as it likes, and a person too", async () => {
+  const house = await makeHouse("SQLite", {});
+  await house.open();
+  try {
+    const alice = await house.person("alice");
+    const ears = await Promise.all(Array.from({ length: 230 }, () => alice.listen()));
+    for (const ear of ears) await ear.settle();
+  } finally {
+    await house.end();
+  }
+});

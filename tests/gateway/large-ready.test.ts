@@ -1,0 +1,96 @@
+// A READY of many megabytes over a slow line: it arrives whole, and what happened meanwhile after it.
+import { expect, test } from "bun:test";
+import type { HeardFrame } from "../house/ear.ts";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import type { TestPerson } from "../house/people.ts";
+import { RawSocket } from "./raw-socket.ts";
+
+test("a slow reader gets it whole, then all events; one who takes nothing, or whose rights change, is ended", async () => {
+  const house = await makeHouse("SQLite", {});
+  await house.open();
+  try {
+    const [alice, bob, carol] = [
+      await house.person("alice"),
+      await house.person("bob"),
+      await house.person("carol"),
+    ];
+    const servers = await manyServers(house, alice, 24);
+    for (const { id } of servers) await alice.bringIn(id, bob, carol);
+    const home = servers[0] as (typeof servers)[number];
+
+    const [slow, deaf, changed] = [await open(house, bob), await open(house, bob), await open(house, carol)];
+    slow.readInBursts(1_000_000, 900);
+    for (const raw of [deaf, changed]) raw.wire.pause();
+
+    let talking = true;
+    const talk = async () => {
+      for (let i = 0; talking; i++) {
+        await alice.say(home.general.id, `message ${i}`);
+        await Bun.sleep(100);
+      }
+    };
+    const talks = talk();
+    await slow.until((texts) => texts.length > 20, 45_000);
+    const [ready, ...after] = slow.texts.map((text) => JSON.parse(text) as HeardFrame);
+    expect(ready?.type).toBe("READY");
+    expect(slow.texts[0]?.length).toBeGreaterThan(5_000_000);
+    const entries = ready?.data.servers as unknown as { id: string; seq: number }[];
+    const begins = entries.find(({ id }) => id === home.id)?.seq ?? 0;
+    const seqs = after.flatMap(({ server_id, seq }) =>
+      server_id === home.id && seq !== undefined ? [seq] : [],
+    );
+    expect(seqs).toEqual(seqs.map((_, i) => begins + 1 + i));
+    expect(seqs.length).toBeGreaterThan(10);
+
+    await alice.giveRole(home.id, carol, 0);
+    changed.wire.resume();
+    expect(await changed.closed(30_000)).toBe(1012);
+
+    const { sockets } = house.running.house.metrics;
+    const isOpen = async () => ((await sockets.get()).values[0]?.value ?? 0) > 1;
+    for (let i = 0; i < 120 && (await isOpen()); i++) await Bun.sleep(250);
+    expect(await isOpen()).toBe(false);
+    // The slow one is not: it goes on hearing.
+    const heard = slow.texts.length;
+    await slow.until((texts) => texts.length > heard);
+    talking = false;
+    await talks;
+    slow.end();
+    deaf.end();
+  } finally {
+    await house.end();
+  }
+}, 120_000);
+
+async function open(house: TestHouse, person: TestPerson): Promise<RawSocket> {
+  const raw = await RawSocket.open(house.url);
+  raw.say("AUTH", { token: person.token });
+  return raw;
+}
+
+/** Servers with as many channels as there may be, with long names: half a megabyte each. */
+async function manyServers(house: TestHouse, owner: TestPerson, count: number) {
+  const { database } = house.running.house;
+  const servers = [];
+  for (let i = 0; i < count; i++) {
+    const server = await owner.makeServer();
+    servers.push(server);
+    await database.transaction(async (db) => {
+      const first = await db
+        .selectFrom("channels")
+        .selectAll()
+        .where("server_id", "=", server.id)
+        .executeTakeFirstOrThrow();
+      const long = "😀".repeat(100);
+      const rows = Array.from({ length: 499 }, (_, position) => ({
+        ...first,
+        id: Bun.randomUUIDv7(),
+        name: long,
+        category: long,
+        position,
+      }));
+      await database.insertRows(db, "channels", rows, false);
+    });
+  }
+  return servers;
+}
