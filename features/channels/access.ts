@@ -38,13 +38,28 @@ async function serverOfChannel(unit: Unit, channelId: string): Promise<string | 
   return serverId;
 }
 
-export async function toChannels(unit: Unit, rows: readonly ChannelsTable[]): Promise<Channel[]> {
-  const ids = rows.map((row) => row.id);
-  const last = new Map<string, string>();
+export async function toChannel(unit: Unit, row: ChannelsTable): Promise<Channel> {
+  return answered(row, await lastMessages(unit, { channelId: row.id }));
+}
+
+export async function channelsOf(unit: Unit, serverId: string): Promise<Channel[]> {
+  const rows = await selectChannels(unit.db, serverId);
+  const last = await lastMessages(unit, { serverId });
+  return rows.map((row) => answered(row, last));
+}
+
+async function lastMessages(
+  unit: Unit,
+  of: { serverId: string } | { channelId: string },
+): Promise<Map<string, string>> {
   for (const feature of unit.house.features) {
-    for (const [id, messageId] of (await feature.lastMessages?.(unit, ids)) ?? []) last.set(id, messageId);
+    if (feature.lastMessages) return feature.lastMessages(unit, of);
   }
-  return rows.map((row) => ({
+  return new Map();
+}
+
+function answered(row: ChannelsTable, last: ReadonlyMap<string, string>): Channel {
+  return {
     id: row.id,
     server_id: row.server_id,
     name: row.name,
@@ -53,15 +68,5 @@ export async function toChannels(unit: Unit, rows: readonly ChannelsTable[]): Pr
     position: row.position,
     last_message_id: last.get(row.id) ?? null,
     created_at: timeText(row.created_at),
-  }));
-}
-
-export async function toChannel(unit: Unit, row: ChannelsTable): Promise<Channel> {
-  const [channel] = await toChannels(unit, [row]);
-  if (!channel) throw notFound();
-  return channel;
-}
-
-export async function channelsOf(unit: Unit, serverId: string): Promise<Channel[]> {
-  return toChannels(unit, await selectChannels(unit.db, serverId));
+  };
 }

@@ -225,8 +225,43 @@ export function selectFrom(
   return from(db, { channelId, cursor, limit });
 }
 
-export async function selectLast(db: Db, channelId: string): Promise<string | undefined> {
-  return (await newest(db, { channelId, limit: 1 }))[0]?.id;
+interface LastMessage {
+  channel_id: string;
+  last_id: string | null;
+}
+
+function lastOfEach(db: Db) {
+  return db
+    .selectFrom("channels")
+    .select("channels.id as channel_id")
+    .select((eb) =>
+      // The last row of each channel's stretch of the key: one look a channel, however many messages it has.
+      eb
+        .selectFrom("messages")
+        .select("messages.id")
+        .whereRef("messages.channel_id", "=", "channels.id")
+        .orderBy("messages.id", "desc")
+        .limit(1)
+        .as("last_id"),
+    )
+    .where("channels.deleted_at", "is", null);
+}
+
+const lastInServer = prepared<{ serverId: string }, LastMessage>((db, value) =>
+  lastOfEach(db).where("channels.server_id", "=", value("serverId")),
+);
+
+const lastInChannel = prepared<{ channelId: string }, LastMessage>((db, value) =>
+  lastOfEach(db).where("channels.id", "=", value("channelId")),
+);
+
+/** By channel id: the newest message of each channel of a server, or of one channel, in one statement. */
+export async function selectLast(
+  db: Db,
+  of: { serverId: string } | { channelId: string },
+): Promise<Map<string, string>> {
+  const rows = await ("serverId" in of ? lastInServer(db, of) : lastInChannel(db, of));
+  return new Map(rows.flatMap((row) => (row.last_id === null ? [] : [[row.channel_id, row.last_id]])));
 }
 
 export async function updateMessage(
