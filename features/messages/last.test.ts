@@ -38,7 +38,7 @@ onEachEngine("the newest messages of channels", (house) => {
   test("READY asks once a server", async () => {
     await olga.makeServer("Elsewhere");
     const { answer: ear, statements } = await statementsOf(() => olga.listen());
-    const servers = ear.ready["servers"] as unknown as { id: string; channels: Channel[] }[];
+    const servers = ear.ready.servers as unknown as { id: string; channels: Channel[] }[];
     expect(told(servers.find(({ id }) => id === home.id)?.channels ?? [])).toEqual(last);
     expect(aboutMessages(statements)).toHaveLength(2);
     ear.close();
