@@ -38,6 +38,7 @@ export const limits = {
   command_description_max: 512,
   commands_page_max: 1000,
   webhooks_per_channel_max: 15,
+  webhooks_per_server_max: 250,
   webhook_name_max: 80,
   badges_max: 100,
   badges_per_person_max: 20,

@@ -71,6 +71,7 @@ const settings = {
   RATE_INVITES: rate("2/5", "invite calls per second and burst, per client address"),
   RATE_MESSAGES: rate("10/20", "messages per second and burst, per person"),
   RATE_WEBHOOKS: rate("5/10", "messages per second and burst, per webhook"),
+  RATE_SERVER_WEBHOOKS: rate("50/100", "messages per second and burst, of all webhooks of a server together"),
   RATE_ALL: rate("50/100", "calls of any kind per second and burst, per person"),
   REGISTRATION: {
     schema: z.enum(["open", "invite", "closed"]).default("open"),
@@ -162,7 +163,7 @@ export interface Config {
   trustedOrigins: string[];
   cookieSecure: boolean;
   rateLimits: boolean;
-  rates: Record<"auth" | "invites" | "messages" | "webhooks" | "all", Rate>;
+  rates: Record<"auth" | "invites" | "messages" | "webhooks" | "serverWebhooks" | "all", Rate>;
   registration: "open" | "invite" | "closed";
   avatarUrl: string | undefined;
   mail: { url: string; from: string } | undefined;
@@ -212,6 +213,7 @@ export function readConfig(
       invites: read.RATE_INVITES,
       messages: read.RATE_MESSAGES,
       webhooks: read.RATE_WEBHOOKS,
+      serverWebhooks: read.RATE_SERVER_WEBHOOKS,
       all: read.RATE_ALL,
     },
     registration: read.REGISTRATION,
