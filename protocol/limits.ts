@@ -28,6 +28,7 @@ export const limits = {
   servers_owned_max: 100,
   channels_per_server_max: 500,
   roles_per_server_max: 250,
+  sessions_max: 100,
   passkeys_max: 20,
   passkey_name_max: 64,
   bots_owned_max: 25,
