@@ -10,7 +10,7 @@ import { sessionCookie } from "../../server/who.ts";
 import { lockUser, selectUser } from "../accounts/access.ts";
 import { deleteSessions, insertSession, type SessionsTable, selectByHash, selectSessions } from "./store.ts";
 
-export { attempts } from "./attempts.ts";
+export { forgetFailures } from "./attempts.ts";
 export { selectSessions } from "./store.ts";
 
 const day = 24 * 3600_000;
