@@ -127,8 +127,8 @@ export interface Feature {
   committed?(house: House, items: readonly BusItem[]): void;
   /** Furnishes a new server, in the transaction that makes it. */
   founded?(unit: Unit, serverId: string, ownerId: string): Promise<void>;
-  /** By channel id: the newest message of each channel of a server, or of one channel. */
-  lastMessages?(unit: Unit, of: { serverId: string } | { channelId: string }): Promise<Map<string, string>>;
+  /** By channel id: the newest message in it. */
+  lastMessages?(unit: Unit, channelIds: readonly string[]): Promise<Map<string, string>>;
   /** By message id: who reacts with what, and whether this person does. */
   reactionCounts?(
     unit: Unit,

@@ -38,28 +38,13 @@ async function serverOfChannel(unit: Unit, channelId: string): Promise<string | 
   return serverId;
 }
 
-export async function toChannel(unit: Unit, row: ChannelsTable): Promise<Channel> {
-  return answered(row, await lastMessages(unit, { channelId: row.id }));
-}
-
-export async function channelsOf(unit: Unit, serverId: string): Promise<Channel[]> {
-  const rows = await selectChannels(unit.db, serverId);
-  const last = await lastMessages(unit, { serverId });
-  return rows.map((row) => answered(row, last));
-}
-
-async function lastMessages(
-  unit: Unit,
-  of: { serverId: string } | { channelId: string },
-): Promise<Map<string, string>> {
+export async function toChannels(unit: Unit, rows: readonly ChannelsTable[]): Promise<Channel[]> {
+  const ids = rows.map((row) => row.id);
+  const last = new Map<string, string>();
   for (const feature of unit.house.features) {
-    if (feature.lastMessages) return feature.lastMessages(unit, of);
+    for (const [id, messageId] of (await feature.lastMessages?.(unit, ids)) ?? []) last.set(id, messageId);
   }
-  return new Map();
-}
-
-function answered(row: ChannelsTable, last: ReadonlyMap<string, string>): Channel {
-  return {
+  return rows.map((row) => ({
     id: row.id,
     server_id: row.server_id,
     name: row.name,
@@ -68,5 +53,15 @@ function answered(row: ChannelsTable, last: ReadonlyMap<string, string>): Channe
     position: row.position,
     last_message_id: last.get(row.id) ?? null,
     created_at: timeText(row.created_at),
-  };
+  }));
+}
+
+export async function toChannel(unit: Unit, row: ChannelsTable): Promise<Channel> {
+  const [channel] = await toChannels(unit, [row]);
+  if (!channel) throw notFound();
+  return channel;
+}
+
+export async function channelsOf(unit: Unit, serverId: string): Promise<Channel[]> {
+  return toChannels(unit, await selectChannels(unit.db, serverId));
 }

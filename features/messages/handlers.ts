@@ -110,7 +110,7 @@ export const messages: Feature = {
       },
     },
   ],
-  lastMessages: (unit, of) => selectLast(unit.db, of),
+  lastMessages: (unit, channelIds) => selectLast(unit.db, channelIds),
 };
 
 /** The message that this nonce made. Throws conflict when it said something else. */

@@ -2,6 +2,7 @@
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
+import { listed } from "../../server/database/listed.ts";
 import { prepared } from "../../server/database/prepared.ts";
 import type { Unit } from "../../server/unit.ts";
 
@@ -225,42 +226,26 @@ export function selectFrom(
   return from(db, { channelId, cursor, limit });
 }
 
-interface LastMessage {
-  channel_id: string;
-  last_id: string | null;
-}
-
-function lastOfEach(db: Db) {
-  return db
-    .selectFrom("channels")
-    .select("channels.id as channel_id")
-    .select((eb) =>
-      // The last row of each channel's stretch of the key: one look a channel, however many messages it has.
-      eb
-        .selectFrom("messages")
-        .select("messages.id")
-        .whereRef("messages.channel_id", "=", "channels.id")
-        .orderBy("messages.id", "desc")
-        .limit(1)
-        .as("last_id"),
-    )
-    .where("channels.deleted_at", "is", null);
-}
-
-const lastInServer = prepared<{ serverId: string }, LastMessage>((db, value) =>
-  lastOfEach(db).where("channels.server_id", "=", value("serverId")),
+const lastOfEach = prepared<{ channelIds: string }, { channel_id: string; last_id: string | null }>(
+  (db, value) =>
+    db
+      .selectFrom(listed(db, value("channelIds")).as("asked"))
+      .select("asked.id as channel_id")
+      .select((eb) =>
+        // The last row of each channel's stretch of the key: one look a channel, however many messages it has.
+        eb
+          .selectFrom("messages")
+          .select("messages.id")
+          .whereRef("messages.channel_id", "=", "asked.id")
+          .orderBy("messages.id", "desc")
+          .limit(1)
+          .as("last_id"),
+      ),
 );
 
-const lastInChannel = prepared<{ channelId: string }, LastMessage>((db, value) =>
-  lastOfEach(db).where("channels.id", "=", value("channelId")),
-);
-
-/** By channel id: the newest message of each channel of a server, or of one channel, in one statement. */
-export async function selectLast(
-  db: Db,
-  of: { serverId: string } | { channelId: string },
-): Promise<Map<string, string>> {
-  const rows = await ("serverId" in of ? lastInServer(db, of) : lastInChannel(db, of));
+/** By channel id: the newest message of each of them that has any, in one statement. */
+export async function selectLast(db: Db, channelIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await lastOfEach(db, { channelIds: JSON.stringify(channelIds) });
   return new Map(rows.flatMap((row) => (row.last_id === null ? [] : [[row.channel_id, row.last_id]])));
 }
 
