@@ -2,6 +2,7 @@
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
+import { listed } from "../../server/database/listed.ts";
 import { prepared } from "../../server/database/prepared.ts";
 
 declare module "../../server/database/tables.ts" {
@@ -121,15 +122,27 @@ export async function sharersAmong(
   return new Set(rows.map((row) => row.user_id));
 }
 
-/** Of these people, those who are members. */
-export async function membersAmong(db: Db, serverId: string, userIds: readonly string[]): Promise<string[]> {
+const thoseAmong = prepared<{ serverId: string; userIds: string; limit: number }, { user_id: string }>(
+  (db, value) =>
+    db
+      .selectFrom("members")
+      .select("members.user_id")
+      .where("members.server_id", "=", value("serverId"))
+      .where("members.user_id", "in", (query) =>
+        query.selectFrom(listed(db, value("userIds")).as("asked")).select("asked.id"),
+      )
+      .limit(value("limit")),
+);
+
+/** Of these people, those who are members, or so many of them. */
+export async function membersAmong(
+  db: Db,
+  serverId: string,
+  userIds: readonly string[],
+  limit = userIds.length,
+): Promise<string[]> {
   if (userIds.length === 0) return [];
-  const rows = await db
-    .selectFrom("members")
-    .select("user_id")
-    .where("server_id", "=", serverId)
-    .where("user_id", "in", userIds)
-    .execute();
+  const rows = await thoseAmong(db, { serverId, userIds: JSON.stringify(userIds), limit });
   return rows.map((row) => row.user_id);
 }
 

@@ -232,11 +232,14 @@ const lastOfEach = prepared<{ channelIds: string }, { channel_id: string; last_i
       .selectFrom(listed(db, value("channelIds")).as("asked"))
       .select("asked.id as channel_id")
       .select((eb) =>
-        // The last row of each channel's stretch of the key: one look a channel, however many messages it has.
+        // The last row of each channel's stretch of the key: one look a channel, however many messages it has. Said as
+        // a range, in the order of the key, as PostgreSQL may else walk through all ids for a channel without messages.
         eb
           .selectFrom("messages")
           .select("messages.id")
-          .whereRef("messages.channel_id", "=", "asked.id")
+          .whereRef("messages.channel_id", ">=", "asked.id")
+          .whereRef("messages.channel_id", "<=", "asked.id")
+          .orderBy("messages.channel_id", "desc")
           .orderBy("messages.id", "desc")
           .limit(1)
           .as("last_id"),

@@ -1,9 +1,9 @@
-// The newest message of each channel, as lists of channels tell it: right, and one question however many channels there are.
+// What lists of channels and READY ask of the database: once for many, whatever there is, and the answers are right.
 import { beforeAll, expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
-import type { Channel } from "../channels/contract.ts";
+import type { Channel } from "./contract.ts";
 
 onEachEngine("the newest messages of channels", (house) => {
   let olga: TestPerson;
@@ -42,6 +42,21 @@ onEachEngine("the newest messages of channels", (house) => {
     expect(told(servers.find(({ id }) => id === home.id)?.channels ?? [])).toEqual(last);
     expect(aboutMessages(statements)).toHaveLength(2);
     ear.close();
+  });
+
+  test("READY reads each person who is here once, and asks who is where once a server", async () => {
+    const bob = await house().person("bob");
+    for (const { id } of (await olga.get<{ id: string }[]>("/servers")).body) await olga.bringIn(id, bob);
+    const ears = [await olga.listen()];
+    const { answer, statements } = await statementsOf(() => bob.listen());
+    const servers = answer.ready.servers as unknown as { presences: { user_id: string }[] }[];
+    expect(servers.map(({ presences }) => presences.map((each) => each.user_id).sort())).toEqual(
+      servers.map(() => [olga.id, bob.id].sort()),
+    );
+    const asking = (pattern: RegExp) => statements.filter((text) => pattern.test(text)).length;
+    expect(asking(/from "users" where "id" in/)).toBe(1);
+    expect(asking(/from "members".*"asked"/)).toBe(servers.length);
+    for (const ear of [...ears, answer]) ear.close();
   });
 
   test("one channel tells its own, and what is deleted is no channel's newest any more", async () => {
