@@ -13,7 +13,7 @@ export interface Config {
   trustedOrigins: string[];
   cookieSecure: boolean;
   rateLimits: boolean;
-  rates: Record<"auth" | "invites" | "messages" | "webhooks" | "all", Rate>;
+  rates: Record<"auth" | "invites" | "messages" | "webhooks" | "serverWebhooks" | "all", Rate>;
   registration: "open" | "invite" | "closed";
   avatarUrl: string | undefined;
   mail: { url: string; from: string } | undefined;
@@ -66,6 +66,7 @@ export function readConfig(
       invites: read.RATE_INVITES,
       messages: read.RATE_MESSAGES,
       webhooks: read.RATE_WEBHOOKS,
+      serverWebhooks: read.RATE_SERVER_WEBHOOKS,
       all: read.RATE_ALL,
     },
     registration: read.REGISTRATION,

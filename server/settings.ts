@@ -71,6 +71,7 @@ export const settings = {
   RATE_INVITES: rate("2/5", "invite calls per second and burst, per client address"),
   RATE_MESSAGES: rate("10/20", "messages per second and burst, per person"),
   RATE_WEBHOOKS: rate("5/10", "messages per second and burst, per webhook"),
+  RATE_SERVER_WEBHOOKS: rate("50/100", "messages per second and burst, of all webhooks of a server together"),
   RATE_ALL: rate("50/100", "calls of any kind per second and burst, per person"),
   REGISTRATION: {
     schema: z.enum(["open", "invite", "closed"]).default("open"),

@@ -1,12 +1,15 @@
-// The tables of members and bans.
+// The tables of members, of those who were some, and of bans.
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
+import { listed } from "../../server/database/listed.ts";
 import { prepared } from "../../server/database/prepared.ts";
 
 declare module "../../server/database/tables.ts" {
   interface Tables {
     members: { server_id: string; user_id: string; joined_at: number };
+    /** Who was a member once; also those who came back. */
+    past_members: { server_id: string; user_id: string };
     bans: { server_id: string; user_id: string; reason: string | null; created_at: number };
   }
 }
@@ -31,6 +34,16 @@ export function memberMigrations(engine: Database["engine"]): Record<string, Mig
           .addColumn("reason", type.text)
           .addColumn("created_at", type.integer, (c) => c.notNull())
           .addPrimaryKeyConstraint("bans_pk", ["server_id", "user_id"])
+          .execute();
+      },
+    },
+    "0035_past_members": {
+      async up(db) {
+        await db.schema
+          .createTable("past_members")
+          .addColumn("server_id", type.uuid, (c) => c.notNull())
+          .addColumn("user_id", type.uuid, (c) => c.notNull().references("users.id"))
+          .addPrimaryKeyConstraint("past_members_pk", ["server_id", "user_id"])
           .execute();
       },
     },
@@ -68,6 +81,21 @@ export async function insertMember(
 
 export async function deleteMember(db: Db, serverId: string, userId: string): Promise<void> {
   await db.deleteFrom("members").where("server_id", "=", serverId).where("user_id", "=", userId).execute();
+  await db
+    .insertInto("past_members")
+    .values({ server_id: serverId, user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function wasMember(db: Db, serverId: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("past_members")
+    .select("user_id")
+    .where("server_id", "=", serverId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export function selectMembers(db: Db, serverId: string, after: string | undefined, limit: number) {
@@ -121,20 +149,33 @@ export async function sharersAmong(
   return new Set(rows.map((row) => row.user_id));
 }
 
-/** Of these people, those who are members. */
-export async function membersAmong(db: Db, serverId: string, userIds: readonly string[]): Promise<string[]> {
+const thoseAmong = prepared<{ serverId: string; userIds: string; limit: number }, { user_id: string }>(
+  (db, value) =>
+    db
+      .selectFrom("members")
+      .select("members.user_id")
+      .where("members.server_id", "=", value("serverId"))
+      .where("members.user_id", "in", (query) =>
+        query.selectFrom(listed(db, value("userIds")).as("asked")).select("asked.id"),
+      )
+      .limit(value("limit")),
+);
+
+/** Of these people, those who are members, or so many of them. */
+export async function membersAmong(
+  db: Db,
+  serverId: string,
+  userIds: readonly string[],
+  limit = userIds.length,
+): Promise<string[]> {
   if (userIds.length === 0) return [];
-  const rows = await db
-    .selectFrom("members")
-    .select("user_id")
-    .where("server_id", "=", serverId)
-    .where("user_id", "in", userIds)
-    .execute();
+  const rows = await thoseAmong(db, { serverId, userIds: JSON.stringify(userIds), limit });
   return rows.map((row) => row.user_id);
 }
 
 export async function deleteMembersOf(db: Db, serverId: string): Promise<void> {
   await db.deleteFrom("members").where("server_id", "=", serverId).execute();
+  await db.deleteFrom("past_members").where("server_id", "=", serverId).execute();
   await db.deleteFrom("bans").where("server_id", "=", serverId).execute();
 }
 

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
+import { statementsOf } from "../../tests/house/statements.ts";
 import type { Role } from "../roles/contract.ts";
 import type { Message } from "./contract.ts";
 
@@ -89,5 +90,14 @@ onEachEngine("mentions", (house) => {
     const text = roles.map((role) => `@${role.name}`).join(" ");
     const { role_ids } = await mentions(olga, text);
     expect(role_ids).toEqual(roles.slice(0, 100).map((role) => role.id));
+  });
+
+  test("of many people who are addressed at once the house asks at once, and mentions those who are here", async () => {
+    const strangers = Array.from({ length: 80 }, () => `<@${crypto.randomUUID()}>`).join("");
+    const text = `${strangers} <@${sam!.id}> @${bob!.username} <@${mia!.id}>`;
+    await mentions(olga, "as if it had been read before");
+    const { answer, statements } = await statementsOf(() => mentions(olga, text));
+    expect(answer).toEqual({ ...none, user_ids: [bob!.id, mia!.id] });
+    expect(statements.filter((each) => /from "members"/.test(each)).length).toBeLessThan(10);
   });
 });

@@ -3,8 +3,10 @@ import { limits } from "../../protocol/limits.ts";
 import { standingOf } from "../../server/standing.ts";
 import type { Unit } from "../../server/unit.ts";
 import { idsOfUsernames } from "../accounts/access.ts";
+import { membersAmong } from "../members/access.ts";
 import { rolesOf } from "../roles/access.ts";
-import { type Address, findAddresses, longestRole, nameCandidates } from "./mentions.ts";
+import { type Address, findAddresses, nameCandidates } from "./mentions.ts";
+import { RoleNames } from "./role-names.ts";
 
 export interface Mentions {
   user_ids: string[];
@@ -24,9 +26,13 @@ export async function mentionsIn(unit: Unit, author: Addressing, text: string): 
   if (!text.includes("@")) return nobody;
   const addresses = findAddresses(text);
   if (addresses.length === 0) return nobody;
-  const { mayCallMany } = author;
-  const roles = (await rolesOf(unit, author.serverId)).filter((role) => !role.is_default);
+  const { mayCallMany, serverId } = author;
+  const roles = await rolesMeant(unit, serverId);
   const ids = await idsOfUsernames(unit, addresses.flatMap(candidatesOf));
+  const members = await membersOf(unit, serverId, [
+    ...addresses.flatMap((address) => (address.kind === "user-id" ? address.id : [])),
+    ...ids.values(),
+  ]);
   const users = new Set<string>();
   const called = new Set<string>();
   let everyone = false;
@@ -34,12 +40,12 @@ export async function mentionsIn(unit: Unit, author: Addressing, text: string): 
     if (users.size + called.size >= limits.mentions_max) break;
     if (address.kind === "everyone") everyone = mayCallMany;
     else if (address.kind === "user-id") {
-      if (await isHere(unit, author.serverId, address.id)) users.add(address.id);
+      if (members.has(address.id)) users.add(address.id);
     } else if (address.kind === "role-id") {
-      if (mayCallMany && roles.some((role) => role.id === address.id)) called.add(address.id);
+      if (mayCallMany && roles.ids.has(address.id)) called.add(address.id);
     } else {
-      const role = longestRole(address.rest, roles);
-      const user = await memberNamed(unit, author.serverId, address, ids);
+      const role = roles.names.longest(address.rest);
+      const user = memberNamed(address, ids, members);
       if (role && role.name.length > (user?.name.length ?? 0)) {
         if (mayCallMany) called.add(role.id);
       } else if (user) users.add(user.id);
@@ -48,23 +54,43 @@ export async function mentionsIn(unit: Unit, author: Addressing, text: string): 
   return { user_ids: [...users], role_ids: [...called], everyone };
 }
 
+/** All roles but @everyone, by id and by name; put in order once, until a role changes. */
+function rolesMeant(unit: Unit, serverId: string) {
+  return unit.remember(serverId, "roles meant", async () => {
+    const roles = (await rolesOf(unit, serverId)).filter((role) => !role.is_default);
+    return { ids: new Set(roles.map((role) => role.id)), names: new RoleNames(roles) };
+  });
+}
+
 function candidatesOf(address: Address): string[] {
   return address.kind === "name" ? nameCandidates(address.name) : [];
 }
 
-async function memberNamed(
-  unit: Unit,
-  serverId: string,
+function memberNamed(
   address: Address,
   ids: ReadonlyMap<string, string>,
-): Promise<{ id: string; name: string } | undefined> {
+  members: ReadonlySet<string>,
+): { id: string; name: string } | undefined {
   for (const name of candidatesOf(address)) {
     const id = ids.get(name);
-    if (id !== undefined && (await isHere(unit, serverId, id))) return { id, name };
+    if (id !== undefined && members.has(id)) return { id, name };
   }
   return undefined;
 }
 
-async function isHere(unit: Unit, serverId: string, userId: string): Promise<boolean> {
-  return (await standingOf(unit, serverId, userId)) !== undefined;
+/** A few people are known, as they meet all the time; of many the database is asked at once. */
+const fewPeople = 8;
+
+async function membersOf(
+  unit: Unit,
+  serverId: string,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const asked = [...new Set(userIds)];
+  if (asked.length === 0) return new Set();
+  await unit.lock(serverId);
+  if (asked.length > fewPeople) return new Set(await membersAmong(unit.db, serverId, asked));
+  const members = new Set<string>();
+  for (const id of asked) if (await standingOf(unit, serverId, id)) members.add(id);
+  return members;
 }

@@ -109,14 +109,7 @@ export const messages: Feature = {
       },
     },
   ],
-  async lastMessages(unit, channelIds) {
-    const last = new Map<string, string>();
-    for (const channelId of channelIds) {
-      const id = await selectLast(unit.db, channelId);
-      if (id !== undefined) last.set(channelId, id);
-    }
-    return last;
-  },
+  lastMessages: (unit, channelIds) => selectLast(unit.db, channelIds),
 };
 
 async function checkReply(unit: Unit, channelId: string, replyTo: string | null | undefined): Promise<void> {

@@ -60,19 +60,6 @@ export function nameCandidates(run: string): string[] {
   return candidates;
 }
 
-/** The role whose name the text starts with, the longest one, as a whole word and whatever its case. */
-export function longestRole<R extends { name: string }>(rest: string, roles: readonly R[]): R | undefined {
-  const text = rest.toLowerCase();
-  let best: R | undefined;
-  for (const role of roles) {
-    const name = role.name.toLowerCase();
-    if (best && best.name.length >= role.name.length) continue;
-    if (text.startsWith(name) && !/^[\p{L}\p{N}_]/u.test(text.slice(name.length, name.length + 2)))
-      best = role;
-  }
-  return best;
-}
-
 // A run of backticks opens code that the next run of the same length closes; without one it is plain text.
 function afterCode(text: string, start: number): number {
   let length = 1;

@@ -2,6 +2,7 @@
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
+import { listed } from "../../server/database/listed.ts";
 import { prepared } from "../../server/database/prepared.ts";
 import type { Unit } from "../../server/unit.ts";
 
@@ -232,8 +233,30 @@ export function selectFrom(
   return from(db, { channelId, cursor, limit });
 }
 
-export async function selectLast(db: Db, channelId: string): Promise<string | undefined> {
-  return (await newest(db, { channelId, limit: 1 }))[0]?.id;
+const lastOfEach = prepared<{ channelIds: string }, { channel_id: string; last_id: string | null }>(
+  (db, value) =>
+    db
+      .selectFrom(listed(db, value("channelIds")).as("asked"))
+      .select("asked.id as channel_id")
+      .select((eb) =>
+        // The last row of each channel's stretch of the key: one look a channel, however many messages it has. Said as
+        // a range, in the order of the key, as PostgreSQL may else walk through all ids for a channel without messages.
+        eb
+          .selectFrom("messages")
+          .select("messages.id")
+          .whereRef("messages.channel_id", ">=", "asked.id")
+          .whereRef("messages.channel_id", "<=", "asked.id")
+          .orderBy("messages.channel_id", "desc")
+          .orderBy("messages.id", "desc")
+          .limit(1)
+          .as("last_id"),
+      ),
+);
+
+/** By channel id: the newest message of each of them that has any, in one statement. */
+export async function selectLast(db: Db, channelIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await lastOfEach(db, { channelIds: JSON.stringify(channelIds) });
+  return new Map(rows.flatMap((row) => (row.last_id === null ? [] : [[row.channel_id, row.last_id]])));
 }
 
 export async function updateMessage(

@@ -6,7 +6,7 @@ import { postOffice } from "../../server/mail.ts";
 import { tokenHash } from "../../server/tokens.ts";
 import type { Unit } from "../../server/unit.ts";
 import { lockUser, updateUser } from "../accounts/access.ts";
-import { attempts, endSessions } from "../sessions/access.ts";
+import { endSessions, forgetFailures } from "../sessions/access.ts";
 import { linkLivesMs, passwordMark } from "./access.ts";
 import * as contract from "./contract.ts";
 import { resetRequests } from "./requests.ts";
@@ -32,8 +32,8 @@ export const passwordResets: Feature = {
       // Before the slow part: a made-up token costs no password hash.
       if (!(await selectLink(unit.db, hash, Date.now() - linkLivesMs))) throw invalidToken();
       const passwordHash = await house.passwords.hash(body.new_password);
-      const userId = await house.write((write) => setPassword(write, hash, passwordHash));
-      attempts(house).succeeded(userId);
+      const user = await house.write((write) => setPassword(write, hash, passwordHash));
+      forgetFailures(house, user);
     }),
   ],
   jobs: [{ name: "delete old links for passwords", everyMs: 600_000, run: deleteOldLinks }],
@@ -43,7 +43,9 @@ export const passwordResets: Feature = {
   },
 };
 
-async function setPassword(write: Unit, linkHash: string, passwordHash: string): Promise<string> {
+type Account = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
+
+async function setPassword(write: Unit, linkHash: string, passwordHash: string): Promise<Account> {
   const now = Date.now();
   const link = await selectLink(write.db, linkHash, now - linkLivesMs);
   // The account is locked before the link, by everybody.
@@ -52,7 +54,7 @@ async function setPassword(write: Unit, linkHash: string, passwordHash: string):
   if (!(await spendLink(write.db, linkHash, now))) throw invalidToken();
   await updateUser(write.db, user.id, { password_hash: passwordHash });
   await endSessions(write, user.id, () => true);
-  return user.id;
+  return user;
 }
 
 async function deleteOldLinks(house: House): Promise<boolean> {

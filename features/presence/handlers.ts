@@ -51,14 +51,17 @@ export const presence: Feature = {
     leaving(house).set(userId, timer);
   },
   async ready(unit, _caller, serverIds) {
-    const here = [...everybodyHere(unit.house)].filter((id) => shownPresence(unit.house, id) !== "offline");
-    const parts = new Map<string, Record<string, unknown>>();
+    const here = [...everybodyHere(unit.house)]
+      .filter((id) => shownPresence(unit.house, id) !== "offline")
+      .slice(0, mostAsked);
+    const shown = new Map<string, string[]>();
     for (const serverId of serverIds) {
-      const ids = (await membersAmong(unit.db, serverId, here.slice(0, mostAsked))).slice(
-        0,
-        limits.presences_max,
-      );
-      const users = await usersById(unit, ids);
+      shown.set(serverId, await membersAmong(unit.db, serverId, here, limits.presences_max));
+    }
+    // People who share one server share others: each of them is read once.
+    const users = await usersById(unit, [...new Set([...shown.values()].flat())]);
+    const parts = new Map<string, Record<string, unknown>>();
+    for (const [serverId, ids] of shown) {
       const presences = ids.map((id) => stateOf(unit.house, id, users.get(id)?.status_text ?? ""));
       parts.set(serverId, { presences });
     }

@@ -113,17 +113,16 @@ export const roleUpdated = event({
   type: "ROLE_UPDATE",
   data: role,
   audience: "members",
+  // Whoever emits it names those whose rights it may change: a new name or colour changes nobody's.
   structural: true,
-  touches: (data) => [data.is_default ? "*" : `role:${data.id}`],
 });
 
 export const roleDeleted = event({
   type: "ROLE_DELETE",
   data: z.object({ id }),
   audience: "members",
+  // Whoever emits it says whether anybody held it.
   structural: true,
-  // Those who held it no longer list it, so everybody is asked.
-  touches: () => ["*"],
 });
 
 export const memberUpdated = event({

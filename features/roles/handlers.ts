@@ -13,6 +13,7 @@ import {
   deleteRole,
   deleteRolesOf,
   insertRole,
+  isHeld,
   type RolesTable,
   replaceMemberRoles,
   roleMigrations,
@@ -76,7 +77,8 @@ export const roles: Feature = {
       needOwnBits(standing, before.permissions, after.permissions);
       if (JSON.stringify(after) === JSON.stringify(before)) return before;
       await updateRole(unit.db, { ...after, is_default: before.is_default ? 1 : 0 });
-      unit.emit(contract.roleUpdated, params.serverID, after);
+      const touched = after.permissions === before.permissions ? [] : [holdersOf(before)];
+      unit.emit(contract.roleUpdated, params.serverID, after, touched);
       return after;
     }),
 
@@ -86,8 +88,10 @@ export const roles: Feature = {
       need(standing, "MANAGE_SERVER");
       if (role.is_default) throw new Refusal("conflict", "The role @everyone cannot be deleted.");
       needRankAbove(standing, role.position);
+      // Those who held it no longer list it, so everybody is asked.
+      const touched = (await isHeld(unit.db, role.id)) ? ["*"] : [];
       await deleteRole(unit.db, role.id);
-      unit.emit(contract.roleDeleted, params.serverID, { id: role.id });
+      unit.emit(contract.roleDeleted, params.serverID, { id: role.id }, touched);
     }),
 
     handle(contract.setMemberRoles, async ({ caller, params, body, unit }) => {
@@ -126,3 +130,8 @@ export const roles: Feature = {
     return parts;
   },
 };
+
+/** Whose rights hang on the role, as an event names them. */
+function holdersOf(role: contract.Role): string {
+  return role.is_default ? "*" : `role:${role.id}`;
+}

@@ -71,6 +71,16 @@ export async function deleteRole(db: Db, id: string): Promise<void> {
   await db.deleteFrom("roles").where("id", "=", id).execute();
 }
 
+export async function isHeld(db: Db, roleId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("member_roles")
+    .select("user_id")
+    .where("role_id", "=", roleId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function selectMemberRoles(
   db: Db,
   serverId: string,

@@ -1,5 +1,6 @@
 // Opening, recognising and ending sessions; for every way of signing in there is this one.
 import { Refusal } from "../../protocol/errors.ts";
+import { limits } from "../../protocol/limits.ts";
 import type { Caller, RequestFacts, TokenScheme } from "../../server/feature.ts";
 import { type House, perHouse } from "../../server/house.ts";
 import { withHeaders } from "../../server/reply.ts";
@@ -9,7 +10,7 @@ import { sessionCookie } from "../../server/who.ts";
 import { lockUser, selectUser } from "../accounts/access.ts";
 import { deleteSessions, insertSession, type SessionsTable, selectByHash, selectSessions } from "./store.ts";
 
-export { attempts } from "./attempts.ts";
+export { forgetFailures } from "./attempts.ts";
 export { selectSessions } from "./store.ts";
 
 const day = 24 * 3600_000;
@@ -38,6 +39,7 @@ export async function openSession(unit: Unit, userId: string, request: RequestFa
   const user = await lockUser(unit, userId);
   if (user?.disabled_at != null)
     throw new Refusal("forbidden", "This account is disabled. Ask the operator of this server.");
+  await makeRoom(unit, userId);
   const token = newToken("hs_");
   const now = Date.now();
   await insertSession(unit.db, {
@@ -49,6 +51,18 @@ export async function openSession(unit: Unit, userId: string, request: RequestFa
     last_used_at: now,
   });
   return token;
+}
+
+/** Whoever signs in ever anew keeps so many sessions: those used longest ago end, their sockets too. */
+async function makeRoom(unit: Unit, userId: string): Promise<void> {
+  const known = await selectSessions(unit.db, userId);
+  const over = known.length - (limits.sessions_max - 1);
+  if (over <= 0) return;
+  const uses = lastUses(unit.house);
+  const usedAt = (session: SessionsTable) => uses.get(session.id) ?? session.last_used_at;
+  known.sort((one, other) => usedAt(one) - usedAt(other));
+  const ending = new Set(known.slice(0, over).map((session) => session.id));
+  await endSessions(unit, userId, (session) => ending.has(session.id));
 }
 
 /** The caller behind a session's token; null when the token is not (or no longer) good. */

@@ -68,10 +68,42 @@ onEachEngine(
       expect(verdict(await alice.get("/auth/me"))).toBe("200");
     });
 
-    test("the e-mail address and the username lead to one account, with one count", async () => {
-      for (let i = 0; i < 3; i++) await login(alice.username, "wrong horse battery");
-      for (let i = 0; i < 2; i++) await login(alice.email, "wrong horse battery");
-      expect(verdict(await login(alice.email, "wrong horse battery"))).toBe("429 rate_limited");
+    test("failures of an e-mail address tell nothing about whose it is", async () => {
+      const nobodys = `nobody_${alice.email}`;
+      for (const address of [alice.email, nobodys]) {
+        const tries = [];
+        for (let i = 0; i < 6; i++) tries.push(await login(address, "wrong horse battery"));
+        expect(verdicts(tries)).toEqual([...Array(5).fill("401 invalid_credentials"), "429 rate_limited"]);
+      }
+      const bob = await house().person("bob");
+      const after = [
+        await login(alice.username, "wrong horse battery"),
+        await login(bob.username, "wrong horse battery"),
+      ];
+      expect(verdicts(after)).toEqual(Array(2).fill("401 invalid_credentials"));
+      const plain = after.map(({ body }) => ({ ...body, request_id: "" }));
+      expect(plain[0]).toEqual(plain[1] as never);
+      // And whoever floods the address keeps its owner out under that name only.
+      expect(verdict(await login(alice.username, alice.password))).toBe("200");
+      expect(verdict(await login(alice.email, alice.password))).toBe("429 rate_limited");
+    });
+
+    test("under both names, however they are written, an account has ten tries and then waits", async () => {
+      const names = [alice.username, alice.email].flatMap((name) => [name, ` ${name.toUpperCase()} `]);
+      const tries = [];
+      for (let i = 0; i < 6; i++) {
+        for (const name of names) tries.push(await login(name, "wrong horse battery"));
+      }
+      expect(verdicts(tries).filter((each) => each === "401 invalid_credentials")).toHaveLength(10);
+      for (const name of names) {
+        expect(verdict(await login(name, alice.password))).toBe("429 rate_limited");
+      }
+    });
+
+    test("to type somebody's id keeps nobody from changing their password", async () => {
+      for (let i = 0; i < 6; i++) await login(alice.id, "wrong horse battery");
+      const change = { current_password: alice.password, new_password: "another good one" };
+      expect(verdict(await alice.put("/auth/me/password", change))).toBe("204");
     });
 
     test("of twenty guesses at the same moment no more than five are looked at", async () => {

@@ -1,6 +1,7 @@
 // Slows down guessing at one account: after five failures in a quarter of an hour further tries wait.
 import { Refusal } from "../../protocol/errors.ts";
-import { perHouse } from "../../server/house.ts";
+import { type House, perHouse } from "../../server/house.ts";
+import { fold } from "../accounts/access.ts";
 
 interface Failures {
   count: number;
@@ -12,33 +13,56 @@ interface Failures {
 const windowMs = 15 * 60_000;
 const free = 5;
 const waitsMs = [60_000, 300_000] as const;
-const mostAccounts = 20_000;
+const mostCounted = 20_000;
 
 export class LoginAttempts {
   readonly #failures = new Map<string, Failures>();
 
-  /** Throws rate_limited while this account's tries wait. */
-  check(account: string, now = Date.now()): void {
-    const known = this.#failures.get(account);
+  /** Throws rate_limited while tries of this name or account wait. */
+  check(key: string, now = Date.now()): void {
+    const known = this.#failures.get(key);
     if (!known || known.until <= now) return;
-    throw new Refusal("rate_limited", "Too many failed logins for this account. Wait before the next try.", {
+    throw new Refusal("rate_limited", "Too many failed logins. Wait before the next try.", {
       retryAfter: (known.until - now) / 1000,
     });
   }
 
-  failed(account: string, now = Date.now()): void {
-    let known = this.#failures.get(account);
+  failed(key: string, now = Date.now()): void {
+    let known = this.#failures.get(key);
     if (!known || now - known.since > windowMs) known = { count: 0, since: now, until: 0 };
     known.count++;
     if (known.count >= free) known.until = now + (known.count === free ? waitsMs[0] : waitsMs[1]);
-    this.#failures.delete(account);
-    this.#failures.set(account, known);
-    if (this.#failures.size > mostAccounts) this.#failures.delete(this.#failures.keys().next().value ?? "");
+    this.#failures.delete(key);
+    this.#failures.set(key, known);
+    if (this.#failures.size > mostCounted) this.#failures.delete(this.#failures.keys().next().value ?? "");
   }
 
-  succeeded(account: string): void {
-    this.#failures.delete(account);
+  succeeded(key: string): void {
+    this.#failures.delete(key);
   }
 }
 
+/**
+ * Logins are counted by the name that was typed, whether anybody has it or not: a count that the two names of an account
+ * shared would tell strangers whose the e-mail address is. So an account has twice the tries under both, and no more.
+ */
+export function typed(name: string): string {
+  return `name ${fold(name.trim())}`;
+}
+
+/** Tries at the current password, by somebody who is signed in. */
+export function signedIn(userId: string): string {
+  return `account ${userId}`;
+}
+
 export const attempts = perHouse(() => new LoginAttempts());
+
+/** With a new password all of them may be tried again. */
+export function forgetFailures(
+  house: House,
+  user: { id: string; username: string; email: string | null },
+): void {
+  attempts(house).succeeded(signedIn(user.id));
+  attempts(house).succeeded(typed(user.username));
+  if (user.email !== null) attempts(house).succeeded(typed(user.email));
+}

@@ -9,7 +9,6 @@ import {
   avatarFor,
   claimInstance,
   claimUsername,
-  fold,
   hasOwner,
   insertPerson,
   lockUser,
@@ -28,7 +27,7 @@ import {
   withoutSession,
   withSession,
 } from "./access.ts";
-import { attempts } from "./attempts.ts";
+import { attempts, signedIn, typed } from "./attempts.ts";
 import * as contract from "./contract.ts";
 import {
   deleteSessions,
@@ -78,8 +77,8 @@ export const sessions: Feature = {
     handle(contract.login, async ({ body, unit, request }) => {
       const { house } = unit;
       const user = await selectByLogin(unit.db, body.email);
-      const account = user?.id ?? fold(body.email.trim());
-      begin(house, account);
+      const name = typed(body.email);
+      begin(house, name);
       if (!(await house.passwords.verify(body.password, user?.password_hash ?? undefined)) || !user) {
         throw wrongCredentials();
       }
@@ -87,7 +86,7 @@ export const sessions: Feature = {
         if (!(await isUnchanged(write, user))) throw wrongCredentials();
         return openSession(write, user.id, request);
       });
-      attempts(house).succeeded(account);
+      attempts(house).succeeded(name);
       return withSession(house, { id: user.id }, token);
     }),
 
@@ -99,10 +98,10 @@ export const sessions: Feature = {
     handle(contract.changePassword, async ({ caller, body, unit }) => {
       const { house } = unit;
       const before = await selectUser(unit.db, caller.userId);
-      begin(house, caller.userId);
+      begin(house, signedIn(caller.userId));
       const isRight = await house.passwords.verify(body.current_password, before?.password_hash ?? undefined);
       if (!before || !isRight) throw wrongPassword();
-      attempts(house).succeeded(caller.userId);
+      attempts(house).succeeded(signedIn(caller.userId));
       const hash = await house.passwords.hash(body.new_password);
       const token = newToken("hs_");
       await house.write(async (write) => {
@@ -160,10 +159,10 @@ function wrongPassword(): Refusal {
 }
 
 /** Counts a try as failed until it succeeds: tries that run side by side cannot slip past the limit together. */
-function begin(house: House, account: string): void {
+function begin(house: House, key: string): void {
   if (!house.config.rateLimits) return;
-  attempts(house).check(account);
-  attempts(house).failed(account);
+  attempts(house).check(key);
+  attempts(house).failed(key);
 }
 
 async function writeLastUses(house: House): Promise<boolean> {

@@ -56,8 +56,14 @@ export function selectSessions(db: Db, userId: string): Promise<SessionsTable[]>
     .execute();
 }
 
+/** A statement takes only so many values, on either engine. */
+const deletedAtOnce = 1000;
+
 export async function deleteSessions(db: Db, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await db.deleteFrom("sessions").where("id", "in", ids).execute();
+  for (let i = 0; i < ids.length; i += deletedAtOnce) {
+    const some = ids.slice(i, i + deletedAtOnce);
+    await db.deleteFrom("sessions").where("id", "in", some).execute();
+  }
 }
 
 export async function updateTokenHash(db: Db, id: string, tokenHash: string): Promise<void> {

@@ -12,7 +12,9 @@ import { need } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
 import { findByToken, stillThere } from "./access.ts";
 import * as contract from "./contract.ts";
+import { takeTurn } from "./pace.ts";
 import {
+  countWebhooks,
   deleteWebhook,
   deleteWebhooksOfChannel,
   deleteWebhooksOfServer,
@@ -31,10 +33,10 @@ export const webhooks: Feature = {
       const { channel, standing } = await findChannel(unit, caller.userId, params.channelID);
       need(standing, "MANAGE_CHANNELS");
       if ((await selectWebhooks(unit.db, channel.id)).length >= limits.webhooks_per_channel_max) {
-        throw new Refusal(
-          "conflict",
-          `A channel can have at most ${limits.webhooks_per_channel_max} webhooks. Delete one first.`,
-        );
+        throw tooMany("channel", limits.webhooks_per_channel_max);
+      }
+      if ((await countWebhooks(unit.db, channel.server_id)) >= limits.webhooks_per_server_max) {
+        throw tooMany("server", limits.webhooks_per_server_max);
       }
       const token = newToken("hw_");
       const row: WebhooksTable = {
@@ -66,6 +68,7 @@ export const webhooks: Feature = {
 
     handle(contract.executeWebhook, async ({ params, query, body, unit }) => {
       const known = await findByToken(unit, params.webhookID, params.token);
+      takeTurn(unit.house, known.server_id);
       const message = await unit.house.write(async (inside) => {
         const webhook = await stillThere(inside, known);
         return post(inside, {
@@ -88,6 +91,10 @@ export const webhooks: Feature = {
     when(serverDeleted, (unit, serverId) => deleteWebhooksOfServer(unit.db, serverId)),
   ],
 };
+
+function tooMany(where: string, most: number): Refusal {
+  return new Refusal("conflict", `A ${where} can have at most ${most} webhooks. Delete one first.`);
+}
 
 function toWebhook(row: WebhooksTable): contract.Webhook {
   return {

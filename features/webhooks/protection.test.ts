@@ -106,6 +106,36 @@ describe("calls of one webhook", () => {
   });
 });
 
+describe("calls of all webhooks of one server", () => {
+  let house: TestHouse;
+  beforeAll(async () => {
+    const settings = { RATE_LIMITS: "on", RATE_SERVER_WEBHOOKS: "1/6", LOG_LEVEL: "silent" };
+    house = await makeHouse("SQLite", settings);
+    await house.open();
+  });
+  afterAll(() => house.end());
+
+  const call = ({ id }: Hook, token: string) =>
+    send(house, undefined, "POST", `/webhooks/${id}/${token}`, { content: "x" });
+
+  test("share a bound, which guesses do not use up; another server has its own", async () => {
+    const alice = await house.person("alice");
+    const [one, two, three] = (await makeHooks(alice, "one", "two", "three")) as [Hook, Hook, Hook];
+    const [elsewhere] = (await makeHooks(alice, "elsewhere")) as [Hook];
+    for (const hook of [one, two, three]) await call(hook, `hw_${"g".repeat(43)}`);
+    const begun = performance.now();
+    const calls = [one, two, three].flatMap((hook) =>
+      Array.from({ length: 7 }, () => call(hook, hook.token)),
+    );
+    const answers = await Promise.all(calls);
+    const refused = answers.filter((answer) => answer.status !== 204);
+    expect(21 - refused.length).toBeWithin(6, 8 + (performance.now() - begun) / 1000);
+    expect(new Set(refused.map(verdict))).toEqual(new Set(["429 rate_limited"]));
+    for (const { headers } of refused) expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    expect(verdict(await call(elsewhere, elsewhere.token))).toBe("204");
+  });
+});
+
 test("the log of a running server says that a webhook was called, and never with what", async () => {
   const folder = temporaryFolder();
   const server = await startServer({ settings: { DATA_DIR: folder.path, LOG_LEVEL: "debug" } });

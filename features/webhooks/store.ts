@@ -52,6 +52,15 @@ export function selectWebhooks(db: Db, channelId: string): Promise<WebhooksTable
   return db.selectFrom("webhooks").selectAll().where("channel_id", "=", channelId).orderBy("id").execute();
 }
 
+export async function countWebhooks(db: Db, serverId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("webhooks")
+    .select((eb) => eb.fn.countAll().as("count"))
+    .where("server_id", "=", serverId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** False when it was gone already. */
 export async function deleteWebhook(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("webhooks").where("id", "=", id).executeTakeFirstOrThrow();

@@ -247,6 +247,25 @@ onEachEngine("webhooks", (house) => {
     }
   });
 
+  test("a server has room for 250, in however many channels", async () => {
+    const fill = async (channelId: string, count: number) =>
+      Promise.all(
+        Array.from({ length: count }, () => olga!.post(`/channels/${channelId}/webhooks`, { name: "one" })),
+      );
+    const rooms = await Promise.all(
+      Array.from({ length: 17 }, (_, i) =>
+        olga!.post<{ id: string }>("/channels", { server_id: home.id, name: `room ${i}` }),
+      ),
+    );
+    const answers = (await Promise.all(rooms.map(({ body }) => fill(body.id, 15)))).flat();
+    // The one that there was is among them.
+    expect(verdicts(answers).filter((each) => each === "201")).toHaveLength(249);
+    expect(new Set(verdicts(answers))).toEqual(new Set(["201", "409 conflict"]));
+    expect(verdict(await make("one more"))).toBe("409 conflict");
+    await olga!.delete(`/webhooks/${hook.id}`);
+    expect(verdict(await make("in its place"))).toBe("201");
+  });
+
   test("a channel has room for 15, also when many are made at once", async () => {
     const answers = await Promise.all(Array.from({ length: 18 }, (_, i) => make(`hook ${i}`)));
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(14);

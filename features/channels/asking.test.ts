@@ -1,0 +1,71 @@
+// What lists of channels and READY ask of the database: once for many, whatever there is, and the answers are right.
+import { beforeAll, expect, test } from "bun:test";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import type { TestPerson } from "../../tests/house/people.ts";
+import { statementsOf } from "../../tests/house/statements.ts";
+import type { Channel } from "./contract.ts";
+
+onEachEngine("the newest messages of channels", (house) => {
+  let olga: TestPerson;
+  let home: Awaited<ReturnType<TestPerson["makeServer"]>>;
+  const rooms: Channel[] = [];
+  const last = new Map<string, string | null>();
+
+  beforeAll(async () => {
+    olga = await house().person("olga");
+    home = await olga.makeServer();
+    last.set(home.general.id, null);
+    for (let i = 0; i < 12; i++) {
+      const room = (await olga.post<Channel>("/channels", { server_id: home.id, name: `room ${i}` })).body;
+      rooms.push(room);
+      last.set(room.id, null);
+      for (let k = 0; k < i % 3; k++) last.set(room.id, (await olga.say(room.id, `word ${k}`)).id);
+    }
+  });
+
+  const aboutMessages = (statements: readonly string[]) =>
+    statements.filter((text) => /from "messages"/.test(text));
+  const told = (channels: readonly Channel[]) =>
+    new Map(channels.map((each) => [each.id, each.last_message_id]));
+
+  test("a list of channels asks once for all of them", async () => {
+    const list = () => olga.get<Channel[]>(`/channels?server_id=${home.id}`);
+    const { answer, statements } = await statementsOf(list);
+    expect(told(answer.body)).toEqual(last);
+    expect(aboutMessages(statements)).toHaveLength(1);
+  });
+
+  test("READY asks once a server", async () => {
+    await olga.makeServer("Elsewhere");
+    const { answer: ear, statements } = await statementsOf(() => olga.listen());
+    const servers = ear.ready.servers as unknown as { id: string; channels: Channel[] }[];
+    expect(told(servers.find(({ id }) => id === home.id)?.channels ?? [])).toEqual(last);
+    expect(aboutMessages(statements)).toHaveLength(2);
+    ear.close();
+  });
+
+  test("READY reads each person who is here once, and asks who is where once a server", async () => {
+    const bob = await house().person("bob");
+    for (const { id } of (await olga.get<{ id: string }[]>("/servers")).body) await olga.bringIn(id, bob);
+    const ears = [await olga.listen()];
+    const { answer, statements } = await statementsOf(() => bob.listen());
+    const servers = answer.ready.servers as unknown as { presences: { user_id: string }[] }[];
+    expect(servers.map(({ presences }) => presences.map((each) => each.user_id).sort())).toEqual(
+      servers.map(() => [olga.id, bob.id].sort()),
+    );
+    const asking = (pattern: RegExp) => statements.filter((text) => pattern.test(text)).length;
+    expect(asking(/from "users" where "id" in/)).toBe(1);
+    expect(asking(/from "members".*"asked"/)).toBe(servers.length);
+    for (const ear of [...ears, answer]) ear.close();
+  });
+
+  test("one channel tells its own, and what is deleted is no channel's newest any more", async () => {
+    const room = rooms[2] as Channel;
+    const before = last.get(room.id) as string;
+    const newer = await olga.say(room.id, "newer");
+    const one = async () => (await olga.get<Channel>(`/channels/${room.id}`)).body.last_message_id;
+    expect(await one()).toBe(newer.id);
+    await olga.delete(`/messages/${newer.id}`);
+    expect(await one()).toBe(before);
+  });
+});
