@@ -7,7 +7,7 @@ import type { User } from "../accounts/contract.ts";
 import { dropMemberRoles } from "../roles/access.ts";
 import { addToMemberCount } from "../servers/access.ts";
 import { memberAdded, memberRemoved } from "./contract.ts";
-import { deleteMember, insertMember, isBanned, sharersAmong, sharesServer, wasMember } from "./store.ts";
+import { deleteMember, insertMember, isBanned, sharersAmong } from "./store.ts";
 
 export { isMember, membersAmong, selectMembers, sharesServer } from "./store.ts";
 
@@ -34,20 +34,6 @@ export async function usersSeenBy(
     });
   }
   return users;
-}
-
-/** Whether somebody who is no member is known here: they were one, are banned, or share another server with the caller. */
-export async function mayBanFromAfar(
-  unit: Unit,
-  callerId: string,
-  serverId: string,
-  userId: string,
-): Promise<boolean> {
-  return (
-    (await wasMember(unit.db, serverId, userId)) ||
-    (await isBanned(unit.db, serverId, userId)) ||
-    sharesServer(unit.db, callerId, userId)
-  );
 }
 
 /** Makes a person a member. False when they are one already. Throws banned (403). */

@@ -15,16 +15,13 @@ onEachEngine("bans", (house) => {
   let [olga, mia, bob, max, sam]: TestPerson[] = [];
   let home: Awaited<ReturnType<TestPerson["makeServer"]>>;
   let code: string;
-  let shared: string;
 
   beforeAll(async () => {
-    [olga, mia, bob, max] = await Promise.all(
-      ["olga", "mia", "bob", "max"].map((name) => house().person(name)),
+    [olga, mia, bob, max, sam] = await Promise.all(
+      ["olga", "mia", "bob", "max", "sam"].map((name) => house().person(name)),
     );
   });
   beforeEach(async () => {
-    // A stranger to everybody, each time.
-    sam = await house().person("sam");
     home = await olga!.makeServer();
     await olga!.bringIn(home.id, mia!, bob!, max!);
     await olga!.giveRole(home.id, mia!, permission.BAN_MEMBERS, 5);
@@ -34,11 +31,6 @@ onEachEngine("bans", (house) => {
   const ban = (by: TestPerson | undefined, who: TestPerson | undefined, body?: unknown) =>
     by!.put(`/servers/${home.id}/bans/${who!.id}`, body);
   const unban = (who: TestPerson | undefined) => mia!.delete(`/servers/${home.id}/bans/${who!.id}`);
-  /** Makes the two share a server that is not this one. */
-  const elsewhere = async (one: TestPerson | undefined, other: TestPerson | undefined) => {
-    shared = (await one!.makeServer("Elsewhere")).id;
-    await one!.bringIn(shared, other!);
-  };
   const list = async () => (await mia!.get<Ban[]>(`/servers/${home.id}/bans`)).body;
   const join = async (who: TestPerson | undefined) => verdict(await who!.post(`/invites/${code}/join`));
 
@@ -59,15 +51,13 @@ onEachEngine("bans", (house) => {
   test("a refused joiner costs the invite no use", async () => {
     const once = (await olga!.post<{ code: string }>("/invites", { server_id: home.id, max_uses: 1 })).body
       .code;
-    await elsewhere(mia, sam);
     await ban(mia, sam);
     expect(verdict(await sam!.post(`/invites/${once}/join`))).toBe("403 banned");
     await bob!.delete(`/servers/${home.id}/members/@me`);
     expect(verdict(await bob!.post(`/invites/${once}/join`))).toBe("200");
   });
 
-  test("somebody who never was here can be kept out beforehand, when one knows them; nobody at all cannot", async () => {
-    await elsewhere(mia, sam);
+  test("somebody who never was here can be kept out beforehand; nobody at all cannot", async () => {
     expect(verdict(await ban(mia, sam))).toBe("204");
     expect(await join(sam)).toBe("403 banned");
     const nobody = `/servers/${home.id}/bans/01890000-0000-7000-8000-000000000000`;
@@ -78,48 +68,10 @@ onEachEngine("bans", (house) => {
     expect(await list()).toHaveLength(1);
   });
 
-  test("a stranger is answered as nobody at all, and no list says who it is", async () => {
-    const [eve, stranger] = [await house().person("eve"), await house().person("stranger")];
-    const own = await eve.makeServer();
-    const answers = [];
-    for (const id of [stranger.id, crypto.randomUUID()]) {
-      answers.push(await eve.put(`/servers/${own.id}/bans/${id}`, { reason: "who is it?" }));
-    }
-    expect(verdicts(answers)).toEqual(["404 not_found", "404 not_found"]);
-    const plain = answers.map(({ body }) => ({ ...body, request_id: "" }));
-    expect(plain[0]).toEqual(plain[1] as never);
-    expect((await eve.get(`/servers/${own.id}/bans`)).body as unknown).toEqual([]);
-    // Nothing was kept either: whoever is no stranger any more is not banned.
-    await eve.bringIn(own.id, stranger);
-  });
-
-  test("who left can be banned, who was banned gets another reason, and who is let in again can be banned again", async () => {
-    await bob!.delete(`/servers/${home.id}/members/@me`);
-    expect(verdict(await ban(mia, bob, { reason: "noise" }))).toBe("204");
-    expect(verdict(await ban(mia, bob, { reason: "much noise" }))).toBe("204");
-    expect((await list()).map(({ reason }) => reason)).toEqual(["much noise"]);
-    await unban(bob);
-    expect(await join(bob)).toBe("200");
-    expect(verdict(await ban(mia, bob))).toBe("204");
-    expect(await join(bob)).toBe("403 banned");
-  });
-
-  test("who was banned before they came keeps the ban, and its reason can change, when they are strangers again", async () => {
-    await elsewhere(mia, sam);
-    await ban(mia, sam, { reason: "early" });
-    await sam!.delete(`/servers/${shared}/members/@me`);
-    expect(verdict(await ban(mia, sam, { reason: "late" }))).toBe("204");
-    expect((await list()).map(({ reason }) => reason)).toEqual(["late"]);
-    await unban(sam);
-    expect(verdict(await ban(mia, sam))).toBe("404 not_found");
-  });
-
-  test("of who is banned and not here the list shows who it is, and neither when they are here nor what they say of themselves", async () => {
+  test("to ban a stranger shows who it is, and neither when they are here nor what they say of themselves", async () => {
     await sam!.patch("/auth/me", { bio: "A sailor", status_text: "At sea" });
     const ear = await sam!.listen();
-    await elsewhere(mia, sam);
     await ban(mia, sam);
-    await sam!.delete(`/servers/${shared}/members/@me`);
     const [shown] = await list();
     expect(shown?.user).toMatchObject({ id: sam!.id, presence: "offline", status_text: "", bio: "" });
     expect(shown?.user.username).toStartWith("sam");

@@ -9,7 +9,7 @@ import { selectUser, toUser, usersById } from "../accounts/access.ts";
 import { needRankAbovePerson, roleRights, selectMemberRoles } from "../roles/access.ts";
 import { findMembership, need, selectServer } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
-import { addMember, mayBanFromAfar, removeMember, usersSeenBy } from "./access.ts";
+import { addMember, removeMember, usersSeenBy } from "./access.ts";
 import * as contract from "./contract.ts";
 import {
   deleteBan,
@@ -86,9 +86,9 @@ export const members: Feature = {
     handle(contract.banUser, async ({ caller, params, body, unit }) => {
       const standing = await findMembership(unit, caller.userId, params.id);
       need(standing, "BAN_MEMBERS");
+      // Somebody who is no member can be banned beforehand, if they exist.
+      if (!(await selectUser(unit.db, params.userID))) throw notFound();
       const target = await standingOf(unit, params.id, params.userID);
-      // Who is no member can be kept out as well; of strangers it must not tell that they exist, or who they are.
-      if (!target && !(await mayBanFromAfar(unit, caller.userId, params.id, params.userID))) throw notFound();
       if (target) needRankAbovePerson(standing, target);
       await upsertBan(unit.db, params.id, params.userID, body.reason ?? null);
       if (target) await removeMember(unit, params.id, params.userID, "banned");

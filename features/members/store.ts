@@ -1,4 +1,4 @@
-// The tables of members, of those who were some, and of bans.
+// The tables of members and bans.
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -8,8 +8,6 @@ import { prepared } from "../../server/database/prepared.ts";
 declare module "../../server/database/tables.ts" {
   interface Tables {
     members: { server_id: string; user_id: string; joined_at: number };
-    /** Who was a member once; also those who came back. */
-    past_members: { server_id: string; user_id: string };
     bans: { server_id: string; user_id: string; reason: string | null; created_at: number };
   }
 }
@@ -34,16 +32,6 @@ export function memberMigrations(engine: Database["engine"]): Record<string, Mig
           .addColumn("reason", type.text)
           .addColumn("created_at", type.integer, (c) => c.notNull())
           .addPrimaryKeyConstraint("bans_pk", ["server_id", "user_id"])
-          .execute();
-      },
-    },
-    "0035_past_members": {
-      async up(db) {
-        await db.schema
-          .createTable("past_members")
-          .addColumn("server_id", type.uuid, (c) => c.notNull())
-          .addColumn("user_id", type.uuid, (c) => c.notNull().references("users.id"))
-          .addPrimaryKeyConstraint("past_members_pk", ["server_id", "user_id"])
           .execute();
       },
     },
@@ -81,21 +69,6 @@ export async function insertMember(
 
 export async function deleteMember(db: Db, serverId: string, userId: string): Promise<void> {
   await db.deleteFrom("members").where("server_id", "=", serverId).where("user_id", "=", userId).execute();
-  await db
-    .insertInto("past_members")
-    .values({ server_id: serverId, user_id: userId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-export async function wasMember(db: Db, serverId: string, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("past_members")
-    .select("user_id")
-    .where("server_id", "=", serverId)
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 export function selectMembers(db: Db, serverId: string, after: string | undefined, limit: number) {
@@ -175,7 +148,6 @@ export async function membersAmong(
 
 export async function deleteMembersOf(db: Db, serverId: string): Promise<void> {
   await db.deleteFrom("members").where("server_id", "=", serverId).execute();
-  await db.deleteFrom("past_members").where("server_id", "=", serverId).execute();
   await db.deleteFrom("bans").where("server_id", "=", serverId).execute();
 }
 
