@@ -88,7 +88,7 @@ onEachEngine("overtaken", (house) => {
         .set({ permissions: blind })
         .where("id", "=", home.everyone.id)
         .execute();
-      unit.emit(roleUpdated, home.id, { ...home.everyone, permissions: blind });
+      unit.emit(roleUpdated, home.id, { ...home.everyone, permissions: blind }, ["*"]);
     });
     await alice.say(home.general.id, "not for everybody");
     await ear.next("CHANNEL_DELETE");
