@@ -104,6 +104,8 @@ async function run(config: Config, database: Database): Promise<RunningHouse> {
     operator.close();
     throw error;
   }
+  for (const setting of config.unused)
+    log.log.warn({ setting }, "this setting is given, and does nothing in this version yet");
   if (!config.publicUrl && house.publicUrl !== house.listeningUrl) {
     const url = house.publicUrl;
     log.log.warn(

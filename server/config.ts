@@ -21,9 +21,11 @@ export interface Config {
   livekit: { url: string; key: string; secret: string } | undefined;
   vapidSubject: string | undefined;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  /** Names of settings that were given, and do nothing yet. */
+  unused: string[];
 }
 
-/** Whoever sets one of these relies on it: better no start than files or limits that are not where they think. */
+/** What later versions will take: whoever sets one of these is told that nothing comes of it yet. */
 const laterSettings = ["REDIS_URL", "S3_URL"];
 
 /** Reads `--name value` arguments over environment variables. Throws CannotStart naming the first wrong setting. */
@@ -32,10 +34,6 @@ export function readConfig(
   environment: Record<string, string | undefined> = process.env,
 ): Config {
   const given = { ...environment, ...fromArguments(argv) };
-  for (const name of laterSettings) {
-    if (given[name])
-      throw new CannotStart(`The setting ${name} does nothing in this version yet: leave it out.`);
-  }
   const known = Object.fromEntries(Object.keys(settings).map((key) => [key, given[key] || undefined]));
   const schema = z.object(
     Object.fromEntries(Object.entries(settings).map(([key, each]) => [key, each.schema])) as {
@@ -85,6 +83,7 @@ export function readConfig(
     ),
     vapidSubject: read.VAPID_SUBJECT,
     logLevel: read.LOG_LEVEL,
+    unused: laterSettings.filter((name) => given[name]),
   };
 }
 

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
 import { send, TestPerson } from "../house/people.ts";
 import { endProcess, spawnServer, startServer } from "../house/process.ts";
+import { until } from "../house/waiting.ts";
 
 let folder: TemporaryFolder;
 beforeEach(() => {
@@ -33,6 +34,23 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
 }
+
+test("the log says which settings do nothing yet, and that links need an address to lead to", async () => {
+  const settings = {
+    DATA_DIR: folder.path,
+    S3_URL: "https://s3.example",
+    HOST: "0.0.0.0",
+    LOG_LEVEL: "warn",
+  };
+  const server = await startServer({ settings });
+  await until(() => server.stderr().includes("PUBLIC_URL is not set"), "the log says nothing");
+  await server.stop();
+  const lines = server.stderr().trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: "warn", setting: "S3_URL" },
+    { level: "warn", url: server.url.replace("0.0.0.0", "localhost") },
+  ]);
+});
 
 test("whoever ends npm start ends the server, which leaves in order", async () => {
   const { PATH = "", HOME = "" } = process.env;
