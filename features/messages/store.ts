@@ -253,7 +253,7 @@ const lastOfEach = prepared<{ channelIds: string }, { channel_id: string; last_i
       ),
 );
 
-/** By channel id: the newest message of each of them that has any, in one statement. */
+/** By channel id, in one statement: the newest message; an empty channel is left out. */
 export async function selectLast(db: Db, channelIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await lastOfEach(db, { channelIds: JSON.stringify(channelIds) });
   return new Map(rows.flatMap((row) => (row.last_id === null ? [] : [[row.channel_id, row.last_id]])));
