@@ -18,7 +18,7 @@ import { decideOnce } from "./instance.ts";
 import { startJobs } from "./jobs.ts";
 import { checkHost, type Door, listen } from "./listen.ts";
 import { type OpenLog, openLog } from "./log.ts";
-import { openMetrics } from "./metrics.ts";
+import { Metrics } from "./metrics.ts";
 import { openOperatorDoor } from "./operator.ts";
 import { outboxMigrations } from "./outbox.ts";
 import { passwordHasher } from "./passwords.ts";
@@ -80,7 +80,7 @@ async function build(config: Config, database: Database, bus: Bus, log: OpenLog)
     blobs: await openBlobs(config.dataDir),
     bus,
     log,
-    metrics: openMetrics(),
+    metrics: new Metrics(),
     passwords: passwordHasher(),
     features,
     // Identifies the log: who resumes must have followed this very one.

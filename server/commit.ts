@@ -30,7 +30,7 @@ export async function runAlone<T>(house: House, work: Work<T>): Promise<T> {
       logged = await numberEvents(house.database, db, unit.events, new Map());
       return result;
     });
-    house.metrics.commits.inc();
+    house.metrics.commits++;
     house.bus.publish([...logged, ...units.flatMap((unit) => unit.items)]);
     return result;
   } catch (error) {
@@ -132,8 +132,8 @@ export class SharedCommit {
       for (const each of group) await each.again();
       return;
     }
-    house.metrics.commits.inc();
-    house.metrics.rowsPerCommit.observe(committed.length);
+    house.metrics.commits++;
+    house.metrics.rowsPerCommit.add(committed.length);
     house.bus.publish([...logged, ...committed.flatMap((each) => each.unit.items)]);
     for (const each of committed) each.committed();
     for (const each of refused) await each.again();

@@ -3,7 +3,7 @@ import { errorStatus } from "../protocol/errors.ts";
 import type { CallerRule, Operation, RateClass } from "../protocol/operation.ts";
 import { gatewaySections } from "./docs-gateway.ts";
 import { asText, code, fieldTable, gist, parameterTable, withCode } from "./docs-shapes.ts";
-import { style } from "./docs-style.ts";
+import { style, stylePolicy } from "./docs-style.ts";
 import type { Feature } from "./feature.ts";
 import type { House } from "./house.ts";
 import { refusalsOf } from "./refusals.ts";
@@ -23,15 +23,22 @@ const rates: Record<RateClass, string> = {
   webhooks: "counted by webhook",
 };
 
-export function docsPage(house: House): string {
+export interface DocsPage {
+  body: string;
+  /** Lets a browser use the page's own style, and nothing else. */
+  stylePolicy: string;
+}
+
+export function docsPage(house: House): DocsPage {
   const features = house.features.filter((feature) => feature.operations.length > 0);
-  return `<!doctype html>
+  const body = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Hearth: the interface</title><style>${style}</style></head>
 <body>${contents(features)}<main>${introduction()}${errorSection()}
 ${features.map(section).join("\n")}
 ${gatewaySections(house)}</main></body></html>
 `;
+  return { body, stylePolicy };
 }
 
 function contents(features: readonly Feature[]): string {

@@ -57,7 +57,7 @@ export function openHttp(house: House, clientIp: ClientIp): Answerer {
     const response = await answer(arrival, facts);
     const status = response?.status ?? 101;
     const ms = performance.now() - started;
-    house.metrics.requests.add(facts.operation, status, ms);
+    house.metrics.answered(facts.operation, status, ms);
     // Whose call it was matters where the address decides, and where a call was refused.
     const address = status >= 400 ? facts.clientIp() : ip;
     house.logRequest(

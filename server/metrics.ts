@@ -1,32 +1,48 @@
-// What /metrics tells, in the Prometheus format.
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { RequestTimes } from "./request-times.ts";
+// What the process counts of itself: plain numbers, because every request and every frame adds to them. The page that
+// shows them, and the library that writes it, are loaded when somebody asks.
 
-export type Metrics = ReturnType<typeof openMetrics>;
+/** How many values lie under which bound, and their sum. */
+export class Spread {
+  readonly bounds: readonly number[];
+  /** Values that are at most the bound of the same place, and above the one before; the rest in the last. */
+  readonly counts: number[];
+  sum = 0;
 
-export function openMetrics() {
-  const registry = new Registry();
-  const registers = [registry];
-  collectDefaultMetrics({ register: registry, prefix: "hearth_", eventLoopMonitoringPrecision: 50 });
-  return {
-    registry,
-    requests: new RequestTimes(registry),
-    sockets: new Gauge({ name: "hearth_sockets", help: "Open gateway sockets", registers }),
-    deliveries: new Counter({
-      name: "hearth_deliveries_total",
-      help: "Frames handed to sockets",
-      registers,
-    }),
-    commits: new Counter({
-      name: "hearth_commits_total",
-      help: "Committed transactions that changed something",
-      registers,
-    }),
-    rowsPerCommit: new Histogram({
-      name: "hearth_rows_per_shared_commit",
-      help: "Operations that shared one commit",
-      buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
-      registers,
-    }),
-  };
+  constructor(bounds: readonly number[]) {
+    this.bounds = bounds;
+    this.counts = new Array(bounds.length + 1).fill(0);
+  }
+
+  add(value: number): void {
+    let place = 0;
+    while (place < this.bounds.length && value > this.bounds[place]!) place++;
+    this.counts[place]!++;
+    this.sum += value;
+  }
+}
+
+const secondsBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+
+class OperationMetrics {
+  readonly byStatus = new Map<number, number>();
+  readonly seconds = new Spread(secondsBounds);
+}
+
+export class Metrics {
+  /** By the name of the operation. */
+  readonly operations = new Map<string, OperationMetrics>();
+  readonly rowsPerCommit = new Spread([1, 2, 4, 8, 16, 32, 64, 128, 256]);
+  sockets = 0;
+  deliveries = 0;
+  commits = 0;
+
+  answered(operation: string, status: number, ms: number): void {
+    let series = this.operations.get(operation);
+    if (!series) {
+      series = new OperationMetrics();
+      this.operations.set(operation, series);
+    }
+    series.byStatus.set(status, (series.byStatus.get(status) ?? 0) + 1);
+    series.seconds.add(ms / 1000);
+  }
 }

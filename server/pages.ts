@@ -1,10 +1,8 @@
 // The pages beside the interface: health, readiness, metrics, the description, and the front door.
-
-import { docsPage } from "./docs-page.ts";
-import { stylePolicy } from "./docs-style.ts";
+import type { Registry } from "prom-client";
+import type { DocsPage } from "./docs-page.ts";
 import type { House } from "./house.ts";
 import { apiPrefix } from "./routes.ts";
-import { swagger } from "./swagger.ts";
 
 export interface Page {
   name: string;
@@ -16,10 +14,15 @@ const text = "text/plain; charset=utf-8";
 const html = "text/html; charset=utf-8";
 
 export function pages(house: House): Page[] {
-  let description: string | undefined;
-  let page: string | undefined;
-  const describe = () => (description ??= JSON.stringify(swagger(house)));
-  const show = () => (page ??= docsPage(house));
+  // Loaded and made when somebody asks for them, which on most servers nobody does.
+  let description: Promise<string> | undefined;
+  let page: Promise<DocsPage> | undefined;
+  let registry: Promise<Registry> | undefined;
+  const describe = () =>
+    (description ??= import("./swagger.ts").then(({ swagger }) => JSON.stringify(swagger(house))));
+  const show = () => (page ??= import("./docs-page.ts").then(({ docsPage }) => docsPage(house)));
+  const measure = () =>
+    (registry ??= import("./metrics-page.ts").then(({ openRegistry }) => openRegistry(house.metrics)));
   return [
     {
       name: "health",
@@ -30,26 +33,23 @@ export function pages(house: House): Page[] {
     {
       name: "metrics",
       paths: ["/metrics"],
-      answer: async () => ({
-        status: 200,
-        type: house.metrics.registry.contentType,
-        body: await house.metrics.registry.metrics(),
-      }),
+      answer: async () => {
+        const figures = await measure();
+        return { status: 200, type: figures.contentType, body: await figures.metrics() };
+      },
     },
     {
       name: "description",
       paths: ["/docs/swagger.json", `${apiPrefix}/docs/swagger.json`],
-      answer: async () => ({ status: 200, type: "application/json; charset=utf-8", body: describe() }),
+      answer: async () => ({ status: 200, type: "application/json; charset=utf-8", body: await describe() }),
     },
     {
       name: "docs",
       paths: ["/docs/", `${apiPrefix}/docs/`],
-      answer: async () => ({
-        status: 200,
-        type: html,
-        body: show(),
-        headers: { "Content-Security-Policy": stylePolicy },
-      }),
+      answer: async () => {
+        const { body, stylePolicy } = await show();
+        return { status: 200, type: html, body, headers: { "Content-Security-Policy": stylePolicy } };
+      },
     },
     {
       name: "docs",

@@ -14,7 +14,7 @@ import {
   selectUndisturbed,
   updateLook,
 } from "./store.ts";
-import { reachableAt } from "./windows.ts";
+import type { Reachable } from "./windows.ts";
 
 export type Hours = Pick<Availability, "time_zone" | "windows" | "dnd_outside">;
 
@@ -25,8 +25,14 @@ export async function hoursOf(db: Db, userId: string): Promise<Hours> {
   return row ? hoursIn(row) : always;
 }
 
-export function toAvailability(hours: Hours): Availability {
-  const { now, nextChangeAt } = reachableAt(hours, Date.now());
+/** With the first who asks comes the library that knows the zones. */
+async function reachable(hours: Hours, at: number): Promise<Reachable> {
+  const { reachableAt } = await import("./windows.ts");
+  return reachableAt(hours, at);
+}
+
+export async function toAvailability(hours: Hours): Promise<Availability> {
+  const { now, nextChangeAt } = await reachable(hours, Date.now());
   return {
     time_zone: hours.time_zone,
     windows: hours.windows,
@@ -41,13 +47,15 @@ export async function undisturbedAmong(db: Db, userIds: readonly string[]): Prom
   if (userIds.length === 0) return new Set();
   const at = Date.now();
   const rows = await selectAvailabilities(db, userIds);
-  const outside = rows.map((row) => (isDue(row, at) ? toRow(row.user_id, hoursIn(row), at) : row));
+  const outside = await Promise.all(
+    rows.map((row) => (isDue(row, at) ? toRow(row.user_id, hoursIn(row), at) : row)),
+  );
   return new Set(outside.filter((row) => row.undisturbed === 1).map((row) => row.user_id));
 }
 
 /** What is kept of somebody's hours, as they stand at this moment. */
-export function toRow(userId: string, hours: Hours, at: number): AvailabilityTable {
-  const { now, nextChangeAt } = reachableAt(hours, at);
+export async function toRow(userId: string, hours: Hours, at: number): Promise<AvailabilityTable> {
+  const { now, nextChangeAt } = await reachable(hours, at);
   return {
     user_id: userId,
     time_zone: hours.time_zone,
@@ -68,7 +76,7 @@ export async function showDueChanges(house: House): Promise<boolean> {
   const due = await selectDue(house.database.read, at, together);
   if (due.length === 0) return false;
   await house.write(async (unit) => {
-    for (const row of due) await updateLook(unit.db, row, toRow(row.user_id, hoursIn(row), at));
+    for (const row of due) await updateLook(unit.db, row, await toRow(row.user_id, hoursIn(row), at));
   });
   for (const row of due) await show(house, row.user_id);
   return due.length === together;

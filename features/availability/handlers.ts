@@ -16,7 +16,8 @@ export const availability: Feature = {
 
     handle(contract.setAvailability, async ({ caller, body, unit }) => {
       const { house } = unit;
-      await house.write((write) => upsertAvailability(write.db, toRow(caller.userId, body, Date.now())));
+      const row = await toRow(caller.userId, body, Date.now());
+      await house.write((write) => upsertAvailability(write.db, row));
       await show(house, caller.userId);
       return toAvailability(body);
     }),

@@ -7,15 +7,15 @@ import { asAttachment } from "./naming.ts";
 import { isKnown, spanOf } from "./ranges.ts";
 import { fileMigrations, selectUpload } from "./store.ts";
 import { stopSweep, sweepFiles } from "./sweeping.ts";
-import { upload } from "./uploading.ts";
 
 export const files: Feature = {
   name: "files",
   migrations: fileMigrations,
   operations: [
-    handle(contract.uploadFile, ({ caller, request, unit }) =>
-      upload(unit.house, caller.userId, request.raw),
-    ),
+    handle(contract.uploadFile, async ({ caller, request, unit }) => {
+      const { upload } = await import("./uploading.ts");
+      return upload(unit.house, caller.userId, request.raw);
+    }),
 
     handle(contract.getFile, async ({ params: { filename }, request: { raw }, unit }) => {
       const row = await selectUpload(unit.db, filename);

@@ -1,6 +1,5 @@
 // The keys by which push services know this instance, and what somebody's own keys must look like.
 import { createECDH } from "node:crypto";
-import { generateVAPIDKeys } from "web-push";
 import { invalidField } from "../../protocol/errors.ts";
 import { type House, perHouse } from "../../server/house.ts";
 import { decideOnce } from "../../server/instance.ts";
@@ -14,8 +13,16 @@ const kept = perHouse<{ keys: VapidKeys | undefined }>(() => ({ keys: undefined 
 
 /** Made at the first start: with others, all subscriptions would be worth nothing. */
 export async function recallKeys(house: House): Promise<void> {
-  const made = JSON.stringify(generateVAPIDKeys());
+  const made = JSON.stringify(await newKeys());
   kept(house).keys = JSON.parse(await house.database.transaction((db) => decideOnce(db, "vapid_keys", made)));
+}
+
+/** RFC 8292: a key pair on the curve P-256, here as its raw point and its number, 65 and 32 bytes in base64url. */
+async function newKeys(): Promise<VapidKeys> {
+  const pair = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign"]);
+  const point = await crypto.subtle.exportKey("raw", pair.publicKey);
+  const { d: privateKey } = await crypto.subtle.exportKey("jwk", pair.privateKey);
+  return { publicKey: Buffer.from(point).toString("base64url"), privateKey: privateKey! };
 }
 
 export function vapidDetails(house: House): VapidKeys & { subject: string } {

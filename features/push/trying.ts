@@ -1,15 +1,11 @@
 // One try of each delivery: who is to hear of it is looked at again, and what came of it is kept for the queue.
 import { Refusal } from "../../protocol/errors.ts";
-import type { House } from "../../server/house.ts";
 import type { Unit } from "../../server/unit.ts";
 import { selectMessage } from "../messages/access.ts";
-import type { Pushed } from "./contract.ts";
 import { hearersOf, noticeOf } from "./hearers.ts";
-import { network } from "./network.ts";
-import { type Outcome, type Parcel, post } from "./post.ts";
+import type { Outcome } from "./post.ts";
 import type { DeliveriesTable } from "./queue.ts";
-import { sealed } from "./sealing.ts";
-import { type SubscriptionsTable, selectSubscriptions } from "./store.ts";
+import { selectSubscriptions } from "./store.ts";
 
 export interface Done {
   delivery: DeliveriesTable;
@@ -52,12 +48,14 @@ export async function start(
       unit.db,
       deliveries.map((each) => each.subscription_id),
     );
+    const { sendTo } = await import("./delivering.ts");
     for (const delivery of deliveries) {
       const to = subscriptions.get(delivery.subscription_id);
       const isTheirs = to?.user_id === delivery.user_id && hearers?.has(delivery.user_id);
       // Nothing is owed any more: as good as sent.
       if (!notice || !to || !isTheirs) end(delivery, { kind: "sent" });
-      else void sendTo(unit.house, sender, to, notice).then((outcome) => end(delivery, outcome));
+      else
+        void sendTo(unit.house, to, notice, sender.closing.signal).then((outcome) => end(delivery, outcome));
     }
   } catch (error) {
     // The channel went while its message is still being cleared away; anything else is tried again.
@@ -69,19 +67,4 @@ export async function start(
       : { kind: "later", afterMs: 0, why: "our own failure" };
     for (const delivery of deliveries) if (sender.running.has(delivery.id)) end(delivery, outcome);
   }
-}
-
-async function sendTo(
-  house: House,
-  sender: Sender,
-  to: SubscriptionsTable,
-  notice: Pushed,
-): Promise<Outcome> {
-  let parcel: Parcel;
-  try {
-    parcel = sealed(house, to, notice);
-  } catch {
-    return { kind: "refused", why: "it could not be encrypted or signed" };
-  }
-  return post(network(house).current, parcel, sender.closing.signal);
 }

@@ -135,7 +135,7 @@ export class Following {
   }
 
   #publish(topic: string, frame: string): void {
-    this.#house.metrics.deliveries.inc(this.#topics.count(topic));
+    this.#house.metrics.deliveries += this.#topics.count(topic);
     this.#topics.publish(topic, frame);
   }
 

@@ -77,7 +77,7 @@ export class Gateway {
     socket.wire = wire;
     this.#sockets.add(socket);
     this.#strangers.add(socket);
-    this.#house.metrics.sockets.inc();
+    this.#house.metrics.sockets++;
     if (!this.#bounds.mayConnect(socket.address)) socket.end("tooManyHere");
   }
 
@@ -125,7 +125,7 @@ export class Gateway {
     socket.onDrain?.();
     this.#sockets.delete(socket);
     this.#strangers.delete(socket);
-    this.#house.metrics.sockets.dec();
+    this.#house.metrics.sockets--;
     for (const serverId of socket.follows.keys()) this.#following.unfollow(socket, serverId);
     const { caller } = socket;
     const mine = caller && this.#byUser.get(caller.userId);
