@@ -50,7 +50,7 @@ export const usage = `npm run bench -- [--smoke] [--only NAME] [--postgres] [--a
   --smoke       everything tiny: does each workload run, and are the answers right?
   --only NAME   one workload: ${workloadNames.filter((name) => name !== "against").join(", ")}
   --postgres    the PostgreSQL workload too; it starts a private PostgreSQL
-  --against     another checkout, its packages installed: only posts and pages, of this one against that one
+  --against     another checkout, its packages installed: what this one costs against that one
   --seconds N   length of a measured round, 4 by default
   --log-level   the server's LOG_LEVEL; its own default when left out`;
 

@@ -15,8 +15,9 @@ export interface PasswordHasher {
 export function passwordHasher(): PasswordHasher {
   const waiting: (() => void)[] = [];
   let running = 0;
-  // What the password of an unknown name is compared with, ready before the first login could tell by its absence.
-  const decoy = Bun.password.hash(crypto.randomUUID(), parameters);
+  // What the password of an unknown name is compared with. Made by the first login, whoever that is for: one that only
+  // unknown names had to wait for would tell them apart, and a start would pay for what it does not use.
+  let decoy: Promise<string> | undefined;
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running >= atOnce) {
@@ -44,7 +45,9 @@ export function passwordHasher(): PasswordHasher {
     hash: (password) => inTurn(() => Bun.password.hash(password, parameters)),
     verify: (password, hash) =>
       inTurn(async () => {
-        const matches = await Bun.password.verify(password, hash ?? (await decoy));
+        decoy ??= Bun.password.hash(crypto.randomUUID(), parameters);
+        const other = await decoy;
+        const matches = await Bun.password.verify(password, hash ?? other);
         return matches && hash !== undefined;
       }),
   };

@@ -28,8 +28,11 @@ export interface PendingAppend extends Append {
   ifTaken: "fail" | "skip";
 }
 
-/** `cached`: reads may come from what the process remembers. `direct`: everything is read through `db`. */
-export type Reading = "cached" | "direct";
+/**
+ * `cached`: reads may come from what the process remembers. `direct`: everything is read through `db`. `snapshot`: the
+ * same, but `db` shows one moment only, so that no fact needs to be read twice.
+ */
+export type Reading = "cached" | "direct" | "snapshot";
 
 export class Unit {
   readonly house: House;
@@ -42,6 +45,7 @@ export class Unit {
   readonly items: BusItem[] = [];
   /** By server: the version that the remembered facts had. Checked again inside a shared commit. */
   readonly seen = new Map<string, number>();
+  readonly #ofThisMoment = new Map<string, unknown>();
 
   constructor(house: House, db: Db, reading: Reading, alone: boolean) {
     this.house = house;
@@ -97,6 +101,11 @@ export class Unit {
   /** A fact about a server's structure, remembered until an event of that server changes it. */
   remember<T>(serverId: string, part: string, load: (db: Db) => Promise<T>): Promise<T> | T {
     if (this.reading === "direct") return load(this.db);
+    if (this.reading === "snapshot") {
+      const name = `${serverId} ${part}`;
+      if (!this.#ofThisMoment.has(name)) this.#ofThisMoment.set(name, load(this.db));
+      return this.#ofThisMoment.get(name) as Promise<T>;
+    }
     const { version, parts } = this.house.remembered(serverId);
     // The version is read before the facts: facts that are newer than it only cost a second look.
     if (version instanceof Promise) return version.then(() => this.remember(serverId, part, load));

@@ -1,57 +1,101 @@
-// This checkout's Hearth against another checkout's: what a change costs those who only post and read.
-import { compare, othersBusy, takeTurns } from "../medians.ts";
+// This checkout's Hearth against another checkout's: what a change costs.
+import { startPostgres } from "../../tests/house/postgres.ts";
+import { compare, othersBusy, type Turns, takeTurns } from "../medians.ts";
 import type { Scale } from "../options.ts";
 import { setStage } from "../people.ts";
 import type { Findings, Row } from "../report.ts";
-import { type RunningServer, startHearth } from "../servers.ts";
+import { type HearthOptions, type RunningServer, startHearth } from "../servers.ts";
+import { cpuPerDeliveryUs, setFanOut } from "./fan-out.ts";
+import { weighHearth } from "./idle.ts";
 import { read, setReading } from "./pages.ts";
 import { cpuPerAnswerUs, peopleOfPosts, postAndListen } from "./posts.ts";
 
 const workload = "against";
 
 export async function measureAgainst(checkout: string, scale: Scale, logLevel?: string): Promise<Findings> {
-  const starts = await inTurns(scale.starts, checkout, logLevel);
-  const posts = await onBoth(checkout, scale, logLevel, posting);
-  const pages = await onBoth(checkout, scale, logLevel, reading);
-  const rows: Row[] = [
-    { workload, figure: "start to ready", unit: "ms", ...compare(starts, (ms) => ms) },
-    { workload, figure: "posts", unit: "/s", ...compare(posts, (turn) => turn.perSecond) },
-    { workload, figure: "p99 of a post", unit: "ms", ...compare(posts, (turn) => turn.p99Ms) },
-    { workload, figure: "processor time per post", unit: "µs", ...compare(posts, cpuPerAnswerUs) },
-    { workload, figure: "pages", unit: "/s", ...compare(pages, (turn) => turn.perSecond) },
-    { workload, figure: "p99 of a page", unit: "ms", ...compare(pages, (turn) => turn.p99Ms) },
-    { workload, figure: "processor time per page", unit: "µs", ...compare(pages, cpuPerAnswerUs) },
+  const here: HearthOptions = { logLevel };
+  const there: HearthOptions = { logLevel, checkout };
+  const both = <Item>(work: (options: HearthOptions) => Promise<Item>) =>
+    takeTurns(
+      scale.starts,
+      () => work(here),
+      () => work(there),
+    );
+  const starts = await both(startMs);
+  const weights = await both((options) => weighHearth(scale, options));
+  const running = <Item>(prepare: (hearth: RunningServer) => Promise<() => Promise<Item>>) =>
+    onBoth(here, there, scale.rounds, prepare);
+  const posts = await running((hearth) => posting(hearth, scale));
+  const pages = await running((hearth) => reading(hearth, scale));
+  const fanOut = await running((hearth) => setFanOut(hearth, scale));
+  const postgres = await onPostgres(here, there, scale);
+  const row = <Item>(
+    figure: string,
+    unit: string,
+    turns: Turns<Item>,
+    value: (item: Item) => number,
+  ): Row => ({
+    workload,
+    figure,
+    unit,
+    ...compare(turns, value),
+  });
+  const rows = [
+    row("start to ready", "ms", starts, (ms) => ms),
+    row("empty server", "MiB", weights, ({ empty }) => empty / 1024 ** 2),
+    row("memory per idle socket", "KiB", weights, ({ perSocket }) => perSocket / 1024),
+    row("posts", "/s", posts, (turn) => turn.perSecond),
+    row("p99 of a post", "ms", posts, (turn) => turn.p99Ms),
+    row("processor time per post", "µs", posts, cpuPerAnswerUs),
+    row("pages", "/s", pages, (turn) => turn.perSecond),
+    row("p99 of a page", "ms", pages, (turn) => turn.p99Ms),
+    row("processor time per page", "µs", pages, cpuPerAnswerUs),
+    row("processor time per delivery", "µs", fanOut, cpuPerDeliveryUs),
+    row("p99, post to last listener", "ms", fanOut, (turn) => turn.p99Ms),
   ];
-  const busy = Math.max(othersBusy(posts), othersBusy(pages));
-  return { rows, othersBusy: busy, raw: { workload, starts, posts, pages } };
+  if (postgres) {
+    rows.push(
+      row("posts, PostgreSQL", "/s", postgres, (turn) => turn.perSecond),
+      row("p99 of a post, PostgreSQL", "ms", postgres, (turn) => turn.p99Ms),
+    );
+  }
+  const busy = Math.max(othersBusy(posts), othersBusy(pages), othersBusy(fanOut));
+  return { rows, othersBusy: busy, raw: { workload, starts, weights, posts, pages, fanOut, postgres } };
 }
 
-function inTurns(times: number, checkout: string, logLevel?: string) {
-  const start = async (folder?: string) => {
-    await using hearth = await startHearth({ logLevel, checkout: folder });
-    return hearth.startMs;
-  };
-  return takeTurns(
-    times,
-    () => start(),
-    () => start(checkout),
+async function startMs(options: HearthOptions): Promise<number> {
+  await using hearth = await startHearth(options);
+  return hearth.startMs;
+}
+
+async function onBoth<Item>(
+  here: HearthOptions,
+  there: HearthOptions,
+  rounds: number,
+  prepare: (hearth: RunningServer) => Promise<() => Promise<Item>>,
+): Promise<Turns<Item>> {
+  await using ours = await startHearth(here);
+  await using theirs = await startHearth(there);
+  return await takeTurns(rounds, await prepare(ours), await prepare(theirs));
+}
+
+/** Each has its own PostgreSQL; whoever does not have its turn rests. Undefined where none is installed. */
+async function onPostgres(here: HearthOptions, there: HearthOptions, scale: Scale) {
+  await using ours = await startPostgres(true);
+  await using theirs = await startPostgres(true);
+  if (!ours || !theirs) return undefined;
+  return await onBoth(
+    { ...here, databaseUrl: ours.url, core: "any" },
+    { ...there, databaseUrl: theirs.url, core: "any" },
+    scale.rounds,
+    (hearth) => posting(hearth, scale, "any"),
   );
 }
 
-async function onBoth<Result>(
-  checkout: string,
-  scale: Scale,
-  logLevel: string | undefined,
-  prepare: (hearth: RunningServer, scale: Scale) => Promise<() => Promise<Result>>,
-) {
-  await using here = await startHearth({ logLevel });
-  await using there = await startHearth({ logLevel, checkout });
-  return await takeTurns(scale.rounds, await prepare(here, scale), await prepare(there, scale));
-}
-
-async function posting(hearth: RunningServer, scale: Scale) {
+async function posting(hearth: RunningServer, scale: Scale, core?: "any") {
   const stage = await setStage(hearth.origin, peopleOfPosts);
-  return () => postAndListen(hearth, stage, { seconds: scale.warmupSeconds }, { seconds: scale.seconds });
+  return () =>
+    postAndListen(hearth, stage, { seconds: scale.warmupSeconds }, { seconds: scale.seconds }, core);
 }
 
 async function reading(hearth: RunningServer, scale: Scale) {

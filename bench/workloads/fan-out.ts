@@ -15,35 +15,15 @@ const people = 20;
 export async function measureFanOut(scale: Scale, logLevel?: string): Promise<Findings> {
   await using hearth = await startHearth({ logLevel });
   await using reference = await startReference("publish");
-  const stage = await setStage(hearth.origin, people);
-  const [poster, ...listening] = stage.people;
   const sockets = scale.fanOutSockets;
-  const tokens = listening.map((person) => person.token);
-
-  // At a few posts a second a runtime takes minutes to compile what a busy server compiled long ago.
-  await postOnly(hearth, stage, scale.postsBeforeFanOut);
+  const postToAll = await setFanOut(hearth, scale);
   await postBare(reference, scale.postsBeforeFanOut);
-
-  const round = (server: RunningServer, lines: string[], expectedStatus: number, listeners: Listeners) =>
-    fanOut({
-      target: server.target,
-      listeners,
-      requests: lines,
-      expectedStatus,
-      // Longer than elsewhere: signing in a thousand sockets leaves garbage and half-compiled code behind.
-      warmup: { seconds: 2 * scale.warmupSeconds },
-      measured: { seconds: scale.seconds },
-    });
-  const turns = await takeTurns(
-    scale.rounds,
-    () =>
-      round(hearth, posts(stage, poster!), 201, { path: "/ws", serverId: stage.serverId, tokens, sockets }),
-    ({ frame }) => {
-      const numbered = frame.replace(/"seq":\d+/, `"seq":${numberMark}`);
-      const request = rawRequest(reference.origin, "POST", "/", undefined, numbered);
-      return round(reference, [request], 204, { path: "/", serverId: "reference", tokens: [""], sockets });
-    },
-  );
+  const turns = await takeTurns(scale.rounds, postToAll, ({ frame }) => {
+    const numbered = frame.replace(/"seq":\d+/, `"seq":${numberMark}`);
+    const request = rawRequest(reference.origin, "POST", "/", undefined, numbered);
+    const listeners = { path: "/", serverId: "reference", tokens: [""], sockets };
+    return round(reference, scale, [request], 204, listeners);
+  });
 
   const workload = "fan-out";
   return {
@@ -69,6 +49,35 @@ export async function measureFanOut(scale: Scale, logLevel?: string): Promise<Fi
   };
 }
 
+/** A round of posts to a thousand sockets, to be repeated. */
+export async function setFanOut(hearth: RunningServer, scale: Scale): Promise<() => Promise<FanOutResult>> {
+  const stage = await setStage(hearth.origin, people);
+  const [poster, ...listening] = stage.people;
+  const tokens = listening.map((person) => person.token);
+  const listeners = { path: "/ws", serverId: stage.serverId, tokens, sockets: scale.fanOutSockets };
+  // At a few posts a second a runtime takes minutes to compile what a busy server compiled long ago.
+  await postOnly(hearth, stage, scale.postsBeforeFanOut);
+  return () => round(hearth, scale, posts(stage, poster!), 201, listeners);
+}
+
+function round(
+  { target }: RunningServer,
+  scale: Scale,
+  lines: string[],
+  expectedStatus: number,
+  listeners: Listeners,
+): Promise<FanOutResult> {
+  return fanOut({
+    target,
+    listeners,
+    requests: lines,
+    expectedStatus,
+    // Longer than elsewhere: signing in a thousand sockets leaves garbage and half-compiled code behind.
+    warmup: { seconds: 2 * scale.warmupSeconds },
+    measured: { seconds: scale.seconds },
+  });
+}
+
 async function postBare({ origin, target }: RunningServer, count: number): Promise<void> {
   await requests({
     target,
@@ -80,6 +89,6 @@ async function postBare({ origin, target }: RunningServer, count: number): Promi
   });
 }
 
-function cpuPerDeliveryUs(result: FanOutResult): number {
+export function cpuPerDeliveryUs(result: FanOutResult): number {
   return (result.serverCpuMs * 1000) / result.deliveries;
 }

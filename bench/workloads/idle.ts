@@ -8,7 +8,7 @@ import { setStage } from "../people.ts";
 import { residentMemory } from "../process-stats.ts";
 import type { Findings } from "../report.ts";
 import { scratchFolder } from "../scratch.ts";
-import { type RunningServer, startHearth, startReference } from "../servers.ts";
+import { type HearthOptions, type RunningServer, startHearth, startReference } from "../servers.ts";
 
 const people = 20;
 const kib = 1024;
@@ -16,16 +16,9 @@ const mib = 1024 * 1024;
 
 export async function measureIdle(scale: Scale, logLevel?: string): Promise<Findings> {
   const starts = await measureStarts(scale.starts, logLevel);
-  using scratch = scratchFolder();
-  const dataDir = join(scratch.path, "data");
-  const { serverId, tokens } = await registerPeople(dataDir);
-  const sockets = scale.idleSockets;
-
-  // People exist, but this process has hashed no password: what it holds beyond empty is the sockets.
-  await using hearth = await startHearth({ dataDir, logLevel });
-  const hearthWeight = await weigh(hearth, { path: "/ws", serverId, tokens, sockets }, scale.settleSeconds);
+  const hearthWeight = await weighHearth(scale, { logLevel });
   await using reference = await startReference("publish");
-  const bare = { path: "/", serverId: "reference", tokens: [""], sockets };
+  const bare = { path: "/", serverId: "reference", tokens: [""], sockets: scale.idleSockets };
   const referenceWeight = await weigh(reference, bare, scale.settleSeconds);
 
   const workload = "idle";
@@ -33,7 +26,7 @@ export async function measureIdle(scale: Scale, logLevel?: string): Promise<Find
     rows: [
       {
         workload,
-        figure: `memory per idle socket, ${sockets} of them`,
+        figure: `memory per idle socket, ${scale.idleSockets} of them`,
         value: hearthWeight.perSocket / kib,
         unit: "KiB",
         reference: referenceWeight.perSocket / kib,
@@ -70,8 +63,18 @@ async function measureStarts(count: number, logLevel?: string): Promise<number[]
   return times;
 }
 
-async function registerPeople(dataDir: string): Promise<{ serverId: string; tokens: string[] }> {
-  await using hearth = await startHearth({ dataDir });
+/** A process in which people exist, but that has hashed no password: what it holds beyond empty is the sockets. */
+export async function weighHearth(scale: Scale, options: HearthOptions) {
+  using scratch = scratchFolder();
+  const own = { ...options, dataDir: join(scratch.path, "data") };
+  const { serverId, tokens } = await registerPeople(own);
+  await using hearth = await startHearth(own);
+  const listeners = { path: "/ws", serverId, tokens, sockets: scale.idleSockets };
+  return await weigh(hearth, listeners, scale.settleSeconds);
+}
+
+async function registerPeople(options: HearthOptions): Promise<{ serverId: string; tokens: string[] }> {
+  await using hearth = await startHearth(options);
   const stage = await setStage(hearth.origin, people);
   return { serverId: stage.serverId, tokens: stage.people.map((person) => person.token) };
 }

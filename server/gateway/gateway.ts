@@ -1,29 +1,21 @@
 // The sockets of this process: who they are, how they begin, what they may say, and how they end.
-import { Refusal } from "../../protocol/errors.ts";
-import {
-  authData,
-  authLimitMs,
-  type CloseReason,
-  clientFrame,
-  type Resume,
-  readResume,
-} from "../../protocol/frames.ts";
-import { limits } from "../../protocol/limits.ts";
+import { authData, authLimitMs, type CloseReason, type Resume, readResume } from "../../protocol/frames.ts";
 import { readAs } from "../../protocol/read-as.ts";
 import type { Bus, BusItem } from "../bus/bus.ts";
 import { asRefusal } from "../dispatch.ts";
-import type { Caller, FrameHandler } from "../feature.ts";
+import type { Caller } from "../feature.ts";
 import type { House } from "../house.ts";
 import { newId } from "../tokens.ts";
 import { recognise } from "../who.ts";
 import { namesOf, type Topics } from "./audience.ts";
 import { Bounds } from "./bounds.ts";
+import { ClientFrames, parseFrame } from "./client-frames.ts";
 import { Following } from "./following.ts";
 import { isFarBehind, isTooSlow, roomFor, tookSome } from "./pace.ts";
 import { loadReady, type ReadyView, readyData } from "./ready.ts";
 import { replay } from "./replay.ts";
 import { owedSince } from "./resume.ts";
-import { frameText, type Socket, type Wire } from "./socket.ts";
+import { frameText, type Socket, settled, type Wire } from "./socket.ts";
 import { type Joiner, mostMissed } from "./stream.ts";
 
 /** How often sockets are looked at that have not signed in; slow ones every so many times. */
@@ -37,7 +29,7 @@ export class Gateway {
   readonly #sockets = new Set<Socket>();
   readonly #strangers = new Set<Socket>();
   readonly #byUser = new Map<string, Set<Socket>>();
-  readonly #frames: Map<string, FrameHandler>;
+  readonly #frames: ClientFrames;
   readonly #following: Following;
   readonly #bounds: Bounds;
   readonly #sweep: ReturnType<typeof setInterval>;
@@ -46,9 +38,7 @@ export class Gateway {
   constructor(house: House, bus: Bus) {
     this.#house = house;
     this.#bounds = new Bounds(house.config.rateLimits);
-    this.#frames = new Map(
-      house.features.flatMap((each) => each.frames ?? []).map((each) => [each.type, each]),
-    );
+    this.#frames = new ClientFrames(house, this.#bounds);
     this.#following = new Following(house, {
       socketsOf: (userId) => this.#byUser.get(userId) ?? [],
       gained: (socket, serverId) =>
@@ -78,42 +68,26 @@ export class Gateway {
     this.#sockets.add(socket);
     this.#strangers.add(socket);
     this.#house.metrics.sockets++;
-    if (!this.#bounds.mayConnect(socket.address)) socket.end("tooManyHere");
+    if (!this.#bounds.mayConnect(socket.address ?? "")) socket.end("tooManyHere");
+    socket.address = undefined;
   }
 
   async received(socket: Socket, message: string | Uint8Array): Promise<void> {
-    if (this.#isTooFast(socket)) return socket.end("tooFast");
+    if (this.#frames.isTooFast(socket)) return socket.end("tooFast");
     const frame = parseFrame(message);
     if (!frame) return socket.end("notUnderstood");
-    const { type, data } = frame;
     if (!socket.signingIn) {
-      if (type !== "AUTH") return socket.end("notAuthenticated");
-      socket.signingIn = this.#authenticate(socket, data).catch((error) => this.#failed([socket], error));
+      if (frame.type !== "AUTH") return socket.end("notAuthenticated");
+      socket.signingIn = this.#authenticate(socket, frame.data)
+        .catch((error) => this.#failed([socket], error))
+        .then(() => {
+          socket.signingIn = settled;
+          socket.cookie = undefined;
+        });
       return socket.signingIn;
     }
     await socket.signingIn;
-    if (socket.caller && !this.#bounds.maySay(socket.caller.userId)) {
-      const refusal = new Refusal(
-        "rate_limited",
-        "Too many frames over all your connections. Wait a moment.",
-      );
-      return this.#refuse(socket, refusal);
-    }
-    return this.#inTurn(socket, type, () => this.#act(socket, type, data));
-  }
-
-  /** One after the other: what a client says last is what holds. */
-  #inTurn(socket: Socket, type: string, act: () => Promise<void>): Promise<void> {
-    const { row, acting } = socket;
-    if (!this.#frames.get(type)?.lastHolds) {
-      socket.row = undefined;
-      socket.acting = acting.then(act);
-      return socket.acting;
-    }
-    const after = row?.type === type ? row.after : acting;
-    socket.row = { type, after };
-    socket.acting = Promise.all([acting, after.then(act)]).then(() => {});
-    return socket.acting;
+    return this.#frames.take(socket, frame);
   }
 
   drained(socket: Socket): void {
@@ -247,38 +221,6 @@ export class Gateway {
     socket.end("restart");
   }
 
-  // — Client frames —
-
-  async #act(socket: Socket, type: string, data: unknown): Promise<void> {
-    const { caller } = socket;
-    if (type === "PING") return socket.send(frameText("PONG", {}));
-    if (!caller) return;
-    try {
-      if (type === "AUTH") throw new Refusal("invalid_request", "This socket is signed in already.");
-      const handler = this.#frames.get(type);
-      if (!handler) throw new Refusal("invalid_request", "There is no such frame.");
-      const read = readAs(handler.data, data ?? {});
-      if (!read.success) throw new Refusal("invalid_request", `The data of ${type} has the wrong shape.`);
-      await this.#house.read((unit) => handler.run(unit, caller, read.data));
-    } catch (error) {
-      this.#refuse(socket, asRefusal(this.#house, error, newId()));
-    }
-  }
-
-  #refuse(socket: Socket, refusal: Refusal): void {
-    socket.send(frameText("ERROR", { error: refusal.message, code: refusal.code }));
-  }
-
-  #isTooFast(socket: Socket): boolean {
-    if (!this.#house.config.rateLimits) return false;
-    const now = Date.now();
-    if (now - socket.framesSince > 60_000) {
-      socket.framesSince = now;
-      socket.frames = 0;
-    }
-    return ++socket.frames > limits.frames_per_minute;
-  }
-
   // — What the house tells —
 
   #hear(items: readonly BusItem[]): void {
@@ -321,14 +263,4 @@ function isStillTrue(caller: Caller, view: ReadyView, joined: ReadonlyMap<string
     const mine = namesOf(caller.userId, server.roleIds);
     return !missed.some((event) => event.seq > server.seq && event.touches.some((id) => mine.includes(id)));
   });
-}
-
-function parseFrame(message: string | Uint8Array): { type: string; data?: unknown } | undefined {
-  if (typeof message !== "string") return undefined;
-  try {
-    const frame = clientFrame.safeParse(JSON.parse(message));
-    return frame.success ? frame.data : { type: "" };
-  } catch {
-    return undefined;
-  }
 }

@@ -4,6 +4,7 @@ import { type SharedServer, serverUpdated } from "../../features/servers/contrac
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { House } from "../house.ts";
 import { streamHead } from "../outbox.ts";
+import { Unit } from "../unit.ts";
 import { loadReady } from "./ready.ts";
 
 onEachEngine("the state of 25 servers", (house) => {
@@ -34,6 +35,21 @@ onEachEngine("the state of 25 servers", (house) => {
     expect([last.seq, last.seq + 1]).toContain(seen?.seq ?? 0);
     expect(seen?.entry.name).toBe(seen?.seq === last.seq ? last.entry.name : "Elsewhere");
     expect(await streamHead(running.database.read, last.id)).toBe(last.seq + 1);
+  });
+});
+
+onEachEngine("a snapshot", (house) => {
+  test("is asked once for each fact, because it cannot change; a transaction is asked again, because it can", async () => {
+    const { house: running } = house().running;
+    const reads = { snapshot: 0, direct: 0 };
+    for (const reading of ["snapshot", "direct"] as const) {
+      const unit = new Unit(running, running.database.read, reading, false);
+      const read = () => unit.remember("a server", "a part", async () => ++reads[reading]);
+      expect([await read(), await read()]).toEqual(reading === "snapshot" ? [1, 1] : [1, 2]);
+      await unit.remember("a server", "another part", async () => ++reads[reading]);
+      await unit.remember("another server", "a part", async () => ++reads[reading]);
+    }
+    expect(reads).toEqual({ snapshot: 3, direct: 4 });
   });
 });
 

@@ -1,7 +1,6 @@
 // The state a socket starts from: READY, put together from what each feature knows, all of one moment.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { heartbeatIntervalMs } from "../../protocol/frames.ts";
-
 import type { Caller } from "../feature.ts";
 import type { House } from "../house.ts";
 import { streamHead } from "../outbox.ts";
@@ -29,7 +28,7 @@ const serversAtOnce = 10;
 /** The caller's servers; with `only`, one of them or none. */
 export function loadReady(house: House, caller: Caller, only?: string): Promise<ReadyView> {
   return house.database.snapshot(async (db) => {
-    const unit = new Unit(house, db, "direct", false);
+    const unit = new Unit(house, db, "snapshot", false);
     const ids = (await house.rights.serversOf(db, caller.userId)).filter(
       (id) => only === undefined || id === only,
     );

@@ -12,17 +12,20 @@ export interface Wire {
   getBufferedAmount(): number;
 }
 
+/** What a socket that waits for nothing waits for; one for all, as each would keep its own for hours. */
+export const settled: Promise<void> = Promise.resolve();
+
 /** Kept small: there are thousands of these. */
 export class Socket {
   wire: Wire | undefined;
-  /** The session cookie that came with the upgrade. */
-  readonly cookie: string | undefined;
-  /** Of the client, as far as it is known. */
-  readonly address: string;
+  /** The session cookie that came with the upgrade; kept until its AUTH is through. */
+  cookie: string | undefined;
+  /** Of the client, as far as it is known; kept until it is counted. */
+  address: string | undefined;
   caller: Caller | undefined;
   openedAt = Date.now();
   /** The last frame that is being acted on; later ones wait for it. */
-  acting: Promise<void> = Promise.resolve();
+  acting = settled;
   /** Frames in a row of a type whose last one holds, and what the first of them waited for. */
   row: { type: string; after: Promise<void> } | undefined;
   /** From its AUTH frame on; later frames wait for it. */

@@ -1,0 +1,94 @@
+// What clients say on a socket that has signed in: within bounds, and one frame after the other.
+import { Refusal } from "../../protocol/errors.ts";
+import { clientFrame } from "../../protocol/frames.ts";
+import { limits } from "../../protocol/limits.ts";
+import { readAs } from "../../protocol/read-as.ts";
+import { asRefusal } from "../dispatch.ts";
+import type { FrameHandler } from "../feature.ts";
+import type { House } from "../house.ts";
+import { newId } from "../tokens.ts";
+import type { Bounds } from "./bounds.ts";
+import { frameText, type Socket } from "./socket.ts";
+
+export interface ClientFrame {
+  type: string;
+  data?: unknown;
+}
+
+/** Undefined when it is no text or no JSON; without a type when it is no frame. */
+export function parseFrame(message: string | Uint8Array): ClientFrame | undefined {
+  if (typeof message !== "string") return undefined;
+  try {
+    const frame = clientFrame.safeParse(JSON.parse(message));
+    return frame.success ? frame.data : { type: "" };
+  } catch {
+    return undefined;
+  }
+}
+
+export class ClientFrames {
+  readonly #house: House;
+  readonly #bounds: Bounds;
+  readonly #handlers: Map<string, FrameHandler>;
+
+  constructor(house: House, bounds: Bounds) {
+    this.#house = house;
+    this.#bounds = bounds;
+    const handlers = house.features.flatMap((feature) => feature.frames ?? []);
+    this.#handlers = new Map(handlers.map((handler) => [handler.type, handler]));
+  }
+
+  /** Counts one more frame, whatever it says. */
+  isTooFast(socket: Socket): boolean {
+    if (!this.#house.config.rateLimits) return false;
+    const now = Date.now();
+    if (now - socket.framesSince > 60_000) {
+      socket.framesSince = now;
+      socket.frames = 0;
+    }
+    return ++socket.frames > limits.frames_per_minute;
+  }
+
+  /** Acts on a frame when it is its turn, or refuses it at once. Never throws. */
+  async take(socket: Socket, { type, data }: ClientFrame): Promise<void> {
+    if (socket.caller && !this.#bounds.maySay(socket.caller.userId)) {
+      const sentence = "Too many frames over all your connections. Wait a moment.";
+      return refuse(socket, new Refusal("rate_limited", sentence));
+    }
+    return this.#inTurn(socket, type, () => this.#act(socket, type, data));
+  }
+
+  /** One after the other: what a client says last is what holds. */
+  #inTurn(socket: Socket, type: string, act: () => Promise<void>): Promise<void> {
+    const { row, acting } = socket;
+    if (!this.#handlers.get(type)?.lastHolds) {
+      socket.row = undefined;
+      socket.acting = acting.then(act);
+      return socket.acting;
+    }
+    const after = row?.type === type ? row.after : acting;
+    socket.row = { type, after };
+    socket.acting = Promise.all([acting, after.then(act)]).then(() => {});
+    return socket.acting;
+  }
+
+  async #act(socket: Socket, type: string, data: unknown): Promise<void> {
+    const { caller } = socket;
+    if (type === "PING") return socket.send(frameText("PONG", {}));
+    if (!caller) return;
+    try {
+      if (type === "AUTH") throw new Refusal("invalid_request", "This socket is signed in already.");
+      const handler = this.#handlers.get(type);
+      if (!handler) throw new Refusal("invalid_request", "There is no such frame.");
+      const read = readAs(handler.data, data ?? {});
+      if (!read.success) throw new Refusal("invalid_request", `The data of ${type} has the wrong shape.`);
+      await this.#house.read((unit) => handler.run(unit, caller, read.data));
+    } catch (error) {
+      refuse(socket, asRefusal(this.#house, error, newId()));
+    }
+  }
+}
+
+function refuse(socket: Socket, refusal: Refusal): void {
+  socket.send(frameText("ERROR", { error: refusal.message, code: refusal.code }));
+}
