@@ -23,8 +23,12 @@ export async function measureAgainst(checkout: string, scale: Scale, logLevel?: 
     );
   const starts = await both(startMs);
   const weights = await both((options) => weighHearth(scale, options));
+  // In fresh processes each time: what a runtime makes of the same code differs from one process to the next.
   const running = <Item>(prepare: (hearth: RunningServer) => Promise<() => Promise<Item>>) =>
-    onBoth(here, there, scale.rounds, prepare);
+    both(async (options) => {
+      await using hearth = await startHearth(options);
+      return await (await prepare(hearth))();
+    });
   const posts = await running((hearth) => posting(hearth, scale));
   const pages = await running((hearth) => reading(hearth, scale));
   const fanOut = await running((hearth) => setFanOut(hearth, scale));
@@ -68,27 +72,17 @@ async function startMs(options: HearthOptions): Promise<number> {
   return hearth.startMs;
 }
 
-async function onBoth<Item>(
-  here: HearthOptions,
-  there: HearthOptions,
-  rounds: number,
-  prepare: (hearth: RunningServer) => Promise<() => Promise<Item>>,
-): Promise<Turns<Item>> {
-  await using ours = await startHearth(here);
-  await using theirs = await startHearth(there);
-  return await takeTurns(rounds, await prepare(ours), await prepare(theirs));
-}
-
 /** Each has its own PostgreSQL; whoever does not have its turn rests. Undefined where none is installed. */
 async function onPostgres(here: HearthOptions, there: HearthOptions, scale: Scale) {
   await using ours = await startPostgres(true);
   await using theirs = await startPostgres(true);
   if (!ours || !theirs) return undefined;
-  return await onBoth(
-    { ...here, databaseUrl: ours.url, core: "any" },
-    { ...there, databaseUrl: theirs.url, core: "any" },
+  await using hearth = await startHearth({ ...here, databaseUrl: ours.url, core: "any" });
+  await using other = await startHearth({ ...there, databaseUrl: theirs.url, core: "any" });
+  return await takeTurns(
     scale.rounds,
-    (hearth) => posting(hearth, scale, "any"),
+    await posting(hearth, scale, "any"),
+    await posting(other, scale, "any"),
   );
 }
 

@@ -99,7 +99,8 @@ export const channels: Feature = {
       if (!standing || !holds(standing, permission.VIEW_CHANNEL)) continue;
       parts.set(serverId, { channels: await channelsOf(unit, serverId) });
       // The embedded engine answers without waiting: somebody with a hundred full servers must not hold up all others.
-      await new Promise(setImmediate);
+      // Not after the last: when all come back at once, each of them would wait half-way for all the others.
+      if (serverId !== serverIds.at(-1)) await new Promise(setImmediate);
     }
     return parts;
   },
