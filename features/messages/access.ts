@@ -95,12 +95,12 @@ function plain(author: Author, row: MessagesTable): Omit<Message, "reactions"> {
   };
 }
 
-/** A webhook is whoever it said it was when it wrote. */
 /** Who wrote a message: an account as it is now, or a webhook as it called itself. */
 export function writerOf(unit: Unit, row: MessagesTable): Author | Promise<Author> {
   return row.author_id === null ? webhookAuthor(row) : authorOf(unit, row.author_id);
 }
 
+/** A webhook is whoever it said it was when it wrote. */
 export function webhookAuthor(row: MessagesTable): Author {
   const called = row.author_name ?? "";
   return {
