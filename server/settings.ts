@@ -35,7 +35,7 @@ export const settings = {
   },
   DATA_DIR: {
     schema: z.string().min(1).default("./data"),
-    meaning: "folder of the embedded database; made when missing, readable by its owner only",
+    meaning: "folder of the embedded database and of uploads; made when missing, readable by its owner only",
   },
   DATABASE_URL: {
     schema: address(
