@@ -1,7 +1,7 @@
 // What the command line asks for, and how large a run that makes.
 import { parseArgs } from "node:util";
 
-export const workloadNames = [
+const workloadNames = [
   "posts",
   "mentions",
   "fan-out",

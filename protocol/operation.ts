@@ -10,7 +10,8 @@ export type CallerRule = "public" | "person" | "account";
 
 /**
  * Which token bucket a call draws from, besides the one that every signed-in call draws from: the client address's for
- * `auth` and `invites`, the person's for `messages`, the first path parameter's for `webhooks`.
+ * `auth` and `invites`, the person's for `messages`; for `webhooks` two, that of the webhook and the client's address, and
+ * that of the webhook and its token.
  */
 export type RateClass = "auth" | "invites" | "messages" | "webhooks";
 
@@ -56,7 +57,7 @@ export interface Declaration<
   produces?: string;
   /** It answers at the origin root as well as below /api/v1. */
   atRoot?: boolean;
-  /** By status; the first one is what a handler answers that returns a plain value. */
+  /** By status; 201, or else the lowest, is what a handler answers that returns a plain value. */
   answers: Readonly<Record<number, Answer>>;
   /** Refusals particular to this operation; those of its caller rule, rate and shape are added by the description. */
   errors?: readonly ErrorCode[];

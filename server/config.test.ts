@@ -1,6 +1,6 @@
 // The settings: their defaults, what is read from where, and the sentence for each wrong one.
 import { describe, expect, test } from "bun:test";
-import { readConfig } from "./config.ts";
+import { readConfig, settingsInForce } from "./config.ts";
 import { CannotStart } from "./database/database.ts";
 import { settingsTable } from "./settings.ts";
 
@@ -176,6 +176,37 @@ describe("a wrong setting is named in one sentence", () => {
 
   test("the password of a database address is not in the sentence", () => {
     expect(() => read({ DATABASE_URL: "mysql://hearth:swordfish@db/x" })).not.toThrow(/swordfish/);
+  });
+});
+
+describe("what is in force, as it is shown", () => {
+  const shown = (name: string, environment: Record<string, string>, ...argv: string[]) =>
+    settingsInForce(argv, environment).find((setting) => setting.name === name);
+
+  test("a password that breaks the address it stands in is not shown either", () => {
+    for (const address of [
+      "postgres://hearth:sword#fish@db/chat",
+      "postgres://hearth:1#swordfish@db/chat",
+      "postgres://hearth:sword/fish@db/chat",
+      "postgres://hearth:1/swordfish@db/chat",
+      "hearth:swordfish@db/chat",
+    ]) {
+      expect(shown("DATABASE_URL", { DATABASE_URL: address })?.value).not.toMatch(/sword|fish/);
+    }
+  });
+
+  test("signs that mean nothing are shown as they are", () => {
+    const address = "postgres://50%zz:swordfish@db/chat";
+    expect(shown("DATABASE_URL", { DATABASE_URL: address })?.value).toBe("postgres://50%zz:…@db/chat");
+  });
+
+  test("an empty argument hides the environment, as it does for the server", () => {
+    expect(read({ PORT: "81" }, "--port=").port).toBe(8080);
+    expect(shown("PORT", { PORT: "81" }, "--port=")).toEqual({
+      name: "PORT",
+      value: "8080",
+      from: "default",
+    });
   });
 });
 

@@ -133,21 +133,23 @@ export function settingsInForce(
 ): SettingInForce[] {
   const fromArgv = fromArguments(argv);
   return Object.entries(settings).map(([name, each]) => {
-    const given = fromArgv[name] || environment[name];
-    const isSecret = "secret" in each;
+    const given = fromArgv[name] ?? environment[name];
     if (!given) return { name, value: defaultOf(each.schema) ?? "none", from: "default" };
-    const value = URL.canParse(given) ? withoutPasswords(given, isSecret) : isSecret ? "(hidden)" : given;
+    const value = withoutPasswords(given, "secret" in each);
     return { name, value, from: fromArgv[name] ? "argument" : "environment" };
   });
 }
 
-/** What an address may show of itself; of a secret one only where it leads. */
+/** What a value may show of itself: an address no password, a secret one only where it leads, another secret nothing. */
 function withoutPasswords(text: string, isSecret: boolean): string {
+  if (!URL.canParse(text)) return isSecret || /:(\/\/.*|\S*)@/.test(text) ? "(hidden)" : text;
   const url = new URL(text);
+  // A password with # or / in it ends the address too early: the rest of it stands where none is looked for.
+  if (url.protocol !== "mailto:" && `${url.pathname}${url.hash}`.includes("@")) return "(hidden)";
   if (isSecret)
     return url.host === "" ? "(hidden)" : `${url.protocol}//${url.username ? "…@" : ""}${url.host}`;
   if (url.password === "" && url.search === "") return text;
   if (url.password !== "") url.password = "…";
   if (url.search !== "") url.search = "?…";
-  return decodeURI(url.href);
+  return url.href.replaceAll(encodeURIComponent("…"), "…");
 }

@@ -62,6 +62,15 @@ describe("a bucket", () => {
   });
 });
 
+test("who has been here longest and is at the limit just now is not freed while others can go", () => {
+  const limiter = new Limiter(rates);
+  limiter.take("auth", "at the limit", 0);
+  for (let i = 0; i < 49_000; i++) limiter.take("auth", `early ${i}`, 0);
+  takeAll(limiter, "at the limit", 100_000);
+  for (let i = 0; i < 5000; i++) limiter.take("auth", `late ${i}`, 100_000);
+  expect(limiter.take("auth", "at the limit", 100_000).allowed).toBe(false);
+});
+
 test("a flood of addresses makes room for itself, and frees nobody who is at the limit just now", () => {
   const limiter = new Limiter(rates);
   for (let i = 0; i < 49_000; i++) limiter.take("auth", `early ${i}`, 0);

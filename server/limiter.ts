@@ -46,16 +46,16 @@ export class Limiter {
     };
   }
 
-  // Buckets that have filled up again say nothing that a new one would not; then the oldest tenth goes.
+  // Buckets that have filled up again say nothing that a new one would not; after them the oldest go, until a tenth is free.
   #makeRoom(now: number): void {
-    let spare = mostKeys / 10;
     for (const [name, bucket] of this.#buckets) {
       const rate = this.#rates[name.slice(0, name.indexOf(" "))];
       const full = rate && bucket.tokens + ((now - bucket.at) / 1000) * rate.perSecond >= rate.burst;
-      if (full || spare > 0) {
-        this.#buckets.delete(name);
-        spare--;
-      }
+      if (full) this.#buckets.delete(name);
+    }
+    for (const name of this.#buckets.keys()) {
+      if (this.#buckets.size <= mostKeys * 0.9) break;
+      this.#buckets.delete(name);
     }
   }
 }

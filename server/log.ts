@@ -58,6 +58,7 @@ function quoted(text: string): string {
 }
 
 const gatherMs = 250;
+const retryMs = 10;
 const writeAtLength = 131_072;
 /** Lines that may wait while standard error takes none; past it they are dropped and counted. */
 const mostWaiting = 4 * 1024 * 1024;
@@ -66,7 +67,7 @@ const mostWaiting = 4 * 1024 * 1024;
  * Gathers lines and writes them together, without a request waiting for it: up to a quarter of a second of them is
  * lost with the process. (Pino's own destination measures each line in bytes, which cost a quarter of a post.)
  */
-function gatherLines(fd: number): { write(line: string): void; flush(): void } {
+export function gatherLines(fd: number): { write(line: string): void; flush(): void } {
   let lines = "";
   let dropped = 0;
   let writing = false;
@@ -84,7 +85,17 @@ function gatherLines(fd: number): { write(line: string): void; flush(): void } {
     timer = undefined;
     if (writing || lines.length === 0) return;
     writing = true;
-    write(fd, Buffer.from(take()), () => {
+    send(Buffer.from(take()));
+  }
+
+  // A pipe that does not wait takes a part of it, or nothing for now.
+  function send(bytes: Buffer): void {
+    write(fd, bytes, (error, written) => {
+      const left = bytes.subarray(error ? 0 : written);
+      if (left.length > 0 && (!error || error.code === "EAGAIN")) {
+        setTimeout(() => send(left), retryMs);
+        return;
+      }
       writing = false;
       if (lines.length >= writeAtLength) writeOut();
       else if (lines.length > 0) timer ??= setTimeout(writeOut, gatherMs);
@@ -103,7 +114,11 @@ function gatherLines(fd: number): { write(line: string): void; flush(): void } {
     },
     flush() {
       clearTimeout(timer);
-      if (lines.length > 0) writeSync(fd, take());
+      try {
+        if (lines.length > 0) writeSync(fd, take());
+      } catch {
+        // Nobody takes it, and nobody is left to tell: the house has to be closed all the same.
+      }
     },
   };
 }

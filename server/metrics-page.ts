@@ -28,7 +28,7 @@ export function openRegistry(metrics: Metrics): Registry {
       },
     });
   count("hearth_deliveries_total", "Frames handed to sockets", () => metrics.deliveries);
-  count("hearth_commits_total", "Committed transactions that changed something", () => metrics.commits);
+  count("hearth_commits_total", "Committed transactions", () => metrics.commits);
   new Counter({
     name: "hearth_http_requests_total",
     help: "Answered requests",

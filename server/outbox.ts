@@ -152,14 +152,14 @@ function toLogged(event: PendingEvent, seq: number): LoggedEvent {
     serverId: event.serverId,
     seq,
     frame: `{"type":"${event.declaration.type}","server_id":"${event.serverId}","seq":${seq},"ts":"${ts}","data":${event.json}}`,
-    audience: event.audience,
+    audience: event.declaration.audience,
     structural: event.declaration.structural === true,
     touches: event.touches,
     ends: event.ends,
   };
 }
 
-/** The events after `seq`, oldest first, at most `limit`. */
+/** The events after number `after`, up to `upTo`, oldest first, at most `limit`. */
 export async function readLog(
   db: Db,
   serverId: string,
@@ -188,7 +188,7 @@ export async function readLog(
   }));
 }
 
-/** Of the events after `seq`: how many there are, and which of them may have changed somebody's rights. */
+/** Of the events after number `after`: how many there are, and which of them may have changed somebody's rights. */
 export async function missedEvents(db: Db, serverId: string, after: number) {
   const { count } = await db
     .selectFrom("events")

@@ -1,6 +1,7 @@
 // The settings there are: what each may be, what it is when nothing is said, and what it means.
 import { isIP } from "node:net";
 import { z } from "zod";
+import { aligned } from "./aligned.ts";
 
 const list = z
   .string()
@@ -34,7 +35,7 @@ export const settings = {
   },
   DATA_DIR: {
     schema: z.string().min(1).default("./data"),
-    meaning: "folder of the embedded database; made when missing, readable by its owner only",
+    meaning: "folder of the embedded database and of uploads; made when missing, readable by its owner only",
   },
   DATABASE_URL: {
     schema: address(
@@ -183,10 +184,8 @@ export function settingsTable(): string {
 
 /** What `--help` prints. */
 export function helpText(): string {
-  const lines = Object.entries(settings).map(
-    ([key, each]) => `  ${key.padEnd(16)} ${asArgument(key).padEnd(18)} ${each.meaning}`,
-  );
-  return ["Starts Hearth. Settings, as environment variables or arguments:", ...lines].join("\n");
+  const rows = Object.entries(settings).map(([key, each]) => [`  ${key}`, asArgument(key), each.meaning]);
+  return ["Starts Hearth. Settings, as environment variables or arguments:", ...aligned(rows)].join("\n");
 }
 
 export function asArgument(key: string): string {

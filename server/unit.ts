@@ -2,7 +2,7 @@
 
 import type { z } from "zod";
 import { timeText } from "../protocol/clock.ts";
-import type { Audience, EventDeclaration } from "../protocol/event.ts";
+import type { EventDeclaration } from "../protocol/event.ts";
 import type { BusItem, LiveFrame } from "./bus/bus.ts";
 import type { Append, Db, Row, TableName } from "./database/database.ts";
 import type { Tables } from "./database/tables.ts";
@@ -14,7 +14,6 @@ import { Json } from "./reply.ts";
 export interface PendingEvent {
   declaration: EventDeclaration;
   serverId: string;
-  audience: Audience;
   data: unknown;
   /** The data as JSON, made once: for the row, for every socket. */
   json: string;
@@ -68,7 +67,6 @@ export class Unit {
     this.events.push({
       declaration: declaration as unknown as EventDeclaration,
       serverId,
-      audience: declaration.audience,
       data,
       json,
       touches: [...(declaration.touches?.(data) ?? []), ...touches],

@@ -50,7 +50,7 @@ export async function openHttp(host: string, port: number, handler: AnswerHandle
 }
 
 /** A reader for one answer at a time: chunks go in, the handler hears about status and body. */
-export function createAnswerReader(handler: AnswerHandler): (chunk: Buffer) => void {
+function createAnswerReader(handler: AnswerHandler): (chunk: Buffer) => void {
   let head: Buffer | undefined;
   let status = 0;
   let length = -1;

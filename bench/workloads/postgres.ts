@@ -6,9 +6,7 @@ import type { Scale } from "../options.ts";
 import { setStage } from "../people.ts";
 import type { Findings } from "../report.ts";
 import { startHearth } from "../servers.ts";
-import { checkNewest, postAndListen } from "./posts.ts";
-
-const people = 18;
+import { checkNewest, peopleOfPosts, postAndListen } from "./posts.ts";
 
 export async function measurePostgres(
   scale: Scale,
@@ -18,7 +16,7 @@ export async function measurePostgres(
   await using postgres = await startPostgres(true);
   if (!postgres) return undefined;
   await using hearth = await startHearth({ databaseUrl: postgres.url, core: "any", logLevel });
-  const stage = await setStage(hearth.origin, people);
+  const stage = await setStage(hearth.origin, peopleOfPosts);
   const turns = [];
   for (let round = 0; round < scale.rounds; round++) {
     const warmup = { seconds: scale.warmupSeconds };

@@ -27,9 +27,9 @@ export interface Database {
    * taken are left out; their first column then tells the rows apart. Answers which rows went in.
    */
   insertRows(db: Db, table: TableName, rows: readonly Row[], skipTaken: boolean): Promise<boolean[]>;
-  /** Takes the row lock that serialises the writers of one server; nothing to do where there is one writer at all. */
+  /** Whether writers of one server have to take its row lock; where there is one writer at all, they need not. */
   readonly locksRows: boolean;
-  /** Brings the tables up to date. Throws DatabaseTooNew when they come from a newer Hearth. */
+  /** Brings the tables up to date. Throws CannotStart when they come from a newer Hearth. */
   migrate(migrations: Record<string, Migration>): Promise<void>;
   /** Whether an error means that the database is away, as opposed to having refused a statement. */
   isAway(error: unknown): boolean;

@@ -101,9 +101,8 @@ async function claimDatabase(url: string): Promise<{ release(): Promise<void> }>
 
   async function take(): Promise<boolean> {
     client = new pg.Client({ connectionString: url });
-    client.on("error", () => {
-      if (!released) setTimeout(() => released || take().catch(() => client.emit("error")), 1000);
-    });
+    // Once: a connection that is cut off says so twice, and if each time brought two, they would soon be all there are.
+    client.once("error", takeAgain).on("error", () => {});
     await client.connect();
     for (let tries = 0; tries < claimTries; tries++) {
       const { rows } = await client.query("select pg_try_advisory_lock($1) as mine", [claimKey]);
@@ -111,6 +110,10 @@ async function claimDatabase(url: string): Promise<{ release(): Promise<void> }>
       await new Promise((resolve) => setTimeout(resolve, claimPauseMs));
     }
     return false;
+  }
+
+  function takeAgain(): void {
+    if (!released) setTimeout(() => released || take().catch(() => client.emit("error")), 1000);
   }
 
   async function release(): Promise<void> {

@@ -1,4 +1,4 @@
-// The embedded engine: bun:sqlite in WAL mode with synchronous=FULL, one connection that writes and one that reads.
+// The embedded engine: bun:sqlite in WAL mode with synchronous=FULL, a connection each for writing, reading and snapshots.
 import { type SQLQueryBindings, Database as Sqlite, type Statement } from "bun:sqlite";
 import {
   CompiledQuery,

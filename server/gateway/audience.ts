@@ -3,8 +3,6 @@ import type { Audience } from "../../protocol/event.ts";
 import { holds, permission, type Standing } from "../../protocol/permissions.ts";
 import type { LoggedEvent } from "../bus/bus.ts";
 
-export type { Audience } from "../../protocol/event.ts";
-
 /** Publishing by topic, as the runtime offers it. */
 export interface Topics {
   publish(topic: string, frame: string): void;

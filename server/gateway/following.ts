@@ -1,11 +1,12 @@
 // Which socket follows which server, and what keeps that true while events change people's rights.
 
+import type { Audience } from "../../protocol/event.ts";
 import type { Doubted, LiveFrame, LoggedEvent } from "../bus/bus.ts";
 import type { House } from "../house.ts";
 import { readLog, streamHead } from "../outbox.ts";
 import { standingOf } from "../standing.ts";
 import { Unit } from "../unit.ts";
-import { type Audience, audienceOf, hears, type Topics, topicOf } from "./audience.ts";
+import { audienceOf, hears, type Topics, topicOf } from "./audience.ts";
 import type { ServerView } from "./ready.ts";
 import type { Socket } from "./socket.ts";
 import { type Joiner, mostMissed, Stream } from "./stream.ts";

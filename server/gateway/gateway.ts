@@ -1,4 +1,4 @@
-// The sockets of this process: who they are, how they begin, what they may say, and how they end.
+// The sockets of this process: who they are, how they begin, what they hear first, and how they end.
 import { authData, authLimitMs, type CloseReason, type Resume, readResume } from "../../protocol/frames.ts";
 import { readAs } from "../../protocol/read-as.ts";
 import type { Bus, BusItem } from "../bus/bus.ts";

@@ -1,12 +1,13 @@
 // The state a socket starts from: READY, put together from what each feature knows, all of one moment.
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Audience } from "../../protocol/event.ts";
 import { heartbeatIntervalMs } from "../../protocol/frames.ts";
 import type { Caller } from "../feature.ts";
 import type { House } from "../house.ts";
 import { streamHead } from "../outbox.ts";
 import { standingOf } from "../standing.ts";
 import { Unit } from "../unit.ts";
-import { type Audience, audienceOf } from "./audience.ts";
+import { audienceOf } from "./audience.ts";
 
 /** One server as a person sees it at a moment, and the number of the last event that it contains. */
 export interface ServerView {

@@ -1,7 +1,8 @@
 // Sends what a resumed connection missed, from the log, page by page and no faster than it is taken.
+import type { Audience } from "../../protocol/event.ts";
 import type { Db } from "../database/database.ts";
 import { readLog } from "../outbox.ts";
-import { type Audience, hears } from "./audience.ts";
+import { hears } from "./audience.ts";
 import { roomFor } from "./pace.ts";
 import type { Owed } from "./resume.ts";
 import type { Socket } from "./socket.ts";

@@ -1,5 +1,6 @@
 // One open socket: what the runtime gives us of it, and the little that we keep about it.
 import { timeText } from "../../protocol/clock.ts";
+import type { Audience } from "../../protocol/event.ts";
 import { type CloseReason, closeCode } from "../../protocol/frames.ts";
 import type { Caller } from "../feature.ts";
 
@@ -31,7 +32,7 @@ export class Socket {
   /** From its AUTH frame on; later frames wait for it. */
   signingIn: Promise<void> | undefined;
   /** By server: whether it hears what only viewers hear. */
-  readonly follows = new Map<string, "members" | "viewers">();
+  readonly follows = new Map<string, Audience>();
   frames = 0;
   framesSince = 0;
   /** Since when something waits to be taken by the other side; 0 when nothing does. */

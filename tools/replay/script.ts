@@ -19,8 +19,6 @@ export interface Script {
   lines: number;
   said: number;
   notices: Map<Notice, number>;
-  /** Messages more than lines, because lines were too long for one. */
-  extraParts: number;
 }
 
 export function writeScript(logs: Log[], reserved: string[]): Script {
@@ -47,7 +45,7 @@ export function writeScript(logs: Log[], reserved: string[]): Script {
     }
   }
   const lines = logs.reduce((sum, log) => sum + log.lines.length, 0);
-  return { posts, usernames: [...usernames.values()], lines, said, notices, extraParts: posts.length - said };
+  return { posts, usernames: [...usernames.values()], lines, said, notices };
 }
 
 /** All channels talk at once and end together, whatever the lengths of their logs. */
