@@ -1,11 +1,12 @@
 // A commit that PostgreSQL carried out and could not answer any more: nobody is left believing that it did not happen.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import pg from "pg";
 import { temporaryFolder } from "../tests/house/folder.ts";
 import { TestPerson } from "../tests/house/people.ts";
 import { type PrivatePostgres, startPostgres } from "../tests/house/postgres.ts";
 import { openHouse, type RunningHouse } from "./app.ts";
 import { readConfig } from "./config.ts";
+import { newId } from "./tokens.ts";
 
 describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a commit whose answer is lost", () => {
   const folder = temporaryFolder();
@@ -110,4 +111,40 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a commit whose answer is lost", 
     }
     return probe;
   }
+});
+
+describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a shared commit while the database is away", () => {
+  test("is tried together and once more, not once for each who waits", async () => {
+    const folder = temporaryFolder();
+    const postgres = await startPostgres(false);
+    const settings = {
+      PORT: "0",
+      DATA_DIR: folder.path,
+      LOG_LEVEL: "silent",
+      DATABASE_URL: postgres?.url ?? "",
+    };
+    const running = await openHouse(readConfig([], settings));
+    try {
+      await postgres?.[Symbol.asyncDispose]();
+      const { house } = running;
+      const tries = spyOn(house.database, "transaction");
+      const nonce = (i: number) => ({
+        author_id: newId(),
+        channel_id: newId(),
+        nonce: `${i}`,
+        message_id: newId(),
+      });
+      const works = Array.from({ length: 50 }, (_, i) =>
+        house.share(async (unit) => {
+          unit.append("message_nonces", { ...nonce(i), body_hash: "", created_at: Date.now() });
+        }),
+      );
+      const ends = await Promise.allSettled(works);
+      expect(ends.every((end) => end.status === "rejected" && house.database.isAway(end.reason))).toBe(true);
+      expect(tries).toHaveBeenCalledTimes(2);
+    } finally {
+      await running.stop();
+      folder.remove();
+    }
+  });
 });

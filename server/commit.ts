@@ -57,8 +57,8 @@ interface Waiting {
   unit: Unit;
   committed(): void;
   failed(error: unknown): void;
-  /** Runs the operation again, alone, so that only the guilty one is refused. */
-  again(): Promise<void>;
+  /** Runs the operation again, alone, so that only the guilty one is refused. Answers with what it failed, if it did. */
+  again(): Promise<unknown>;
 }
 
 /** At most this many operations share one commit: past it the first would wait too long for the last. */
@@ -88,7 +88,11 @@ export class SharedCommit {
         unit,
         committed: () => resolve(result),
         failed: reject,
-        again: () => runAlone(house, work).then(resolve, reject),
+        again: () =>
+          runAlone(house, work).then(resolve, (error: unknown) => {
+            reject(error);
+            return error;
+          }),
       });
       if (this.#running) return;
       this.#running = true;
@@ -129,14 +133,26 @@ export class SharedCommit {
         { err: error, group: group.length },
         "a shared commit failed; its parts run one by one",
       );
-      for (const each of group) await each.again();
+      await this.#oneByOne(group);
       return;
     }
     house.metrics.commits++;
     house.metrics.rowsPerCommit.add(committed.length);
     house.bus.publish([...logged, ...committed.flatMap((each) => each.unit.items)]);
     for (const each of committed) each.committed();
-    for (const each of refused) await each.again();
+    await this.#oneByOne(refused);
+  }
+
+  /** When the database is away it is so for all: each would find it out by waiting, and keep the next from trying. */
+  async #oneByOne(parts: readonly Waiting[]): Promise<void> {
+    let away: unknown;
+    for (const each of parts) {
+      if (away !== undefined) each.failed(away);
+      else {
+        const error = await each.again();
+        if (this.#house.database.isAway(error)) away = error;
+      }
+    }
   }
 }
 
