@@ -2,9 +2,9 @@
 import { notFound } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/feature.ts";
 import type { Unit } from "../../server/unit.ts";
-import { tellProfile, toMe } from "./access.ts";
+import { lockUser, tellProfile, toMe } from "./access.ts";
 import * as contract from "./contract.ts";
-import { accountMigrations, selectUser, type UsersTable, updateUser } from "./store.ts";
+import { accountMigrations, type UsersTable, updateUser } from "./store.ts";
 
 export const accounts: Feature = {
   name: "accounts",
@@ -34,8 +34,9 @@ export const accounts: Feature = {
   },
 };
 
+/** In a change, nobody else changes the profile until that is committed. */
 async function self(unit: Unit, userId: string): Promise<UsersTable> {
-  const row = await selectUser(unit.db, userId);
+  const row = await lockUser(unit, userId);
   if (!row) throw notFound();
   return row;
 }

@@ -105,6 +105,16 @@ onEachEngine("profiles", (house) => {
     expect((await alice.patch<Me>("/auth/me", {})).body).toEqual(body);
   });
 
+  test("changes of different fields at the same moment are both kept", async () => {
+    for (let round = 0; round < 10; round++) {
+      const told = { bio: `bio ${round}`, status_text: `status ${round}` };
+      await Promise.all(
+        Object.entries(told).map(([field, text]) => alice.patch("/auth/me", { [field]: text })),
+      );
+      expect((await alice.get<Me>("/auth/me")).body).toMatchObject(told);
+    }
+  });
+
   test("what is not for the caller to change is passed over", async () => {
     const before = (await alice.get<Me>("/auth/me")).body;
     const { status } = await alice.patch("/auth/me", {

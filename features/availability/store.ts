@@ -45,6 +45,7 @@ export function selectAvailability(db: Db, userId: string): Promise<Availability
   return db.selectFrom("availability").selectAll().where("user_id", "=", userId).executeTakeFirst();
 }
 
+/** Of these people, those who do not want to be disturbed outside their windows. */
 export function selectAvailabilities(db: Db, userIds: readonly string[]): Promise<AvailabilityTable[]> {
   return db
     .selectFrom("availability")

@@ -1,4 +1,4 @@
-// Finds a bot through whoever asks, says what of it who may see, and lets it go.
+// Finds a bot through whoever asks, says what of it who may see, and tells that it left.
 import { notFound } from "../../protocol/errors.ts";
 import type { Unit } from "../../server/unit.ts";
 import { usersById } from "../accounts/access.ts";

@@ -5,7 +5,7 @@ import { type Caller, type Feature, handle, when } from "../../server/feature.ts
 import { standingOf } from "../../server/standing.ts";
 import { newToken } from "../../server/tokens.ts";
 import type { Unit } from "../../server/unit.ts";
-import { lockUser, selectUser, tellProfile, updateUser } from "../accounts/access.ts";
+import { lockUser, tellProfile, updateUser } from "../accounts/access.ts";
 import { join, removeMember } from "../members/access.ts";
 import { memberRemoved } from "../members/contract.ts";
 import { needRankAbovePerson } from "../roles/access.ts";
@@ -55,7 +55,7 @@ export const bots: Feature = {
 
     handle(contract.updateBot, async ({ caller, params, body, unit }) => {
       const before = await findBot(unit, caller.userId, params.id);
-      const profile = await selectUser(unit.db, before.id);
+      const profile = await lockUser(unit, before.id);
       if (!profile) throw notFound();
       const description = body.description === undefined ? before.description : (body.description ?? "");
       if (description !== before.description) await updateBotRow(unit.db, before.id, { description });

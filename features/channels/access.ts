@@ -38,7 +38,7 @@ async function serverOfChannel(unit: Unit, channelId: string): Promise<string | 
   return serverId;
 }
 
-export async function toChannels(unit: Unit, rows: readonly ChannelsTable[]): Promise<Channel[]> {
+async function toChannels(unit: Unit, rows: readonly ChannelsTable[]): Promise<Channel[]> {
   const ids = rows.map((row) => row.id);
   const last = new Map<string, string>();
   for (const feature of unit.house.features) {

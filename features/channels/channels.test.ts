@@ -161,7 +161,7 @@ onEachEngine("channels", (house) => {
       ]),
     ).toEqual(["404 not_found", "404 not_found", "404 not_found", "403 forbidden"]);
     await olga!.patch(`/servers/${home.id}/roles/${role.id}`, {
-      permissions: 1 | permission.MANAGE_CHANNELS,
+      permissions: permission.VIEW_CHANNEL | permission.MANAGE_CHANNELS,
     });
     expect(
       verdicts([await bob!.get(path), await bob!.patch(path, { name: "ours" }), await make({}, bob)]),

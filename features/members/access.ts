@@ -36,20 +36,18 @@ export async function usersSeenBy(
   return users;
 }
 
-/** Makes a person a member. False when they are one already. Throws banned (403). */
+/** Makes a person a member, unless they are one already. Throws banned (403). */
 export async function join(
   unit: Unit,
   serverId: string,
   userId: string,
   whenBanned = "You are banned from this server.",
-): Promise<boolean> {
+): Promise<void> {
   if (await isBanned(unit.db, serverId, userId)) throw new Refusal("banned", whenBanned);
-  if (!(await addMember(unit, serverId, userId))) return false;
-  await addToMemberCount(unit.db, serverId, 1);
-  return true;
+  if (await addMember(unit, serverId, userId)) await addToMemberCount(unit.db, serverId, 1);
 }
 
-/** The row and the event, without the count: a new server is born with one member. */
+/** The row and the event, without the count: a new server is born with one member. False when they are one already. */
 export async function addMember(unit: Unit, serverId: string, userId: string): Promise<boolean> {
   const joinedAt = Date.now();
   if (!(await insertMember(unit.db, serverId, userId, joinedAt))) return false;

@@ -26,7 +26,7 @@ onEachEngine("members", (house) => {
     by!.delete(`/servers/${home.id}/members/${who!.id}`);
 
   test("all members are listed by id, with their roles, without their e-mail addresses", async () => {
-    const role = await olga!.giveRole(home.id, bob!, 4);
+    const role = await olga!.giveRole(home.id, bob!, permission.MANAGE_MESSAGES);
     const { body, headers } = await list();
     const ids = [olga!.id, mia!.id, bob!.id, max!.id].sort();
     expect(body.map((member) => member.user.id)).toEqual(ids);

@@ -31,7 +31,7 @@ export function dropPage(unit: Unit, channelId: string): void {
   unit.drop("pages", channelId);
 }
 
-export type ReactionCount = Message["reactions"][number];
+type ReactionCount = Message["reactions"][number];
 
 export async function toMessages(
   unit: Unit,

@@ -130,12 +130,12 @@ export const deleteMessage = operation({
   name: "deleteMessage",
   method: "DELETE",
   path: "/messages/{messageID}",
-  summary: "Take back one's own message",
+  summary: "Take back one's own message, or with MANAGE_MESSAGES one of a webhook",
   caller: "account",
   lane: "write",
   params: messageParams,
   answers: { 204: { description: "It is gone" } },
-  errors: ["author_only"],
+  errors: ["author_only", "forbidden"],
 });
 
 export const bulkDelete = operation({

@@ -1,6 +1,7 @@
 // Deleting while a hundred write (T32): each message is there and then gone with the rest, or was never taken; none is left over.
 import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
+import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
@@ -89,7 +90,7 @@ onEachEngine("deleting while a hundred write", (house) => {
     test(`a ${what}: every answer is 201 or 404, and afterwards nothing of it is left`, async () => {
       const home = await olga.makeServer();
       await olga.bringIn(home.id, ...writers);
-      await olga.giveRole(home.id, writers[0] ?? olga, 4);
+      await olga.giveRole(home.id, writers[0] ?? olga, permission.MANAGE_MESSAGES);
 
       const answers = await rush(
         home.general.id,

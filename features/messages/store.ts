@@ -48,7 +48,7 @@ declare module "../../server/database/tables.ts" {
 }
 
 /** For this long a nonce stands for the message that it made. */
-export const nonceKeptMs = 24 * 3600_000;
+const nonceKeptMs = 24 * 3600_000;
 
 export function messageMigrations(engine: Database["engine"]): Record<string, Migration> {
   const type = columnTypes(engine);
@@ -124,16 +124,13 @@ export async function selectByNonce(
   const row = await db
     .selectFrom("message_nonces")
     .select(["message_id", "body_hash", "created_at"])
-    .where("author_id", "=", key.author_id)
-    .where("channel_id", "=", key.channel_id)
-    .where("nonce", "=", key.nonce)
+    .where((eb) => eb.and(key))
     .executeTakeFirst();
   if (!row) return undefined;
   if (row.created_at > Date.now() - nonceKeptMs) return row;
   await db
     .deleteFrom("message_nonces")
-    .where("message_id", "=", row.message_id)
-    .where("nonce", "=", key.nonce)
+    .where((eb) => eb.and({ ...key, message_id: row.message_id }))
     .execute();
   return undefined;
 }

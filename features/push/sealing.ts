@@ -9,7 +9,6 @@ import type { SubscriptionsTable } from "./store.ts";
 /** How long a service may keep it for a browser that is not there. */
 const ttlS = 24 * 3600;
 
-/** Encrypted for the one browser that holds the other half of the key, and signed for its push service. */
 export function sealed(house: House, to: SubscriptionsTable, notice: Pushed): Parcel {
   const { endpoint, p256dh, auth } = to;
   const details = generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(notice), {

@@ -72,7 +72,7 @@ withPushService("sending pushes", (house, service) => {
     expect(service().at(browser)).toHaveLength(6);
   });
 
-  test("Retry-After is kept to; one beyond the day of the news drops it", async () => {
+  test("Retry-After is kept to; one beyond the hours in which a mention is news drops it", async () => {
     const { call, browser } = await pair(house(), service());
     service().behave(browser, { status: 429, headers: { "Retry-After": "300" } });
     await call("patience");

@@ -11,16 +11,17 @@ const reaction = z.object({ emoji: z.string(), count: z.int(), user_ids: z.array
 const emoji = z
   .string()
   .max(128)
-  .meta({
-    description: `One emoji, or a name between colons like :wave: (letters, digits, _ + -); at most ${limits.emoji_bytes_max} bytes`,
-  })
   .transform((value, context) => {
     const normal = normaliseEmoji(value);
     if (normal !== undefined) return normal;
     context.addIssue({ code: "custom", message: "must be one emoji, or a name like :wave:" });
     return z.NEVER;
   })
-  .meta({ minLength: 1, pattern: notBlankPattern, description: "One emoji, or a name like `:wave:`" });
+  .meta({
+    minLength: 1,
+    pattern: notBlankPattern,
+    description: `One emoji, or a name like \`:wave:\` (letters, digits, _ + -); at most ${limits.emoji_bytes_max} bytes`,
+  });
 
 const params = z.object({ messageID: id });
 

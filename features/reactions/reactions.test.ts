@@ -1,6 +1,6 @@
 // Reacting: once each, taken back, counted, listed, told, and within bounds (T31).
 import { beforeAll, beforeEach, expect, test } from "bun:test";
-import { permission } from "../../protocol/permissions.ts";
+import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
@@ -189,7 +189,7 @@ onEachEngine("reactions", (house) => {
     const everyone = `/servers/${home.id}/roles/${home.everyone.id}`;
     await olga!.patch(everyone, { permissions: permission.VIEW_CHANNEL });
     expect(verdicts([await react(bob, "🐸"), await undo(bob, "👍")])).toEqual(["403 forbidden", "204"]);
-    await olga!.patch(everyone, { permissions: 1795 });
+    await olga!.patch(everyone, { permissions: defaultPermissions });
     await react(bob, "🐸");
     await olga!.delete(`/messages/${message.id}`);
     expect(verdicts([await react(bob, "👍"), await undo(bob, "🐸")])).toEqual([

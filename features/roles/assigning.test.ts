@@ -154,10 +154,18 @@ onEachEngine("assigning roles", (house) => {
 
   test("of two administrators who strip each other at the same moment, one comes first", async () => {
     const admin = (
-      await olga!.post<Role>(`/servers/${homeId}/roles`, { name: "admin", permissions: 128, position: 20 })
+      await olga!.post<Role>(`/servers/${homeId}/roles`, {
+        name: "admin",
+        permissions: permission.ADMINISTRATOR,
+        position: 20,
+      })
     ).body;
     const boss = (
-      await olga!.post<Role>(`/servers/${homeId}/roles`, { name: "boss", permissions: 128, position: 30 })
+      await olga!.post<Role>(`/servers/${homeId}/roles`, {
+        name: "boss",
+        permissions: permission.ADMINISTRATOR,
+        position: 30,
+      })
     ).body;
     await give(olga, bob, admin);
     await give(olga, max, boss);

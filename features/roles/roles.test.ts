@@ -1,6 +1,6 @@
 // Roles: made, shown by rank, changed and deleted, within the rules of rank and of one's own bits (R1–R3, R5, R6).
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { permission } from "../../protocol/permissions.ts";
+import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
@@ -159,7 +159,7 @@ onEachEngine("roles", (house) => {
     });
 
     test("who ranks at the bottom can make no role, whether or not they name a place", async () => {
-      await change(olga, home.everyone, { permissions: 1795 | permission.MANAGE_SERVER });
+      await change(olga, home.everyone, { permissions: defaultPermissions | permission.MANAGE_SERVER });
       await olga.put(`/servers/${home.id}/members/${mia.id}/roles`, { role_ids: [] });
       expect(
         verdicts([await make(mia, { name: "at zero", position: 0 }), await make(mia, { name: "somewhere" })]),
@@ -205,8 +205,8 @@ onEachEngine("roles", (house) => {
     test("@everyone may be changed, but only by one's own bits", async () => {
       expect(
         verdicts([
-          await change(mia, home.everyone, { permissions: 1795 | permission.ADMINISTRATOR }),
-          await change(mia, home.everyone, { permissions: 1795 | permission.KICK_MEMBERS }),
+          await change(mia, home.everyone, { permissions: defaultPermissions | permission.ADMINISTRATOR }),
+          await change(mia, home.everyone, { permissions: defaultPermissions | permission.KICK_MEMBERS }),
         ]),
       ).toEqual(["403 forbidden", "200"]);
     });

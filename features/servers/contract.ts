@@ -94,7 +94,7 @@ export const handOver = operation({
   params,
   body: z.object({ user_id: id }),
   answers: { 204: { description: "It has a new owner" } },
-  errors: ["owner_only", "forbidden"],
+  errors: ["owner_only", "forbidden", "conflict"],
 });
 
 /** Its name, icon or owner changed. */

@@ -48,22 +48,11 @@ export function selectServer(db: Db, id: string): Promise<ServersTable | undefin
 
 export async function selectServers(db: Db, ids: readonly string[]): Promise<ServersTable[]> {
   if (ids.length === 0) return [];
-  return db
-    .selectFrom("servers")
-    .selectAll()
-    .where("id", "in", ids)
-
-    .orderBy("id")
-    .execute();
+  return db.selectFrom("servers").selectAll().where("id", "in", ids).orderBy("id").execute();
 }
 
 export async function countOwned(db: Db, userId: string): Promise<number> {
-  const rows = await db
-    .selectFrom("servers")
-    .select("id")
-    .where("owner_id", "=", userId)
-
-    .execute();
+  const rows = await db.selectFrom("servers").select("id").where("owner_id", "=", userId).execute();
   return rows.length;
 }
 

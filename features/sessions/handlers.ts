@@ -51,8 +51,7 @@ export const sessions: Feature = {
       if (registration === "closed") throw closed("This server takes no new accounts.");
       const invite =
         registration === "invite" ? await selectInvite(unit.db, body.invite_code ?? "") : undefined;
-      if (registration === "invite" && !(invite && isLive(invite)))
-        throw closed("A new account needs a live invite_code.");
+      if (registration === "invite" && !(invite && isLive(invite))) throw noInvite();
       const person = {
         id: newId(),
         username: body.username,
@@ -68,7 +67,12 @@ export const sessions: Feature = {
         claimUsername(write, person.username);
         const owns = await claimInstance(write.db, person.id);
         if (isFirst && !owns) throw closed("Somebody else was first.");
-        if (invite) await joinBy(write, invite.code, person.id);
+        // It may have ended while the password was hashed.
+        if (invite) {
+          await joinBy(write, invite.code, person.id).catch((error) => {
+            throw error instanceof Refusal ? noInvite() : error;
+          });
+        }
         return openSession(write, person.id, request);
       });
       return withSession(house, { id: person.id }, token);
@@ -196,6 +200,10 @@ async function endExpired(house: House): Promise<boolean> {
     }
   });
   return expired.length === 500;
+}
+
+function noInvite(): Refusal {
+  return closed("A new account needs a live invite_code.");
 }
 
 function closed(sentence: string): Refusal {

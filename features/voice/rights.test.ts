@@ -1,6 +1,6 @@
 // Rights that end while somebody is in a room: they are out of it, or publish less, within a second.
 import { afterAll, expect, test } from "bun:test";
-import { permission } from "../../protocol/permissions.ts";
+import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { askToken, enter, inside, type Parlour, parlour } from "../../tests/house/parlour.ts";
@@ -83,7 +83,7 @@ onEachEngine(
       await set(VIEW_CHANNEL | CONNECT_VOICE);
       await withinASecond(() => sources() === "");
       expect(media.guest(room, bob.id)?.permission).toMatchObject({ canPublish: false, canSubscribe: true });
-      await set(1795);
+      await set(defaultPermissions);
       await withinASecond(() => sources() === `MICROPHONE,CAMERA,${screens}`);
 
       // What happens to others, or changes no right of his, is no reason to ask anything of the media service.

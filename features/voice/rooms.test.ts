@@ -9,6 +9,8 @@ import { verdict } from "../../tests/permissions/verdict.ts";
 const media = new LiveKitDouble();
 afterAll(() => media.stop());
 
+const { VIEW_CHANNEL, CONNECT_VOICE, SPEAK_VOICE } = permission;
+
 const voiceFrames = ["VOICE_JOIN", "VOICE_LEAVE", "VOICE_MUTE", "VOICE_DEAFEN"];
 
 onEachEngine(
@@ -17,7 +19,7 @@ onEachEngine(
     test("Bob comes, is muted, deafens himself and goes; Alice hears each, Carol without sight and Mallory nothing", async () => {
       const { alice, bob, carol, mallory, serverId, everyone, room } = await parlour(house(), media);
       await alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions: 0 });
-      await alice.giveRole(serverId, bob, 1 | 256 | 512);
+      await alice.giveRole(serverId, bob, VIEW_CHANNEL | CONNECT_VOICE | SPEAK_VOICE);
       const [hers, his, blind, strange] = [
         await alice.listen(),
         await bob.listen(),
@@ -63,12 +65,12 @@ onEachEngine(
 
     test("who comes to see the channel hears who is in it", async () => {
       const { alice, bob, carol, serverId, everyone, room } = await parlour(house(), media);
-      await alice.giveRole(serverId, bob, 1 | 256 | 512);
+      await alice.giveRole(serverId, bob, VIEW_CHANNEL | CONNECT_VOICE | SPEAK_VOICE);
       await alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions: 0 });
       await enter(media, bob, room);
       await media.microphone(room, bob.id, "muted");
       const ear = await carol.listen();
-      await alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions: 1 });
+      await alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions: VIEW_CHANNEL });
       expect((await ear.next("VOICE_JOIN")).data as unknown).toEqual({ channel_id: room, user_id: bob.id });
       expect(String((await ear.next("VOICE_MUTE")).data.muted)).toBe("true");
     });
@@ -230,7 +232,6 @@ onEachEngine(
       for (const muted of [true, false, true]) {
         expect(String((await hers.next("VOICE_MUTE")).data.muted)).toBe(String(muted));
       }
-      const { VIEW_CHANNEL, CONNECT_VOICE } = permission;
       await alice.patch(`/servers/${serverId}/roles/${everyone}`, {
         permissions: VIEW_CHANNEL | CONNECT_VOICE,
       });

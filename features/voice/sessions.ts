@@ -4,13 +4,13 @@ import type { House } from "../../server/house.ts";
 /** A token is used within minutes, so the latest are enough. */
 const remembered = 10_000;
 
-/** Notes who asked; a bot has no session. */
+/** Notes who asked; what a session is to a person, its token is to a bot. */
 export function noteAsking(house: House, channelId: string, userId: string, sessionId: string): void {
   askings(house).put(`${channelId} ${userId}`, sessionId);
 }
 
 export function askedBy(house: House, channelId: string, userId: string): string | null {
-  return askings(house).peek(`${channelId} ${userId}`) || null;
+  return askings(house).peek(`${channelId} ${userId}`) ?? null;
 }
 
 /** Its tokens are no way in any more, also when nobody has joined with them yet. */

@@ -77,13 +77,11 @@ export async function hearWebhook(house: House, event: WebhookEvent): Promise<vo
     if (!(await insertWebhook(unit.db, event.id))) return undefined;
     return carryOut(unit, room.data, event);
   });
-  if (unwelcome) {
-    putOut(house, { channel_id: room.data, user_id: unwelcome.userId, sid: unwelcome.sid });
-    return;
-  }
+  if (unwelcome) putOut(house, { channel_id: room.data, user_id: unwelcome.userId, sid: unwelcome.sid });
+  if (unwelcome || event.event !== "participant_joined") return;
   // Their token may be older than their rights.
   const [somebody] = await house.read((unit) => selectRoom(unit.db, room.data));
-  if (event.event === "participant_joined" && somebody) await checkServer(house, somebody.server_id);
+  if (somebody) await checkServer(house, somebody.server_id);
 }
 
 /** Answers who has come and may not be there. */

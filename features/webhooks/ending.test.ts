@@ -1,5 +1,6 @@
 // How a webhook ends: with itself, its channel or its server; nothing of it comes after the answer that ended it.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
+import { permission } from "../../protocol/permissions.ts";
 import { lockStream } from "../../server/outbox.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { send, type TestPerson } from "../../tests/house/people.ts";
@@ -44,7 +45,7 @@ onEachEngine("the end of a webhook", (house) => {
   test("it outlives whoever made it, for as long as the channel is there", async () => {
     const carol = await house().person("carol");
     await olga!.bringIn(home.id, carol);
-    await olga!.giveRole(home.id, carol, 64);
+    await olga!.giveRole(home.id, carol, permission.MANAGE_CHANNELS);
     const made = await carol.post<typeof hook>(`/channels/${home.general.id}/webhooks`, { name: "Carol's" });
     await olga!.delete(`/servers/${home.id}/members/${carol.id}`);
     hook = made.body;
