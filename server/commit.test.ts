@@ -1,6 +1,7 @@
 // A commit that PostgreSQL carried out and could not answer any more: nobody is left believing that it did not happen.
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import pg from "pg";
+import { fetchFile, tryUpload } from "../tests/house/files.ts";
 import { temporaryFolder } from "../tests/house/folder.ts";
 import { TestPerson } from "../tests/house/people.ts";
 import { type PrivatePostgres, startPostgres } from "../tests/house/postgres.ts";
@@ -67,6 +68,14 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a commit whose answer is lost", 
     const leaving = () => bob.delete(`/servers/${home.id}/members/@me`);
     expect((await unanswered(leaving)).status).toBe(503);
     expect((await bob.get(`/servers/${home.id}`)).status).toBe(404);
+  });
+
+  test("leaves the file of an upload to the row that it may have", async () => {
+    const alice = await TestPerson.register(house, "alice");
+    expect((await unanswered(() => tryUpload(alice, "note.txt", "kept"))).status).toBe(503);
+    const { rows } = await admin.query("select filename from uploads");
+    expect(rows).toHaveLength(1);
+    expect(await (await fetchFile(alice, `/files/${rows[0].filename}`)).text()).toBe("kept");
   });
 
   /** While `work` is done, each commit waits for a standby that is not there, and whoever waits is cut off. */
