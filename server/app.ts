@@ -62,6 +62,7 @@ export async function inClosedHouse<T>(config: Config, work: (house: House) => P
     const house = await build(config, database, openBus(log), log);
     const result = await work(house);
     for (const feature of features) feature.close?.(house);
+    house.blobs.close();
     log.flush();
     return result;
   } finally {
@@ -113,6 +114,7 @@ async function run(config: Config, database: Database): Promise<RunningHouse> {
       "PUBLIC_URL is not set: links lead to this machine only, and only pages from it may call",
     );
   }
+  tellTroubles(house);
   const jobs = startJobs(house);
   return {
     house,
@@ -124,9 +126,20 @@ async function run(config: Config, database: Database): Promise<RunningHouse> {
       await door.close(finishMs);
       for (const feature of features) feature.close?.(house);
       log.flush();
+      house.blobs.close();
       await database.close();
     },
   };
+}
+
+/** One line when writes begin to be refused, and one when they are taken again, however many there are meanwhile. */
+function tellTroubles({ database, blobs, log }: House): void {
+  for (const [what, storage] of Object.entries({ database, uploads: blobs })) {
+    storage.onTrouble((trouble) => {
+      if (trouble) log.error({ what, err: trouble.cause }, `no writes are taken: ${trouble.sentence}`);
+      else log.info({ what }, "writes are taken again");
+    });
+  }
 }
 
 /** After the database, whose lock says that this process is the only one in the folder. */

@@ -2,6 +2,7 @@
 import type { Job } from "./feature.ts";
 import type { House } from "./house.ts";
 import { pruneLog } from "./outbox.ts";
+import { StorageFault } from "./write-gate.ts";
 
 const pruneOutbox: Job = {
   name: "prune the log",
@@ -15,19 +16,31 @@ const pauseMs = 50;
 export function startJobs(house: House): { stop(): void } {
   const timers = new Map<Job, ReturnType<typeof setTimeout>>();
   let stopped = false;
+  let isAway = false;
 
   async function run(job: Job): Promise<void> {
     let more = false;
     try {
       more = await job.run(house);
+      isAway = false;
     } catch (error) {
-      if (!stopped) house.log.error({ err: error, job: job.name }, "a recurring job failed");
+      if (!stopped) tell(job, error);
     }
     if (!stopped)
       timers.set(
         job,
         setTimeout(() => run(job), more ? pauseMs : job.everyMs),
       );
+  }
+
+  /** Of a database that is away one line is enough, and of a disk that takes no writes there is one already. */
+  function tell(job: Job, error: unknown): void {
+    if (!house.database.isAway(error)) {
+      house.log.error({ err: error, job: job.name }, "a recurring job failed");
+    } else if (!isAway && !(error instanceof StorageFault)) {
+      isAway = true;
+      house.log.error({ err: error, job: job.name }, "the database is away; recurring jobs wait for it");
+    }
   }
 
   for (const job of [pruneOutbox, ...house.features.flatMap((feature) => feature.jobs ?? [])]) {

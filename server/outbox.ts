@@ -209,51 +209,77 @@ export async function missedEvents(db: Db, serverId: string, after: number) {
 /** Log rows kept at the least: this many a server, and everything of the last day. */
 const keptEvents = 10_000;
 const keptMs = 24 * 3600_000;
+/** Rows deleted in one go: a few milliseconds in which nothing else is done. */
+const deletedAtOnce = 500;
 
-/** The logs of servers that are no more. */
+async function oldestOf(db: Db, serverId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("events")
+    .select("seq")
+    .where("server_id", "=", serverId)
+    .orderBy("seq")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.seq;
+}
+
+/** The logs of servers that are no more. The event that says so goes last, so that a later start finds the rest. */
 async function pruneEnded(database: Database, before: number): Promise<boolean> {
   const ended = await database.read
     .selectFrom("events")
-    .select("server_id")
+    .select(["server_id", "seq"])
     .where("ends", "=", "*")
     .where("created_at", "<", before)
+    .limit(1)
     .executeTakeFirst();
   if (!ended) return false;
+  const { server_id, seq } = ended;
+  const oldest = (await oldestOf(database.read, server_id)) ?? seq;
   await database.transaction(async (db) => {
-    await db.deleteFrom("events").where("server_id", "=", ended.server_id).execute();
-    await db.deleteFrom("streams").where("server_id", "=", ended.server_id).execute();
+    const rows = db.deleteFrom("events").where("server_id", "=", server_id);
+    if (oldest < seq) return rows.where("seq", "<", Math.min(oldest + deletedAtOnce, seq)).execute();
+    await rows.execute();
+    await db.deleteFrom("streams").where("server_id", "=", server_id).execute();
   });
   return true;
+}
+
+/** A server whose oldest event is past both limits. */
+function selectOverlong(db: Db, before: number): Promise<{ server_id: string; seq: number } | undefined> {
+  return db
+    .selectFrom("streams")
+    .select(["server_id", "seq"])
+    .where("seq", ">", keptEvents)
+    .where((eb) => {
+      const oldest = eb
+        .selectFrom("events")
+        .whereRef("events.server_id", "=", "streams.server_id")
+        .orderBy("events.seq")
+        .limit(1);
+      return eb.and([
+        eb(oldest.select("events.seq"), "<=", eb("streams.seq", "-", keptEvents)),
+        eb(oldest.select("events.created_at"), "<", before),
+      ]);
+    })
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Deletes what is past both limits, a bounded piece at a time. Answers whether there may be more. */
 export async function pruneLog(database: Database): Promise<boolean> {
   const before = Date.now() - keptMs;
-  const streams = await database.read
-    .selectFrom("streams")
-    .select(["server_id", "seq"])
-    .where("seq", ">", keptEvents)
-    .execute();
-  let more = await pruneEnded(database, before);
-  for (const stream of streams) {
-    const oldest = await database.read
-      .selectFrom("events")
-      .select(["seq", "created_at"])
+  if (await pruneEnded(database, before)) return true;
+  const stream = await selectOverlong(database.read, before);
+  if (!stream) return false;
+  const oldest = (await oldestOf(database.read, stream.server_id)) ?? stream.seq;
+  const last = Math.min(oldest + deletedAtOnce - 1, stream.seq - keptEvents);
+  await database.transaction((db) =>
+    db
+      .deleteFrom("events")
       .where("server_id", "=", stream.server_id)
-      .orderBy("seq")
-      .limit(1)
-      .executeTakeFirst();
-    if (!oldest || oldest.created_at >= before || oldest.seq > stream.seq - keptEvents) continue;
-    const last = Math.min(oldest.seq + 2000, stream.seq - keptEvents);
-    await database.transaction((db) =>
-      db
-        .deleteFrom("events")
-        .where("server_id", "=", stream.server_id)
-        .where("seq", "<=", last)
-        .where("created_at", "<", before)
-        .execute(),
-    );
-    more = true;
-  }
-  return more;
+      .where("seq", "<=", last)
+      .where("created_at", "<", before)
+      .execute(),
+  );
+  return true;
 }

@@ -3,6 +3,7 @@ import type { Registry } from "prom-client";
 import type { DocsPage } from "./docs-page.ts";
 import type { House } from "./house.ts";
 import { apiPrefix } from "./routes.ts";
+import { StorageFault } from "./write-gate.ts";
 
 export interface Page {
   name: string;
@@ -68,9 +69,11 @@ export function pages(house: House): Page[] {
 async function readiness(house: House) {
   try {
     await house.database.ping();
+    await house.blobs.ping();
     return { status: 200, type: text, body: "ready\n" };
-  } catch {
-    return { status: 503, type: text, body: "the database does not answer\n" };
+  } catch (error) {
+    const sentence = error instanceof StorageFault ? error.message : "the database does not answer";
+    return { status: 503, type: text, body: `${sentence}\n` };
   }
 }
 

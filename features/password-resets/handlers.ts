@@ -57,9 +57,8 @@ async function setPassword(write: Unit, linkHash: string, passwordHash: string):
   return user;
 }
 
-async function deleteOldLinks(house: House): Promise<boolean> {
-  await house.write((unit) => deleteLinks(unit.db, Date.now() - linkLivesMs));
-  return false;
+function deleteOldLinks(house: House): Promise<boolean> {
+  return house.write((unit) => deleteLinks(unit.db, Date.now() - linkLivesMs));
 }
 
 function invalidToken(): Refusal {

@@ -91,6 +91,15 @@ export async function spendLinks(db: Db, userId: string, now: number): Promise<v
     .execute();
 }
 
-export async function deleteLinks(db: Db, before: number): Promise<void> {
-  await db.deleteFrom("password_resets").where("created_at", "<=", before).execute();
+const deletedAtOnce = 500;
+
+/** A bounded piece of them. Answers whether there may be more. */
+export async function deleteLinks(db: Db, before: number): Promise<boolean> {
+  const some = db
+    .selectFrom("password_resets")
+    .select("token_hash")
+    .where("created_at", "<=", before)
+    .limit(deletedAtOnce);
+  const deleted = await db.deleteFrom("password_resets").where("token_hash", "in", some).executeTakeFirst();
+  return deleted.numDeletedRows === BigInt(deletedAtOnce);
 }

@@ -1,6 +1,6 @@
 // Takes subscriptions, and puts messages that mention somebody into the queue, in the commit that makes them.
 import { limits } from "../../protocol/limits.ts";
-import { type Feature, handle, type Job, when } from "../../server/feature.ts";
+import { type Feature, handle, when } from "../../server/feature.ts";
 import { type House, perHouse } from "../../server/house.ts";
 import { newId } from "../../server/tokens.ts";
 import type { Unit } from "../../server/unit.ts";
@@ -67,8 +67,8 @@ export const push: Feature = {
     }),
   ],
   jobs: [
-    { name: "spread mentions", everyMs: 500, run: whileDatabaseIsThere(spread) },
-    { name: "send pushes", everyMs: 500, run: whileDatabaseIsThere(sendDue) },
+    { name: "spread mentions", everyMs: 500, run: spread },
+    { name: "send pushes", everyMs: 500, run: sendDue },
   ],
   async opening(house) {
     await recallKeys(house);
@@ -82,15 +82,6 @@ async function keep(unit: Unit, row: SubscriptionsTable): Promise<void> {
   noteSubscriber(unit.house, row.user_id);
   await upsertSubscription(unit.db, row);
   await trimSubscriptions(unit.db, row.user_id, limits.push_subscriptions_max);
-}
-
-/** An absent database is told once a request, not twice a second. */
-function whileDatabaseIsThere(run: Job["run"]): Job["run"] {
-  return (house) =>
-    run(house).catch((error) => {
-      if (house.database.isAway(error)) return false;
-      throw error;
-    });
 }
 
 const patienceMs = 2000;

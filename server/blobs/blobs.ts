@@ -1,5 +1,6 @@
 // Where files lie that people gave: a draft while they arrive, a blob under a name once they are kept.
 import type { Data } from "../reply.ts";
+import type { Trouble } from "../write-gate.ts";
 
 /** A file on its way in: on this machine's disk until it is kept, and gone when it is not. */
 export interface Draft {
@@ -7,7 +8,7 @@ export interface Draft {
   readonly path: string;
   /** Bytes written so far. */
   readonly size: number;
-  /** One call after the other. Throws unavailable when the disk is full. */
+  /** One call after the other. Throws unavailable when the disk does not take them. */
   write(bytes: Uint8Array): Promise<void>;
   /** From here on it is found under this name; when this resolves it outlives a power cut. */
   keep(name: string): Promise<void>;
@@ -37,4 +38,9 @@ export interface Blobs {
   remove(name: string): Promise<void>;
   /** Whether so many more bytes leave enough room for everything else that needs the disk. */
   hasRoomFor(bytes: number): Promise<boolean>;
+  /** Tells when it begins to refuse files, and (undefined) when it takes them again. */
+  onTrouble(hear: (trouble: Trouble | undefined) => void): void;
+  /** Rejects with StorageFault, whose message may be shown, while it takes none. */
+  ping(): Promise<void>;
+  close(): void;
 }

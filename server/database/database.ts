@@ -1,5 +1,6 @@
 // What the rest of the house knows of a database: reads, snapshots, transactions, appends. Two engines stand behind it.
 import type { Kysely, Migration } from "kysely";
+import type { Trouble } from "../write-gate.ts";
 import type { Tables } from "./tables.ts";
 
 export type Db = Kysely<Tables>;
@@ -33,6 +34,9 @@ export interface Database {
   migrate(migrations: Record<string, Migration>): Promise<void>;
   /** Whether an error means that the database is away, as opposed to having refused a statement. */
   isAway(error: unknown): boolean;
+  /** Tells when it begins to refuse writes because of the disk under it, and (undefined) when it takes them again. */
+  onTrouble(hear: (trouble: Trouble | undefined) => void): void;
+  /** Rejects when it does not answer; with StorageFault, whose message may be shown, when it takes no writes. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -48,4 +52,9 @@ export class AlreadyRunning extends CannotStart {}
 /** The database went away while it committed: all is done, or nothing. */
 export class InDoubt extends Error {
   override name = "InDoubt";
+}
+
+/** What was stored before cannot be read any more. */
+export class Damaged extends Error {
+  override name = "Damaged";
 }

@@ -61,6 +61,8 @@ export async function openPostgres(url: string): Promise<Database> {
     insertRows,
     migrate: (migrations) => migrateToLatest(db, migrations),
     isAway: (error) => error instanceof InDoubt || isConnectionLoss(error),
+    // A disk that fails is its server's to tell.
+    onTrouble() {},
     async ping() {
       await sql`select 1`.execute(read);
     },

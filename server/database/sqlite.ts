@@ -1,19 +1,26 @@
-// The embedded engine: bun:sqlite in WAL mode with synchronous=FULL, a connection each for writing, reading and snapshots.
-import { type SQLQueryBindings, Database as Sqlite, type Statement } from "bun:sqlite";
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from "kysely";
-import { AlreadyRunning, CannotStart, type Database, type Db, type Row, type TableName } from "./database.ts";
+// The embedded engine: bun:sqlite in WAL mode, a connection each for writing, reading and snapshots.
+import { constants, Database as Sqlite } from "bun:sqlite";
+import { SameFiles } from "../same-files.ts";
+import { StorageFault, WriteGate } from "../write-gate.ts";
+import { Checkpoints } from "./checkpoints.ts";
+import { AlreadyRunning, CannotStart, type Database, type Db, InDoubt } from "./database.ts";
 import { migrateToLatest } from "./migrate.ts";
 import { Mutex } from "./mutex.ts";
-import type { Tables } from "./tables.ts";
+import { type Connection, connect, insertRows } from "./sqlite-connection.ts";
+import { explained, isAway, isBusy, writeTrouble } from "./sqlite-errors.ts";
+import { WalSync } from "./wal-sync.ts";
+
+const gone =
+  "the data folder or a file in it is gone or replaced: stop Hearth, put it right, and start it again";
+const silent = "the disk of the database does not answer";
+
+/** How long a writer waits for another program that holds the file, and how often it looks. */
+const busyMs = 5000;
+const busyPauseMs = 20;
+const lookAtFilesMs = 1000;
+/** So many frames of 4 KiB in the log are worth a checkpoint; how full it is, is looked at this often. */
+const manyFrames = 1000;
+const lookAtLogMs = 200;
 
 /** Opens (and makes, when missing) the database file. Throws CannotStart with a sentence when it cannot be used. */
 export function openSqlite(file: string): Database {
@@ -24,21 +31,87 @@ export function openSqlite(file: string): Database {
   // Snapshots hold a read transaction over several statements, so they take turns on a connection of their own.
   const snapshots = connect(file);
   for (const each of [reader, snapshots]) each.connection.exec("PRAGMA query_only = ON");
+  prepareWriter(writer, file);
+  const files = new SameFiles([file, `${file}-wal`, `${file}-shm`]);
+  const written = new SameFiles([file, `${file}-wal`]);
   const turn = new Mutex();
   const snapshotTurn = new Mutex();
+  const gate = new WriteGate(tryToWrite);
+  const wal = new WalSync(`${file}-wal`, {
+    stalled: () => gate.shut(silent),
+    failed: (error) => gate.shut("the disk of the database fails", error),
+  });
+  const checkpoints = new Checkpoints(file, turn);
+  const progress = writer.connection.prepare<{ log: number; checkpointed: number }, []>(
+    "PRAGMA wal_checkpoint(NOOP)",
+  );
+  let lookedAtLog = 0;
+  const watch = setInterval(async () => {
+    if (await files.missing()) gate.shut(gone);
+  }, lookAtFilesMs);
+  watch.unref();
 
   async function transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return turn.run(async () => {
-      writer.begin.run();
+    const result = await turn.run(() => commit(work));
+    // Others may write meanwhile. What they see of this is durable before what they write.
+    await wal.synced();
+    if (!written.areInPlace()) {
+      gate.shut(gone);
+      throw new InDoubt("the database was moved away during a commit");
+    }
+    return result;
+  }
+
+  async function commit<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    gate.check();
+    try {
+      await begin(writer);
+      const result = await work(writer.db);
+      // A sync may have failed meanwhile. Nothing may follow in the log what is not known to be there.
+      gate.check();
+      writer.commit.run();
+      shortenLog();
+      return result;
+    } catch (error) {
+      if (writer.connection.inTransaction) writer.rollback.run();
+      const trouble = writeTrouble(error);
+      if (trouble) gate.shut(trouble, error);
+      throw explained(error);
+    }
+  }
+
+  function shortenLog(): void {
+    const now = performance.now();
+    if (now - lookedAtLog < lookAtLogMs || checkpoints.isUnderWay) return;
+    lookedAtLog = now;
+    const { log, checkpointed } = progress.get() ?? { log: 0, checkpointed: 0 };
+    if (log - checkpointed < manyFrames) return;
+    checkpoints.run().catch((error) => {
+      // Who reads or writes there meanwhile only puts it off.
+      if (!isBusy(error))
+        gate.shut(writeTrouble(error) ?? "the log of the database cannot be shortened", error);
+    });
+  }
+
+  async function tryToWrite(): Promise<void> {
+    if (await files.missing()) throw new StorageFault(gone);
+    if (wal.isStalled || checkpoints.isStalled || checkpoints.isUnderWay) throw new StorageFault(silent);
+    if (checkpoints.isOwed) await checkpoints.run();
+    await turn.run(async () => {
+      if (wal.isBroken) {
+        await checkpoints.salvage();
+        wal.mended();
+      }
+      writer.connection.exec("BEGIN IMMEDIATE");
       try {
-        const result = await work(writer.db);
-        writer.commit.run();
-        return result;
+        // It stays what it was; what counts is that a page has been written.
+        writer.connection.exec("PRAGMA user_version = 0; COMMIT");
       } catch (error) {
         if (writer.connection.inTransaction) writer.rollback.run();
         throw error;
       }
     });
+    await wal.synced();
   }
 
   return {
@@ -56,72 +129,64 @@ export function openSqlite(file: string): Database {
       }),
     transaction,
     insertRows: async (_db, table, rows, skipTaken) => insertRows(writer, table, rows, skipTaken),
-    migrate: (migrations) => migrateToLatest(writer.db, migrations),
-    isAway: () => false,
+    async migrate(migrations) {
+      await migrateToLatest(writer.db, migrations);
+      await wal.synced();
+    },
+    isAway,
+    onTrouble: (hear) => gate.onChange(hear),
     async ping() {
+      await gate.checkNow();
+      if (await files.missing()) throw new StorageFault(gone);
       reader.connection.query("select 1").get();
     },
     async close() {
+      clearInterval(watch);
+      gate.stop();
+      // The last to close removes what lies under the log's name: not when that may be another's.
+      if (await files.missing()) for (const each of [writer, reader, snapshots]) keepLog(each);
       // A snapshot gives other work its turn, also whoever closes.
       await snapshotTurn.run(async () => snapshots.connection.close());
       await turn.run(async () => {
+        await checkpoints.close();
         reader.connection.close();
         writer.connection.close();
+        wal.close();
         lock.close();
       });
     },
   };
 }
 
-interface Known {
-  prepared: Statement;
-  /** Kept, because asking costs as much as a small query. */
-  answersRows: boolean;
+function keepLog({ connection }: Connection): void {
+  connection.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
 }
 
-interface Connection {
-  connection: Sqlite;
-  db: Db;
-  begin: Statement;
-  commit: Statement;
-  rollback: Statement;
-  statement(sql: string): Known;
-  /** By table and whether taken keys are skipped. */
-  inserts: Map<string, (row: Row) => boolean>;
-}
-
-function connect(file: string): Connection {
-  const connection = openFile(file);
-  const statements = new Map<string, Known>();
-  function statement(sql: string): Known {
-    let known = statements.get(sql);
-    if (known) return known;
-    if (statements.size >= 500) {
-      const [oldest, unused] = statements.entries().next().value as [string, Known];
-      unused.prepared.finalize();
-      statements.delete(oldest);
-    }
-    const prepared = connection.prepare(sql);
-    known = { prepared, answersRows: prepared.columnNames.length > 0 };
-    statements.set(sql, known);
-    return known;
+function prepareWriter({ connection }: Connection, file: string): void {
+  try {
+    // What a commit needs to be durable is waited for outside of the event loop (wal-sync.ts), and so are checkpoints.
+    connection.exec("PRAGMA synchronous = NORMAL");
+    connection.exec("PRAGMA wal_autocheckpoint = 0");
+    connection.exec("PRAGMA busy_timeout = 0");
+    // With its first reading the log is there.
+    connection.exec("BEGIN IMMEDIATE; COMMIT");
+  } catch (error) {
+    throw new CannotStart(`The database file ${file} cannot be used: ${(error as Error).message}.`);
   }
-  return {
-    connection,
-    statement,
-    inserts: new Map(),
-    db: new Kysely<Tables>({
-      dialect: {
-        createAdapter: () => new TransactionalAdapter(),
-        createDriver: () => new SingleConnectionDriver(statement),
-        createIntrospector: (db) => new SqliteIntrospector(db),
-        createQueryCompiler: () => new SqliteQueryCompiler(),
-      },
-    }),
-    begin: connection.prepare("BEGIN IMMEDIATE"),
-    commit: connection.prepare("COMMIT"),
-    rollback: connection.prepare("ROLLBACK"),
-  };
+}
+
+/** Waits for another program that writes, without holding up the event loop. */
+async function begin({ begin }: Connection): Promise<void> {
+  const latest = performance.now() + busyMs;
+  for (;;) {
+    try {
+      begin.run();
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > latest) throw error;
+      await new Promise((resolve) => setTimeout(resolve, busyPauseMs));
+    }
+  }
 }
 
 // One process a file: it trusts what it remembers. The lock goes with the process, however it ends.
@@ -138,90 +203,5 @@ function claim(file: string): Sqlite {
       );
     }
     throw new CannotStart(`The data folder cannot be written to: ${(error as Error).message} (${file}).`);
-  }
-}
-
-function openFile(file: string): Sqlite {
-  try {
-    const connection = new Sqlite(file, { create: true, readwrite: true, strict: true });
-    connection.exec("PRAGMA busy_timeout = 2000");
-    connection.exec("PRAGMA journal_mode = WAL");
-    connection.exec("PRAGMA synchronous = FULL");
-    connection.exec("PRAGMA foreign_keys = ON");
-    connection.exec("PRAGMA cache_size = -16000");
-    return connection;
-  } catch (error) {
-    throw new CannotStart(`The database file ${file} cannot be used: ${(error as Error).message}.`);
-  }
-}
-
-// Rows go one by one through a prepared statement: inside a transaction that is faster than one statement of many rows.
-function insertRows(
-  { connection, inserts }: Connection,
-  table: TableName,
-  rows: readonly Row[],
-  skipTaken: boolean,
-): boolean[] {
-  const key = `${table} ${skipTaken}`;
-  const insert = inserts.get(key) ?? inserter(connection, table, Object.keys(rows[0] ?? {}), skipTaken);
-  inserts.set(key, insert);
-  return rows.map(insert);
-}
-
-function inserter(
-  connection: Sqlite,
-  table: TableName,
-  columns: readonly string[],
-  skipTaken: boolean,
-): (row: Row) => boolean {
-  const names = columns.map((column) => `"${column}"`).join(", ");
-  const insert = connection.prepare(
-    `insert ${skipTaken ? "or ignore " : ""}into "${table}" (${names}) values (${columns.map(() => "?").join(", ")})`,
-  );
-  return (row) => insert.run(...columns.map((column) => row[column] ?? null)).changes > 0;
-}
-
-/** SQLite can change tables inside a transaction; a process killed between two of its tables leaves none of them. */
-class TransactionalAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true;
-  }
-}
-
-/** Kysely's driver for one connection whose statements run at once, without waiting. */
-class SingleConnectionDriver implements Driver {
-  readonly #connection: DatabaseConnection;
-
-  constructor(statement: (sql: string) => Known) {
-    this.#connection = {
-      async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-        const { prepared, answersRows } = statement(query.sql);
-        const parameters = query.parameters as SQLQueryBindings[];
-        if (answersRows) return { rows: prepared.all(...parameters) as R[] };
-        const { changes } = prepared.run(...parameters);
-        return { rows: [], numAffectedRows: BigInt(changes) };
-      },
-      // biome-ignore lint/correctness/useYield: SQLite answers whole; nothing here streams.
-      async *streamQuery() {
-        throw new Error("streaming is not used");
-      },
-    };
-  }
-
-  async init() {}
-  async acquireConnection() {
-    return this.#connection;
-  }
-  async releaseConnection() {}
-  async destroy() {}
-  // Only the migrations ask for transactions here; requests take theirs through Database.transaction.
-  async beginTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
-  }
-  async commitTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw("commit"));
-  }
-  async rollbackTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw("rollback"));
   }
 }

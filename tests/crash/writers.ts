@@ -30,7 +30,8 @@ export interface Writers {
   giveUp(): void;
 }
 
-export function startWriters(people: Person[], channels: string[]): Writers {
+/** `words` is what everybody says, after the number of the message. */
+export function startWriters(people: Person[], channels: string[], words = "are you there?"): Writers {
   let stopping = false;
   let givenUp = false;
   const writers: Writers = { acknowledged: new Map(), interrupted: 0, keptUnanswered: 0, stop, giveUp };
@@ -56,7 +57,7 @@ export function startWriters(people: Person[], channels: string[]): Writers {
         nonce,
         author: person.id,
         channel,
-        content: `${nonce}: are you there?`,
+        content: `${nonce}: ${words}`,
       });
       await Bun.sleep(Math.random() * LONGEST_PAUSE_MS);
     }

@@ -1,0 +1,122 @@
+// Brings the write-ahead log into the database file, in a thread whose syncs hold up nobody, and begins it anew.
+import { Worker } from "node:worker_threads";
+import { StorageFault } from "../write-gate.ts";
+import type { Mutex } from "./mutex.ts";
+
+/** What the thread is to do: look whether the log can be read, copy while others write, copy the rest, let go. */
+export interface Step {
+  kind: "check" | "copy" | "restart" | "close";
+  file: string;
+  mostLogBytes: number;
+}
+
+export interface Answer {
+  /** Of "check" and "restart": whether it is so. */
+  done: boolean;
+  failed?: { message: string; code: string };
+}
+
+/** What a log that grew longer is cut to. */
+const mostLogBytes = 64 * 1024 * 1024;
+/** Writers wait for the last part of a checkpoint at most so long. */
+const patienceMs = 5000;
+
+export class Checkpoints {
+  readonly #file: string;
+  readonly #writersTurn: Mutex;
+  #thread: Worker | undefined;
+  #asked: { resolve(done: boolean): void; reject(error: Error): void } | undefined;
+  #isUnderWay = false;
+  #isStalled = false;
+  #isOwed = false;
+
+  constructor(file: string, writersTurn: Mutex) {
+    this.#file = file;
+    this.#writersTurn = writersTurn;
+  }
+
+  get isUnderWay(): boolean {
+    return this.#isUnderWay;
+  }
+
+  /** The thread has not come back in time. */
+  get isStalled(): boolean {
+    return this.#isStalled;
+  }
+
+  /** The last one failed. */
+  get isOwed(): boolean {
+    return this.#isOwed;
+  }
+
+  /** Most of it while others write; for the rest they wait. Rejects with what SQLite or the disk says. */
+  async run(): Promise<void> {
+    this.#isUnderWay = true;
+    this.#isOwed = true;
+    try {
+      await this.#ask("copy");
+      await this.#writersTurn.run(() => this.#inTime(this.#ask("restart")));
+      this.#isOwed = false;
+    } finally {
+      this.#isUnderWay = false;
+    }
+  }
+
+  /**
+   * After a failed sync of the log, while nobody writes: the system may have dropped what it could not write, so the
+   * log is checked before all of it goes into the database file. Rejects while that is not possible.
+   */
+  async salvage(): Promise<void> {
+    if (!(await this.#inTime(this.#ask("check"))))
+      throw new StorageFault("a part of the database's log is lost: stop Hearth and start it again");
+    if (!(await this.#inTime(this.#ask("restart")))) throw new Error("somebody still reads from the log");
+  }
+
+  /** Nothing is asked afterwards. */
+  async close(): Promise<void> {
+    if (!this.#thread) return;
+    if (!this.#asked) await this.#inTime(this.#ask("close")).catch(() => {});
+    await this.#thread.terminate();
+    this.#thread = undefined;
+  }
+
+  #ask(kind: Step["kind"]): Promise<boolean> {
+    this.#thread ??= this.#start();
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    this.#asked = { resolve, reject };
+    this.#thread.postMessage({ kind, file: this.#file, mostLogBytes } satisfies Step);
+    return promise;
+  }
+
+  #start(): Worker {
+    const thread = new Worker(new URL("./checkpoint-worker.ts", import.meta.url));
+    thread.unref();
+    thread.on("message", ({ done, failed }: Answer) => {
+      this.#isStalled = false;
+      if (failed) this.#asked?.reject(Object.assign(new Error(failed.message), { code: failed.code }));
+      else this.#asked?.resolve(done);
+      this.#asked = undefined;
+    });
+    thread.on("error", (error: Error) => {
+      this.#isStalled = false;
+      this.#thread = undefined;
+      this.#asked?.reject(error);
+      this.#asked = undefined;
+    });
+    return thread;
+  }
+
+  async #inTime<T>(step: Promise<T>): Promise<T> {
+    const { promise: tooLong, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      this.#isStalled = true;
+      reject(new StorageFault("the disk of the database does not answer"));
+    }, patienceMs);
+    try {
+      return await Promise.race([step, tooLong]);
+    } finally {
+      clearTimeout(timer);
+      step.catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,150 @@
+// A connection to the embedded database: its statements prepared once, and Kysely's way to them.
+import { type SQLQueryBindings, Database as Sqlite, type Statement } from "bun:sqlite";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import { CannotStart, type Db, type Row, type TableName } from "./database.ts";
+import type { Tables } from "./tables.ts";
+
+interface Known {
+  prepared: Statement;
+  /** Kept, because asking costs as much as a small query. */
+  answersRows: boolean;
+}
+
+export interface Connection {
+  connection: Sqlite;
+  db: Db;
+  begin: Statement;
+  commit: Statement;
+  rollback: Statement;
+  statement(sql: string): Known;
+  /** By table and whether taken keys are skipped. */
+  inserts: Map<string, (row: Row) => boolean>;
+}
+
+export function connect(file: string): Connection {
+  const connection = openFile(file);
+  const statements = new Map<string, Known>();
+  function statement(sql: string): Known {
+    let known = statements.get(sql);
+    if (known) return known;
+    if (statements.size >= 500) {
+      const [oldest, unused] = statements.entries().next().value as [string, Known];
+      unused.prepared.finalize();
+      statements.delete(oldest);
+    }
+    const prepared = connection.prepare(sql);
+    known = { prepared, answersRows: prepared.columnNames.length > 0 };
+    statements.set(sql, known);
+    return known;
+  }
+  return {
+    connection,
+    statement,
+    inserts: new Map(),
+    db: new Kysely<Tables>({
+      dialect: {
+        createAdapter: () => new TransactionalAdapter(),
+        createDriver: () => new SingleConnectionDriver(statement),
+        createIntrospector: (db) => new SqliteIntrospector(db),
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+      },
+    }),
+    begin: connection.prepare("BEGIN IMMEDIATE"),
+    commit: connection.prepare("COMMIT"),
+    rollback: connection.prepare("ROLLBACK"),
+  };
+}
+
+function openFile(file: string): Sqlite {
+  try {
+    const connection = new Sqlite(file, { create: true, readwrite: true, strict: true });
+    connection.exec("PRAGMA busy_timeout = 2000");
+    connection.exec("PRAGMA journal_mode = WAL");
+    connection.exec("PRAGMA synchronous = FULL");
+    connection.exec("PRAGMA foreign_keys = ON");
+    connection.exec("PRAGMA cache_size = -16000");
+    return connection;
+  } catch (error) {
+    throw new CannotStart(`The database file ${file} cannot be used: ${(error as Error).message}.`);
+  }
+}
+
+// Rows go one by one through a prepared statement: inside a transaction that is faster than one statement of many rows.
+export function insertRows(
+  { connection, inserts }: Connection,
+  table: TableName,
+  rows: readonly Row[],
+  skipTaken: boolean,
+): boolean[] {
+  const key = `${table} ${skipTaken}`;
+  const insert = inserts.get(key) ?? inserter(connection, table, Object.keys(rows[0] ?? {}), skipTaken);
+  inserts.set(key, insert);
+  return rows.map(insert);
+}
+
+function inserter(
+  connection: Sqlite,
+  table: TableName,
+  columns: readonly string[],
+  skipTaken: boolean,
+): (row: Row) => boolean {
+  const names = columns.map((column) => `"${column}"`).join(", ");
+  const insert = connection.prepare(
+    `insert ${skipTaken ? "or ignore " : ""}into "${table}" (${names}) values (${columns.map(() => "?").join(", ")})`,
+  );
+  return (row) => insert.run(...columns.map((column) => row[column] ?? null)).changes > 0;
+}
+
+/** SQLite can change tables inside a transaction; a process killed between two of its tables leaves none of them. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** Kysely's driver for one connection whose statements run at once, without waiting. */
+class SingleConnectionDriver implements Driver {
+  readonly #connection: DatabaseConnection;
+
+  constructor(statement: (sql: string) => Known) {
+    this.#connection = {
+      async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+        const { prepared, answersRows } = statement(query.sql);
+        const parameters = query.parameters as SQLQueryBindings[];
+        if (answersRows) return { rows: prepared.all(...parameters) as R[] };
+        const { changes } = prepared.run(...parameters);
+        return { rows: [], numAffectedRows: BigInt(changes) };
+      },
+      // biome-ignore lint/correctness/useYield: SQLite answers whole; nothing here streams.
+      async *streamQuery() {
+        throw new Error("streaming is not used");
+      },
+    };
+  }
+
+  async init() {}
+  async acquireConnection() {
+    return this.#connection;
+  }
+  async releaseConnection() {}
+  async destroy() {}
+  // Only the migrations ask for transactions here; requests take theirs through Database.transaction.
+  async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+  async commitTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw("commit"));
+  }
+  async rollbackTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw("rollback"));
+  }
+}

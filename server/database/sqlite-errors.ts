@@ -1,0 +1,40 @@
+// What an error of SQLite says: that the disk does not take it, that the file is damaged, or that the statement was wrong.
+import { StorageFault } from "../write-gate.ts";
+import { Damaged, InDoubt } from "./database.ts";
+
+/** The disk, or somebody who holds the file: the same statement may succeed later. */
+const passing = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|PROTOCOL|PERM|NOMEM|NOLFS)/;
+/** Of these, errors of reading: they concern one page, and writing may go on. */
+const ofReading = /^SQLITE_IOERR_(READ|SHORT_READ|CORRUPTFS|DATA|NOMEM)/;
+const ofDamage = /^SQLITE_(CORRUPT|NOTADB|IOERR_CORRUPTFS|IOERR_DATA)/;
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+export function isAway(error: unknown): boolean {
+  return error instanceof StorageFault || error instanceof InDoubt || passing.test(codeOf(error));
+}
+
+export function isBusy(error: unknown): boolean {
+  return codeOf(error).startsWith("SQLITE_BUSY");
+}
+
+/** Why nothing can be written now, in a sentence for the operator; undefined when the error says nothing of the kind. */
+export function writeTrouble(error: unknown): string | undefined {
+  const code = codeOf(error);
+  if (!passing.test(code) || ofReading.test(code)) return undefined;
+  if (code === "SQLITE_FULL") return "the disk of the database is full";
+  if (code.startsWith("SQLITE_READONLY")) return "the database file cannot be written to";
+  if (isBusy(error)) return "another program holds the database";
+  return `the disk of the database fails (${code})`;
+}
+
+/** The error as it is to be seen in the log: of a damaged file, with what to do about it. */
+export function explained(error: unknown): unknown {
+  if (!ofDamage.test(codeOf(error))) return error;
+  return new Damaged(
+    "The database file is damaged. Stop Hearth, keep a copy of the data folder, and run `npx hearth doctor`.",
+    { cause: error },
+  );
+}

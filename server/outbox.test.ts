@@ -1,0 +1,97 @@
+// The log is shortened in pieces: no deletion of it holds up anybody, however long it is.
+import { expect, test } from "bun:test";
+import { onEachEngine, type TestHouse } from "../tests/house/engines.ts";
+import { until } from "../tests/house/waiting.ts";
+import { pruneLog } from "./outbox.ts";
+
+const dayMs = 24 * 3600_000;
+/** More than any piece. */
+const many = 2600;
+
+const databaseOf = (house: TestHouse) => house.running.house.database;
+
+async function lengthOf(house: TestHouse, serverId: string): Promise<number> {
+  const { count } = await databaseOf(house)
+    .read.selectFrom("events")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("server_id", "=", serverId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** As if so many more things had happened in the server, days ago. */
+async function happened(house: TestHouse, serverId: string, count: number): Promise<void> {
+  const database = databaseOf(house);
+  const created_at = Date.now() - 3 * dayMs;
+  await database.transaction(async (db) => {
+    const { seq } = await db
+      .updateTable("streams")
+      .set((eb) => ({ seq: eb("seq", "+", count) }))
+      .where("server_id", "=", serverId)
+      .returning("seq")
+      .executeTakeFirstOrThrow();
+    const rows = Array.from({ length: count }, (_, i) => ({
+      server_id: serverId,
+      seq: seq - i,
+      audience: "members",
+      touches: "",
+      ends: null,
+      frame: "{}",
+      created_at,
+    }));
+    await database.insertRows(db, "events", rows, false);
+  });
+}
+
+/** As if all of it had happened days ago. */
+async function age(house: TestHouse, serverId: string): Promise<void> {
+  await databaseOf(house).transaction((db) =>
+    db
+      .updateTable("events")
+      .set({ created_at: Date.now() - 2 * dayMs })
+      .where("server_id", "=", serverId)
+      .execute(),
+  );
+}
+
+onEachEngine("a log that has grown too long", (house) => {
+  test("of a deleted server goes in pieces, and after a restart the rest of it", async () => {
+    const alice = await house().person("alice");
+    const home = await alice.makeServer();
+    await happened(house(), home.id, many);
+    expect((await alice.delete(`/servers/${home.id}`)).status).toBe(204);
+    await age(house(), home.id);
+    for (let piece = 0; piece < 2; piece++) {
+      const before = await lengthOf(house(), home.id);
+      expect(await pruneLog(databaseOf(house()))).toBe(true);
+      const gone = before - (await lengthOf(house(), home.id));
+      expect(gone).toBeGreaterThan(0);
+      expect(gone).toBeLessThanOrEqual(500);
+    }
+    await house().restart();
+    await until(async () => (await lengthOf(house(), home.id)) === 0, "the rest of it is still there");
+    while (await pruneLog(databaseOf(house())));
+    const streams = await databaseOf(house())
+      .read.selectFrom("streams")
+      .select("server_id")
+      .where("server_id", "=", home.id)
+      .execute();
+    expect(streams).toEqual([]);
+  });
+
+  test("of a living server goes in pieces down to its last 10,000, beside one that has none to spare", async () => {
+    const alice = await house().person("alice");
+    const [long, short] = [await alice.makeServer("Long"), await alice.makeServer("Short")];
+    await happened(house(), long.id, 10_000 + many);
+    await happened(house(), short.id, 10_000);
+    await age(house(), long.id);
+    await alice.say(long.general.id, "today");
+    for (let more = true; more; ) {
+      const before = await lengthOf(house(), long.id);
+      more = await pruneLog(databaseOf(house()));
+      expect(before - (await lengthOf(house(), long.id))).toBeLessThanOrEqual(500);
+    }
+    expect(await lengthOf(house(), long.id)).toBe(10_000);
+    expect(await lengthOf(house(), short.id)).toBeGreaterThanOrEqual(10_000);
+  }, 60_000);
+});
