@@ -30,6 +30,8 @@ export interface RunningHouse {
   url: string;
   /** Stops accepting, ends the sockets with 1012, lets what runs finish, closes the database. */
   stop(): Promise<void>;
+  /** Writes down what nobody caught, for a process that is about to end by it. */
+  noteFailure(error: unknown): void;
 }
 
 /** How long what runs may take to finish when the house is closed. */
@@ -58,7 +60,7 @@ export async function inClosedHouse<T>(config: Config, work: (house: House) => P
   const database = await openDatabase(config);
   try {
     await database.migrate(allMigrations(database.engine));
-    const log = openLog(config.logLevel);
+    const log = openLog(config);
     const house = await build(config, database, openBus(log), log);
     const result = await work(house);
     for (const feature of features) feature.close?.(house);
@@ -92,7 +94,7 @@ async function build(config: Config, database: Database, bus: Bus, log: OpenLog)
 }
 
 async function run(config: Config, database: Database): Promise<RunningHouse> {
-  const log = openLog(config.logLevel);
+  const log = openLog(config);
   const bus = openBus(log);
   const house = await build(config, database, bus, log);
   const gateway = new Gateway(house, bus);
@@ -128,6 +130,10 @@ async function run(config: Config, database: Database): Promise<RunningHouse> {
       log.flush();
       house.blobs.close();
       await database.close();
+    },
+    noteFailure(error) {
+      log.log.fatal({ err: error }, "an error that nobody caught: the process ends");
+      log.flush();
     },
   };
 }

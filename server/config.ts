@@ -1,6 +1,7 @@
 // Reads the settings: once, here and nowhere else, each checked by the schema that it is declared with.
 import { z } from "zod";
 import { CannotStart } from "./database/database.ts";
+import { secretsIn } from "./secrets.ts";
 import { asArgument, defaultOf, type Rate, settings } from "./settings.ts";
 
 export interface Config {
@@ -21,6 +22,8 @@ export interface Config {
   livekit: { url: string; key: string; secret: string } | undefined;
   vapidSubject: string | undefined;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  /** What no line of the log may repeat: passwords, keys and secrets among the settings. */
+  secrets: string[];
   /** Names of settings that were given, and do nothing yet. */
   unused: string[];
 }
@@ -83,6 +86,9 @@ export function readConfig(
     ),
     vapidSubject: read.VAPID_SUBJECT,
     logLevel: read.LOG_LEVEL,
+    secrets: Object.entries(settings).flatMap(([name, each]) =>
+      secretsIn(known[name] ?? "", "secret" in each),
+    ),
     unused: laterSettings.filter((name) => given[name]),
   };
 }

@@ -3,7 +3,6 @@ import { Refusal } from "../protocol/errors.ts";
 import { refusalAnswer } from "./answer.ts";
 import type { ClientIp } from "./client-ip.ts";
 import type { House } from "./house.ts";
-import { withoutSecrets } from "./log.ts";
 import { apiPrefix, type Facts, openRoutes } from "./routes.ts";
 import { newId } from "./tokens.ts";
 import { type Accept, upgrade } from "./upgrade.ts";
@@ -60,14 +59,7 @@ export function openHttp(house: House, clientIp: ClientIp): Answerer {
     house.metrics.answered(facts.operation, status, ms);
     // Whose call it was matters where the address decides, and where a call was refused.
     const address = status >= 400 ? facts.clientIp() : ip;
-    house.logRequest(
-      facts.requestId,
-      request.method,
-      withoutSecrets(pathOf(request.url)),
-      status,
-      ms,
-      address,
-    );
+    house.logRequest(facts.requestId, request.method, pathOf(request.url), status, ms, address);
     return response;
   };
 }

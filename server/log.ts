@@ -4,6 +4,8 @@ import { write, writeSync } from "node:fs";
 import pino from "pino";
 import { timeText } from "../protocol/clock.ts";
 import type { Config } from "./config.ts";
+import { pathWithoutSecrets, valueWithoutSecrets } from "./secrets.ts";
+import { toldError } from "./told-error.ts";
 
 export type Log = pino.Logger;
 
@@ -23,33 +25,49 @@ export interface OpenLog {
   flush(): void;
 }
 
-const secretNames = ["password", "token", "authorization", "cookie"];
+/** What is longer says too much of something, and is told in short. */
+const longestLine = 64 * 1024;
 
-export function openLog(level: Config["logLevel"]): OpenLog {
-  const destination = gatherLines(2);
+/** Writes to standard error, or to the file descriptor that is named. */
+export function openLog({ logLevel: level, secrets }: Pick<Config, "logLevel" | "secrets">, fd = 2): OpenLog {
+  const destination = gatherLines(fd);
   const log = pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label: string) => ({ level: label }) },
-      redact: secretNames.flatMap((name) => [name, `*.${name}`]),
+      serializers: { err: toldError },
     },
-    destination,
+    { write: (line: string) => destination.write(lineWithoutSecrets(line, secrets)) },
   );
   const logsRequests = log.isLevelEnabled("info");
   return {
     log,
-    // Written by hand, as pino would: nothing in it can hold a secret, and it is written for every request.
+    // Written by hand, as pino would, since it is written for every request: only its path can hold a secret.
     logRequest(requestId, method, path, status, ms, address) {
       if (!logsRequests) return;
       const ip = address === undefined ? "" : `,"ip":${quoted(address)}`;
       destination.write(
-        `{"level":"info","time":"${timeText(Date.now())}","request_id":"${requestId}","method":${quoted(method)},"path":${quoted(path)},"status":${status},"ms":${Math.round(ms * 1000) / 1000}${ip}}\n`,
+        `{"level":"info","time":"${timeText(Date.now())}","request_id":"${requestId}","method":${quoted(method)},"path":${shownPath(path)},"status":${status},"ms":${Math.round(ms * 1000) / 1000}${ip}}\n`,
       );
     },
     flush: () => destination.flush(),
   };
+}
+
+function lineWithoutSecrets(line: string, known: readonly string[]): string {
+  const said = JSON.parse(line) as Record<string, unknown>;
+  const shown = JSON.stringify(valueWithoutSecrets(said, known));
+  if (shown.length <= longestLine) return `${shown}\n`;
+  const { level, time, msg } = said;
+  return `${JSON.stringify(valueWithoutSecrets({ level, time, msg, left_out: shown.length }, known))}\n`;
+}
+
+/** Two looks, as most paths are plain and hold nothing. */
+function shownPath(path: string): string {
+  const isPlain = /^[\w/.:@-]*$/.test(path) && !/eyJ|h[sbwr]_|webhooks\/|:\/\//i.test(path);
+  return isPlain ? `"${path}"` : JSON.stringify(pathWithoutSecrets(path));
 }
 
 /** As JSON; most of what is logged needs no escaping. */
@@ -121,11 +139,4 @@ export function gatherLines(fd: number): { write(line: string): void; flush(): v
       }
     },
   };
-}
-
-/** A path as it may stand in a log line: whatever sits where a secret belongs is blanked. */
-export function withoutSecrets(path: string): string {
-  return path
-    .replace(/(\/webhooks\/[^/]+\/)[^/]+/i, "$1…")
-    .replace(/\b(hs|hb|hw|hr)(_|%5f)[\w%-]+/gi, "$1$2…");
 }

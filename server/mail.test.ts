@@ -6,7 +6,7 @@ import { MailBox } from "../tests/house/mail-box.ts";
 import { openLog } from "./log.ts";
 import { checkMailServer, PostOffice } from "./mail.ts";
 
-const { log } = openLog("silent");
+const { log } = openLog({ logLevel: "silent", secrets: [] });
 const from = "Hearth <hearth@house.example>";
 const letter = (to: string) => ({ to, subject: "Hello", text: "Hello.\n" });
 

@@ -1,9 +1,12 @@
 // What the doctor says of voice: nothing wrong where all is well, and otherwise one sentence for each thing that is.
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { readConfig } from "../../server/config.ts";
-import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
+import { askRunning } from "../../server/operator-socket.ts";
+import { LiveKitDouble, livekitKey, livekitSecret } from "../../tests/doubles/livekit.ts";
 import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
+import { inside, parlour } from "../../tests/house/parlour.ts";
 import { checkVoice } from "./doctor.ts";
+import { reconcile } from "./reconciling.ts";
 
 const media = new LiveKitDouble();
 let house: TestHouse;
@@ -68,4 +71,74 @@ test("LiveKit is down behind its proxy; or its clock is off", async () => {
   const { ok, lines } = await check();
   expect(ok).toBe(false);
   expect(lines[0]).toMatch(/clock is (89|90|91) s behind ours/);
+});
+
+describe("webhooks are tried with a room of the doctor's own:", () => {
+  const withHouse = () => check({ DATA_DIR: String(house.settings.DATA_DIR) });
+  afterEach(() => {
+    media.signsWith = { key: livekitKey, secret: livekitSecret };
+    media.webhookUrl = undefined;
+  });
+
+  test("they come, and nobody sees the room", async () => {
+    const { alice, room } = await parlour(house, media);
+    const hers = await alice.listen();
+    const made = media.called("CreateRoom").length;
+    const { ok, lines } = await withHouse();
+    expect([ok, lines.join("\n")]).toEqual([
+      true,
+      expect.stringContaining("webhooks come: the one of a room"),
+    ]);
+    expect(media.called("CreateRoom")).toHaveLength(made + 1);
+    expect([...media.rooms.keys()].filter((name) => name.includes("doctor"))).toEqual([]);
+    await reconcile(house.running.house);
+    await hers.settle();
+    expect(hers.frames.map(({ type }) => type).filter((type) => type.startsWith("VOICE"))).toEqual([]);
+    expect(await inside(alice, room)).toEqual([]);
+  });
+
+  test("they do not come", async () => {
+    const { ok, lines } = await withHouse();
+    expect([ok, lines[0]]).toEqual([false, expect.stringContaining("webhooks do not come")]);
+    expect(lines[0]).toContain("webhook.urls");
+  });
+
+  for (const [what, signsWith, says] of [
+    ["key", { key: "another", secret: livekitSecret }, "signed with another API key"],
+    ["secret", { key: livekitKey, secret: "another secret, quite as long" }, "signed with another secret"],
+  ] as const) {
+    test(`they come, signed with another ${what}`, async () => {
+      await parlour(house, media);
+      media.signsWith = signsWith;
+      const { ok, lines } = await withHouse();
+      expect([ok, lines[0]]).toEqual([false, expect.stringContaining(says)]);
+      expect(lines[0]).toContain("webhook.api_key");
+    });
+  }
+
+  test("Hearth does not run: it was not tried, and it says so", async () => {
+    const { ok, lines } = await check({ DATA_DIR: "/nonexistent/of-the-test" });
+    expect([ok, lines.join("\n")]).toEqual([true, expect.stringContaining("No Hearth runs on /nonexistent")]);
+  });
+
+  test("a Hearth with other settings runs, and it says so", async () => {
+    const other = await makeHouse("SQLite", {});
+    await other.open();
+    const { ok, lines } = await check({ DATA_DIR: String(other.settings.DATA_DIR) });
+    expect([ok, lines[0]]).toEqual([false, expect.stringContaining("could not be asked")]);
+    expect(lines[0]).toContain("Voice is not set up");
+    await other.end();
+  });
+
+  test("the operator can ask when the last webhook came, and why one was refused", async () => {
+    const { room } = await parlour(house, media);
+    const ask = async () => (await askRunning(String(house.settings.DATA_DIR), ["voice-webhooks"]))?.lines;
+    await media.tell("room_finished", room, {});
+    expect((await ask())?.[0]).toMatch(/^The last webhook of LiveKit came \d+ s ago\.$/);
+    media.signsWith = { key: "another", secret: livekitSecret };
+    await media.tell("room_finished", room, {});
+    expect((await ask())?.[1]).toMatch(/^One was refused \d+ s ago: it is signed with another API key\.$/);
+    await house.restart();
+    expect(await ask()).toEqual(["No webhook of LiveKit came since Hearth was started."]);
+  });
 });

@@ -1,8 +1,13 @@
 // `doctor voice`: looks at voice as it is set up, from outside, and says in sentences what is wrong and what mends it.
-import { AccessToken } from "livekit-server-sdk";
+import { randomUUID } from "node:crypto";
+import { AccessToken, RoomServiceClient } from "livekit-server-sdk";
 import { isLoopback, urlFromHere } from "../../server/addresses.ts";
 import type { Config } from "../../server/config.ts";
-import { httpForm } from "./media.ts";
+import { askRunning, type CommandAnswer } from "../../server/operator-socket.ts";
+import { withoutSecrets } from "../../server/secrets.ts";
+import { httpForm } from "./addresses.ts";
+import { trialPrefix } from "./noticing.ts";
+import type { Trial } from "./trial.ts";
 
 type LiveKit = NonNullable<Config["livekit"]>;
 
@@ -24,8 +29,9 @@ export async function checkVoice(config: Config): Promise<{ ok: boolean; lines: 
   }
   const findings: Findings = { wrong: [], right: [] };
   checkAddress(livekit, config.publicUrl, findings);
-  await checkMedia(livekit, findings);
+  const isMediaWell = await checkMedia(livekit, findings);
   await checkWebhook(config, livekit, findings);
+  if (isMediaWell) await tryWebhooks(config, livekit, findings);
   return { ok: findings.wrong.length === 0, lines: [...findings.wrong, ...findings.right] };
 }
 
@@ -43,7 +49,8 @@ function checkAddress({ url }: LiveKit, publicUrl: string | undefined, { wrong }
   }
 }
 
-async function checkMedia({ url, key, secret }: LiveKit, findings: Findings): Promise<void> {
+/** Answers whether it can be called. */
+async function checkMedia({ url, key, secret }: LiveKit, findings: Findings): Promise<boolean> {
   const token = new AccessToken(key, secret, { ttl: 60 });
   token.addGrant({ roomList: true });
   const address = new URL("/twirp/livekit.RoomService/ListRooms", httpForm(url)).href;
@@ -53,12 +60,14 @@ async function checkMedia({ url, key, secret }: LiveKit, findings: Findings): Pr
     wrong.push(
       `LiveKit does not answer at ${url} (LIVEKIT_URL): ${answer.reason}. See that it runs, and that its port can be reached from here.`,
     );
-    return;
+    return false;
   }
   checkClock(answer.date, findings);
-  if (answer.status === 200 && answer.body?.includes("rooms"))
+  if (answer.status === 200 && answer.body?.includes("rooms")) {
     right.push(`LiveKit at ${url} answers, and takes the key and the secret.`);
-  else if (answer.status === 401) {
+    return true;
+  }
+  if (answer.status === 401) {
     wrong.push(
       "LiveKit refuses the key or the secret: LIVEKIT_API_KEY and LIVEKIT_API_SECRET must be one pair of `keys` in its configuration. A clock that is off has the same effect.",
     );
@@ -67,6 +76,7 @@ async function checkMedia({ url, key, secret }: LiveKit, findings: Findings): Pr
       `Something answers at ${url} (LIVEKIT_URL), with status ${answer.status}, but not as LiveKit does: see that the address is LiveKit's own, and that a proxy in between lets POST through to /twirp/.`,
     );
   }
+  return false;
 }
 
 function checkClock(date: string | null, { wrong, right }: Findings): void {
@@ -105,6 +115,52 @@ async function checkWebhook(config: Config, { url }: LiveKit, { wrong, right }: 
   } else {
     wrong.push(
       `What answers at ${address} is not Hearth's webhook (status ${answer.status}): see that PUBLIC_URL leads to this Hearth, and that a proxy in between lets POST through.`,
+    );
+  }
+}
+
+/** Makes a room of its own, deletes it, and asks the running server whether it was told. Nobody sees that room. */
+async function tryWebhooks(config: Config, { url, key, secret }: LiveKit, findings: Findings): Promise<void> {
+  const room = `${trialPrefix}${randomUUID()}`;
+  // First, so that it is asked before anything comes.
+  const asked = askRunning(config.dataDir, ["voice-webhooks", room]).catch((error: Error) => error);
+  const client = new RoomServiceClient(httpForm(url), key, secret, {
+    requestTimeout: patienceMs / 1000,
+    failover: false,
+  });
+  try {
+    await client.createRoom({ name: room, emptyTimeout: 10, maxParticipants: 1 });
+    await client.deleteRoom(room);
+  } catch (error) {
+    findings.wrong.push(
+      `LiveKit does not let the doctor make a room to try its webhooks with: ${withoutSecrets((error as Error).message).replace(/[.\s]+$/, "")}.`,
+    );
+    return;
+  }
+  tell(config, await asked, findings);
+}
+
+function tell(config: Config, answer: CommandAnswer | Error | undefined, { wrong, right }: Findings): void {
+  const untried = "so it was not tried whether LiveKit's webhooks come";
+  if (answer === undefined) {
+    right.push(`No Hearth runs on ${config.dataDir} (DATA_DIR), ${untried}: start it, then ask again.`);
+    return;
+  }
+  if (answer instanceof Error || !answer.ok) {
+    const reason = answer instanceof Error ? answer.message : answer.lines.join(" ");
+    wrong.push(`The running Hearth could not be asked, ${untried}: ${reason} Start it with these settings.`);
+    return;
+  }
+  const trial = answer.lines[0] as Trial;
+  if (trial === "came") {
+    right.push("LiveKit's webhooks come: the one of a room that was made for this has arrived.");
+  } else if (trial === "nothing") {
+    wrong.push(
+      "LiveKit's webhooks do not come: a room was made and deleted, and Hearth was not told. LiveKit's configuration must name Hearth's webhook in webhook.urls and the key in webhook.api_key, and LiveKit must reach that address. Until then joins and leaves show up to 30 s late.",
+    );
+  } else {
+    wrong.push(
+      `LiveKit's webhooks come, but Hearth refuses them: ${trial}. LiveKit's webhook.api_key must name the key of LIVEKIT_API_KEY, its \`keys\` must hold the secret of LIVEKIT_API_SECRET, and the clocks must agree.`,
     );
   }
 }

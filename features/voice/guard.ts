@@ -6,18 +6,10 @@ import { type House, perHouse } from "../../server/house.ts";
 import { publishingBits, welcome } from "./access.ts";
 import { errandsOf } from "./errands.ts";
 import { mediaOf } from "./media.ts";
-import { leave, setMuted } from "./rooms.ts";
-import { noteEnd } from "./sessions.ts";
-import {
-  selectBySessions,
-  selectInServers,
-  selectParticipant,
-  updateParticipant,
-  type VoiceParticipantsTable,
-} from "./store.ts";
-
-/** One connection of a person in a room. */
-type Connection = Pick<VoiceParticipantsTable, "channel_id" | "user_id" | "sid">;
+import { type Connection, keepOut, putOut } from "./putting-out.ts";
+import { setMuted } from "./rooms.ts";
+import { freshTokens, noteEnd } from "./sessions.ts";
+import { selectBySessions, selectInServers, selectParticipant, updateParticipant } from "./store.ts";
 
 /** Looks at what was committed. */
 export function watch(house: House, items: readonly BusItem[]): void {
@@ -38,6 +30,9 @@ function inBackground(house: House, work: Promise<void>): void {
 async function endSessions(house: House, { userId, sessionIds }: SessionsEnded): Promise<void> {
   const rows = await house.read((unit) => selectBySessions(unit.db, userId, sessionIds));
   for (const row of rows) putOut(house, row);
+  for (const { channelId, sessionId } of freshTokens(house)) {
+    if (sessionIds.includes(sessionId)) keepOut(house, channelId, userId);
+  }
 }
 
 /** By server: a check that runs, and whether something happened since it began. */
@@ -61,7 +56,10 @@ async function recheck(house: House, serverId: string): Promise<void> {
   }
 }
 
-/** Whoever may not be where they are is put out; whoever may publish more or less than they can is told so. */
+/**
+ * Whoever may not be where they are is put out, and who could still come there with a token is kept out; whoever may
+ * publish more or less than they can is told so.
+ */
 export async function checkServer(house: House, serverId: string): Promise<void> {
   await house.read(async (unit) => {
     for (const row of await selectInServers(unit.db, [serverId])) {
@@ -69,15 +67,10 @@ export async function checkServer(house: House, serverId: string): Promise<void>
       if (!found) putOut(house, row);
       else if (row.publishes !== publishingBits(found.standing)) permit(house, row);
     }
-  });
-}
-
-/** Puts somebody out of a room: first there, then they are seen to have left. */
-export function putOut(house: House, connection: Connection): void {
-  const { channel_id, user_id, sid } = connection;
-  errandsOf(house).send(`out ${channel_id} ${user_id} ${sid}`, async () => {
-    await mediaOf(house)?.remove(channel_id, user_id);
-    await house.write((unit) => leave(unit, channel_id, user_id, (row) => row.sid === sid));
+    for (const { channelId, userId, ...token } of freshTokens(house)) {
+      if (token.serverId !== serverId || (await welcome(unit, userId, channelId))) continue;
+      keepOut(house, channelId, userId);
+    }
   });
 }
 

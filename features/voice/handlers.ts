@@ -3,16 +3,19 @@ import { type Feature, frame, handle } from "../../server/feature.ts";
 import { selectUser, usersById } from "../accounts/access.ts";
 import { need } from "../servers/access.ts";
 import { findVoiceChannel, publishingBits } from "./access.ts";
+import { wsForm } from "./addresses.ts";
 import * as contract from "./contract.ts";
 import { errandsOf } from "./errands.ts";
 import { inRoom } from "./frames.ts";
 import { watch } from "./guard.ts";
-import { neededMedia, openMedia, wsForm } from "./media.ts";
+import { neededMedia, openMedia } from "./media.ts";
+import { lookoutOf } from "./putting-out.ts";
 import { heldRooms, roomsFor, toState } from "./ready.ts";
 import { reconcile, reconcileRoom } from "./reconciling.ts";
 import { setDeafened, setMuted } from "./rooms.ts";
 import { noteAsking } from "./sessions.ts";
 import { selectRoom, voiceMigrations } from "./store.ts";
+import { webhooksCommand } from "./trial.ts";
 
 export const voice: Feature = {
   name: "voice",
@@ -26,7 +29,8 @@ export const voice: Feature = {
       const { livekit } = unit.house.config;
       const person = await selectUser(unit.db, caller.userId);
       if (!livekit || !person) throw new Error("neither the media service nor the caller can have gone");
-      noteAsking(unit.house, channel.id, caller.userId, caller.sessionId);
+      const { userId, sessionId } = caller;
+      noteAsking(unit.house, { serverId: channel.server_id, channelId: channel.id, userId, sessionId });
       const { roomToken } = await import("./grants.ts");
       const token = await roomToken(livekit, channel.id, person, publishingBits(standing));
       return { token, livekit_url: wsForm(livekit.url) };
@@ -51,7 +55,7 @@ export const voice: Feature = {
 
     handle(contract.receiveVoiceWebhook, async ({ request, unit }) => {
       const { hearWebhook, readWebhook } = await import("./webhook.ts");
-      await hearWebhook(unit.house, await readWebhook(unit.house.config.livekit, request.raw));
+      await hearWebhook(unit.house, await readWebhook(unit.house, request.raw));
     }),
   ],
   frames: [
@@ -65,10 +69,14 @@ export const voice: Feature = {
       inRoom(unit, caller.userId, channel_id, (write, row) => setDeafened(write, row, deafened)),
     ),
   ],
+  commands: [webhooksCommand],
   jobs: [{ name: "reconcile the voice rooms", everyMs: 30_000, run: reconcile }],
   opening: openMedia,
   ready: heldRooms,
   viewChanged: roomsFor,
   committed: watch,
-  close: (house) => errandsOf(house).close(),
+  close(house) {
+    errandsOf(house).close();
+    lookoutOf(house).close();
+  },
 };

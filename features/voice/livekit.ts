@@ -1,17 +1,11 @@
 // The media service as Hearth asks it: bounded in time, and its absence is told once, not with every call.
-import {
-  type ParticipantInfo,
-  ParticipantInfo_State,
-  RoomServiceClient,
-  ServerError,
-  TrackSource,
-} from "livekit-server-sdk";
+import { ParticipantInfo_State, RoomServiceClient, ServerError } from "livekit-server-sdk";
 import { Refusal } from "../../protocol/errors.ts";
-import { id } from "../../protocol/shapes.ts";
 import type { Config } from "../../server/config.ts";
 import type { House } from "../../server/house.ts";
-import { bitsBehind, participantPermission } from "./grants.ts";
-import { httpForm, type Present } from "./media.ts";
+import { httpForm } from "./addresses.ts";
+import { participantPermission } from "./grants.ts";
+import { type Present, presentOf } from "./present.ts";
 
 const patienceSeconds = 5;
 
@@ -19,6 +13,7 @@ export class LiveKit {
   readonly #house: House;
   readonly #client: RoomServiceClient;
   #isAway = false;
+  readonly openedAt = Date.now();
   /** Whether it was heard of since the house was opened: before that an empty room is no knowledge. */
   isHeard = false;
 
@@ -31,10 +26,12 @@ export class LiveKit {
     });
   }
 
-  async rooms(): Promise<string[]> {
-    return (await this.#ask(() => this.#client.listRooms())).map((room) => room.name);
+  /** The names of those that there are, of all or of the named ones. */
+  async rooms(names?: string[]): Promise<string[]> {
+    return (await this.#ask(() => this.#client.listRooms(names))).map((room) => room.name);
   }
 
+  /** Also those who are not connected yet. */
   async participants(room: string): Promise<Present[]> {
     const infos = await this.#ask(() => this.#client.listParticipants(room).catch(unlessGone<never[]>([])));
     return infos
@@ -42,9 +39,9 @@ export class LiveKit {
       .flatMap((info) => presentOf(info) ?? []);
   }
 
-  /** Afterwards they are out, and no token that was made before lets them in again. */
+  /** Afterwards they are out. */
   async remove(room: string, userId: string): Promise<void> {
-    // Tokens of this very second are meant, too.
+    // For a LiveKit that heeds it: today's let in whoever has a token. Those of this very second are meant, too.
     const revokeTokenTs = BigInt(Math.floor(Date.now() / 1000) + 1);
     await this.#ask(() =>
       this.#client.removeParticipant(room, userId, { revokeTokenTs }).catch(unlessGone(undefined)),
@@ -78,21 +75,6 @@ export class LiveKit {
       );
     }
   }
-}
-
-/** Somebody of ours, as far as one can tell from the outside: recorders, agents and callers by phone are not. */
-export function presentOf(info: ParticipantInfo): Present | undefined {
-  const person = id.safeParse(info.identity);
-  const isOrdinary = info.kind === 0;
-  if (!person.success || !isOrdinary) return undefined;
-  const microphone = info.tracks.find((track) => track.source === TrackSource.MICROPHONE);
-  return {
-    userId: person.data,
-    sid: info.sid,
-    joinedAt: Number(info.joinedAtMs) || Number(info.joinedAt) * 1000 || Date.now(),
-    microphone: microphone ? (microphone.muted ? "muted" : "on") : null,
-    publishes: bitsBehind(info.permission),
-  };
 }
 
 // Only its own words count: a 404 of something else that answers there is no knowledge about a room.

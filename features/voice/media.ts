@@ -3,16 +3,6 @@ import { Refusal } from "../../protocol/errors.ts";
 import { type House, perHouse } from "../../server/house.ts";
 import type { LiveKit } from "./livekit.ts";
 
-/** A person in a room, as the media service tells it. */
-export interface Present {
-  userId: string;
-  sid: string;
-  joinedAt: number;
-  /** Null while there is no microphone. */
-  microphone: "on" | "muted" | null;
-  publishes: number | null;
-}
-
 const box = perHouse<{ media: LiveKit | undefined }>(() => ({ media: undefined }));
 
 /** Its library is loaded only where there is one: with it every start would take a tenth longer. */
@@ -31,13 +21,4 @@ export function neededMedia(house: House): LiveKit {
   const media = mediaOf(house);
   if (media) return media;
   throw new Refusal("not_configured", "Voice is not set up here. Its operator can name a media service.");
-}
-
-/** The address for calls: browsers are given the ws form. */
-export function httpForm(url: string): string {
-  return url.replace(/^ws/, "http");
-}
-
-export function wsForm(url: string): string {
-  return url.replace(/^http/, "ws");
 }

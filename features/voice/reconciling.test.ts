@@ -1,5 +1,6 @@
 // Webhooks that never came: what is known is made true again, and never wiped because the media service is away.
 import { afterAll, expect, test } from "bun:test";
+import { permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { askToken, enter, inside, parlour } from "../../tests/house/parlour.ts";
@@ -33,6 +34,37 @@ onEachEngine(
       expect(hers.heard("VOICE_JOIN").map((frame) => String(frame.data.user_id))).toEqual([bob.id]);
       expect(hers.heard("VOICE_LEAVE").map((frame) => String(frame.data.user_id))).toEqual([carol.id]);
       expect(hers.heard("VOICE_MUTE").map((frame) => String(frame.data.user_id))).toEqual([bob.id]);
+    });
+
+    test("who came unheard with a token from before the loss of SPEAK_VOICE is silent at once", async () => {
+      const { alice, bob, serverId, everyone, room } = await parlour(house(), media);
+      const { token } = (await askToken(bob, room)).body;
+      const permissions = permission.VIEW_CHANNEL | permission.CONNECT_VOICE;
+      await alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions });
+      await media.join(token, { tells: false });
+      await reconcileNow();
+      await withinASecond(() => media.guest(room, bob.id)?.permission.canPublish === false);
+    });
+
+    test("who has only said hello to LiveKit, and is not connected, is not there", async () => {
+      const { alice, bob, carol, room } = await parlour(house(), media);
+      const hers = await alice.listen();
+      await media.join((await askToken(bob, room)).body.token, { state: "JOINED" });
+      await media.join((await askToken(carol, room)).body.token, { state: "JOINING" });
+      await reconcileNow();
+      expect(await inside(alice, room)).toEqual([]);
+      const guest = media.guest(room, bob.id);
+      if (guest) guest.state = "ACTIVE";
+      await reconcileNow();
+      expect((await inside(alice, room)).map((each) => each.user_id)).toEqual([bob.id]);
+      // A new connection, whose end is told of, that does not come through.
+      await media.leave(room, bob.id, { tells: false });
+      await media.join((await askToken(bob, room)).body.token, { state: "JOINED" });
+      await reconcileNow();
+      expect(await inside(alice, room)).toEqual([]);
+      await hers.settle();
+      expect(hers.heard("VOICE_JOIN").map((frame) => String(frame.data.user_id))).toEqual([bob.id]);
+      expect(hers.heard("VOICE_LEAVE")).toHaveLength(1);
     });
 
     test("while the media service is away nothing is wiped; what was due is done when it is back", async () => {

@@ -2,10 +2,13 @@
 import { Refusal } from "../../protocol/errors.ts";
 import { id } from "../../protocol/shapes.ts";
 import type { House } from "../../server/house.ts";
-import { checkServer, putOut } from "./guard.ts";
+import { checkServer } from "./guard.ts";
 import { deleteWebhooksBefore } from "./heard.ts";
 import type { LiveKit } from "./livekit.ts";
-import { mediaOf, type Present } from "./media.ts";
+import { mediaOf } from "./media.ts";
+import { webhooksOf } from "./noticing.ts";
+import type { Present } from "./present.ts";
+import { putOut } from "./putting-out.ts";
 import { arrive, leave } from "./rooms.ts";
 import { selectOccupied, selectRoom, type VoiceParticipantsTable } from "./store.ts";
 
@@ -28,8 +31,9 @@ export async function reconcile(house: House): Promise<boolean> {
     while (rooms.length > 0) {
       await Promise.all(rooms.splice(0, atOnce).map((room) => reconcileRoom(house, media, room)));
     }
-    // What could not be done when it was due is due now.
-    for (const serverId of new Set(occupied.map((each) => each.server_id)))
+    // What could not be done when it was due is due now, and of whoever was just found more than their coming.
+    const found = await house.read((unit) => selectOccupied(unit.db));
+    for (const serverId of new Set([...occupied, ...found].map((each) => each.server_id)))
       await checkServer(house, serverId);
   } catch (error) {
     // Told once already, when it happened first.
@@ -50,12 +54,21 @@ export async function reconcileRoom(house: House, media: LiveKit, room: string):
     const mustGo: Present[] = [];
     for (const each of present) if (await arrive(unit, room, each)) mustGo.push(each);
     for (const row of before) {
-      if (present.some((each) => each.userId === row.user_id)) continue;
+      if (present.some((each) => isThere(each, row))) continue;
       await leave(unit, room, row.user_id, (now) => now.sid === row.sid);
     }
+    const unheard = (await selectRoom(unit.db, room)).filter(
+      ({ user_id }) => !before.some((each) => each.user_id === user_id),
+    );
+    for (const { joined_at } of unheard) webhooksOf(house).missed(joined_at);
     return mustGo;
   });
   for (const { userId, sid } of unwelcome) putOut(house, { channel_id: room, user_id: userId, sid });
+}
+
+/** Whoever comes anew is there once they are connected; who is there stays until they are gone. */
+function isThere(present: Present, row: VoiceParticipantsTable): boolean {
+  return present.userId === row.user_id && (present.isConnected || present.sid === row.sid);
 }
 
 function isSame(before: readonly VoiceParticipantsTable[], now: readonly VoiceParticipantsTable[]): boolean {

@@ -4,7 +4,7 @@ import type { Unit } from "../../server/unit.ts";
 import { selectUser } from "../accounts/access.ts";
 import { welcome } from "./access.ts";
 import { voiceDeafened, voiceJoined, voiceLeft, voiceMuted } from "./contract.ts";
-import type { Present } from "./media.ts";
+import type { Present } from "./present.ts";
 import { askedBy, hasEnded } from "./sessions.ts";
 import {
   deleteParticipant,
@@ -13,6 +13,12 @@ import {
   updateParticipant,
   type VoiceParticipantsTable,
 } from "./store.ts";
+
+/** Whether somebody who is not in this room may come into it with the token that they asked for last. */
+export async function mayBeIn(unit: Unit, channelId: string, userId: string): Promise<boolean> {
+  if (hasEnded(unit.house, askedBy(unit.house, channelId, userId))) return false;
+  return (await welcome(unit, userId, channelId)) !== undefined;
+}
 
 /** Somebody is in a room, so the media service says. Answers whether they are one of ours who may not be there. */
 export async function arrive(unit: Unit, channelId: string, present: Present): Promise<boolean> {
@@ -25,6 +31,7 @@ export async function arrive(unit: Unit, channelId: string, present: Present): P
   if (before && !isSame && joinedAt < before.joined_at) return false;
   const session_id = askedBy(unit.house, channelId, userId);
   if (!isSame && hasEnded(unit.house, session_id)) return true;
+  if (!present.isConnected) return false;
   const connection = { sid, joined_at: joinedAt, session_id };
   const row = before ?? {
     ...connection,

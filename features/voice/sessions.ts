@@ -1,12 +1,40 @@
 // Which session asked for the token that somebody joined a room with: when it ends, they leave the room.
-import type { House } from "../../server/house.ts";
+import { type House, perHouse } from "../../server/house.ts";
 
 /** A token is used within minutes, so the latest are enough. */
 const remembered = 10_000;
 
-/** Notes who asked; what a session is to a person, its token is to a bot. */
-export function noteAsking(house: House, channelId: string, userId: string, sessionId: string): void {
-  askings(house).put(`${channelId} ${userId}`, sessionId);
+/** A token can be used for a first time for five minutes, and is taken for a minute longer. */
+const freshMs = 6 * 60_000;
+
+/** A token that may not have been used yet. */
+export interface FreshToken {
+  serverId: string;
+  channelId: string;
+  userId: string;
+  /** What a session is to a person, its token is to a bot. */
+  sessionId: string;
+  until: number;
+}
+
+/** By room and person, the oldest first. */
+const fresh = perHouse(() => new Map<string, FreshToken>());
+
+export function noteAsking(house: House, token: Omit<FreshToken, "until">): void {
+  const key = `${token.channelId} ${token.userId}`;
+  askings(house).put(key, token.sessionId);
+  const tokens = fresh(house);
+  tokens.delete(key);
+  tokens.set(key, { ...token, until: Date.now() + freshMs });
+  for (const [oldest, { until }] of tokens) {
+    if (until > Date.now() && tokens.size <= remembered) break;
+    tokens.delete(oldest);
+  }
+}
+
+export function freshTokens(house: House): FreshToken[] {
+  const tokens = fresh(house);
+  return tokens.size === 0 ? [] : [...tokens.values()].filter(({ until }) => until > Date.now());
 }
 
 export function askedBy(house: House, channelId: string, userId: string): string | null {

@@ -8,10 +8,12 @@ import type { Config } from "../../server/config.ts";
 import { deadline } from "../../server/deadline.ts";
 import type { House } from "../../server/house.ts";
 import type { Unit } from "../../server/unit.ts";
-import { checkServer, putOut } from "./guard.ts";
+import { checkServer } from "./guard.ts";
 import { insertWebhook } from "./heard.ts";
-import { presentOf } from "./livekit.ts";
-import { mediaOf, type Present } from "./media.ts";
+import { mediaOf } from "./media.ts";
+import { type Fault, webhooksOf } from "./noticing.ts";
+import { type Present, presentOf } from "./present.ts";
+import { putOut } from "./putting-out.ts";
 import { arrive, leave, setMuted } from "./rooms.ts";
 import { selectParticipant, selectRoom } from "./store.ts";
 
@@ -22,15 +24,24 @@ const inTime = deadline(25_000, () => new Refusal("invalid_request", "The body d
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Throws bad_signature (401), too_large (413); of what is signed, malformed_json and invalid_request (400). */
-export async function readWebhook(livekit: Config["livekit"], request: Request): Promise<WebhookEvent> {
+export async function readWebhook(house: House, request: Request): Promise<WebhookEvent> {
+  const { livekit } = house.config;
   const signature = request.headers.get("authorization");
   // Without a media service nothing can be signed by it.
   if (!livekit || !signature) throw badSignature();
   const body = await inTime(gathered(request, bodyBytesMax, tooLarge));
-  if (!(await isSigned(livekit, body, signature))) throw badSignature();
+  if (!(await isSigned(livekit, body, signature))) {
+    const fault = faultOf(livekit, signature);
+    if (fault) webhooksOf(house).refuse(fault);
+    throw badSignature();
+  }
   const event = eventIn(body);
   const age = Math.abs(Date.now() - Number(event.createdAt) * 1000);
-  if (age > oldestMs) throw badSignature();
+  if (age > oldestMs) {
+    webhooksOf(house).refuse("it is too old, or the clocks are apart");
+    throw badSignature();
+  }
+  webhooksOf(house).believed(event.room?.name);
   return event;
 }
 
@@ -43,6 +54,28 @@ async function isSigned(
   const verifier = new TokenVerifier(livekit.key, livekit.secret);
   const claims = await verifier.verify(signature).catch(() => undefined);
   return claims?.sha256 === createHash("sha256").update(body).digest("base64");
+}
+
+/** What its operator should look at; undefined for what is no webhook at all. */
+function faultOf({ key }: NonNullable<Config["livekit"]>, signature: string): Fault | undefined {
+  const claims = claimsIn(signature);
+  if (!claims || typeof claims.sha256 !== "string") return undefined;
+  if (claims.iss !== key) return "it is signed with another API key";
+  const now = Date.now() / 1000;
+  if (Number(claims.nbf ?? now) > now || Number(claims.exp ?? now) < now) {
+    return "it is too old, or the clocks are apart";
+  }
+  return "it is signed with another secret, or was changed on its way";
+}
+
+/** What a web token says, whoever signed it. */
+function claimsIn(token: string): Record<string, unknown> | undefined {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+    return typeof claims === "object" && claims !== null ? { ...claims } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function eventIn(body: Uint8Array): WebhookEvent {
@@ -95,7 +128,9 @@ async function carryOut(unit: Unit, room: string, event: WebhookEvent): Promise<
     }
   }
   if (!present) return undefined;
-  if (kind === "participant_joined") return (await arrive(unit, room, present)) ? present : undefined;
+  if (kind === "participant_joined") {
+    return (await arrive(unit, room, { ...present, isConnected: true })) ? present : undefined;
+  }
   if (kind === "participant_left" || kind === "participant_connection_aborted") {
     await leave(unit, room, present.userId, (row) => row.sid === present.sid);
   }

@@ -1,5 +1,6 @@
 // What the rest of the house knows of a database: reads, snapshots, transactions, appends. Two engines stand behind it.
 import type { Kysely, Migration } from "kysely";
+import { withoutSecrets } from "../secrets.ts";
 import type { Trouble } from "../write-gate.ts";
 import type { Tables } from "./tables.ts";
 
@@ -41,9 +42,13 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** A reason not to start, in a sentence for the person who started it. */
+/** A reason not to start, in a sentence for the person who started it, with the secrets that it repeats blanked. */
 export class CannotStart extends Error {
   override name = "CannotStart";
+
+  constructor(sentence: string) {
+    super(withoutSecrets(sentence));
+  }
 }
 
 /** Another process has the data. */

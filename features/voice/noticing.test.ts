@@ -1,0 +1,113 @@
+// Webhooks that do not come, or that another key has signed, are noticed: in the log, and not with every one of them.
+import { afterAll, afterEach, expect, setSystemTime, spyOn, test } from "bun:test";
+import { LiveKitDouble, livekitKey, livekitSecret } from "../../tests/doubles/livekit.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import { askToken, enter, parlour } from "../../tests/house/parlour.ts";
+import { reconcile } from "./reconciling.ts";
+
+const media = new LiveKitDouble();
+afterEach(() => {
+  setSystemTime();
+  media.signsWith = { key: livekitKey, secret: livekitSecret };
+});
+afterAll(() => media.stop());
+
+onEachEngine(
+  "webhooks that go wrong",
+  (house) => {
+    /** What the log is told to warn of, while this is done. */
+    async function warnings(work: () => Promise<unknown>): Promise<string[]> {
+      const spy = spyOn(house().running.house.log, "warn");
+      try {
+        await work();
+        return spy.mock.calls.map((call) => JSON.stringify(call));
+      } finally {
+        spy.mockRestore();
+      }
+    }
+
+    const wrongs: [string, { key: string; secret: string }, string][] = [
+      ["another key", { key: "another", secret: livekitSecret }, "another API key"],
+      ["another secret", { key: livekitKey, secret: "quite another secret, but long" }, "another secret"],
+    ];
+    for (const [what, signsWith, fault] of wrongs) {
+      test(`signed with ${what}: one warning an hour says so, and what to compare`, async () => {
+        await house().restart();
+        const { room } = await parlour(house(), media);
+        media.signsWith = signsWith;
+        const told = await warnings(async () => {
+          for (let i = 0; i < 5; i++) expect((await media.tell("room_finished", room, {}))?.status).toBe(401);
+        });
+        expect(told).toHaveLength(1);
+        for (const part of [fault, "LIVEKIT_API_KEY", "webhook.api_key", "hearth doctor voice"]) {
+          expect(told[0]).toContain(part);
+        }
+        setSystemTime(new Date(Date.now() + 61 * 60_000));
+        expect(await warnings(() => media.tell("room_finished", room, {}))).toHaveLength(1);
+      });
+    }
+
+    test("too old: the clocks are named", async () => {
+      await house().restart();
+      const { room } = await parlour(house(), media);
+      const body = JSON.stringify({ ...media.eventOf("room_finished", room), createdAt: "1700000000" });
+      const told = await warnings(() => media.send(body));
+      expect(told.join()).toContain("clocks are apart");
+    });
+
+    test("what anybody sends who has no idea of LiveKit is no reason to warn", async () => {
+      await house().restart();
+      await parlour(house(), media);
+      const url = String(media.webhookUrl);
+      const told = await warnings(async () => {
+        for (const Authorization of [
+          "x",
+          "Bearer x",
+          "a.b.c",
+          "a.bnVsbA.c",
+          "a.e30.c",
+          `${"a".repeat(5000)}.`,
+        ]) {
+          expect((await fetch(url, { method: "POST", body: "{}", headers: { Authorization } })).status).toBe(
+            401,
+          );
+        }
+      });
+      expect(told).toEqual([]);
+    });
+
+    test("not coming: the comparison that finds somebody warns, once", async () => {
+      await house().restart();
+      const { bob, carol, room } = await parlour(house(), media);
+      media.webhookUrl = undefined;
+      await media.join((await askToken(bob, room)).body.token);
+      // Whoever came a moment ago may be told of yet.
+      expect(await warnings(() => reconcile(house().running.house))).toEqual([]);
+      await media.join((await askToken(carol, room)).body.token);
+      setSystemTime(new Date(Date.now() + 30_000));
+      const told = await warnings(() => reconcile(house().running.house));
+      expect(told).toHaveLength(1);
+      for (const part of ["webhook.urls", "30 s late", "hearth doctor voice"])
+        expect(told[0]).toContain(part);
+      await media.leave(room, carol.id);
+      await reconcile(house().running.house);
+      await media.join((await askToken(carol, room)).body.token);
+      setSystemTime(new Date(Date.now() + 30_000));
+      expect(await warnings(() => reconcile(house().running.house))).toEqual([]);
+    });
+
+    test("coming as they should: no warning, also of who came while Hearth was not there", async () => {
+      const { bob, carol, room } = await parlour(house(), media);
+      const { token } = (await askToken(carol, room)).body;
+      await house().shut();
+      await media.join(token, { tells: false });
+      await Bun.sleep(1100);
+      await house().open();
+      media.webhookUrl = `${house().url}/api/v1/voice/webhook`;
+      await enter(media, bob, room);
+      setSystemTime(new Date(Date.now() + 30_000));
+      expect(await warnings(() => reconcile(house().running.house))).toEqual([]);
+    });
+  },
+  media.settings,
+);

@@ -1,0 +1,134 @@
+// Old tokens let people into the room that they were put out of: no LiveKit revokes any. They are out again soon, also
+// where no webhook tells of them.
+import { afterAll, beforeEach, expect, setSystemTime, test } from "bun:test";
+import { permission } from "../../protocol/permissions.ts";
+import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import { askToken, enter, inside, type Parlour, parlour } from "../../tests/house/parlour.ts";
+import { until, withinASecond } from "../../tests/house/waiting.ts";
+
+const media = new LiveKitDouble();
+afterAll(() => media.stop());
+beforeEach(() => {
+  media.isAway = false;
+});
+
+const { VIEW_CHANNEL, CONNECT_VOICE, SPEAK_VOICE } = permission;
+
+/** A look each second and a half, and what a busy machine adds to it. */
+const soonMs = 6000;
+
+/** What ends Bob's stay. */
+const endings: Record<string, (scene: Parlour) => Promise<{ status: number }>> = {
+  "a kick": ({ alice, bob, serverId }) => alice.delete(`/servers/${serverId}/members/${bob.id}`),
+  "a ban": ({ alice, bob, serverId }) => alice.put(`/servers/${serverId}/bans/${bob.id}`),
+  "losing CONNECT_VOICE": ({ alice, serverId, everyone }) =>
+    alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions: VIEW_CHANNEL | SPEAK_VOICE }),
+  "losing VIEW_CHANNEL": ({ alice, serverId, everyone }) =>
+    alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions: CONNECT_VOICE }),
+  "the end of the channel": ({ alice, room }) => alice.delete(`/channels/${room}`),
+  "the end of the server": ({ alice, serverId }) => alice.delete(`/servers/${serverId}`),
+  "the end of his session": ({ bob }) => bob.post("/auth/logout"),
+};
+
+onEachEngine(
+  "coming back with an old token, while webhooks do not come",
+  (house) => {
+    const isOut = (room: string, person: { id: string }) =>
+      until(() => media.guest(room, person.id) === undefined, "he stays in the room", soonMs);
+
+    for (const [what, end] of Object.entries(endings)) {
+      test(`after ${what} Bob is put out as often as he comes, by whatever token`, async () => {
+        const scene = await parlour(house(), media);
+        const { bob, room } = scene;
+        const guest = await enter(media, bob, room);
+        const { token } = (await askToken(bob, room)).body;
+        media.webhookUrl = undefined;
+        expect((await end(scene)).status).toBeLessThan(300);
+        await withinASecond(() => media.guest(room, bob.id) === undefined);
+        await media.join(token);
+        await isOut(room, bob);
+        // LiveKit's own, which it hands to everybody who is in.
+        await media.join(await media.freshToken(room, guest));
+        await isOut(room, bob);
+        // He is out before his sound comes through, too.
+        await media.join(await media.freshToken(room, guest), { state: "JOINED" });
+        await isOut(room, bob);
+      });
+
+      test(`after ${what} a token that Bob had not used yet brings him in for a moment only`, async () => {
+        const scene = await parlour(house(), media);
+        const { bob, room } = scene;
+        const { token } = (await askToken(bob, room)).body;
+        media.webhookUrl = undefined;
+        expect((await end(scene)).status).toBeLessThan(300);
+        await media.join(token);
+        await isOut(room, bob);
+      });
+    }
+
+    test("once he may be there again he stays, and nobody looks for him any more", async () => {
+      const { alice, bob, serverId, everyone, room } = await parlour(house(), media);
+      const guest = await enter(media, bob, room);
+      media.webhookUrl = undefined;
+      const set = (permissions: number) =>
+        alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions });
+      await set(VIEW_CHANNEL);
+      await withinASecond(() => media.guest(room, bob.id) === undefined);
+      await set(VIEW_CHANNEL | CONNECT_VOICE);
+      const looks = () => media.called("ListParticipants").filter((call) => call.room === room).length;
+      await media.join(await media.freshToken(room, guest));
+      const before = looks();
+      await Bun.sleep(3500);
+      expect(media.guest(room, bob.id)).toBeDefined();
+      expect(looks() - before).toBeLessThanOrEqual(1);
+    });
+
+    test("when no token can be good any more nobody looks either", async () => {
+      const { alice, bob, serverId, room } = await parlour(house(), media);
+      await enter(media, bob, room);
+      await alice.delete(`/servers/${serverId}/members/${bob.id}`);
+      const looks = () =>
+        media.calls.filter(({ method, body }) => method === "ListRooms" && String(body.names).includes(room));
+      await until(() => looks().length > 0, "nobody looks", soonMs);
+      setSystemTime(new Date(Date.now() + 13 * 60_000));
+      try {
+        await Bun.sleep(3500);
+        const before = looks().length;
+        await Bun.sleep(3500);
+        expect(looks().length).toBe(before);
+      } finally {
+        setSystemTime();
+      }
+    });
+
+    test("a LiveKit that is away is looked at again once it is back", async () => {
+      const { alice, bob, serverId, room } = await parlour(house(), media);
+      const guest = await enter(media, bob, room);
+      await alice.delete(`/servers/${serverId}/members/${bob.id}`);
+      await withinASecond(() => media.guest(room, bob.id) === undefined);
+      media.webhookUrl = undefined;
+      media.isAway = true;
+      await Bun.sleep(2000);
+      await media.join(await media.freshToken(room, guest));
+      media.isAway = false;
+      await until(() => media.guest(room, bob.id) === undefined, "he stays in the room", 12_000);
+    });
+
+    test("others in the room stay where they are, and are not told", async () => {
+      const { alice, bob, carol, serverId, room } = await parlour(house(), media);
+      const guest = await enter(media, bob, room);
+      await enter(media, carol, room);
+      await alice.delete(`/servers/${serverId}/members/${bob.id}`);
+      await withinASecond(() => media.guest(room, bob.id) === undefined);
+      const hers = await alice.listen();
+      media.webhookUrl = undefined;
+      await media.join(await media.freshToken(room, guest));
+      await isOut(room, bob);
+      await hers.settle();
+      expect([hers.heard("VOICE_JOIN"), hers.heard("VOICE_LEAVE")]).toEqual([[], []]);
+      expect((await inside(alice, room)).map((each) => each.user_id)).toEqual([carol.id]);
+    });
+  },
+  media.settings,
+);

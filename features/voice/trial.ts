@@ -1,0 +1,46 @@
+// What the operator may ask of the running server: whether the media service's webhooks come.
+import { setTimeout as pause } from "node:timers/promises";
+import { Refusal } from "../../protocol/errors.ts";
+import type { Command } from "../../server/feature.ts";
+import type { House } from "../../server/house.ts";
+import { type Fault, webhooksOf } from "./noticing.ts";
+
+const patienceMs = 8000;
+const lookEveryMs = 100;
+/** After one that was refused, one that counts may still be on its way. */
+const afterRefusalMs = 1000;
+
+/** What became of the webhooks of a room that the doctor made. */
+export type Trial = "came" | "nothing" | Fault;
+
+export const webhooksCommand: Command = {
+  name: "voice-webhooks",
+  takes: ["[room]"],
+  meaning: "whether the webhooks of LiveKit come; of a room: waits for the next one of it",
+  async run(house, [room]) {
+    if (!house.config.livekit) throw new Refusal("not_configured", "Voice is not set up (LIVEKIT_URL).");
+    return room === undefined ? soFar(house) : [await trialOf(house, room)];
+  },
+};
+
+async function trialOf(house: House, room: string): Promise<Trial> {
+  const webhooks = webhooksOf(house);
+  const before = webhooks.refused;
+  for (const end = Date.now() + patienceMs; Date.now() < end; await pause(lookEveryMs)) {
+    if (webhooks.hasHeardOf(room)) return "came";
+    const { refused } = webhooks;
+    if (refused && refused !== before && Date.now() - refused.at > afterRefusalMs) return refused.fault;
+  }
+  return "nothing";
+}
+
+function soFar(house: House): string[] {
+  const { believedAt, refused } = webhooksOf(house);
+  const seconds = (time: number) => `${Math.round((Date.now() - time) / 1000)} s ago`;
+  return [
+    believedAt === undefined
+      ? "No webhook of LiveKit came since Hearth was started."
+      : `The last webhook of LiveKit came ${seconds(believedAt)}.`,
+    ...(refused ? [`One was refused ${seconds(refused.at)}: ${refused.fault}.`] : []),
+  ];
+}
