@@ -54,8 +54,8 @@ export interface Options {
 const named = workloadNames.filter((name) => name !== "against");
 
 export const usage = `npm run bench -- [NAME …] [--smoke] [--postgres] [--against FOLDER] [--seconds N] [--log-level LEVEL]
-  NAME          a workload: ${named.join(", ")};
-                without names all but bystander (ten minutes by itself) and postgres; --only NAME does the same
+  NAME          a workload, also as --only NAME: ${named.join(", ")};
+                without any all but bystander, which takes ten minutes by itself, and postgres
   --smoke       everything tiny, bystander too: does each workload run, and are the answers right?
   --postgres    the PostgreSQL workload too, it starts a private PostgreSQL; with bystander: attacks on PostgreSQL
   --against     another checkout, its packages installed: what this one costs against that one
