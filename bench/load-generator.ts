@@ -1,6 +1,10 @@
 // Runs the load generator on its own core: one process a job, so that no job inherits another's garbage.
 import { join } from "node:path";
 import type {
+  AttackJob,
+  AttackReport,
+  BystanderJob,
+  BystanderReport,
   FanOutJob,
   FanOutResult,
   HoldJob,
@@ -10,6 +14,8 @@ import type {
   RequestResult,
 } from "./load/jobs.ts";
 import { type Core, type Program, start } from "./processes.ts";
+
+const preparedWithinMs = 30_000;
 
 export interface HeldSockets {
   open: number;
@@ -41,6 +47,43 @@ export async function holdSockets(job: Omit<HoldJob, "kind">): Promise<HeldSocke
   };
 }
 
+/** A job that is prepared and waits for the word to begin. */
+export interface Prepared<Report> {
+  /** Answers when its time is over. Throws when it failed, or takes more than `patienceMs` longer. */
+  begin(patienceMs: number): Promise<Report>;
+  [Symbol.dispose](): void;
+}
+
+export function prepareBystander(job: Omit<BystanderJob, "kind">): Promise<Prepared<BystanderReport>> {
+  return prepare({ kind: "bystander", ...job }, false);
+}
+
+/** The attacker must not take processor time from those who measure what becomes of the others. */
+export function prepareAttack(job: Omit<AttackJob, "kind">): Promise<Prepared<AttackReport>> {
+  return prepare({ kind: "attack", ...job }, true);
+}
+
+async function prepare<Report>(job: Job, givesWay: boolean): Promise<Prepared<Report>> {
+  const program = startJob(job, 1, givesWay);
+  const lines = readLines(program);
+  const preparing = setTimeout(() => program.kill("SIGKILL"), preparedWithinMs);
+  const { done } = await lines.next();
+  clearTimeout(preparing);
+  if (done) throw new Error("the load generator failed (its reason is above)");
+  return {
+    begin: async (patienceMs) => {
+      program.stdin.write("go\n");
+      program.stdin.flush();
+      const late = setTimeout(() => program.kill("SIGKILL"), patienceMs);
+      const { value } = await lines.next();
+      clearTimeout(late);
+      if (!value) throw new Error("the load generator failed (its reason is above, or it took too long)");
+      return JSON.parse(value) as Report;
+    },
+    [Symbol.dispose]: () => program.kill("SIGKILL"),
+  };
+}
+
 async function runJob(job: Job, core: Core): Promise<unknown> {
   const program = startJob(job, core);
   const line = (await readLines(program).next()).value;
@@ -49,8 +92,8 @@ async function runJob(job: Job, core: Core): Promise<unknown> {
   return JSON.parse(line);
 }
 
-function startJob(job: Job, core: Core): Program {
-  const program = start([process.execPath, join(import.meta.dir, "load", "main.ts")], { core });
+function startJob(job: Job, core: Core, givesWay = false): Program {
+  const program = start([process.execPath, join(import.meta.dir, "load", "main.ts")], { core, givesWay });
   program.stdin.write(`${JSON.stringify(job)}\n`);
   program.stdin.flush();
   return program;

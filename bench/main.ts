@@ -5,6 +5,7 @@ import { killAll } from "./processes.ts";
 import { type Findings, table, writeResults } from "./report.ts";
 import { removeAllScratch } from "./scratch.ts";
 import { measureAgainst } from "./workloads/against.ts";
+import { measureBystander } from "./workloads/bystander.ts";
 import { measureFanOut } from "./workloads/fan-out.ts";
 import { measureGrowth } from "./workloads/growth.ts";
 import { measureIdle } from "./workloads/idle.ts";
@@ -35,6 +36,7 @@ async function main(): Promise<number> {
     }
   }
   const rows = findings.flatMap((finding) => finding.rows);
+  for (const finding of findings) if (finding.table) console.log(`\n${finding.table}`);
   console.log(`\n${table(rows, !options.scale.smoke)}\n`);
   console.log(`Kept in ${writeResults(machine, options.scale, findings)}`);
   if (options.scale.smoke)
@@ -46,7 +48,7 @@ async function main(): Promise<number> {
 
 function measure(
   name: WorkloadName,
-  { scale, logLevel, against }: Options,
+  { scale, logLevel, against, bystander }: Options,
   machine: Machine,
 ): Promise<Findings | undefined> {
   switch (name) {
@@ -66,6 +68,8 @@ function measure(
       return measureGrowth(scale, logLevel);
     case "idle":
       return measureIdle(scale, logLevel);
+    case "bystander":
+      return measureBystander(scale, bystander, logLevel);
     case "postgres":
       return measurePostgres(scale, machine, logLevel);
     case "against":

@@ -1,5 +1,6 @@
 // What the command line asks for, and how large a run that makes.
 import { parseArgs } from "node:util";
+import type { Choice } from "./workloads/bystander.ts";
 
 const workloadNames = [
   "posts",
@@ -10,6 +11,7 @@ const workloadNames = [
   "idle",
   "logins",
   "uploads",
+  "bystander",
   "postgres",
   "against",
 ] as const;
@@ -36,6 +38,8 @@ export interface Scale {
   logins: number;
   uploads: number;
   uploadMib: number;
+  /** How long each attack lasts that a bystander lives beside. */
+  attackSeconds: number;
 }
 
 export interface Options {
@@ -44,15 +48,22 @@ export interface Options {
   logLevel: string | undefined;
   /** The folder of another checkout to be compared with. */
   against: string | undefined;
+  bystander: Choice;
 }
 
-export const usage = `npm run bench -- [--smoke] [--only NAME] [--postgres] [--against FOLDER] [--seconds N] [--log-level LEVEL]
-  --smoke       everything tiny: does each workload run, and are the answers right?
-  --only NAME   one workload: ${workloadNames.filter((name) => name !== "against").join(", ")}
-  --postgres    the PostgreSQL workload too; it starts a private PostgreSQL
+const named = workloadNames.filter((name) => name !== "against");
+
+export const usage = `npm run bench -- [NAME …] [--smoke] [--postgres] [--against FOLDER] [--seconds N] [--log-level LEVEL]
+  NAME          a workload, also as --only NAME: ${named.join(", ")};
+                without any all but bystander, which takes ten minutes by itself, and postgres
+  --smoke       everything tiny, bystander too: does each workload run, and are the answers right?
+  --postgres    the PostgreSQL workload too, it starts a private PostgreSQL; with bystander: attacks on PostgreSQL
   --against     another checkout, its packages installed: what this one costs against that one
-  --seconds N   length of a measured round, 4 by default
-  --log-level   the server's LOG_LEVEL; its own default when left out`;
+  --seconds N   length of a measured round, and of an attack, 4 by default
+  --log-level   the server's LOG_LEVEL; its own default when left out
+of bystander alone:
+  --only-attack NAME   one attack; may be given several times
+  --checkout FOLDER    another checkout's Hearth is attacked, its packages installed`;
 
 const realScale: Scale = {
   smoke: false,
@@ -71,6 +82,7 @@ const realScale: Scale = {
   logins: 200,
   uploads: 20,
   uploadMib: 25,
+  attackSeconds: 4,
 };
 
 const smokeScale: Scale = {
@@ -90,14 +102,18 @@ const smokeScale: Scale = {
   logins: 20,
   uploads: 4,
   uploadMib: 5,
+  attackSeconds: 0.2,
 };
 
 export function readOptions(words: string[]): Options {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args: words,
+    allowPositionals: true,
     options: {
       smoke: { type: "boolean", default: false },
-      only: { type: "string" },
+      only: { type: "string", multiple: true, default: [] },
+      "only-attack": { type: "string", multiple: true, default: [] },
+      checkout: { type: "string" },
       postgres: { type: "boolean", default: false },
       against: { type: "string" },
       seconds: { type: "string" },
@@ -105,20 +121,30 @@ export function readOptions(words: string[]): Options {
     },
   });
   const scale = values.smoke ? smokeScale : realScale;
-  const seconds = values.seconds === undefined ? scale.seconds : Number(values.seconds);
-  if (!(seconds > 0 && seconds <= 600)) throw new Error("--seconds takes a number from 0 to 600");
+  const names = [...positionals, ...values.only];
+  const { "only-attack": only, checkout, against, postgres, smoke } = values;
+  if ((only.length > 0 || checkout !== undefined) && names.join() !== "bystander")
+    throw new Error("--only-attack and --checkout go with the workload bystander alone");
+  if (against !== undefined && names.length > 0) throw new Error("--against has workloads of its own");
   return {
-    workloads: values.against === undefined ? chosen(values.only, values.postgres) : ["against"],
-    scale: { ...scale, seconds },
+    workloads: against === undefined ? chosen(names, smoke, postgres) : ["against"],
+    scale: { ...scale, ...secondsOf(values.seconds) },
     logLevel: values["log-level"],
-    against: values.against,
+    against,
+    bystander: { checkout, only, postgres: postgres && names.includes("bystander") },
   };
 }
 
-function chosen(only: string | undefined, postgres: boolean): WorkloadName[] {
-  const alone = workloadNames.filter((name) => name !== "against");
-  if (only === undefined) return alone.filter((name) => name !== "postgres" || postgres);
-  const found = alone.filter((name) => name === only);
-  if (found.length === 0) throw new Error(`--only takes one of: ${alone.join(", ")}`);
-  return found;
+function secondsOf(word: string | undefined): Partial<Scale> {
+  if (word === undefined) return {};
+  const seconds = Number(word);
+  if (!(seconds > 0 && seconds <= 600)) throw new Error("--seconds takes a number from 0 to 600");
+  return { seconds, attackSeconds: seconds };
+}
+
+function chosen(names: string[], smoke: boolean, postgres: boolean): WorkloadName[] {
+  const unknown = names.find((name) => !named.some((known) => known === name));
+  if (unknown !== undefined) throw new Error(`There is no workload ${unknown}: ${named.join(", ")}.`);
+  if (names.length > 0) return named.filter((name) => names.includes(name));
+  return named.filter((name) => (name !== "postgres" || postgres) && (name !== "bystander" || smoke));
 }

@@ -14,15 +14,15 @@ export interface Stage {
 
 const registeringAtOnce = 4;
 
-/** A server with its owner and, joined by invite, all others; `general` is where they talk. */
-export async function setStage(origin: string, count: number): Promise<Stage> {
+/** A server with its owner and, joined by invite, all others, called `name` and a number; `general` is where they talk. */
+export async function setStage(origin: string, count: number, name = "person"): Promise<Stage> {
   const people: Person[] = [];
   let next = 0;
   await Promise.all(
     Array.from({ length: registeringAtOnce }, async () => {
       while (next < count) {
         const index = next++;
-        people[index] = await register(origin, `person${index}`);
+        people[index] = await register(origin, `${name}${index}`);
       }
     }),
   );

@@ -8,6 +8,8 @@ export type Core = 0 | 1 | "any";
 export interface StartOptions {
   core: Core;
   env?: Record<string, string>;
+  /** It gives way to the other programs of its core. */
+  givesWay?: boolean;
   /** Where standard error goes; it is inherited when left out. */
   stderr?: Bun.BunFile;
 }
@@ -17,8 +19,8 @@ export type Program = Subprocess<"pipe", "pipe", "inherit" | Bun.BunFile>;
 const running = new Set<Program>();
 const patienceMs = 10_000;
 
-export function start(command: string[], { core, env, stderr }: StartOptions): Program {
-  const program = Bun.spawn([...pin(core), ...command], {
+export function start(command: string[], { core, env, givesWay, stderr }: StartOptions): Program {
+  const program = Bun.spawn([...(givesWay ? ["nice", "-n", "10"] : []), ...pin(core), ...command], {
     env: { ...process.env, ...env },
     stdin: "pipe",
     stdout: "pipe",
@@ -43,7 +45,7 @@ export function killAll(): void {
 
 export const canPin = cpus().length > 1 && Bun.which("taskset") !== null;
 
-/** taskset becomes the program that it starts, so the process id stays the same. */
+/** taskset (and nice) become the program that they start, so the process id stays the same. */
 function pin(core: Core): string[] {
   return canPin && core !== "any" ? ["taskset", "-c", String(core)] : [];
 }

@@ -20,6 +20,8 @@ export interface Row {
 /** Everything measured, raw: kept in the file, for whoever wonders about a figure. */
 export interface Findings {
   rows: Row[];
+  /** A table of its own, where a row a figure would be no table at all; printed before the rows. */
+  table?: string;
   /** How much of a core other programs used while this was measured; left out where it does not matter. */
   othersBusy?: number;
   raw: unknown;
@@ -48,17 +50,17 @@ export function table(rows: Row[], judged: boolean): string {
     Number.isFinite(row.ratio) ? row.ratio!.toFixed(2) : "",
     judged ? verdict(row) : "",
   ]);
+  return inColumns(header, cells, "  ");
+}
+
+/** As wide as what stands in them; with a bar between them it is a table in Markdown, too. */
+export function inColumns(header: string[], cells: string[][], between: "  " | " | "): string {
   const widths = header.map((title, column) =>
     Math.max(title.length, ...cells.map((line) => line[column]!.length)),
   );
-  const lines = [header, widths.map((width) => "-".repeat(width)), ...cells];
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join("  ")
-        .trimEnd(),
-    )
+  return [header, widths.map((width) => "-".repeat(width)), ...cells]
+    .map((line) => line.map((cell, column) => cell.padEnd(widths[column]!)).join(between))
+    .map((line) => (between === "  " ? line.trimEnd() : `| ${line} |`))
     .join("\n");
 }
 
@@ -81,7 +83,7 @@ function targetText({ target, targetIsRatio }: Row): string {
   return `< ${short(target.below)}`;
 }
 
-function short(value: number): string {
+export function short(value: number): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
   return value.toLocaleString("en-US", { maximumFractionDigits: digits });
 }

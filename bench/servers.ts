@@ -18,6 +18,8 @@ export interface HearthOptions {
   core?: Core;
   databaseUrl?: string;
   logLevel?: string;
+  /** With the limits on calls that hold by default; without them otherwise, as they would be what is measured. */
+  limited?: boolean;
   /** Where the bench's own push service listens; pushes go there then. */
   pushPort?: number;
   /** Another checkout's folder, to start that one's Hearth. */
@@ -26,7 +28,8 @@ export interface HearthOptions {
 
 export type Reference = "insert" | "publish" | "static";
 
-const root = join(import.meta.dir, "..");
+/** The folder of this checkout. */
+export const root = join(import.meta.dir, "..");
 const patienceMs = 20_000;
 
 export async function startHearth(options: HearthOptions = {}): Promise<RunningServer> {
@@ -36,7 +39,7 @@ export async function startHearth(options: HearthOptions = {}): Promise<RunningS
     HOST: "127.0.0.1",
     PORT: "0",
     DATA_DIR: options.dataDir ?? join(scratch.path, "data"),
-    RATE_LIMITS: "off",
+    RATE_LIMITS: options.limited ? "on" : "off",
     ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
     ...(options.pushPort ? { PUSH_PORT: String(options.pushPort) } : {}),
     ...(options.logLevel ? { LOG_LEVEL: options.logLevel } : {}),

@@ -1,5 +1,6 @@
 // One keep-alive HTTP/1.1 connection on a raw socket: sends ready-made bytes, reads answers as they come.
 import type { Socket } from "bun";
+import { comingFrom } from "./addresses.ts";
 
 export interface AnswerHandler {
   /** A piece of the body; `offset` is its place in the body. */
@@ -16,7 +17,13 @@ export interface HttpConnection {
 const headEnd = Buffer.from("\r\n\r\n");
 const contentLength = /\r\ncontent-length: *(\d+)/i;
 
-export async function openHttp(host: string, port: number, handler: AnswerHandler): Promise<HttpConnection> {
+/** `from` is the loopback address that the server sees; 127.0.0.1 when left out. */
+export async function openHttp(
+  host: string,
+  port: number,
+  handler: AnswerHandler,
+  from?: string,
+): Promise<HttpConnection> {
   let unsent: Buffer | undefined;
   let closing = false;
   const read = createAnswerReader(handler);
@@ -27,6 +34,7 @@ export async function openHttp(host: string, port: number, handler: AnswerHandle
   }
 
   const socket = await Bun.connect({
+    ...comingFrom(from),
     hostname: host,
     port,
     socket: {

@@ -1,4 +1,6 @@
 // What the bench asks of the load generator and what it answers: one JSON line each way.
+import type { Stage } from "../people.ts";
+import type { Waits } from "./waits.ts";
 
 /** A server under load; its process id is needed to read how much processor time it used. */
 export interface Target {
@@ -84,7 +86,65 @@ export interface HoldReport {
   lost: number;
 }
 
-export type Job = RequestJob | FanOutJob | HoldJob;
+/** Live in a small server and tell how long everything took. Begins when told to, as an attack does. */
+export interface BystanderJob {
+  kind: "bystander";
+  target: Target;
+  /** Of the people of the small server. */
+  tokens: string[];
+  channelId: string;
+  seconds: number;
+  /** Begin without the calls that warm up: what is looked at happens when the server has just started. */
+  atOnce: boolean;
+}
+
+/** The processor time that the load generator itself used, from the word to begin to the end. */
+export interface OwnCost {
+  loadMs: number;
+}
+
+export interface BystanderReport extends OwnCost {
+  posts: Waits;
+  pages: Waits;
+  signIns: Waits;
+  health: Waits;
+  /** What did not succeed, by its reason. */
+  lost: Record<string, number>;
+  /** Posts that were answered and that the listening socket did not hear of. */
+  unheard: number;
+}
+
+export interface AttackJob {
+  kind: "attack";
+  name: string;
+  target: Target;
+  hearth: AttackedHearth;
+  /** Who attacks, and where. */
+  stage: Stage;
+  /** What the attack's scene found worth knowing. */
+  facts: unknown;
+  seconds: number;
+  /** The part of the attack's numbers that is made use of: 1, or little of it in a smoke run. */
+  share: number;
+}
+
+/** Where the program and the data of the attacked server are. */
+export interface AttackedHearth {
+  checkout: string;
+  dataDir: string;
+}
+
+export interface AttackReport extends OwnCost {
+  /** Calls, frames or connections made. */
+  made: number;
+  /** How they were answered: by status, by close code, or in a word. */
+  answers: Record<string, number>;
+}
+
+/** Says that everything is prepared, and waits for the word to begin. */
+export type Go = () => Promise<void>;
+
+export type Job = RequestJob | FanOutJob | HoldJob | BystanderJob | AttackJob;
 
 /** As wide as a number can get, so that the length of a request does not depend on it. */
 export const numberMark = "#########";

@@ -1,4 +1,5 @@
 // The load generator: reads one job from standard input, does it, prints the result as one line.
+import { runBystander } from "./bystander.ts";
 import { runFanOut } from "./fan-out.ts";
 import { runHold } from "./hold.ts";
 import type { Job } from "./jobs.ts";
@@ -9,7 +10,14 @@ const input = console[Symbol.asyncIterator]();
 async function run(job: Job): Promise<unknown> {
   if (job.kind === "requests") return runRequests(job);
   if (job.kind === "fan-out") return runFanOut(job);
-  return runHold(job, endOfInput());
+  if (job.kind === "hold") return runHold(job, endOfInput());
+  if (job.kind === "bystander") return runBystander(job, wordToBegin);
+  return (await import("./attack.ts")).runAttack(job, wordToBegin);
+}
+
+async function wordToBegin(): Promise<void> {
+  console.log("{}");
+  await input.next();
 }
 
 async function endOfInput(): Promise<void> {

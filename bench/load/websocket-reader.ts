@@ -1,5 +1,6 @@
 // One WebSocket on a raw socket, no more than a load test needs: it signs in and hands over what it hears.
 import type { Socket } from "bun";
+import { comingFrom } from "./addresses.ts";
 
 export interface FrameHandler {
   /** A whole text message, from `start` to `end` of the bytes; they are only valid during the call. */
@@ -9,23 +10,38 @@ export interface FrameHandler {
 
 export interface WebSocketConnection {
   send(text: string): void;
+  /** Many at once, in as few pieces as the network takes. */
+  sendAll(texts: string[]): void;
+  /** Reads nothing more of what comes. */
+  pause(): void;
   close(): void;
 }
 
 const opcode = { text: 1, close: 8, ping: 9, pong: 10 } as const;
 const headEnd = Buffer.from("\r\n\r\n");
 
+/** Throws when the upgrade is refused. `from` is the loopback address that the server sees. */
 export async function openWebSocket(
   host: string,
   port: number,
   path: string,
   handler: FrameHandler,
+  from?: string,
 ): Promise<WebSocketConnection> {
   // A client speaks once the upgrade is answered: a server may refuse bytes that come before that.
   const upgrade = Promise.withResolvers<void>();
+  // It may be refused before anybody waits for it.
+  upgrade.promise.catch(() => {});
   let closing = false;
   let upgraded = false;
   let rest: Buffer | undefined;
+  let unsent: Buffer | undefined;
+
+  function write(socket: Socket, bytes: Buffer): void {
+    const all = unsent ? Buffer.concat([unsent, bytes]) : bytes;
+    const written = Math.max(0, socket.write(all));
+    unsent = written < all.length ? all.subarray(written) : undefined;
+  }
 
   function read(socket: Socket, chunk: Buffer): void {
     let bytes = rest ? Buffer.concat([rest, chunk]) : chunk;
@@ -38,7 +54,7 @@ export async function openWebSocket(
       }
       const head = bytes.toString("latin1", 0, end);
       if (!head.startsWith("HTTP/1.1 101")) {
-        handler.onClose(`the upgrade was refused: ${head}`);
+        ended(`the upgrade was refused: ${head}`);
         return;
       }
       upgraded = true;
@@ -47,6 +63,14 @@ export async function openWebSocket(
     }
     const used = readFrames(socket, bytes);
     if (used < bytes.length) rest = bytes.subarray(used);
+  }
+
+  /** Once: after a word of farewell the connection closes too. */
+  function ended(reason: string): void {
+    if (closing) return;
+    closing = true;
+    if (upgraded) handler.onClose(reason);
+    else upgrade.reject(new Error(reason));
   }
 
   function readFrames(socket: Socket, bytes: Buffer): number {
@@ -73,12 +97,13 @@ export async function openWebSocket(
 
   function onFrame(socket: Socket, bytes: Buffer, first: number, start: number, end: number): void {
     if (first === (0x80 | opcode.text)) handler.onText(bytes, start, end);
-    else if (first === (0x80 | opcode.ping)) socket.write(frame(opcode.pong, bytes.subarray(start, end)));
-    else if (first === (0x80 | opcode.close)) handler.onClose(closeReason(bytes, start, end));
-    else if (first !== (0x80 | opcode.pong)) handler.onClose(`a frame that starts with byte ${first}`);
+    else if (first === (0x80 | opcode.ping)) write(socket, frame(opcode.pong, bytes.subarray(start, end)));
+    else if (first === (0x80 | opcode.close)) ended(closeReason(bytes, start, end));
+    else if (first !== (0x80 | opcode.pong)) ended(`a frame that starts with byte ${first}`);
   }
 
   const socket = await Bun.connect({
+    ...comingFrom(from),
     hostname: host,
     port,
     socket: {
@@ -89,16 +114,23 @@ export async function openWebSocket(
         );
       },
       data: read,
-      close: () => {
-        if (!closing) handler.onClose("the server closed a socket without a word");
+      drain: (socket) => {
+        if (unsent) write(socket, Buffer.alloc(0));
       },
-      error: (_, error) => handler.onClose(error.message),
+      close: () => ended("the server closed a socket without a word"),
+      error: (_, error) => ended(error.message),
     },
   });
   await upgrade.promise;
   return {
     send: (text) => {
-      socket.write(frame(opcode.text, Buffer.from(text)));
+      write(socket, frame(opcode.text, Buffer.from(text)));
+    },
+    sendAll: (texts) => {
+      write(socket, Buffer.concat(texts.map((text) => frame(opcode.text, Buffer.from(text)))));
+    },
+    pause: () => {
+      socket.pause();
     },
     close: () => {
       closing = true;
@@ -110,10 +142,12 @@ export async function openWebSocket(
 /** A client frame. It must be masked; a mask of zeros is a mask, and costs nothing to apply. */
 function frame(code: number, payload: Buffer): Buffer {
   const long = payload.length > 125;
-  const head = Buffer.alloc(long ? 8 : 6);
+  const huge = payload.length > 65_535;
+  const head = Buffer.alloc(huge ? 14 : long ? 8 : 6);
   head[0] = 0x80 | code;
-  head[1] = 0x80 | (long ? 126 : payload.length);
-  if (long) head.writeUInt16BE(payload.length, 2);
+  head[1] = 0x80 | (huge ? 127 : long ? 126 : payload.length);
+  if (huge) head.writeBigUInt64BE(BigInt(payload.length), 2);
+  else if (long) head.writeUInt16BE(payload.length, 2);
   return Buffer.concat([head, payload]);
 }
 

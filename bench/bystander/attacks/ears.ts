@@ -1,0 +1,38 @@
+// Sockets that listen while their server is attacked: what happens there has to be told to each of them.
+import { homeOfPerson } from "../../load/addresses.ts";
+import { signIn } from "../../load/signing-in.ts";
+import type { WebSocketConnection } from "../../load/websocket-reader.ts";
+import type { Attack, Attacker } from "../attack.ts";
+
+export interface Ears {
+  /** Index of the person who listens. */
+  person: number;
+  sockets: number;
+}
+
+const atOnce = 10;
+
+export async function openEars(attacker: Attacker<unknown>, ears: Ears[]): Promise<WebSocketConnection[]> {
+  const open: WebSocketConnection[] = [];
+  const handler = { onText: () => {}, onClose: (reason: string) => attacker.answered(reason) };
+  for (const { person, sockets } of ears) {
+    const { token } = attacker.stage.people[person]!;
+    for (let left = attacker.some(sockets); left > 0; left -= atOnce) {
+      const each = () => signIn(attacker.target, { token, from: homeOfPerson(person) }, handler);
+      open.push(...(await Promise.all(Array.from({ length: Math.min(left, atOnce) }, each))));
+    }
+  }
+  return open;
+}
+
+/** The same attack, while they listen. */
+export function withEars<Facts>(attack: Attack<Facts>, ears: Ears[]): Attack<Facts> {
+  return {
+    ...attack,
+    async run(attacker) {
+      const open = await openEars(attacker, ears);
+      await attack.run(attacker);
+      for (const socket of open) socket.close();
+    },
+  };
+}

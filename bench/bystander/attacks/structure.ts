@@ -1,0 +1,66 @@
+// What one change means to many: rights of everybody, in a server of as many channels as there may be.
+import { ask, membersFlood } from "../asking.ts";
+import type { Attack } from "../attack.ts";
+import { type Halls, halls } from "../scenes/halls.ts";
+import { village } from "../scenes/village.ts";
+import { withEars } from "./ears.ts";
+
+const viewAndSend = 3;
+const sendOnly = 2;
+const oneAccount = [{ person: 1, sockets: 50 }];
+const fourAccounts = [1, 2, 3, 4].map((person) => ({ person, sockets: 50 }));
+
+export const structure = [
+  withEars(toggle("view-toggled-1", 1, "200 sockets of four"), fourAccounts),
+  withEars(toggle("view-toggled-5", 5, "50 sockets of one"), oneAccount),
+  withEars(toggle("view-toggled-20", 20, "50 sockets of one"), oneAccount),
+  withEars(
+    membersFlood({
+      name: "channels-renamed",
+      what: "channels renamed, 200 sockets listen",
+      scene: village,
+      perSecond: 40,
+      people: 1,
+      calls: (attacker) => (owner, number) =>
+        ask(attacker, "PATCH", `/channels/${attacker.stage.channelId}`, owner, { name: `hall-${number}` }),
+    }),
+    fourAccounts,
+  ),
+  withEars(
+    membersFlood({
+      name: "channels-made",
+      what: "channels made, 200 sockets listen",
+      scene: village,
+      perSecond: 50,
+      people: 1,
+      calls: (attacker) => (owner, number) =>
+        ask(attacker, "POST", "/channels", owner, {
+          server_id: attacker.stage.serverId,
+          name: `hall-${number}`,
+        }),
+    }),
+    fourAccounts,
+  ),
+  membersFlood({
+    name: "servers-made",
+    what: "servers made, 10 people",
+    scene: village,
+    perSecond: 200,
+    people: 10,
+    calls: (attacker) => (person) => ask(attacker, "POST", "/servers", person, { name: "One more" }),
+  }),
+];
+
+function toggle(name: string, perSecond: number, listening: string): Attack<Halls> {
+  return membersFlood({
+    name,
+    what: `VIEW_CHANNEL of @everyone taken and given, 500 channels, ${listening}`,
+    scene: halls,
+    perSecond,
+    people: 1,
+    calls: (attacker) => (owner, number) =>
+      ask(attacker, "PATCH", `/servers/${attacker.stage.serverId}/roles/${attacker.facts.everyone}`, owner, {
+        permissions: number % 2 === 0 ? sendOnly : viewAndSend,
+      }),
+  });
+}

@@ -1,0 +1,59 @@
+// Long logs: of a server that lives and whose members were away, and of one that was deleted two days ago.
+
+import type { Filler, Row, Value } from "../../filler.ts";
+import { call } from "../../people.ts";
+import type { Scene } from "../attack.ts";
+
+export interface History {
+  /** The number of the event after which everything was missed. */
+  before: number;
+  missed: number;
+}
+
+/** A client that missed more of a server's events gets a fresh READY. */
+const missed = 9000;
+
+export const livingLog: Scene<History> = {
+  name: "living log",
+  async prepare({ origin, people, channelId }) {
+    const path = `/channels/${channelId}/messages`;
+    await call(origin, people[0]!, "POST", path, { content: "Nobody is here to hear it. ".repeat(20) });
+    return { before: 0, missed };
+  },
+  fill(filler, { serverId }, facts, some) {
+    facts.missed = some(missed);
+    facts.before = lengthen(filler, serverId, facts.missed, {});
+  },
+};
+
+export const deadLog: Scene<undefined> = {
+  name: "dead log",
+  async prepare({ origin, people }) {
+    const { id } = await call<{ id: string }>(origin, people[3]!, "POST", "/servers", {
+      name: "Short-lived",
+    });
+    await call(origin, people[3]!, "DELETE", `/servers/${id}`);
+    return undefined;
+  },
+  fill(filler, _, __, some) {
+    const { server_id = "" } = filler.row("events", { ends: "*" });
+    const created_at = Date.now() - 2 * 86_400_000;
+    lengthen(filler, server_id, some(200_000), { created_at, ends: null });
+    filler.change("events", { server_id, ends: "*" }, { created_at });
+  },
+};
+
+/** More of a server's last event. Answers the number of the last one that was there. */
+function lengthen(filler: Filler, server_id: Value, count: number, own: Row): number {
+  const stream = filler.row("streams", { server_id });
+  const before = Number(stream.seq);
+  const last = filler.row("events", { server_id, seq: before });
+  const numbers = Array.from({ length: count }, (_, index) => before + 1 + index);
+  filler.copies(
+    "events",
+    last,
+    numbers.map((seq) => ({ ...own, seq, frame: String(last.frame).replace(/"seq":\d+/, `"seq":${seq}`) })),
+  );
+  filler.change("streams", { server_id }, { seq: before + count });
+  return before;
+}

@@ -1,0 +1,22 @@
+// Somebody who is in very many servers: more than may be joined by now, as some have been for long.
+import { call } from "../../people.ts";
+import type { Scene } from "../attack.ts";
+
+/** The one who joined them all. */
+export const joinerIndex = 2;
+
+export const joiner: Scene<{ model: string }> = {
+  name: "joiner",
+  async prepare({ origin, people }) {
+    const owner = people[1]!;
+    const { id } = await call<{ id: string }>(origin, owner, "POST", "/servers", { name: "One of many" });
+    const { code } = await call<{ code: string }>(origin, owner, "POST", "/invites", { server_id: id });
+    await call(origin, people[joinerIndex]!, "POST", `/invites/${code}/join`);
+    // There is one of each code, and copies of this server are to come.
+    await call(origin, owner, "DELETE", `/invites/${code}`);
+    return { model: id };
+  },
+  fill(filler, _, { model }, some) {
+    for (let made = 1; made < some(2000); made++) filler.copyServer(model);
+  },
+};

@@ -1,0 +1,90 @@
+// What the bystander may be made to wait, and the table of who was.
+import type { Waits } from "../load/waits.ts";
+import { inColumns, type Row, short } from "../report.ts";
+import type { Round } from "./round.ts";
+
+const postsTargetMs = 100;
+const signInsTargetMs = 1000;
+const workload = "bystander";
+const mib = 1024 * 1024;
+
+/** Nothing failed, everything was heard, and whoever could be answered in time was. */
+export function isMet({ posts, pages, signIns, health, lost, unheard, postsMayWait }: Round): boolean {
+  if (Object.keys(lost).length > 0 || unheard > 0) return false;
+  // Signing in writes nothing; a server that is well says so at once.
+  const needed = postsMayWait ? [pages, health] : [posts, pages];
+  return needed.every(({ p99Ms }) => p99Ms <= postsTargetMs) && signIns.p99Ms <= signInsTargetMs;
+}
+
+/** `attempted` are all attacks, also those that nobody came back from. */
+export function rowsAbout(rounds: Round[], attempted: number): Row[] {
+  const judged = rounds.filter(({ postsMayWait }) => !postsMayWait);
+  const most = (figure: (round: Round) => number) => Math.max(0, ...judged.map(figure));
+  return [
+    {
+      workload,
+      figure: `attacks that a bystander does not feel, of ${attempted}`,
+      unit: "",
+      value: rounds.filter(isMet).length,
+      target: { atLeast: attempted },
+    },
+    {
+      workload,
+      figure: "a bystander's posts, the worst p99",
+      unit: "ms",
+      value: most(({ posts }) => posts.p99Ms),
+      target: { atMost: postsTargetMs },
+    },
+    {
+      workload,
+      figure: "a bystander's sign-ins, the worst p99",
+      unit: "ms",
+      value: most(({ signIns }) => signIns.p99Ms),
+      target: { atMost: signInsTargetMs },
+    },
+  ];
+}
+
+export function tableOf(rounds: Round[], judged: boolean): string {
+  const header = [
+    "attack",
+    "calls/s",
+    "answered",
+    "posts, ms: median, p99, most",
+    "sign-ins, ms",
+    "pages, p99 ms",
+    "/healthz, most ms",
+    "server busy",
+    "memory, MiB",
+    "others busy",
+    "not done",
+    ...(judged ? ["target"] : []),
+  ];
+  const cells = rounds.map((round) => [
+    `${round.what} (\`${round.name}\`)`,
+    short(round.made / round.seconds),
+    listed(round.answers),
+    waited(round.posts),
+    waited(round.signIns),
+    short(round.pages.p99Ms),
+    short(round.health.maxMs),
+    `${Math.round(round.serverBusy * 100)} %`,
+    short(round.peakMemory / mib),
+    `${Math.round(round.othersBusy * 100)} %`,
+    listed({ ...round.lost, ...(round.unheard > 0 ? { unheard: round.unheard } : {}) }),
+    ...(judged ? [isMet(round) ? "met" : "missed"] : []),
+  ]);
+  return inColumns(header, cells, " | ");
+}
+
+function waited({ p50Ms, p99Ms, maxMs }: Waits): string {
+  return [p50Ms, p99Ms, maxMs].map(short).join(", ");
+}
+
+const longestReason = 48;
+
+function listed(counts: Record<string, number>): string {
+  return Object.entries(counts)
+    .map(([how, count]) => `${short(count)} × ${how.replace(/\s+/g, " ").slice(0, longestReason)}`)
+    .join(", ");
+}

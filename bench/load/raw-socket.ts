@@ -1,0 +1,24 @@
+// A bare connection, for those who do not mean to speak HTTP to its end.
+import type { Socket } from "bun";
+import { comingFrom } from "./addresses.ts";
+import type { Target } from "./jobs.ts";
+
+export interface RawHandler {
+  onDrain?(socket: Socket): void;
+  onData?(bytes: Buffer): void;
+  onClose(): void;
+}
+
+export function openRaw(target: Target, from: string, handler: RawHandler): Promise<Socket> {
+  return Bun.connect({
+    ...comingFrom(from),
+    hostname: target.host,
+    port: target.port,
+    socket: {
+      data: (_, bytes) => handler.onData?.(bytes),
+      drain: (socket) => handler.onDrain?.(socket),
+      close: () => handler.onClose(),
+      error: () => {},
+    },
+  });
+}

@@ -1,0 +1,61 @@
+// Something done again and again at fixed moments, and how long each waited from the moment when it was due.
+
+export interface Waits {
+  count: number;
+  p50Ms: number;
+  p99Ms: number;
+  maxMs: number;
+}
+
+export interface Habit {
+  everyMs: number;
+  /** Does it once. Throws when it did not succeed. */
+  act(): Promise<void>;
+}
+
+/** How long somebody waits for an answer when the measured time is over. */
+const patienceMs = 10_000;
+
+export class Waiting {
+  readonly #waits: number[] = [];
+  readonly lost: Record<string, number>;
+
+  /** `lost` counts what did not succeed, by its reason. */
+  constructor(lost: Record<string, number>) {
+    this.lost = lost;
+  }
+
+  /**
+   * Keeps the habit until `until`. While one is waited for, those that come due are not begun, but each
+   * counts as one that waited since its own moment: that is what people see who do not know of each other.
+   */
+  async keep({ everyMs, act }: Habit, begin: number, until: number): Promise<void> {
+    for (let due = begin; due < until; ) {
+      await Bun.sleep(Math.max(0, due - performance.now()));
+      const failure = await failureOf(act(), until + patienceMs - performance.now());
+      const now = performance.now();
+      if (failure) this.lost[failure] = (this.lost[failure] ?? 0) + 1;
+      for (const end = Math.min(now, until); due <= end; due += everyMs) this.#waits.push(now - due);
+    }
+  }
+
+  result(): Waits {
+    const sorted = Float64Array.from(this.#waits).sort();
+    const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+    return { count: sorted.length, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) };
+  }
+}
+
+async function failureOf(work: Promise<void>, patience: number): Promise<string | undefined> {
+  const late = Promise.withResolvers<string>();
+  const timer = setTimeout(() => late.resolve("no answer"), Math.max(0, patience));
+  const failure = work.then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  try {
+    return await Promise.race([failure, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

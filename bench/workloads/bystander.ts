@@ -1,0 +1,105 @@
+// Each attack there is at the default limits, and whether a bystander goes on talking meanwhile.
+import { startPostgres } from "../../tests/house/postgres.ts";
+import type { Attack } from "../bystander/attack.ts";
+import { attackNamed, attacks } from "../bystander/attacks.ts";
+import { attackOnce, type Extent, type Round } from "../bystander/round.ts";
+import { Scenery } from "../bystander/scenery.ts";
+import { rowsAbout, tableOf } from "../bystander/verdict.ts";
+import type { Scale } from "../options.ts";
+import { killAll } from "../processes.ts";
+import type { Findings } from "../report.ts";
+import { type HearthOptions, root, startHearth } from "../servers.ts";
+
+export interface Choice {
+  /** The folder of the checkout whose Hearth is attacked; this one's when left out. */
+  checkout: string | undefined;
+  /** Names of attacks; all when there are none. */
+  only: readonly string[];
+  postgres: boolean;
+}
+
+interface Attempts {
+  rounds: Round[];
+  /** Those that failed too. */
+  attempted: number;
+}
+
+/** Undefined where it is to be on PostgreSQL and none is installed. */
+export async function measureBystander(
+  scale: Scale,
+  { checkout, only, postgres }: Choice,
+  logLevel?: string,
+): Promise<Findings | undefined> {
+  await using database = postgres ? await startPostgres(true) : undefined;
+  if (postgres && !database) return undefined;
+  const options: HearthOptions = database
+    ? { checkout, logLevel, databaseUrl: database.url, core: "any" }
+    : { checkout, logLevel };
+  const chosen = (only.length > 0 ? only.map(attackNamed) : attacks).filter(
+    // The rows of a scene are written for SQLite.
+    ({ scene }) => !(database && scene.fill),
+  );
+  const { rounds, attempted } = scale.smoke
+    ? await inPassing(chosen, scale, options)
+    : await oneByOne(chosen, scale, options);
+  return {
+    rows: rowsAbout(rounds, attempted),
+    table: tableOf(rounds, !scale.smoke),
+    raw: { workload: "bystander", rounds },
+  };
+}
+
+/** Each attack meets a server that has just started. */
+async function oneByOne(chosen: Attack<unknown>[], scale: Scale, options: HearthOptions): Promise<Attempts> {
+  using scenery = new Scenery(options, 1);
+  const rounds: Round[] = [];
+  let attempted = 0;
+  for (const attack of chosen) {
+    const set = await scenery.set(attack.scene);
+    const checkout = options.checkout ?? root;
+    if (attack.isPossible && !attack.isPossible({ checkout, dataDir: set.dataDir })) {
+      console.error(`bystander: ${attack.name} is not possible here`);
+      continue;
+    }
+    attempted++;
+    try {
+      await using hearth = await startHearth({ ...options, dataDir: set.dataDir, limited: true });
+      const extent: Extent = { seconds: scale.attackSeconds, share: 1, hurried: false };
+      rounds.push(await attackOnce(attack, hearth, set, checkout, extent));
+      console.error(tableOf(rounds.slice(-1), true).split("\n").at(-1));
+    } catch (error) {
+      // A server that an attack ends, or on which nobody can so much as begin, is a figure too.
+      console.error(`bystander: ${attack.name} failed: ${error instanceof Error ? error.message : error}`);
+      killAll();
+    }
+  }
+  return { rounds, attempted };
+}
+
+/** Does every attack work, and is it answered? The attacks of a scene follow each other on one server. */
+async function inPassing(chosen: Attack<unknown>[], scale: Scale, options: HearthOptions): Promise<Attempts> {
+  const share = 0.005;
+  using scenery = new Scenery(options, share);
+  const rounds: Round[] = [];
+  for (const [scene, ofScene] of Map.groupBy(chosen, (attack) => attack.scene)) {
+    const set = await scenery.set(scene);
+    const checkout = options.checkout ?? root;
+    await using hearth = await startHearth({ ...options, dataDir: set.dataDir, limited: true });
+    for (const attack of ofScene) {
+      if (attack.isPossible && !attack.isPossible({ checkout, dataDir: set.dataDir })) continue;
+      const extent: Extent = { seconds: scale.attackSeconds, share, hurried: true };
+      const round = await attackOnce(attack, hearth, set, checkout, extent);
+      mustWork(round);
+      rounds.push(round);
+    }
+  }
+  return { rounds, attempted: rounds.length };
+}
+
+function mustWork({ name, made, answers, posts, lost, unheard }: Round): void {
+  const answered = Object.keys(answers).some((how) => how !== "no answer" && how !== "no connection");
+  if (made === 0 || !answered) throw new Error(`${name}: of ${made} calls none was answered`);
+  if (posts.count === 0) throw new Error(`${name}: nobody posted anything`);
+  if (Object.keys(lost).length > 0) throw new Error(`${name}: a bystander met ${JSON.stringify(lost)}`);
+  if (unheard > 0) throw new Error(`${name}: ${unheard} posts were not heard`);
+}
