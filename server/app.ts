@@ -8,7 +8,7 @@ import type { Bus } from "./bus/bus.ts";
 import { memoryBus } from "./bus/memory.ts";
 import { clientIpReader } from "./client-ip.ts";
 import type { Config } from "./config.ts";
-import { CannotStart, type Database } from "./database/database.ts";
+import { CannotStart, Damaged, type Database } from "./database/database.ts";
 import { openDatabase } from "./database/open.ts";
 import { features } from "./features.ts";
 import { Gateway } from "./gateway/gateway.ts";
@@ -47,6 +47,9 @@ export async function openHouse(config: Config): Promise<RunningHouse> {
     return await run(config, database);
   } catch (error) {
     await database.close();
+    if (error instanceof Damaged) throw new CannotStart(error.message, { cause: error });
+    if (database.isAway(error))
+      throw new CannotStart(`The database cannot be used: ${(error as Error).message}.`, { cause: error });
     throw error;
   }
 }

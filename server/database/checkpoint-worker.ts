@@ -18,7 +18,6 @@ function open(file: string, mostLogBytes: number): Sqlite {
   opened.exec("PRAGMA busy_timeout = 2000");
   opened.exec("PRAGMA synchronous = FULL");
   opened.exec("PRAGMA wal_autocheckpoint = 0");
-  // A log that grew beyond this is cut when it begins anew.
   opened.exec(`PRAGMA journal_size_limit = ${mostLogBytes}`);
   return opened;
 }

@@ -16,8 +16,8 @@ export interface Answer {
   failed?: { message: string; code: string };
 }
 
-/** What a log that grew longer is cut to. */
-const mostLogBytes = 64 * 1024 * 1024;
+/** What a log that grew longer is cut to when it begins anew. */
+export const mostLogBytes = 64 * 1024 * 1024;
 /** Writers wait for the last part of a checkpoint at most so long. */
 const patienceMs = 5000;
 

@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { CannotStart, type Db, type Row, type TableName } from "./database.ts";
+import { explained } from "./sqlite-errors.ts";
 import type { Tables } from "./tables.ts";
 
 interface Known {
@@ -118,11 +119,15 @@ class SingleConnectionDriver implements Driver {
   constructor(statement: (sql: string) => Known) {
     this.#connection = {
       async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-        const { prepared, answersRows } = statement(query.sql);
-        const parameters = query.parameters as SQLQueryBindings[];
-        if (answersRows) return { rows: prepared.all(...parameters) as R[] };
-        const { changes } = prepared.run(...parameters);
-        return { rows: [], numAffectedRows: BigInt(changes) };
+        try {
+          const { prepared, answersRows } = statement(query.sql);
+          const parameters = query.parameters as SQLQueryBindings[];
+          if (answersRows) return { rows: prepared.all(...parameters) as R[] };
+          const { changes } = prepared.run(...parameters);
+          return { rows: [], numAffectedRows: BigInt(changes) };
+        } catch (error) {
+          throw explained(error);
+        }
       },
       // biome-ignore lint/correctness/useYield: SQLite answers whole; nothing here streams.
       async *streamQuery() {

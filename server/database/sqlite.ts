@@ -2,7 +2,7 @@
 import { constants, Database as Sqlite } from "bun:sqlite";
 import { SameFiles } from "../same-files.ts";
 import { StorageFault, WriteGate } from "../write-gate.ts";
-import { Checkpoints } from "./checkpoints.ts";
+import { Checkpoints, mostLogBytes } from "./checkpoints.ts";
 import { AlreadyRunning, CannotStart, type Database, type Db, InDoubt } from "./database.ts";
 import { migrateToLatest } from "./migrate.ts";
 import { Mutex } from "./mutex.ts";
@@ -167,6 +167,7 @@ function prepareWriter({ connection }: Connection, file: string): void {
     // What a commit needs to be durable is waited for outside of the event loop (wal-sync.ts), and so are checkpoints.
     connection.exec("PRAGMA synchronous = NORMAL");
     connection.exec("PRAGMA wal_autocheckpoint = 0");
+    connection.exec(`PRAGMA journal_size_limit = ${mostLogBytes}`);
     connection.exec("PRAGMA busy_timeout = 0");
     // With its first reading the log is there.
     connection.exec("BEGIN IMMEDIATE; COMMIT");

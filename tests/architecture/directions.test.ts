@@ -97,6 +97,8 @@ describe("server/", () => {
   test("the words of the runtime stay inside the adapter files", () => {
     const adapters = new Set([
       "server/database/sqlite.ts", // bun:sqlite
+      "server/database/sqlite-connection.ts",
+      "server/database/checkpoint-worker.ts",
       "server/listen.ts", // Bun.serve
       "server/passwords.ts", // Bun.password
       "server/tokens.ts", // Bun.randomUUIDv7

@@ -1,0 +1,28 @@
+// Another program that writes into the database file for a while: writers wait for it, and only they.
+import { Database as SQLite } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import type { Message } from "../../features/messages/contract.ts";
+import { makeHouse } from "../../tests/house/engines.ts";
+
+test("while somebody holds the database, reading goes on, and what waits is written afterwards", async () => {
+  const house = await makeHouse("SQLite", {});
+  await house.open();
+  const alice = await house.person("alice");
+  const { general } = await alice.makeServer();
+  const held = new SQLite(join(house.running.house.config.dataDir, "hearth.db"));
+  held.run("begin immediate");
+  let answered = false;
+  const saying = alice.say(general.id, "after you").finally(() => {
+    answered = true;
+  });
+  for (let time = 0; time < 20; time++) {
+    expect((await fetch(`${house.url}/healthz`)).status).toBe(200);
+    expect((await alice.get<Message[]>(`/channels/${general.id}/messages`)).body).toEqual([]);
+  }
+  expect(answered).toBe(false);
+  held.run("rollback");
+  held.close();
+  expect((await saying).content).toBe("after you");
+  await house.end();
+});
