@@ -1,14 +1,17 @@
 // Builds a house from its settings, opens its door, and closes it again.
 import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Migration } from "kysely";
 import type { Blobs } from "./blobs/blobs.ts";
 import { openDisk } from "./blobs/disk.ts";
 import type { Bus } from "./bus/bus.ts";
 import { memoryBus } from "./bus/memory.ts";
 import { clientIpReader } from "./client-ip.ts";
+import { Clock, noteTime, recallTime } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { CannotStart, type Database } from "./database/database.ts";
+import { selectHighestId } from "./database/highest-id.ts";
 import { openDatabase } from "./database/open.ts";
 import { features } from "./features.ts";
 import { Gateway } from "./gateway/gateway.ts";
@@ -22,7 +25,7 @@ import { Metrics } from "./metrics.ts";
 import { openOperatorDoor } from "./operator.ts";
 import { outboxMigrations } from "./outbox.ts";
 import { passwordHasher } from "./passwords.ts";
-import { newId } from "./tokens.ts";
+import { idsRiseFrom, newId } from "./tokens.ts";
 
 export interface RunningHouse {
   house: House;
@@ -34,6 +37,8 @@ export interface RunningHouse {
 
 /** How long what runs may take to finish when the house is closed. */
 const finishMs = 8000;
+/** A database that does not answer does not keep the house from closing. */
+const lastNoteMs = 300;
 
 /** Throws CannotStart with a sentence when a setting, the folder or the database does not allow it. */
 export async function openHouse(config: Config): Promise<RunningHouse> {
@@ -74,12 +79,16 @@ function openBus({ log }: OpenLog): Bus {
 }
 
 async function build(config: Config, database: Database, bus: Bus, log: OpenLog): Promise<House> {
+  const highestId = await selectHighestId(database);
+  const { aliveAt, lastId } = await recallTime(database, highestId);
+  for (const id of [highestId, lastId]) if (id) idsRiseFrom(id);
   const house = new House({
     config,
     database,
     blobs: await openBlobs(config.dataDir),
     bus,
     log,
+    clock: new Clock(log.log, aliveAt),
     metrics: new Metrics(),
     passwords: passwordHasher(),
     features,
@@ -123,6 +132,7 @@ async function run(config: Config, database: Database): Promise<RunningHouse> {
       gateway.close("restart");
       await door.close(finishMs);
       for (const feature of features) feature.close?.(house);
+      await Promise.race([noteTime(database, house.clock), sleep(lastNoteMs)]).catch(() => {});
       log.flush();
       await database.close();
     },
