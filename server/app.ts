@@ -31,12 +31,14 @@ export interface RunningHouse {
   house: House;
   /** Where it listens, without a slash at the end. */
   url: string;
+  /** Resolves when another process has the database, so that this one must stop. */
+  takenOver: Promise<void>;
   /** Stops accepting, ends the sockets with 1012, lets what runs finish, closes the database. */
   stop(): Promise<void>;
 }
 
 /** How long what runs may take to finish when the house is closed. */
-const finishMs = 8000;
+const finishMs = 7500;
 /** A database that does not answer does not keep the house from closing. */
 const lastNoteMs = 300;
 
@@ -113,6 +115,7 @@ async function run(config: Config, database: Database): Promise<RunningHouse> {
     operator.close();
     throw error;
   }
+  for (const note of database.notes) log.log.warn(note);
   for (const setting of config.unused)
     log.log.warn({ setting }, "this setting is given, and does nothing in this version yet");
   if (!config.publicUrl && house.publicUrl !== house.listeningUrl) {
@@ -126,6 +129,7 @@ async function run(config: Config, database: Database): Promise<RunningHouse> {
   return {
     house,
     url: house.listeningUrl,
+    takenOver: database.takenOver,
     async stop() {
       jobs.stop();
       operator.close();

@@ -16,6 +16,8 @@ export interface Append {
 
 export interface Database {
   readonly engine: "sqlite" | "postgres";
+  /** What whoever runs the server should know of it, in sentences. */
+  readonly notes: readonly string[];
   /** Committed data, statement by statement. */
   readonly read: Db;
   /** Several reads of one moment. */
@@ -33,7 +35,11 @@ export interface Database {
   migrate(migrations: Record<string, Migration>): Promise<void>;
   /** Whether an error means that the database is away, as opposed to having refused a statement. */
   isAway(error: unknown): boolean;
+  /** Rejects soon, within a few seconds, while nobody answers. */
   ping(): Promise<void>;
+  /** Resolves when another process has the data: what this one remembers is no longer true. */
+  readonly takenOver: Promise<void>;
+  /** Takes about a second at most, whatever the other side does. */
   close(): Promise<void>;
 }
 
