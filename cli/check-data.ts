@@ -77,6 +77,20 @@ export async function checkDatabase(config: Config, running: Running | undefined
   }
 }
 
+/** Whether PostgreSQL lets Hearth have all the connections that it uses under load. */
+export async function checkConnections(databaseUrl: string): Promise<Finding> {
+  const about = "connections";
+  try {
+    const { askForShortage, connectionsNeeded } = await import("../server/database/postgres-limits.ts");
+    const tooFew = await askForShortage(databaseUrl);
+    return tooFew === undefined
+      ? finding(about, "ok", `PostgreSQL grants the ${connectionsNeeded} that Hearth needs.`)
+      : finding(about, "note", tooFew);
+  } catch (error) {
+    return finding(about, "wrong", `PostgreSQL gives none: ${reason(error)}.`);
+  }
+}
+
 async function describe(database: Database): Promise<Finding> {
   const about = "database";
   const { left, unknown } = await migrationState(database.read, allMigrations(database.engine));

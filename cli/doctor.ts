@@ -3,7 +3,7 @@ import { checkVoice } from "../features/voice/doctor.ts";
 import { type Config, readConfig } from "../server/config.ts";
 import { CannotStart } from "../server/database/database.ts";
 import { checkPort, checkPublicUrl } from "./check-address.ts";
-import { checkDatabase, checkFolder, checkRunning } from "./check-data.ts";
+import { checkConnections, checkDatabase, checkFolder, checkRunning } from "./check-data.ts";
 import { checkGifs, checkMail, checkPush } from "./check-extras.ts";
 import { type Finding, finding } from "./finding.ts";
 
@@ -23,6 +23,7 @@ export async function doctor(settings: readonly string[], voiceOnly: boolean): P
     checkFolder(config),
     running,
     await checkDatabase(config, server),
+    ...(config.databaseUrl ? [await checkConnections(config.databaseUrl)] : []),
     await checkPort(config, server),
     await checkPublicUrl(config, server),
     await checkMail(config),

@@ -1,14 +1,17 @@
 // Builds a house from its settings, opens its door, and closes it again.
 import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Migration } from "kysely";
 import type { Blobs } from "./blobs/blobs.ts";
 import { openDisk } from "./blobs/disk.ts";
 import type { Bus } from "./bus/bus.ts";
 import { memoryBus } from "./bus/memory.ts";
 import { clientIpReader } from "./client-ip.ts";
+import { Clock, noteTime, recallTime } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { CannotStart, Damaged, type Database } from "./database/database.ts";
+import { selectHighestId } from "./database/highest-id.ts";
 import { openDatabase } from "./database/open.ts";
 import { features } from "./features.ts";
 import { Gateway } from "./gateway/gateway.ts";
@@ -22,12 +25,14 @@ import { Metrics } from "./metrics.ts";
 import { openOperatorDoor } from "./operator.ts";
 import { outboxMigrations } from "./outbox.ts";
 import { passwordHasher } from "./passwords.ts";
-import { newId } from "./tokens.ts";
+import { idsRiseFrom, newId } from "./tokens.ts";
 
 export interface RunningHouse {
   house: House;
   /** Where it listens, without a slash at the end. */
   url: string;
+  /** Resolves when another process has the database, so that this one must stop. */
+  takenOver: Promise<void>;
   /** Stops accepting, ends the sockets with 1012, lets what runs finish, closes the database. */
   stop(): Promise<void>;
   /** Writes down what nobody caught, for a process that is about to end by it. */
@@ -35,7 +40,9 @@ export interface RunningHouse {
 }
 
 /** How long what runs may take to finish when the house is closed. */
-const finishMs = 8000;
+const finishMs = 7500;
+/** A database that does not answer does not keep the house from closing. */
+const lastNoteMs = 300;
 
 /** Throws CannotStart with a sentence when a setting, the folder or the database does not allow it. */
 export async function openHouse(config: Config): Promise<RunningHouse> {
@@ -80,12 +87,16 @@ function openBus({ log }: OpenLog): Bus {
 }
 
 async function build(config: Config, database: Database, bus: Bus, log: OpenLog): Promise<House> {
+  const highestId = await selectHighestId(database);
+  const { aliveAt, lastId } = await recallTime(database, highestId);
+  for (const id of [highestId, lastId]) if (id) idsRiseFrom(id);
   const house = new House({
     config,
     database,
     blobs: await openBlobs(config.dataDir),
     bus,
     log,
+    clock: new Clock(log.log, aliveAt),
     metrics: new Metrics(),
     passwords: passwordHasher(),
     features,
@@ -110,6 +121,7 @@ async function run(config: Config, database: Database): Promise<RunningHouse> {
     operator.close();
     throw error;
   }
+  for (const note of database.notes) log.log.warn(note);
   for (const setting of config.unused)
     log.log.warn({ setting }, "this setting is given, and does nothing in this version yet");
   if (!config.publicUrl && house.publicUrl !== house.listeningUrl) {
@@ -124,12 +136,14 @@ async function run(config: Config, database: Database): Promise<RunningHouse> {
   return {
     house,
     url: house.listeningUrl,
+    takenOver: database.takenOver,
     async stop() {
       jobs.stop();
       operator.close();
       gateway.close("restart");
       await door.close(finishMs);
       for (const feature of features) feature.close?.(house);
+      await Promise.race([noteTime(database, house.clock), sleep(lastNoteMs)]).catch(() => {});
       log.flush();
       house.blobs.close();
       await database.close();

@@ -87,6 +87,8 @@ export function frame<Data extends z.ZodType>(
 export interface Job {
   name: string;
   everyMs: number;
+  /** It deletes what has become old: not while the clock is doubted. */
+  deletesByAge?: boolean;
   run(house: House): Promise<boolean>;
 }
 

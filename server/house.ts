@@ -2,6 +2,7 @@
 import type { Blobs } from "./blobs/blobs.ts";
 import type { Bus, BusItem } from "./bus/bus.ts";
 import { Remembered, ServerSnapshot } from "./cache.ts";
+import type { Clock } from "./clock.ts";
 import { runAlone, runRead, SharedCommit } from "./commit.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/database.ts";
@@ -19,6 +20,7 @@ interface Parts {
   blobs: Blobs;
   bus: Bus;
   log: OpenLog;
+  clock: Clock;
   metrics: Metrics;
   passwords: PasswordHasher;
   features: readonly Feature[];
@@ -32,6 +34,7 @@ export class House {
   readonly bus: Bus;
   readonly log: Log;
   readonly logRequest: LogRequest;
+  readonly clock: Clock;
   readonly metrics: Metrics;
   readonly passwords: PasswordHasher;
   readonly features: readonly Feature[];
@@ -53,6 +56,7 @@ export class House {
     this.bus = parts.bus;
     this.log = parts.log.log;
     this.logRequest = parts.log.logRequest;
+    this.clock = parts.clock;
     this.metrics = parts.metrics;
     this.passwords = parts.passwords;
     this.features = parts.features;

@@ -1,4 +1,4 @@
-// Facts about this instance that are decided once, by whoever comes first, and kept with the data.
+// Facts about this instance, kept with the data: some are decided once, by whoever comes first, others change.
 import type { Db } from "./database/database.ts";
 
 declare module "./database/tables.ts" {
@@ -23,7 +23,19 @@ export async function decideOnce(db: Db, key: string, value: string): Promise<st
 }
 
 export async function isDecided(db: Db, key: string): Promise<boolean> {
-  return (
-    (await db.selectFrom("instance").select("key").where("key", "=", key).executeTakeFirst()) !== undefined
-  );
+  return (await kept(db, key)) !== undefined;
+}
+
+/** Keeps `value` under `key`, whatever was there. */
+export async function keep(db: Db, key: string, value: string): Promise<void> {
+  await db
+    .insertInto("instance")
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+    .execute();
+}
+
+export async function kept(db: Db, key: string): Promise<string | undefined> {
+  const row = await db.selectFrom("instance").select("value").where("key", "=", key).executeTakeFirst();
+  return row?.value;
 }

@@ -1,4 +1,5 @@
 // Recurring work of the house and its features: small steps, one at a time, never in the way of a request for long.
+import { noteTime } from "./clock.ts";
 import type { Job } from "./feature.ts";
 import type { House } from "./house.ts";
 import { pruneLog } from "./outbox.ts";
@@ -7,7 +8,17 @@ import { StorageFault } from "./write-gate.ts";
 const pruneOutbox: Job = {
   name: "prune the log",
   everyMs: 600_000,
+  deletesByAge: true,
   run: (house) => pruneLog(house.database),
+};
+
+const noteAlive: Job = {
+  name: "note that the server is alive",
+  everyMs: 600_000,
+  async run(house) {
+    await noteTime(house.database, house.clock);
+    return false;
+  },
 };
 
 /** While a job says that there is more, it goes on after a pause this long. */
@@ -21,8 +32,10 @@ export function startJobs(house: House): { stop(): void } {
   async function run(job: Job): Promise<void> {
     let more = false;
     try {
-      more = await job.run(house);
-      isAway = false;
+      if (!job.deletesByAge || house.clock.mayDelete()) {
+        more = await job.run(house);
+        isAway = false;
+      }
     } catch (error) {
       if (!stopped) tell(job, error);
     }
@@ -43,7 +56,7 @@ export function startJobs(house: House): { stop(): void } {
     }
   }
 
-  for (const job of [pruneOutbox, ...house.features.flatMap((feature) => feature.jobs ?? [])]) {
+  for (const job of [noteAlive, pruneOutbox, ...house.features.flatMap((feature) => feature.jobs ?? [])]) {
     timers.set(
       job,
       setTimeout(() => run(job), Math.min(job.everyMs, 1000)),

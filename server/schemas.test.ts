@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { z } from "zod";
 import { name } from "../protocol/shapes.ts";
-import { schemaOf } from "./schemas.ts";
+import { namedSchemaOf, type Schema, schemaOf } from "./schemas.ts";
 
 test("null is x-nullable, whatever it stands beside", () => {
   expect(schemaOf(z.string().max(5).nullable(), "input")).toEqual({
@@ -50,5 +50,24 @@ test("a field may be called like a word of the format", () => {
     type: "object",
     properties: { const: { type: "string" }, type: { type: "string" }, anyOf: { type: "string" } },
     required: ["const", "type"],
+  });
+});
+
+test("what has a name is named where it is answered, also where it may be missing, and written out where it is taken", () => {
+  const key = z.object({ teeth: z.int() }).meta({ id: "Key" });
+  const ring = z.object({ first: key, spare: key.nullable(), lent: key.optional() });
+  const written = { type: "object", properties: { teeth: { type: "integer" } }, required: ["teeth"] };
+  const definitions: Record<string, Schema> = {};
+  const $ref = "#/definitions/Key";
+  expect(namedSchemaOf(ring, definitions).properties).toEqual({
+    first: { $ref },
+    spare: { allOf: [{ $ref }], "x-nullable": true },
+    lent: { allOf: [{ $ref }] },
+  });
+  expect(definitions).toEqual({ Key: written });
+  expect(schemaOf(ring, "input").properties).toEqual({
+    first: written,
+    spare: { ...written, "x-nullable": true },
+    lent: written,
   });
 });

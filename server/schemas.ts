@@ -6,11 +6,42 @@ export type Schema = Record<string, unknown>;
 /** `input`: what is taken, before defaults and trimming. `output`: what is answered. */
 export type Direction = "input" | "output";
 
+/** A shape with all that is inside of it in place. */
 export function schemaOf(shape: z.ZodType, direction: Direction): Schema {
-  return toSwagger(
-    z.toJSONSchema(shape, { io: direction, unrepresentable: "any", target: "draft-4" }),
-    direction,
-  );
+  const { definitions, ...schema } = toJsonSchema(shape, direction);
+  return toSwagger(inPlace(schema, definitions), direction);
+}
+
+/** A shape that is answered: what has a name (its `id`) is named, and added to `definitions`. */
+export function namedSchemaOf(shape: z.ZodType, definitions: Record<string, Schema>): Schema {
+  const { definitions: named, ...schema } = toJsonSchema(shape, "output");
+  for (const [name, each] of Object.entries(named)) definitions[name] ??= toSwagger(each, "output");
+  return toSwagger(schema, "output");
+}
+
+function toJsonSchema(shape: z.ZodType, io: Direction): Schema & { definitions: Record<string, Schema> } {
+  const { definitions = {}, ...schema } = z.toJSONSchema(shape, {
+    io,
+    unrepresentable: "any",
+    target: "draft-4",
+  });
+  return { ...schema, definitions: definitions as Record<string, Schema> };
+}
+
+const reference = "#/definitions/";
+
+function inPlace(schema: Schema, definitions: Record<string, Schema>): Schema {
+  const put = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(put);
+    if (typeof value !== "object" || value === null) return value;
+    const { $ref, allOf, ...rest } = value as Schema;
+    const [named] = Array.isArray(allOf) ? allOf : [];
+    const name = $ref ?? named?.$ref;
+    if (typeof name === "string")
+      return { ...(put(definitions[name.slice(reference.length)]) as Schema), ...rest };
+    return Object.fromEntries(Object.entries(value).map(([word, each]) => [word, put(each)]));
+  };
+  return put(schema) as Schema;
 }
 
 // Words of JSON Schema that Swagger 2.0 does not have, and those that are put differently below.
@@ -65,6 +96,8 @@ function withChoices(
   const real = choices.filter((each) => each.type !== "null");
   const nullable = real.length < choices.length ? { "x-nullable": true } : {};
   const [only, ...others] = real.map(mend);
+  // Beside a reference no other word counts.
+  if (only?.$ref !== undefined && others.length === 0) return { allOf: [only], ...mended, ...nullable };
   if (only && others.length === 0) return { ...only, ...mended, ...nullable };
   const common = others.every((each) => each.type === only?.type) ? only?.type : undefined;
   return { ...(common !== undefined && { type: common }), ...mended, ...nullable };

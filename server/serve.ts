@@ -2,24 +2,33 @@
 import { openHouse, type RunningHouse } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { CannotStart } from "./database/database.ts";
+import { killAfter } from "./last-resort.ts";
 import { valueWithoutSecrets } from "./secrets.ts";
 import { toldError } from "./told-error.ts";
+
+/** Whatever hangs, the process is gone this long after it was told to end: supervisors kill after ten seconds. */
+const leaveMs = 9000;
+const killMs = 9500;
 
 /** Takes settings as `--name value`. A house that cannot start ends the process with one sentence and code 1. */
 export async function serve(argv: readonly string[]): Promise<void> {
   try {
     const running = await openHouse(readConfig(argv));
-    const { url, stop } = running;
     logFailures(running);
-    console.log(`Hearth is ready at ${url}`);
-    let stopping = false;
+    console.log(`Hearth is ready at ${running.url}`);
+    let leaving = false;
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
       process.on(signal, () => {
-        if (stopping) process.exit(1);
-        stopping = true;
-        stop().then(() => process.exit(0));
+        if (leaving) process.exit(1);
+        leaving = true;
+        leave(running, 0);
       });
     }
+    running.takenOver.then(() => {
+      running.house.log.error("another Hearth has taken the database over: this one ends");
+      if (!leaving) leave(running, 1);
+      leaving = true;
+    });
   } catch (error) {
     const isSentence = error instanceof CannotStart;
     console.error(isSentence ? error.message : JSON.stringify(valueWithoutSecrets(toldError(error), [])));
@@ -36,5 +45,24 @@ function logFailures({ house, noteFailure }: RunningHouse): void {
       noteFailure(error);
       process.exit(1);
     });
+  }
+}
+
+/** Ends the process: with this code if the house closed in order, else with 1. */
+async function leave({ house, stop }: RunningHouse, code: number): Promise<void> {
+  const { log } = house;
+  killAfter(killMs);
+  setTimeout(() => {
+    log.error({ seconds: leaveMs / 1000 }, "something did not come to an end and was cut off");
+    log.flush();
+    process.exit(1);
+  }, leaveMs);
+  try {
+    await stop();
+    process.exit(code);
+  } catch (error) {
+    log.error({ err: error }, "the server did not close in order");
+    log.flush();
+    process.exit(1);
   }
 }

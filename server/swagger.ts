@@ -4,17 +4,22 @@ import { errorStatus } from "../protocol/errors.ts";
 import type { Operation } from "../protocol/operation.ts";
 import type { House } from "./house.ts";
 import { refusalsOf } from "./refusals.ts";
-import { type Schema, schemaOf } from "./schemas.ts";
+import { namedSchemaOf, type Schema, schemaOf } from "./schemas.ts";
 
 const json = "application/json";
 
 export function swagger(house: House): Schema {
   const paths: Record<string, Schema> = {};
+  const definitions: Record<string, Schema> = { Error: errorShape };
   const features = house.features.filter((feature) => feature.operations.length > 0);
   for (const feature of features) {
     for (const { operation } of feature.operations) {
       paths[operation.path] ??= {};
-      (paths[operation.path] as Schema)[operation.method.toLowerCase()] = describe(feature.name, operation);
+      (paths[operation.path] as Schema)[operation.method.toLowerCase()] = describe(
+        feature.name,
+        operation,
+        definitions,
+      );
     }
   }
   return {
@@ -34,11 +39,11 @@ export function swagger(house: House): Schema {
     securityDefinitions: { app_session: { type: "apiKey", in: "cookie", name: "app_session" } },
     tags: features.map(({ name }) => ({ name })),
     paths,
-    definitions: { Error: errorShape },
+    definitions,
   };
 }
 
-function describe(tag: string, operation: Operation): Schema {
+function describe(tag: string, operation: Operation, definitions: Record<string, Schema>): Schema {
   return {
     tags: [tag],
     operationId: operation.name,
@@ -47,7 +52,7 @@ function describe(tag: string, operation: Operation): Schema {
     ...(operation.consumes && { consumes: [operation.consumes] }),
     ...(operation.produces && { produces: [operation.produces, json] }),
     parameters: parametersOf(operation),
-    responses: { ...successes(operation), ...failures(operation) },
+    responses: { ...successes(operation, definitions), ...failures(operation) },
     ...(operation.caller !== "public" && { security: [{ app_session: [] }] }),
   };
 }
@@ -87,13 +92,13 @@ function bodyOf({ body, bodyOptional, consumes }: Operation): Schema[] {
   return [{ in: "body", name: "body", required: true, schema: { type: "object" } }];
 }
 
-function successes(operation: Operation): Schema {
+function successes(operation: Operation, definitions: Record<string, Schema>): Schema {
   return Object.fromEntries(
     Object.entries(operation.answers).map(([status, { description, body, headers }]) => [
       status,
       {
         description,
-        ...(body && { schema: schemaOf(body, "output") }),
+        ...(body && { schema: namedSchemaOf(body, definitions) }),
         ...(!body && operation.produces && status === "200" && { schema: { type: "file" } }),
         ...(headers && {
           headers: Object.fromEntries(

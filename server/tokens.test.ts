@@ -26,3 +26,19 @@ test("what is too long for a token is hashed and forgotten", () => {
   });
   expect(bytes).toBeLessThan(8 * mib);
 });
+
+test("ids rise above one that a clock made which was a year ahead, however many are made", () => {
+  // In a process of its own: ids never fall back, so all that follow here would be of next year.
+  const program = `
+    const { idsRiseFrom, madeAt, newId } = await import("./server/tokens.ts");
+    const ahead = Bun.randomUUIDv7("hex", Date.now() + 365 * 24 * 3600_000);
+    const ids = [newId()];
+    idsRiseFrom(ahead);
+    for (let i = 0; i < 100_000; i++) ids.push(newId());
+    idsRiseFrom(ids[0]);
+    ids.push(newId());
+    const isRising = ids.every((id, i) => i === 0 || id > ids[i - 1]);
+    console.log(JSON.stringify([isRising, ids[1] > ahead, new Set(ids).size, madeAt(ids.at(-1)) - madeAt(ahead) < 60_000]));`;
+  const { stdout } = Bun.spawnSync([process.execPath, "-e", program]);
+  expect(JSON.parse(stdout.toString())).toEqual([true, true, 100_002, true]);
+});

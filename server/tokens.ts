@@ -24,12 +24,33 @@ export function tokenHash(token: string): string {
   return hash;
 }
 
-/** UUIDv7, increasing within this process. */
+/** The highest id there is, as long as the clock is behind it. */
+let highest = lowestId;
+
+/** UUIDv7, increasing within this process, and above every id that `idsRiseFrom` was told of. */
 export function newId(): string {
-  return Bun.randomUUIDv7();
+  const id = Bun.randomUUIDv7();
+  return id > highest ? id : nextAfterHighest();
 }
 
-/** When an id was made, in milliseconds since 1970: its first 48 bits say so. */
+/** An id that the next ones are to be above: made before this process, perhaps by a clock that was ahead of today's. */
+export function idsRiseFrom(id: string): void {
+  if (id > highest) highest = id;
+}
+
+function nextAfterHighest(): string {
+  for (let ms = madeAt(highest); ; ms++) {
+    const id = Bun.randomUUIDv7("hex", ms);
+    if (id <= highest) continue;
+    highest = id;
+    return id;
+  }
+}
+
+/**
+ * When an id was made, in milliseconds since 1970, by the clock of then: its first 48 bits say so. Later than it was
+ * while the clock is behind the highest id.
+ */
 export function madeAt(id: string): number {
   return Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);
 }

@@ -8,44 +8,52 @@ import { color, id, length, name, text, time } from "../../protocol/shapes.ts";
 export const presenceStatus = z.enum(["online", "idle", "dnd", "offline"]);
 
 /** A mark of honour that the instance's admins hand out; `icon` is an emoji or an http(s) address. */
-export const badge = z.object({
-  id,
-  name: z.string(),
-  description: z.string(),
-  icon: z.string(),
-  color: z.string().nullable(),
-});
+export const badge = z
+  .object({
+    id,
+    name: z.string(),
+    description: z.string(),
+    icon: z.string(),
+    color: z.string().nullable(),
+  })
+  .meta({ id: "Badge" });
 
 export type Badge = z.infer<typeof badge>;
 
 /** What an author line needs of whoever wrote. */
-export const author = z.object({
-  id,
-  username: z.string(),
-  display_name: z.string(),
-  avatar: z.string().nullable(),
-  kind: z.enum(["user", "bot", "webhook"]),
-});
+export const author = z
+  .object({
+    id,
+    username: z.string(),
+    display_name: z.string(),
+    avatar: z.string().nullable(),
+    kind: z.enum(["user", "bot", "webhook"]),
+  })
+  .meta({ id: "Author" });
 
-export const user = z.object({
-  id,
-  username: z.string(),
-  display_name: z.string(),
-  bio: z.string(),
-  accent_color: z.string().nullable(),
-  status_text: z.string(),
-  avatar: z.string().nullable(),
-  presence: presenceStatus,
-  bot: z.boolean(),
-  badges: z.array(badge),
-  created_at: time,
-});
+export const user = z
+  .object({
+    id,
+    username: z.string(),
+    display_name: z.string(),
+    bio: z.string(),
+    accent_color: z.string().nullable(),
+    status_text: z.string(),
+    avatar: z.string().nullable(),
+    presence: presenceStatus,
+    bot: z.boolean(),
+    badges: z.array(badge),
+    created_at: time,
+  })
+  .meta({ id: "User" });
 
 /** The caller's own account; the only place where an e-mail address is ever answered. */
-export const me = user.extend({
-  email: z.string(),
-  instance_role: z.enum(["owner", "admin", "member"]),
-});
+export const me = user
+  .extend({
+    email: z.string(),
+    instance_role: z.enum(["owner", "admin", "member"]),
+  })
+  .meta({ id: "Me" });
 
 export type Author = z.infer<typeof author>;
 export type User = z.infer<typeof user>;

@@ -8,6 +8,7 @@ import { announce } from "../presence/access.ts";
 import type { Availability, Window } from "./contract.ts";
 import {
   type AvailabilityTable,
+  isDue,
   selectAvailabilities,
   selectAvailability,
   selectDue,
@@ -119,8 +120,4 @@ async function showNow(house: House, userId: string): Promise<void> {
 function hoursIn(row: AvailabilityTable): Hours {
   const windows: Window[] = JSON.parse(row.windows);
   return { time_zone: row.time_zone, windows, dnd_outside: row.dnd_outside === 1 };
-}
-
-function isDue(row: AvailabilityTable, at: number): boolean {
-  return row.due_at !== null && row.due_at <= at;
 }

@@ -113,6 +113,22 @@ onEachEngine("availability", (house) => {
     expect((await bob.put("/auth/me/availability", most)).status).toBe(200);
   });
 
+  test("hours that were reckoned while the clock was ahead are reckoned anew when it is right again", async () => {
+    const { alice, bob } = await friends(house());
+    const his = await bob.listen();
+    setSystemTime(new Date(Date.now() + 20 * 24 * hourMs));
+    await bob.put("/auth/me/availability", {
+      time_zone: "UTC",
+      windows: [fromNow(-1, 1)],
+      dnd_outside: true,
+    });
+    expect(await seen(alice, bob)).toBe("online");
+    setSystemTime();
+    await later(house(), 0);
+    expect(await seen(alice, bob)).toBe("dnd");
+    his.close();
+  });
+
   test("outside his hours Bob is shown as not to be disturbed, at once, and as he chose again when he takes it back", async () => {
     const { alice, bob } = await friends(house());
     const ear = await alice.listen();

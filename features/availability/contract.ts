@@ -6,11 +6,13 @@ import { id, time } from "../../protocol/shapes.ts";
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day from 00:00 to 23:59");
 
-export const window = z.object({
-  day: z.int().min(0).max(6).meta({ description: "0 is Sunday" }),
-  start: clock,
-  end: clock.meta({ description: "Not after start: on the next day" }),
-});
+export const window = z
+  .object({
+    day: z.int().min(0).max(6).meta({ description: "0 is Sunday" }),
+    start: clock,
+    end: clock.meta({ description: "Not after start: on the next day" }),
+  })
+  .meta({ id: "AvailabilityWindow" });
 
 /** As the zone's list spells it, so that one zone has one spelling here. */
 const timeZone = z
@@ -28,12 +30,14 @@ const settings = {
   dnd_outside: z.boolean().meta({ description: "Do-not-disturb outside the windows" }),
 };
 
-export const availability = z.object({
-  time_zone: z.string(),
-  ...settings,
-  available_now: z.boolean(),
-  next_change_at: time.nullable(),
-});
+export const availability = z
+  .object({
+    time_zone: z.string(),
+    ...settings,
+    available_now: z.boolean(),
+    next_change_at: time.nullable(),
+  })
+  .meta({ id: "Availability" });
 
 export type Window = z.infer<typeof window>;
 export type Availability = z.infer<typeof availability>;

@@ -76,12 +76,19 @@ export async function updateLook(db: Db, before: AvailabilityTable, after: Avail
     .execute();
 }
 
+/** Longer than any change lies ahead: what is due later was reckoned by a clock that was wrong. */
+const farthestMs = 17 * 24 * 3600_000;
+
+export function isDue({ due_at }: AvailabilityTable, at: number): boolean {
+  return due_at !== null && (due_at <= at || due_at > at + farthestMs);
+}
+
 /** Those whose change is due, the longest overdue first. */
 export function selectDue(db: Db, at: number, limit: number): Promise<AvailabilityTable[]> {
   return db
     .selectFrom("availability")
     .selectAll()
-    .where("due_at", "<=", at)
+    .where((eb) => eb.or([eb("due_at", "<=", at), eb("due_at", ">", at + farthestMs)]))
     .orderBy("due_at")
     .limit(limit)
     .execute();

@@ -16,9 +16,11 @@ export const sharedBot = z.object({
 });
 
 /** For its owner and for itself: also where it is. */
-export const bot = sharedBot.extend({ server_ids: z.array(id) });
+export const bot = sharedBot.extend({ server_ids: z.array(id) }).meta({ id: "Bot" });
 
 const token = z.string().meta({ description: "Shown this once" });
+
+const newBot = bot.extend({ token }).meta({ id: "NewBot" });
 
 export type SharedBot = z.infer<typeof sharedBot>;
 export type Bot = z.infer<typeof bot>;
@@ -35,7 +37,7 @@ export const createBot = operation({
   caller: "person",
   lane: "write",
   body: z.object({ name: botName, description: description.optional() }),
-  answers: { 201: { description: "The bot and its token", body: bot.extend({ token }) } },
+  answers: { 201: { description: "The bot and its token", body: newBot } },
   errors: ["conflict"],
 });
 

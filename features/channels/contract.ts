@@ -5,16 +5,18 @@ import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { hidesText, id, name, plainPattern, position, text, time } from "../../protocol/shapes.ts";
 
-export const channel = z.object({
-  id,
-  server_id: id,
-  name: z.string(),
-  type: z.enum(["text", "voice"]),
-  category: z.string().nullable(),
-  position: z.int(),
-  last_message_id: id.nullable(),
-  created_at: time,
-});
+export const channel = z
+  .object({
+    id,
+    server_id: id,
+    name: z.string(),
+    type: z.enum(["text", "voice"]),
+    category: z.string().nullable(),
+    position: z.int(),
+    last_message_id: id.nullable(),
+    created_at: time,
+  })
+  .meta({ id: "Channel" });
 
 export type Channel = z.infer<typeof channel>;
 

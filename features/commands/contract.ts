@@ -5,13 +5,15 @@ import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, integerInQuery, text } from "../../protocol/shapes.ts";
 
-export const command = z.object({
-  id,
-  bot_id: id,
-  server_id: id,
-  name: z.string(),
-  description: z.string(),
-});
+export const command = z
+  .object({
+    id,
+    bot_id: id,
+    server_id: id,
+    name: z.string(),
+    description: z.string(),
+  })
+  .meta({ id: "Command" });
 
 export type Command = z.infer<typeof command>;
 

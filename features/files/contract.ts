@@ -3,12 +3,14 @@ import { z } from "zod";
 import { operation } from "../../protocol/operation.ts";
 
 /** An upload as messages carry it; `size` in bytes. */
-export const attachment = z.object({
-  url: z.string(),
-  name: z.string(),
-  size: z.int(),
-  content_type: z.string(),
-});
+export const attachment = z
+  .object({
+    url: z.string(),
+    name: z.string(),
+    size: z.int(),
+    content_type: z.string(),
+  })
+  .meta({ id: "Attachment" });
 
 export type Attachment = z.infer<typeof attachment>;
 

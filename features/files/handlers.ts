@@ -44,6 +44,8 @@ export const files: Feature = {
       });
     }),
   ],
-  jobs: [{ name: "remove files without an upload", everyMs: 6 * 3600_000, run: sweepFiles }],
+  jobs: [
+    { name: "remove files without an upload", everyMs: 6 * 3600_000, deletesByAge: true, run: sweepFiles },
+  ],
   close: stopSweep,
 };

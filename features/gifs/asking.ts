@@ -26,7 +26,7 @@ class Findings {
   find(wish: Wish, ask: () => Promise<Gif[]>): Promise<Gif[]> {
     const key = JSON.stringify([wish.words?.toLowerCase() ?? null, wish.limit]);
     const known = this.#kept.get(key);
-    if (known && known.until > Date.now()) return known.gifs;
+    if (known && known.until > performance.now()) return known.gifs;
     if (this.#asked >= mostAsked) throw unavailable();
     this.#asked++;
     const gifs = ask().finally(() => {
@@ -35,7 +35,7 @@ class Findings {
     // The oldest goes first; what was asked for again is not the oldest any more.
     this.#kept.delete(key);
     if (this.#kept.size >= mostKept) this.#kept.delete(this.#kept.keys().next().value as string);
-    const finding = { until: Date.now() + keptMs, gifs };
+    const finding = { until: performance.now() + keptMs, gifs };
     this.#kept.set(key, finding);
     gifs.catch(() => {
       if (this.#kept.get(key) === finding) this.#kept.delete(key);

@@ -5,14 +5,16 @@ import { operation } from "../../protocol/operation.ts";
 import { httpUrl, integerInQuery, length, notBlankPattern } from "../../protocol/shapes.ts";
 
 /** `preview_url` is a smaller one of the same; width and height are those of `url`. */
-export const gif = z.object({
-  id: z.string(),
-  title: z.string(),
-  url: httpUrl,
-  preview_url: httpUrl,
-  width: z.int(),
-  height: z.int(),
-});
+export const gif = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    url: httpUrl,
+    preview_url: httpUrl,
+    width: z.int(),
+    height: z.int(),
+  })
+  .meta({ id: "Gif" });
 
 export type Gif = z.infer<typeof gif>;
 

@@ -12,19 +12,21 @@ export const getInstance = operation({
   answers: {
     200: {
       description: "The instance",
-      body: z.object({
-        name: z.string(),
-        version: z.string(),
-        registration: z.enum(["open", "invite", "closed"]),
-        limits: z.record(z.string(), z.int()),
-        features: z.object({
-          registration: z.boolean(),
-          voice: z.boolean(),
-          gifs: z.boolean(),
-          push: z.boolean(),
-          mail: z.boolean(),
-        }),
-      }),
+      body: z
+        .object({
+          name: z.string(),
+          version: z.string(),
+          registration: z.enum(["open", "invite", "closed"]),
+          limits: z.record(z.string(), z.int()),
+          features: z.object({
+            registration: z.boolean(),
+            voice: z.boolean(),
+            gifs: z.boolean(),
+            push: z.boolean(),
+            mail: z.boolean(),
+          }),
+        })
+        .meta({ id: "Instance" }),
     },
   },
 });

@@ -7,14 +7,18 @@ import { server } from "../servers/contract.ts";
 
 const counts = z.object({ expires_at: time.nullable(), max_uses: z.int(), uses: z.int() });
 
-export const invite = counts.extend({ code: z.string(), url: z.string(), server_id: id });
+export const invite = counts
+  .extend({ code: z.string(), url: z.string(), server_id: id })
+  .meta({ id: "Invite" });
 
-export const inviteInfo = counts.extend({
-  code: z.string(),
-  server: z.object({ id, name: z.string(), icon: z.string().nullable(), member_count: z.int() }),
-  server_name: z.string(),
-  inviter: z.object({ id, username: z.string(), display_name: z.string(), avatar: z.string().nullable() }),
-});
+export const inviteInfo = counts
+  .extend({
+    code: z.string(),
+    server: z.object({ id, name: z.string(), icon: z.string().nullable(), member_count: z.int() }),
+    server_name: z.string(),
+    inviter: z.object({ id, username: z.string(), display_name: z.string(), avatar: z.string().nullable() }),
+  })
+  .meta({ id: "InviteInfo" });
 
 export type Invite = z.infer<typeof invite>;
 

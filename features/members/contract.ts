@@ -7,8 +7,8 @@ import { operation } from "../../protocol/operation.ts";
 import { id, integerInQuery, text, time } from "../../protocol/shapes.ts";
 import { user } from "../accounts/contract.ts";
 
-export const member = z.object({ user, role_ids: z.array(id), joined_at: time });
-export const ban = z.object({ user, reason: z.string().nullable(), created_at: time });
+export const member = z.object({ user, role_ids: z.array(id), joined_at: time }).meta({ id: "Member" });
+export const ban = z.object({ user, reason: z.string().nullable(), created_at: time }).meta({ id: "Ban" });
 
 export type Member = z.infer<typeof member>;
 

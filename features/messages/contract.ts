@@ -25,10 +25,14 @@ const common = z.object({
 const reactionCount = z.object({ emoji: z.string(), count: z.int() });
 
 /** A message as events carry it: the same for every listener. */
-export const sharedMessage = common.extend({ reactions: z.array(reactionCount) });
+export const sharedMessage = common
+  .extend({ reactions: z.array(reactionCount) })
+  .meta({ id: "SharedMessage" });
 
 /** A message as its reader gets it. */
-export const message = common.extend({ reactions: z.array(reactionCount.extend({ me: z.boolean() })) });
+export const message = common
+  .extend({ reactions: z.array(reactionCount.extend({ me: z.boolean() })) })
+  .meta({ id: "Message" });
 
 export type SharedMessage = z.infer<typeof sharedMessage>;
 export type Message = z.infer<typeof message>;

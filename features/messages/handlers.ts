@@ -103,6 +103,7 @@ export const messages: Feature = {
     {
       name: "forget old nonces",
       everyMs: 600_000,
+      deletesByAge: true,
       async run(house) {
         if (await hasOldNonces(house.database.read)) await house.write((unit) => pruneNonces(unit.db));
         return false;

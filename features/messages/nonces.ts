@@ -24,7 +24,7 @@ export async function firstWithNonce(
   key: Pick<NoncesTable, "author_id" | "channel_id" | "nonce">,
   body: PostedBody,
 ): Promise<MessagesTable | undefined> {
-  const used = await selectByNonce(unit.db, key);
+  const used = await selectByNonce(unit.db, key, unit.house.clock.mayDelete());
   if (!used) return undefined;
   const first = await selectMessage(unit.db, used.message_id);
   if (!first) throw new Refusal("conflict", "The message with this nonce was deleted.");

@@ -116,10 +116,11 @@ export function appendNonce(unit: Unit, { message_id, ...rest }: NoncesTable): v
   unit.append("message_nonces", { message_id, ...rest }, "skip");
 }
 
-/** What the nonce made within the last day. An older nonce is forgotten on the way. */
+/** What the nonce made within the last day. An older nonce is forgotten on the way; while it may not be, it counts. */
 export async function selectByNonce(
   db: Db,
   key: Pick<NoncesTable, "author_id" | "channel_id" | "nonce">,
+  mayForget: boolean,
 ): Promise<Pick<NoncesTable, "message_id" | "body_hash"> | undefined> {
   const row = await db
     .selectFrom("message_nonces")
@@ -127,7 +128,7 @@ export async function selectByNonce(
     .where((eb) => eb.and(key))
     .executeTakeFirst();
   if (!row) return undefined;
-  if (row.created_at > Date.now() - nonceKeptMs) return row;
+  if (!mayForget || row.created_at > Date.now() - nonceKeptMs) return row;
   await db
     .deleteFrom("message_nonces")
     .where((eb) => eb.and({ ...key, message_id: row.message_id }))

@@ -84,14 +84,16 @@ export const assertion = z
   .refine(hasOneId, hasTwo);
 export type Assertion = z.infer<typeof assertion>;
 
-export const passkey = z.object({
-  id: credentialId,
-  name: z.string(),
-  created_at: time,
-  last_used_at: time.nullable(),
-  /** Whether the key is kept in several places, by its maker's word. */
-  backed_up: z.boolean(),
-});
+export const passkey = z
+  .object({
+    id: credentialId,
+    name: z.string(),
+    created_at: time,
+    last_used_at: time.nullable(),
+    /** Whether the key is kept in several places, by its maker's word. */
+    backed_up: z.boolean(),
+  })
+  .meta({ id: "Passkey" });
 
 /** Finishing needs the cookie that came with the beginning. */
 const challengeHeaders = {

@@ -5,8 +5,6 @@ import type { Unit } from "../../server/unit.ts";
 import { lockUser } from "../accounts/access.ts";
 import { countLinks, insertLink, spendLinks } from "./store.ts";
 
-export const linkLivesMs = 3600_000;
-
 /**
  * A new link for this account, which makes the older ones void; undefined when the account is gone or disabled, or has
  * had `most` links in the last hour. Its address is the configured one, never one that a request names; the token
@@ -20,7 +18,7 @@ export async function makeLink(
   const user = await lockUser(unit, userId);
   if (!user || user.is_bot === 1 || user.disabled_at !== null) return undefined;
   const now = Date.now();
-  if ((await countLinks(unit.db, userId, now - linkLivesMs)) >= most) return undefined;
+  if ((await countLinks(unit.db, userId, now)) >= most) return undefined;
   const token = newToken("hr_");
   await spendLinks(unit.db, userId, now);
   await insertLink(unit.db, {

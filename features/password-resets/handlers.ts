@@ -7,10 +7,10 @@ import { tokenHash } from "../../server/tokens.ts";
 import type { Unit } from "../../server/unit.ts";
 import { lockUser, updateUser } from "../accounts/access.ts";
 import { endSessions, forgetFailures } from "../sessions/access.ts";
-import { linkLivesMs, passwordMark } from "./access.ts";
+import { passwordMark } from "./access.ts";
 import * as contract from "./contract.ts";
 import { resetRequests } from "./requests.ts";
-import { deleteLinks, passwordResetMigrations, selectLink, spendLink } from "./store.ts";
+import { deleteLinks, linkLivesMs, passwordResetMigrations, selectLink, spendLink } from "./store.ts";
 
 export const passwordResets: Feature = {
   name: "password-resets",
@@ -30,13 +30,15 @@ export const passwordResets: Feature = {
       const { house } = unit;
       const hash = tokenHash(body.token);
       // Before the slow part: a made-up token costs no password hash.
-      if (!(await selectLink(unit.db, hash, Date.now() - linkLivesMs))) throw invalidToken();
+      if (!(await selectLink(unit.db, hash, Date.now()))) throw invalidToken();
       const passwordHash = await house.passwords.hash(body.new_password);
       const user = await house.write((write) => setPassword(write, hash, passwordHash));
       forgetFailures(house, user);
     }),
   ],
-  jobs: [{ name: "delete old links for passwords", everyMs: 600_000, run: deleteOldLinks }],
+  jobs: [
+    { name: "delete old links for passwords", everyMs: 600_000, deletesByAge: true, run: deleteOldLinks },
+  ],
   close(house) {
     resetRequests(house).close();
     postOffice(house)?.close();
@@ -47,7 +49,7 @@ type Account = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
 
 async function setPassword(write: Unit, linkHash: string, passwordHash: string): Promise<Account> {
   const now = Date.now();
-  const link = await selectLink(write.db, linkHash, now - linkLivesMs);
+  const link = await selectLink(write.db, linkHash, now);
   // The account is locked before the link, by everybody.
   const user = link && (await lockUser(write, link.user_id));
   if (!user || user.disabled_at !== null || link.replaces !== passwordMark(user)) throw invalidToken();

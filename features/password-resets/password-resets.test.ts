@@ -115,6 +115,18 @@ onEachEngine(
       expect((await reset(token)).status).toBe(204);
     });
 
+    test("links of a day when the clock was ahead are void, and do not keep Alice from a new one", async () => {
+      setSystemTime(new Date(Date.now() + 40 * 24 * 3600_000));
+      let token = "";
+      try {
+        for (let count = 1; count <= 3; count++) token = await linkOf(alice, count);
+      } finally {
+        setSystemTime();
+      }
+      expect(verdict(await reset(token))).toBe("400 invalid_token");
+      expect((await reset(await linkOf(alice, 4))).status).toBe(204);
+    });
+
     test("three mails an hour, and no more, without a word about it", async () => {
       for (let count = 1; count <= 3; count++) await linkOf(alice, count);
       const third = tokenIn(await box.mailTo(alice.email, 3));

@@ -1,7 +1,8 @@
 // The table of links for forgotten passwords; of a token only its hash is here.
-import type { Migration } from "kysely";
+import type { ExpressionBuilder, Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
+import type { Tables } from "../../server/database/tables.ts";
 
 export interface PasswordResetsTable {
   token_hash: string;
@@ -46,29 +47,34 @@ export async function insertLink(db: Db, row: PasswordResetsTable): Promise<void
   await db.insertInto("password_resets").values(row).execute();
 }
 
-export async function countLinks(db: Db, userId: string, since: number): Promise<number> {
+export const linkLivesMs = 3600_000;
+
+/** Spent ones count, too. */
+export async function countLinks(db: Db, userId: string, now: number): Promise<number> {
   const { count } = await db
     .selectFrom("password_resets")
     .select((eb) => eb.fn.countAll<number | string>().as("count"))
     .where("user_id", "=", userId)
-    .where("created_at", ">", since)
+    .where(isYoung(now))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
-/** A link that was made after `since` and not spent. */
-export function selectLink(
-  db: Db,
-  tokenHash: string,
-  since: number,
-): Promise<PasswordResetsTable | undefined> {
+/** A link that is neither too old nor spent. */
+export function selectLink(db: Db, tokenHash: string, now: number): Promise<PasswordResetsTable | undefined> {
   return db
     .selectFrom("password_resets")
     .selectAll()
     .where("token_hash", "=", tokenHash)
     .where("spent_at", "is", null)
-    .where("created_at", ">", since)
+    .where(isYoung(now))
     .executeTakeFirst();
+}
+
+/** Made by a clock that was ahead it would live, and be counted, until the clock has caught up. */
+function isYoung(now: number) {
+  return (eb: ExpressionBuilder<Tables, "password_resets">) =>
+    eb.between("created_at", now - linkLivesMs + 1, now + linkLivesMs);
 }
 
 /** False when it was spent already: of several who try at once, one gets through. */

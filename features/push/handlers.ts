@@ -12,7 +12,7 @@ import { NotPublic, notReachable, publicAddresses, readEndpoint } from "./addres
 import * as contract from "./contract.ts";
 import { readAuthSecret, readPublicKey, recallKeys, vapidDetails } from "./keys.ts";
 import { network } from "./network.ts";
-import { sendDue, stopSending } from "./sending.ts";
+import { hastenPutOff, sendDue, stopSending } from "./sending.ts";
 import { spread } from "./spreading.ts";
 import {
   deleteEndpointOf,
@@ -69,6 +69,7 @@ export const push: Feature = {
   jobs: [
     { name: "spread mentions", everyMs: 500, run: spread },
     { name: "send pushes", everyMs: 500, run: sendDue },
+    { name: "hasten what a wrong clock put off", everyMs: 600_000, run: hastenPutOff },
   ],
   async opening(house) {
     await recallKeys(house);

@@ -1,5 +1,5 @@
 // Who gets a push, and who does not: a local push service decrypts what arrives for whom.
-import { expect, test } from "bun:test";
+import { expect, setSystemTime, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { runCommand } from "../../server/operator.ts";
 import type { Browser, PushService } from "../../tests/doubles/web-push.ts";
@@ -207,6 +207,20 @@ withPushService("pushes of mentions", (house, service) => {
       "@everyone four",
       "@everyone one",
     ]);
+  });
+
+  test("calls to many of a day when the clock was ahead hold up none of today's", async () => {
+    const { alice, general, his } = await neighbours(house(), service());
+    setSystemTime(Date.now() + 20 * 24 * 3600_000);
+    try {
+      await alice.say(general, "@everyone from the future");
+      await allPushed(house());
+    } finally {
+      setSystemTime();
+    }
+    await alice.say(general, "@everyone now");
+    await allPushed(house());
+    expect(texts(his)).toEqual(["@everyone from the future", "@everyone now"]);
   });
 
   test("@everyone in a house of five hundred reaches each browser once", async () => {

@@ -75,10 +75,10 @@ const pauseMs = 60_000;
 
 /** Whether the sender may call many at this time; takes the turn if so. */
 export async function takeTurn(db: Db, senderId: string, channelId: string, at: number): Promise<boolean> {
-  // What is older decides nothing any more.
+  // What is older decides nothing any more; what is later is of a clock that was ahead.
   await db
     .deleteFrom("push_calls_to_many")
-    .where("called_at", "<=", at - pauseMs)
+    .where((eb) => eb.not(eb.between("called_at", at - pauseMs + 1, at + pauseMs)))
     .execute();
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("push_calls_to_many")
@@ -118,6 +118,11 @@ export async function claim(db: Db, ids: readonly string[], until: number): Prom
 
 export async function postpone(db: Db, id: string, until: number): Promise<void> {
   await db.updateTable("push_deliveries").set({ due_at: until }).where("id", "=", id).execute();
+}
+
+/** Makes those due now that are put off beyond `latest`. */
+export async function hasten(db: Db, latest: number, now: number): Promise<void> {
+  await db.updateTable("push_deliveries").set({ due_at: now }).where("due_at", ">", latest).execute();
 }
 
 export async function deleteDelivery(db: Db, id: string): Promise<void> {

@@ -1,10 +1,11 @@
 // Sending against a push service that refuses, stalls, floods and redirects, names that turn inward, and restarts.
-import { expect, test } from "bun:test";
+import { expect, setSystemTime, test } from "bun:test";
 import type { Browser, Manner, PushService } from "../../tests/doubles/web-push.ts";
 import type { TestHouse } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { allPushed, allPushedInTime, browserOf, withPushService } from "../../tests/house/pushes.ts";
 import { until } from "../../tests/house/waiting.ts";
+import { push } from "./handlers.ts";
 import { waitOf } from "./post.ts";
 
 async function pair(house: TestHouse, service: PushService) {
@@ -84,6 +85,24 @@ withPushService("sending pushes", (house, service) => {
     await call("too late");
     await allPushed(house());
     expect(service().at(browser)).toHaveLength(3);
+  });
+
+  test("put off while the clock was ahead, it is sent soon after that is right again", async () => {
+    const { call, browser } = await pair(house(), service());
+    service().behave(browser, { status: 503 });
+    setSystemTime(Date.now() + 20 * 24 * 3600_000);
+    try {
+      await call("from the future");
+      // While it is being tried, it is put off for longer.
+      const isPutOff = (ms = 0) => ms > 1000 && ms <= 10_000;
+      await until(async () => isPutOff(await nextTry(house())), "it was not put off");
+    } finally {
+      setSystemTime();
+    }
+    for (const { name, run } of push.jobs ?? [])
+      if (name.includes("wrong clock")) await run(house().running.house);
+    await allPushed(house());
+    expect(service().at(browser)).toHaveLength(2);
   });
 
   test("Retry-After may be a date; nonsense is none", () => {

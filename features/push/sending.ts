@@ -1,7 +1,7 @@
 // Sends what is due: a bounded number at once, each tried a bounded number of times.
 import { type House, perHouse } from "../../server/house.ts";
 import type { Unit } from "../../server/unit.ts";
-import { claim, type DeliveriesTable, deleteDelivery, postpone, selectDue } from "./queue.ts";
+import { claim, type DeliveriesTable, deleteDelivery, hasten, postpone, selectDue } from "./queue.ts";
 import { deleteSubscription } from "./store.ts";
 import { type Done, Sender, start } from "./trying.ts";
 
@@ -33,6 +33,13 @@ export async function sendDue(house: House): Promise<boolean> {
     }
   });
   return sender.running.size > 0 || sender.done.length > 0;
+}
+
+/** No push is put off for longer than it is kept: those that are were reckoned by a clock that was ahead. */
+export async function hastenPutOff(house: House): Promise<boolean> {
+  const now = Date.now();
+  await house.database.transaction((db) => hasten(db, now + keptMs, now));
+  return false;
 }
 
 /** One transaction for all of it; none when there is nothing to write. */
@@ -77,13 +84,14 @@ function fairly(sender: Sender, deliveries: readonly DeliveriesTable[], room: nu
 }
 
 async function settle(unit: Unit, { delivery, outcome }: Done): Promise<void> {
-  const { log } = unit.house;
+  const { clock, log } = unit.house;
   if (outcome.kind === "refused") log.warn({ why: outcome.why }, "a push was refused and is dropped");
   if (outcome.kind === "gone") return deleteSubscription(unit.db, delivery.subscription_id);
   if (outcome.kind !== "later") return deleteDelivery(unit.db, delivery.id);
   const tries = delivery.tries + 1;
   const again = Date.now() + Math.max(outcome.afterMs, pausesMs[tries - 1] ?? 0);
-  const isLate = tries >= mostTries || again > delivery.created_at + keptMs;
+  const isNoNews = again > delivery.created_at + keptMs && clock.mayDelete();
+  const isLate = tries >= mostTries || isNoNews;
   log.debug({ why: outcome.why, tries, dropped: isLate }, "a push did not get through");
   await (isLate ? deleteDelivery(unit.db, delivery.id) : postpone(unit.db, delivery.id, again));
 }

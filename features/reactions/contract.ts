@@ -6,7 +6,9 @@ import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, notBlankPattern } from "../../protocol/shapes.ts";
 
-const reaction = z.object({ emoji: z.string(), count: z.int(), user_ids: z.array(id) });
+const reaction = z
+  .object({ emoji: z.string(), count: z.int(), user_ids: z.array(id) })
+  .meta({ id: "Reaction" });
 
 const emoji = z
   .string()

@@ -6,15 +6,17 @@ import { operation } from "../../protocol/operation.ts";
 import { allPermissions } from "../../protocol/permissions.ts";
 import { color, id, name, position } from "../../protocol/shapes.ts";
 
-export const role = z.object({
-  id,
-  server_id: id,
-  name: z.string(),
-  color: z.string(),
-  permissions: z.int(),
-  position: z.int(),
-  is_default: z.boolean(),
-});
+export const role = z
+  .object({
+    id,
+    server_id: id,
+    name: z.string(),
+    color: z.string(),
+    permissions: z.int(),
+    position: z.int(),
+    is_default: z.boolean(),
+  })
+  .meta({ id: "Role" });
 
 export type Role = z.infer<typeof role>;
 

@@ -6,20 +6,22 @@ import { id, name, text, time } from "../../protocol/shapes.ts";
 
 export const attendance = z.enum(["going", "maybe", "no"]);
 
-export const scheduledEvent = z.object({
-  id,
-  server_id: id,
-  creator_id: id,
-  title: z.string(),
-  description: z.string(),
-  starts_at: time,
-  ends_at: time.nullable(),
-  channel_id: id.nullable(),
-  going_count: z.int(),
-  maybe_count: z.int(),
-  no_count: z.int(),
-  my_rsvp: attendance.nullable(),
-});
+export const scheduledEvent = z
+  .object({
+    id,
+    server_id: id,
+    creator_id: id,
+    title: z.string(),
+    description: z.string(),
+    starts_at: time,
+    ends_at: time.nullable(),
+    channel_id: id.nullable(),
+    going_count: z.int(),
+    maybe_count: z.int(),
+    no_count: z.int(),
+    my_rsvp: attendance.nullable(),
+  })
+  .meta({ id: "ScheduledEvent" });
 
 export type Attendance = z.infer<typeof attendance>;
 export type ScheduledEvent = z.infer<typeof scheduledEvent>;

@@ -69,7 +69,7 @@ export const schedule: Feature = {
       if (row.channel_id !== null) await checkChannel(unit, standing, row.channel_id);
       await needRoom(unit, params.id, now);
       // Whoever plans clears the table: so a server never has more than what it can show.
-      await deleteOver(unit.db, params.id, now, overShown);
+      if (unit.house.clock.mayDelete()) await deleteOver(unit.db, params.id, now, overShown);
       await insertEvent(unit.db, row);
       return asSeen(unit, standing, row);
     }),

@@ -15,9 +15,11 @@ export const sharedServer = z.object({
   created_at: time,
 });
 
-export const server = sharedServer.extend({
-  permissions: z.int().meta({ description: "The caller's effective bits" }),
-});
+export const server = sharedServer
+  .extend({
+    permissions: z.int().meta({ description: "The caller's effective bits" }),
+  })
+  .meta({ id: "Server" });
 
 export type SharedServer = z.infer<typeof sharedServer>;
 export type Server = z.infer<typeof server>;

@@ -93,9 +93,13 @@ export async function authenticate(
   const now = Date.now();
   const { session } = known;
   if (now - session.last_used_at > slidingMs || now - session.created_at > absoluteMs) return null;
-  session.last_used_at = now;
-  lastUses(house).set(session.id, now);
-  if (scheme !== "Cookie" || now - known.cookieAt < renewedMs) return known.caller;
+  // By a clock that is behind it would look unused for days as soon as that is right again.
+  if (!house.clock.isBehind(now)) {
+    session.last_used_at = now;
+    session.created_at = Math.min(session.created_at, now);
+    lastUses(house).set(session.id, now);
+  }
+  if (scheme !== "Cookie" || Math.abs(now - known.cookieAt) < renewedMs) return known.caller;
   known.cookieAt = now;
   const lifeMs = Math.min(slidingMs, session.created_at + absoluteMs - now);
   return { ...known.caller, renewal: cookie(house, token, Math.ceil(lifeMs / 1000)) };

@@ -19,7 +19,7 @@ export class LoginAttempts {
   readonly #failures = new Map<string, Failures>();
 
   /** Throws rate_limited while tries of this name or account wait. */
-  check(key: string, now = Date.now()): void {
+  check(key: string, now = performance.now()): void {
     const known = this.#failures.get(key);
     if (!known || known.until <= now) return;
     throw new Refusal("rate_limited", "Too many failed logins. Wait before the next try.", {
@@ -27,7 +27,7 @@ export class LoginAttempts {
     });
   }
 
-  failed(key: string, now = Date.now()): void {
+  failed(key: string, now = performance.now()): void {
     let known = this.#failures.get(key);
     if (!known || now - known.since > windowMs) known = { count: 0, since: now, until: 0 };
     known.count++;

@@ -7,13 +7,15 @@ import { displayName, email, password, username } from "../accounts/contract.ts"
 
 const identity = z.object({ id });
 
-export const session = z.object({
-  id,
-  created_at: time,
-  last_used_at: time,
-  user_agent: z.string(),
-  current: z.boolean(),
-});
+export const session = z
+  .object({
+    id,
+    created_at: time,
+    last_used_at: time,
+    user_agent: z.string(),
+    current: z.boolean(),
+  })
+  .meta({ id: "Session" });
 
 export const register = operation({
   name: "register",

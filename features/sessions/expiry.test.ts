@@ -2,6 +2,7 @@
 import { afterEach, expect, setSystemTime, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { send } from "../../tests/house/people.ts";
+import { sessions } from "./handlers.ts";
 
 const dayMs = 24 * 3600_000;
 
@@ -29,6 +30,32 @@ onEachEngine("a session", (house) => {
     }
     setSystemTime(start + 180 * dayMs + 1000);
     expect((await bob.get("/auth/me")).status).toBe(401);
+  });
+
+  test("used while the clock was weeks behind is none that nobody used when it is right again", async () => {
+    const kim = await house().person("kim");
+    const start = Date.now();
+    setSystemTime(start - 40 * dayMs);
+    expect((await kim.get("/auth/me")).status).toBe(200);
+    setSystemTime(start);
+    expect((await kim.get("/auth/me")).status).toBe(200);
+  });
+
+  test("opened while the clock was a year ahead ends as if it had been opened when it was right again", async () => {
+    const start = Date.now();
+    setSystemTime(start + 365 * dayMs);
+    const [leo, zoe] = [await house().person("leo"), await house().person("zoe")];
+    setSystemTime(start);
+    for (const each of [leo, zoe]) expect((await each.get("/auth/me")).status).toBe(200);
+    for (const job of sessions.jobs ?? []) await job.run(house().running.house);
+    await house().restart();
+    for (let day = 20; day < 180; day += 20) {
+      setSystemTime(start + day * dayMs);
+      expect((await leo.get("/auth/me")).status).toBe(200);
+    }
+    expect((await zoe.get("/auth/me")).status).toBe(401);
+    setSystemTime(start + 180 * dayMs + 60_000);
+    expect((await leo.get("/auth/me")).status).toBe(401);
   });
 
   test("of a browser: its cookie is sent anew once a day, and never beyond the 180 days", async () => {

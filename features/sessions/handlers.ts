@@ -141,7 +141,7 @@ export const sessions: Feature = {
   ],
   jobs: [
     { name: "write down when sessions were used", everyMs: 60_000, run: writeLastUses },
-    { name: "end expired sessions", everyMs: 300_000, run: endExpired },
+    { name: "end expired sessions", everyMs: 300_000, deletesByAge: true, run: endExpired },
   ],
 };
 

@@ -70,8 +70,16 @@ export async function updateTokenHash(db: Db, id: string, tokenHash: string): Pr
   await db.updateTable("sessions").set({ token_hash: tokenHash }).where("id", "=", id).execute();
 }
 
+/** What was opened while the clock was ahead counts from its first use by the right time. */
 export async function touchSession(db: Db, id: string, at: number): Promise<void> {
-  await db.updateTable("sessions").set({ last_used_at: at }).where("id", "=", id).execute();
+  await db
+    .updateTable("sessions")
+    .set((eb) => ({
+      last_used_at: at,
+      created_at: eb.case().when("created_at", ">", at).then(at).else(eb.ref("created_at")).end(),
+    }))
+    .where("id", "=", id)
+    .execute();
 }
 
 export function selectExpired(db: Db, usedBefore: number, createdBefore: number): Promise<SessionsTable[]> {

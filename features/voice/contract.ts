@@ -15,13 +15,15 @@ export const voiceState = z.object({
 
 export type VoiceState = z.infer<typeof voiceState>;
 
-export const voiceParticipant = z.object({
-  user_id: id,
-  display_name: z.string(),
-  muted: z.boolean(),
-  deafened: z.boolean(),
-  joined_at: time,
-});
+export const voiceParticipant = z
+  .object({
+    user_id: id,
+    display_name: z.string(),
+    muted: z.boolean(),
+    deafened: z.boolean(),
+    joined_at: time,
+  })
+  .meta({ id: "VoiceParticipant" });
 
 export type VoiceParticipant = z.infer<typeof voiceParticipant>;
 

@@ -22,7 +22,8 @@ const webhooksKeptMs = 15 * 60_000;
 export async function reconcile(house: House): Promise<boolean> {
   const media = mediaOf(house);
   if (!media) return false;
-  await house.write((unit) => deleteWebhooksBefore(unit.db, Date.now() - webhooksKeptMs));
+  if (house.clock.mayDelete())
+    await house.write((unit) => deleteWebhooksBefore(unit.db, Date.now() - webhooksKeptMs));
   try {
     const listed = await media.rooms();
     const occupied = await house.read((unit) => selectOccupied(unit.db));

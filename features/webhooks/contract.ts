@@ -5,10 +5,14 @@ import { operation } from "../../protocol/operation.ts";
 import { httpsUrl, id, name, notBlankPattern, time } from "../../protocol/shapes.ts";
 import { content, sharedMessage } from "../messages/contract.ts";
 
-export const webhook = z.object({ id, channel_id: id, name: z.string(), created_at: time });
+export const webhook = z
+  .object({ id, channel_id: id, name: z.string(), created_at: time })
+  .meta({ id: "Webhook" });
 
 /** The one answer that holds the token; afterwards nobody can read it any more. */
-export const newWebhook = webhook.extend({ token: z.string(), url: z.string().meta({ format: "uri" }) });
+export const newWebhook = webhook
+  .extend({ token: z.string(), url: z.string().meta({ format: "uri" }) })
+  .meta({ id: "NewWebhook" });
 
 export type Webhook = z.infer<typeof webhook>;
 

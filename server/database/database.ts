@@ -18,6 +18,8 @@ export interface Append {
 
 export interface Database {
   readonly engine: "sqlite" | "postgres";
+  /** What whoever runs the server should know of it, in sentences. */
+  readonly notes: readonly string[];
   /** Committed data, statement by statement. */
   readonly read: Db;
   /** Several reads of one moment. */
@@ -39,6 +41,9 @@ export interface Database {
   onTrouble(hear: (trouble: Trouble | undefined) => void): void;
   /** Rejects when it does not answer; with StorageFault, whose message may be shown, when it takes no writes. */
   ping(): Promise<void>;
+  /** Resolves when another process has the data: what this one remembers is no longer true. */
+  readonly takenOver: Promise<void>;
+  /** Takes about a second at most, whatever the other side does. */
   close(): Promise<void>;
 }
 
@@ -46,8 +51,8 @@ export interface Database {
 export class CannotStart extends Error {
   override name = "CannotStart";
 
-  constructor(sentence: string) {
-    super(withoutSecrets(sentence));
+  constructor(sentence: string, options?: ErrorOptions) {
+    super(withoutSecrets(sentence), options);
   }
 }
 

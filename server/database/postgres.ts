@@ -1,133 +1,88 @@
 // The PostgreSQL engine, for a community that wants its truth in a server of its own.
-import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
-import pg from "pg";
-import {
-  AlreadyRunning,
-  CannotStart,
-  type Database,
-  type Db,
-  InDoubt,
-  type Row,
-  type TableName,
-} from "./database.ts";
+import { CompiledQuery, sql } from "kysely";
+import { deadline } from "../deadline.ts";
+import { CannotStart, type Database, type Db, InDoubt, type Row, type TableName } from "./database.ts";
 import { migrateToLatest } from "./migrate.ts";
-import type { Tables } from "./tables.ts";
+import { Claim } from "./postgres-claim.ts";
+import { isCollision, isConnectionLoss, isHelpless } from "./postgres-errors.ts";
+import { connectionsGranted, fewestConnections, shortage, sizesWithin } from "./postgres-limits.ts";
+import { openPool, openUnbounded, Sockets } from "./postgres-pool.ts";
 
-/** Connections of each of the two pools. */
-const mostConnections = 10;
+/** How long whoever asks whether the database is there waits for an answer. */
+const pingMs = 2000;
+/** Connections that do not end in this time are cut. */
+const closeMs = 500;
 
-/** Throws CannotStart with a sentence when nobody answers there. */
+/** Throws CannotStart with a sentence when nobody answers there, or another Hearth has it. */
 export async function openPostgres(url: string): Promise<Database> {
+  const sockets = new Sockets();
+  const claim = new Claim(url, sockets);
+  const granted = await claim.take(connectionsGranted);
+  const tooFew = shortage(granted);
+  if (tooFew !== undefined && granted < fewestConnections) {
+    await claim.release();
+    throw new CannotStart(tooFew);
+  }
+  const sizes = sizesWithin(granted);
   // What holds a connection for several statements looks things up by the other pool on its way. With one pool a crowd
   // of transactions that wait for a lock would hold every connection that its holder needs to come to an end.
-  const [db, read] = [connect(url), connect(url)];
-  const away = async () => void (await Promise.all([db.destroy(), read.destroy()]));
-  await sql`select 1`.execute(read).catch(async (error: Error) => {
-    await away();
-    throw new CannotStart(
-      `The database in DATABASE_URL does not answer: ${error.message || "connection refused"}.`,
-    );
-  });
-  const claim = await claimDatabase(url).catch(async (error) => {
-    await away();
-    throw error;
-  });
-
-  async function transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      let isCommitting = false;
-      try {
-        return await db.transaction().execute(async (db) => {
-          const result = await work(db);
-          isCommitting = true;
-          return result;
-        });
-      } catch (error) {
-        if (attempt < 4 && isCollision(error)) continue;
-        if (isCommitting && isConnectionLoss(error))
-          throw new InDoubt("the connection was lost during a commit", { cause: error });
-        throw error;
-      }
-    }
-  }
+  const db = openPool(url, sockets, sizes.transactions);
+  const read = openPool(url, sockets, sizes.lookUps);
 
   return {
     engine: "postgres",
+    notes: tooFew === undefined ? [] : [tooFew],
     locksRows: true,
     read,
     snapshot: (work) =>
       db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
-    transaction,
+    transaction: (work) => inTransaction(db, work),
     insertRows,
-    migrate: (migrations) => migrateToLatest(db, migrations),
-    isAway: (error) => error instanceof InDoubt || isConnectionLoss(error),
     // A disk that fails is its server's to tell.
     onTrouble() {},
-    async ping() {
-      await sql`select 1`.execute(read);
+    async migrate(migrations) {
+      const unbounded = openUnbounded(url, sockets);
+      await migrateToLatest(unbounded, migrations).finally(() => unbounded.destroy());
     },
+    isAway: (error) => error instanceof InDoubt || isConnectionLoss(error) || isHelpless(error),
+    ping: pinging(read),
+    takenOver: claim.lost,
     async close() {
-      await away();
-      await claim.release();
+      const ended = Promise.all([db.destroy(), read.destroy(), claim.release()]);
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, closeMs))]);
+      sockets.cutAll();
     },
   };
 }
 
-function connect(url: string): Db {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: mostConnections,
-    connectionTimeoutMillis: 5000,
-    types: { getTypeParser: typeParser },
-  });
-  // An idle connection that breaks is replaced by the pool; the next request hears of it if the database stays away.
-  pool.on("error", () => {});
-  // One that breaks while it is in use says so to its next statement; unheard, its event would end the process.
-  pool.on("connect", (client) => client.on("error", () => {}));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+async function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    let isCommitting = false;
+    try {
+      return await db.transaction().execute(async (db) => {
+        const result = await work(db);
+        isCommitting = true;
+        return result;
+      });
+    } catch (error) {
+      if (attempt < 4 && isCollision(error)) continue;
+      if (isCommitting && isConnectionLoss(error))
+        throw new InDoubt("the connection was lost during a commit", { cause: error });
+      throw error;
+    }
+  }
 }
 
-/** Any number, the same for every Hearth. */
-const claimKey = 4_327_841;
-/** The connection of a process that was killed is noticed within this time. */
-const claimTries = 20;
-const claimPauseMs = 100;
-
-/**
- * One process a database, for now: it trusts what it remembers. The claim is held by a connection of its own, so it
- * goes with the process, however it ends; when the database restarts, it is taken again.
- */
-async function claimDatabase(url: string): Promise<{ release(): Promise<void> }> {
-  let released = false;
-  let client: pg.Client;
-
-  async function take(): Promise<boolean> {
-    client = new pg.Client({ connectionString: url });
-    // Once: a connection that is cut off says so twice, and if each time brought two, they would soon be all there are.
-    client.once("error", takeAgain).on("error", () => {});
-    await client.connect();
-    for (let tries = 0; tries < claimTries; tries++) {
-      const { rows } = await client.query("select pg_try_advisory_lock($1) as mine", [claimKey]);
-      if (rows[0]?.mine) return true;
-      await new Promise((resolve) => setTimeout(resolve, claimPauseMs));
-    }
-    return false;
-  }
-
-  function takeAgain(): void {
-    if (!released) setTimeout(() => released || take().catch(() => client.emit("error")), 1000);
-  }
-
-  async function release(): Promise<void> {
-    released = true;
-    await client.end().catch(() => {});
-  }
-
-  if (!(await take())) {
-    await release();
-    throw new AlreadyRunning("Another Hearth is running on the database in DATABASE_URL. Stop it first.");
-  }
-  return { release };
+/** However many ask while there is no answer, one question is under way. */
+function pinging(read: Db): () => Promise<void> {
+  const soon = deadline(pingMs, () => new Error("the database does not answer"));
+  let asked: Promise<unknown> | undefined;
+  return async () => {
+    asked ??= sql`select 1`.execute(read).finally(() => {
+      asked = undefined;
+    });
+    await soon(asked);
+  };
 }
 
 interface Insert {
@@ -176,29 +131,4 @@ async function columnTypes(db: Db, table: TableName): Promise<Map<string, string
     select attname as column, format_type(atttypid, atttypmod) as type from pg_attribute
     where attrelid = ${table}::regclass and attnum > 0`.execute(db);
   return new Map(rows.map((row) => [row.column, row.type]));
-}
-
-// Numbers of eight bytes hold milliseconds and counters here, all far below 2^53.
-function typeParser(oid: number, format?: "text" | "binary") {
-  if (oid === pg.types.builtins.INT8) return Number;
-  return pg.types.getTypeParser(oid, format as "text");
-}
-
-function code(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
-}
-
-function isCollision(error: unknown): boolean {
-  return code(error) === "40001" || code(error) === "40P01";
-}
-
-function isConnectionLoss(error: unknown): boolean {
-  if (/^(08|57P0|53300)/.test(code(error)) || /^E(CONN|PIPE|NOTFOUND|TIMEDOUT|HOSTUNREACH)/.test(code(error)))
-    return true;
-  return (
-    error instanceof Error &&
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/.test(
-      error.message,
-    )
-  );
 }

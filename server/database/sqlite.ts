@@ -116,6 +116,9 @@ export function openSqlite(file: string): Database {
 
   return {
     engine: "sqlite",
+    notes: [],
+    // The lock on the file goes with the process only.
+    takenOver: new Promise(() => {}),
     locksRows: false,
     read: reader.db,
     snapshot: (work) =>

@@ -1,6 +1,6 @@
 // A private PostgreSQL for one run of tests or bench: Debian's binaries, as an unprivileged user, in a folder that goes with it.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chownSync, existsSync, readdirSync } from "node:fs";
+import { chownSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "./folder.ts";
 import { freePort } from "./port.ts";
@@ -8,6 +8,9 @@ import { freePort } from "./port.ts";
 export interface PrivatePostgres extends AsyncDisposable {
   /** Of a superuser, who may make databases. */
   url: string;
+  /** All its processes stand still, and their connections stay open. */
+  freeze(): void;
+  thaw(): void;
 }
 
 const installed = "/usr/lib/postgresql";
@@ -46,13 +49,15 @@ export async function startPostgres(durable: boolean): Promise<PrivatePostgres |
   );
   // Whatever ends this process, no PostgreSQL stays behind.
   const reap = () => {
-    server.kill("SIGKILL");
+    signalAll(server.pid, "SIGKILL");
     folder.remove();
   };
   process.on("exit", reap);
   await untilItAnswers(join(binaries, "pg_isready"), port, server);
   return {
     url: `postgres://hearth@127.0.0.1:${port}/postgres`,
+    freeze: () => signalAll(server.pid, "SIGSTOP"),
+    thaw: () => signalAll(server.pid, "SIGCONT"),
     async [Symbol.asyncDispose]() {
       process.off("exit", reap);
       const ended = new Promise((resolve) => server.once("exit", resolve));
@@ -61,6 +66,19 @@ export async function startPostgres(durable: boolean): Promise<PrivatePostgres |
       folder.remove();
     },
   };
+}
+
+/** To the server and the processes that it made for its connections. */
+function signalAll(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined || !existsSync(`/proc/${pid}`)) return;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").map(Number);
+  for (const each of [pid, ...children.filter((child) => child > 0)]) {
+    try {
+      process.kill(each, signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
 }
 
 function newestBinaries(): string | undefined {

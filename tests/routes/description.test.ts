@@ -43,6 +43,12 @@ function describedAs({ method, path }: Operation): Described | undefined {
   return description.paths[path]?.[method.toLowerCase()];
 }
 
+/** What a reference stands for; anything else stands for itself. */
+function resolved(schema: Schema | undefined): Schema | undefined {
+  if (typeof schema?.$ref !== "string") return schema;
+  return description.definitions[schema.$ref.replace("#/definitions/", "")];
+}
+
 /** Every object and list inside, with the path to it. */
 function* everythingIn(value: unknown, at = "#"): Generator<[string, Schema]> {
   if (typeof value !== "object" || value === null) return;
@@ -93,6 +99,60 @@ describe("the document", () => {
         .reduce<unknown>((into, key) => (into as Schema | undefined)?.[key], description);
       expect({ at, found: typeof found }).toEqual({ at, found: "object" });
     }
+  });
+
+  test("names every resource once, and names it wherever it stands in an answer", () => {
+    const resources = [
+      ...[
+        "User",
+        "Me",
+        "Badge",
+        "Author",
+        "Server",
+        "Member",
+        "Ban",
+        "Channel",
+        "Role",
+        "Message",
+        "Reaction",
+      ],
+      ...["Attachment", "Gif", "Invite", "InviteInfo", "Bot", "NewBot", "Command", "Webhook", "NewWebhook"],
+      ...["Session", "Passkey", "VoiceParticipant", "ScheduledEvent", "Availability", "Error"],
+    ];
+    expect(Object.keys(description.definitions)).toEqual(expect.arrayContaining(resources));
+    const texts = new Map(
+      Object.entries(description.definitions).map(([name, each]) => [JSON.stringify(each), name]),
+    );
+    expect(texts.size).toBe(Object.keys(description.definitions).length);
+    const repeated = [...everythingIn(description)].filter(
+      ([at, each]) => texts.has(JSON.stringify(each)) && !/^#\/definitions\/\w+$/.test(at),
+    );
+    // What is taken is written out: it has limits that what is answered has not.
+    expect(repeated.map(([at]) => at).filter((at) => !at.includes("/parameters/"))).toEqual([]);
+    const unnamed = routes.flatMap(({ operation }) =>
+      Object.values(describedAs(operation)?.responses ?? {}).flatMap(({ schema }) => {
+        const shape = (schema?.type === "array" ? schema.items : schema) as Schema | undefined;
+        return shape?.type === "object" ? [operation.name] : [];
+      }),
+    );
+    // An id, a key or a token, and what one operation alone answers.
+    expect([...new Set(unnamed)].toSorted()).toEqual([
+      "addPasskey",
+      "beginPasskey",
+      "beginPasskeyLogin",
+      "createVoiceToken",
+      "getVapidKey",
+      "loginWithPasskey",
+      "loginWithPassword",
+      "regenerateBotToken",
+      "register",
+    ]);
+  });
+
+  test("has a message hold its author and its files by their names", () => {
+    const posted = description.definitions.Message?.properties as Record<string, Schema>;
+    expect(posted.author).toEqual({ $ref: "#/definitions/Author" });
+    expect(posted.attachments).toEqual({ type: "array", items: { $ref: "#/definitions/Attachment" } });
   });
 
   test("uses no word of JSON Schema that Swagger 2.0 does not know", () => {
@@ -163,7 +223,7 @@ for (const { operation } of routes) {
 
     for (const [status, answer] of Object.entries(operation.answers)) {
       expect(responses[status]?.description).toBe(answer.description);
-      const kind = responses[status]?.schema?.type;
+      const kind = resolved(responses[status]?.schema)?.type;
       if (answer.body) expect(["object", "array"]).toContain(kind as string);
       else expect(kind).toBe(operation.produces && status === "200" ? "file" : undefined);
       expect(Object.keys(responses[status]?.headers ?? {})).toEqual(Object.keys(answer.headers ?? {}));

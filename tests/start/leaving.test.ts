@@ -1,9 +1,11 @@
 // SIGTERM: the server stops accepting, tells its sockets to come back, finishes what runs, and leaves with nothing lost.
+import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { once } from "node:events";
+import { join } from "node:path";
 import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
 import { send, TestPerson } from "../house/people.ts";
-import { endProcess, spawnServer, startServer } from "../house/process.ts";
+import { endProcess, spawnServer, startServer, untilEnd } from "../house/process.ts";
 import { until } from "../house/waiting.ts";
 
 let folder: TemporaryFolder;
@@ -34,6 +36,34 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
 }
+
+test("a process whose event loop stands still is killed by a thread of its own", async () => {
+  const program = `
+    const { killAfter } = await import("./server/last-resort.ts");
+    killAfter(300);
+    await Bun.sleep(200);
+    while (true);`;
+  const child = spawnServer({}, [], [process.execPath, "-e", program]);
+  const { stderr } = await untilEnd(child, 15_000);
+  expect(child.signalCode).toBe("SIGKILL");
+  expect(JSON.parse(stderr)).toMatchObject({ level: "error" });
+});
+
+test("a database file that another program has locked does not keep the server from leaving in ten seconds", async () => {
+  const server = await startServer({ settings: { DATA_DIR: folder.path } });
+  const alice = await TestPerson.register(server, "alice");
+  // Every job has run once: they write, too.
+  await Bun.sleep(2000);
+  using other = new Database(join(folder.path, "hearth.db"));
+  other.exec("BEGIN IMMEDIATE");
+  const changed = alice.patch("/auth/me", { bio: "waits for the lock" }).catch(() => undefined);
+  await Bun.sleep(100);
+  const start = performance.now();
+  await server.stop();
+  expect(performance.now() - start).toBeLessThan(10_000);
+  other.exec("ROLLBACK");
+  await changed;
+});
 
 test("the log says which settings do nothing yet, and that links need an address to lead to", async () => {
   const settings = {

@@ -1,0 +1,67 @@
+// When the clock is believed: not while it is days from where it should be, until it has run for an hour like that.
+import { expect, test } from "bun:test";
+import pino from "pino";
+import { Clock } from "./clock.ts";
+
+const [hour, day] = [3600_000, 24 * 3600_000];
+const start = Date.UTC(2026, 5, 1);
+
+/** A clock that was alive at `start`, first read `off` later, and what it wrote to the log. */
+function clockOff(off: number, lastAliveAt: number | null = start) {
+  const moment = { at: start + off, steady: 5000 };
+  const lines: string[] = [];
+  const log = pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line).msg) });
+  const clock = new Clock(log, lastAliveAt ?? undefined, () => ({ ...moment }));
+  return {
+    clock,
+    lines,
+    run(ms: number) {
+      moment.at += ms;
+      moment.steady += ms;
+    },
+    leap(ms: number) {
+      moment.at += ms;
+    },
+  };
+}
+
+test("after a night of sleep, or in a new house, it is believed at once", () => {
+  for (const { clock, lines } of [clockOff(0.5 * day), clockOff(40 * day, null)]) {
+    expect([clock.mayDelete(), clock.isBelieved, lines.length]).toEqual([true, true, 0]);
+  }
+});
+
+test("days past the last sign of life nothing may be deleted, until it has run for an hour", () => {
+  const { clock, lines, run } = clockOff(40 * day);
+  expect([clock.mayDelete(), clock.isBelieved]).toEqual([false, false]);
+  run(hour - 1);
+  expect(clock.mayDelete()).toBe(false);
+  expect(lines).toEqual([expect.stringContaining("nothing is deleted")]);
+  run(1);
+  expect([clock.mayDelete(), clock.isBelieved]).toEqual([true, true]);
+  expect(lines.slice(1)).toEqual([expect.stringContaining("is believed")]);
+});
+
+test("a leap while it runs is doubted for an hour from then on, and forgotten when it is taken back", () => {
+  const { clock, leap, run } = clockOff(0);
+  run(100 * day);
+  expect(clock.mayDelete()).toBe(true);
+  leap(40 * day);
+  expect(clock.mayDelete()).toBe(false);
+  run(hour / 2);
+  leap(40 * day);
+  expect(clock.mayDelete()).toBe(false);
+  run(hour / 2);
+  expect(clock.mayDelete()).toBe(false);
+  leap(-80 * day);
+  expect([clock.mayDelete(), clock.isBelieved]).toEqual([true, true]);
+});
+
+test("days behind, times are told apart from later ones that were believed; what is old by it is old for sure", () => {
+  const { clock, run } = clockOff(-40 * day);
+  expect([clock.isBehind(start - 40 * day), clock.isBehind(start)]).toEqual([true, false]);
+  expect([clock.mayDelete(), clock.isBelieved]).toEqual([true, false]);
+  run(hour);
+  expect(clock.isBelieved).toBe(true);
+  expect(clock.isBehind(start - 40 * day + hour)).toBe(false);
+});

@@ -1,0 +1,116 @@
+// The claim of one process on a PostgreSQL database, held by a connection of its own, so that it goes with the process.
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { deadline } from "../deadline.ts";
+import { AlreadyRunning, CannotStart } from "./database.ts";
+import { codeOf } from "./postgres-errors.ts";
+import type { Sockets } from "./postgres-pool.ts";
+
+/** Any number, the same for every Hearth. */
+const claimKey = 4_327_841;
+/** The connection of a process that was killed is noticed within this time. */
+const claimTries = 20;
+const claimPauseMs = 100;
+const againMs = 1000;
+
+const inTime = deadline(5000, () => new Error("it does not answer"));
+
+/** One process a database, for now: it trusts what it remembers. */
+export class Claim {
+  readonly #url: string;
+  readonly #sockets: Sockets;
+  /** Tells connections of this process from those of others. */
+  readonly #name = `hearth ${randomUUID()}`;
+  readonly #lost = Promise.withResolvers<void>();
+  #client: pg.Client | undefined;
+  #released = false;
+
+  constructor(url: string, sockets: Sockets) {
+    this.#url = url;
+    this.#sockets = sockets;
+  }
+
+  /** Resolves when the database restarted, or the connection broke, and another process was faster. */
+  get lost(): Promise<void> {
+    return this.#lost.promise;
+  }
+
+  /** Answers what `ask` learns on the way. Throws CannotStart when nobody answers, or another process has it. */
+  async take<T>(ask: (client: pg.Client) => Promise<T>): Promise<T> {
+    try {
+      const client = await this.#connect();
+      const learnt = await inTime(ask(client));
+      if (await this.#lock(client)) return learnt;
+    } catch (error) {
+      await this.release();
+      const says = (error as Error).message || "connection refused";
+      throw new CannotStart(`The database in DATABASE_URL does not answer: ${says}.`);
+    }
+    await this.release();
+    throw new AlreadyRunning("Another Hearth is running on the database in DATABASE_URL. Stop it first.");
+  }
+
+  async release(): Promise<void> {
+    this.#released = true;
+    await this.#client?.end().catch(() => {});
+  }
+
+  /** A server without room may still be clearing up after a process that was killed. */
+  async #connect(): Promise<pg.Client> {
+    for (let tries = 1; ; tries++) {
+      const client = new pg.Client({
+        connectionString: this.#url,
+        application_name: this.#name,
+        connectionTimeoutMillis: 5000,
+        stream: this.#sockets.stream,
+        // Nothing is said on it for days, so somebody has to notice that the way is broken.
+        keepAlive: true,
+        keepAliveInitialDelayMillis: 30_000,
+      });
+      // A connection that is cut off says so twice; unheard, it would end the process.
+      client.on("error", () => {});
+      try {
+        await client.connect();
+        this.#client = client;
+        return client;
+      } catch (error) {
+        if (codeOf(error) !== "53300" || tries >= claimTries) throw error;
+        await sleep(claimPauseMs);
+      }
+    }
+  }
+
+  /** False when another process has it. */
+  async #lock(client: pg.Client): Promise<boolean> {
+    for (let tries = 0; tries < claimTries; tries++) {
+      const { rows } = await inTime(client.query("select pg_try_advisory_lock($1) as mine", [claimKey]));
+      if (rows[0]?.mine) {
+        client.once("end", () => this.#takeAgain());
+        return true;
+      }
+      await inTime(client.query(endGhost, [claimKey, this.#name]));
+      await sleep(claimPauseMs);
+    }
+    return false;
+  }
+
+  async #takeAgain(): Promise<void> {
+    while (!this.#released) {
+      await sleep(againMs);
+      const client = this.#released ? undefined : await this.#connect().catch(() => undefined);
+      if (!client) continue;
+      try {
+        if (!(await this.#lock(client))) this.#lost.resolve();
+        return;
+      } catch {
+        void client.end().catch(() => {});
+      }
+    }
+  }
+}
+
+/** A connection of ours that broke on the way may be held open over there for hours. */
+const endGhost = `
+  select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
+  where locktype = 'advisory' and objid = $1 and granted and application_name = $2 and pid <> pg_backend_pid()`;

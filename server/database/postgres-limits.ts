@@ -1,0 +1,60 @@
+// How many connections Hearth needs, how many PostgreSQL grants, and how the pools share fewer.
+import pg from "pg";
+
+/** Connections of each pool. */
+export const poolSizes = { transactions: 10, lookUps: 10 } as const;
+
+export type PoolSizes = Record<keyof typeof poolSizes, number>;
+
+const names = Object.keys(poolSizes) as (keyof typeof poolSizes)[];
+const pooled = names.reduce((sum, name) => sum + poolSizes[name], 0);
+
+/** The pools, and the one that holds the claim. */
+export const connectionsNeeded = pooled + 1;
+/** With fewer, what holds a connection and looks something up on its way would wait for itself. */
+export const fewestConnections = names.length + 1;
+
+/** What the server, its database and the role allow together. */
+export async function connectionsGranted(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<Record<"server" | "role" | "database", number>>(`
+    select
+      current_setting('max_connections')::int - case when rolsuper then 0 else
+        current_setting('superuser_reserved_connections')::int
+        + coalesce(current_setting('reserved_connections', true)::int, 0) end as server,
+      case when rolsuper then -1 else rolconnlimit end as role,
+      case when rolsuper then -1 else datconnlimit end as database
+    from pg_roles, pg_database where rolname = session_user and datname = current_database()`);
+  // -1 is no limit.
+  return Math.min(...rows.flatMap((row) => Object.values(row)).filter((limit) => limit >= 0));
+}
+
+/** As large as the pools can be, each at least one. */
+export function sizesWithin(granted: number): PoolSizes {
+  const share = Math.min(1, (granted - 1) / pooled);
+  const size = (name: keyof typeof poolSizes) => Math.max(1, Math.floor(poolSizes[name] * share));
+  return { transactions: size("transactions"), lookUps: size("lookUps") };
+}
+
+/** A sentence for the operator; undefined when there are enough. */
+export function shortage(granted: number): string | undefined {
+  if (granted >= connectionsNeeded) return undefined;
+  return `Hearth needs ${connectionsNeeded} connections to PostgreSQL, and ${granted} are granted (max_connections without those reserved, or CONNECTION LIMIT of the role or the database): ${
+    granted < fewestConnections ? "it cannot run with so few." : "under load requests wait for each other."
+  }`;
+}
+
+/** For the doctor: the same, asked over a connection of its own. Throws what PostgreSQL says when it lets nobody in. */
+export async function askForShortage(url: string): Promise<string | undefined> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5000,
+    query_timeout: 5000,
+  });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return shortage(await connectionsGranted(client));
+  } finally {
+    await client.end();
+  }
+}

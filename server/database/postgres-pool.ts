@@ -1,0 +1,159 @@
+// A pool of connections to PostgreSQL: who finds none waits, and one on which an answer does not come is cut off.
+import { Socket } from "node:net";
+import {
+  Kysely,
+  type PostgresCursor,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+} from "kysely";
+import pg from "pg";
+import { deadline } from "../deadline.ts";
+import { codeOf } from "./postgres-errors.ts";
+import type { Tables } from "./tables.ts";
+
+/** Connecting and signing in. */
+const connectMs = 5000;
+/** A statement that waits for a lock, and a request that waits for a connection, may do so for this long. */
+const patienceMs = 15_000;
+/** The server gives a statement up first, which leaves the connection whole. */
+const statementMs = 14_000;
+/** When the server has no room, a pool makes do with the connections that it has, for this long. */
+const roomAgainMs = 10_000;
+const pauseMs = 100;
+
+class Silence extends Error {
+  readonly code = "ETIMEDOUT";
+}
+
+const inTime = deadline(patienceMs, () => new Silence("PostgreSQL did not answer a statement"));
+
+/** The sockets of all connections of a house, so that they can be let go of whatever the other side does. */
+export class Sockets {
+  readonly #open = new Set<Socket>();
+
+  /** What pg asks for when it makes a connection. */
+  readonly stream = (): Socket => {
+    const socket = new Socket();
+    this.#open.add(socket);
+    socket.once("close", () => this.#open.delete(socket));
+    return socket;
+  };
+
+  cutAll(): void {
+    for (const socket of this.#open) socket.destroy();
+  }
+}
+
+export function openPool(url: string, sockets: Sockets, size: number): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new PatientPool(url, sockets, size) }) });
+}
+
+/** For the steps that bring tables up to date, which may take as long as they take. */
+export function openUnbounded(url: string, sockets: Sockets): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: makePool(url, sockets, { max: 2 }) }) });
+}
+
+function makePool(url: string, sockets: Sockets, more: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, stream: sockets.stream, Client, types, ...more });
+  // An idle connection that breaks is replaced by the pool; the next request hears of it if the database stays away.
+  pool.on("error", () => {});
+  // One that breaks while it is in use says so to its next statement; unheard, its event would end the process.
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return pool;
+}
+
+/** The pool has one limit for connecting and for waiting until one is free; connecting takes less. */
+class Client extends pg.Client {
+  constructor(config: pg.ClientConfig = {}) {
+    super({ ...config, connectionTimeoutMillis: connectMs });
+  }
+}
+
+class PatientPool implements PostgresPool {
+  readonly #pool: pg.Pool;
+  readonly #size: number;
+
+  constructor(url: string, sockets: Sockets, size: number) {
+    this.#size = size;
+    this.#pool = makePool(url, sockets, {
+      max: size,
+      connectionTimeoutMillis: patienceMs,
+      onConnect: (client) => inTime(client.query(`set statement_timeout = ${statementMs}`)),
+    });
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    for (const until = performance.now() + patienceMs; ; ) {
+      try {
+        return new Lease(await this.#pool.connect());
+      } catch (error) {
+        if (codeOf(error) !== "53300" || performance.now() > until) throw error;
+        this.#makeDo();
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    }
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  /** The server has no room for another connection: requests share those that there are. */
+  #makeDo(): void {
+    const { options, totalCount } = this.#pool;
+    const growAgain = () => {
+      options.max = this.#size;
+    };
+    if (options.max === this.#size) setTimeout(growAgain, roomAgainMs).unref();
+    options.max = Math.max(1, Math.min(options.max, totalCount));
+  }
+}
+
+interface Releasable extends PostgresPoolClient {
+  release(broken?: Error): void;
+}
+
+/** A connection for as long as somebody holds it. */
+class Lease implements PostgresPoolClient {
+  readonly #client: Releasable;
+  #silence: Error | undefined;
+
+  constructor(client: Releasable) {
+    this.#client = client;
+  }
+
+  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  query<R>(
+    sql: string | PostgresCursor<R>,
+    parameters: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
+    if (typeof sql !== "string") throw new Error("streaming is not used");
+    return this.#answer<R>(sql, parameters);
+  }
+
+  release(): void {
+    this.#client.release(this.#silence);
+  }
+
+  async #answer<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    // The statement may still be running there, so nothing more is said on this connection, not even to roll back.
+    if (this.#silence) throw this.#silence;
+    try {
+      return await inTime(this.#client.query<R>(sql, parameters));
+    } catch (error) {
+      if (error instanceof Silence) this.#silence = error;
+      throw error;
+    }
+  }
+}
+
+// Numbers of eight bytes hold milliseconds and counters here, all far below 2^53.
+const types = {
+  getTypeParser(oid: number, format?: "text" | "binary") {
+    if (oid === pg.types.builtins.INT8) return Number;
+    return pg.types.getTypeParser(oid, format as "text");
+  },
+};
