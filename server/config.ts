@@ -13,13 +13,14 @@ export interface Config {
   trustedOrigins: string[];
   cookieSecure: boolean;
   rateLimits: boolean;
-  rates: Record<"auth" | "invites" | "messages" | "webhooks" | "serverWebhooks" | "all", Rate>;
+  rates: Record<"auth" | "invites" | "messages" | "webhooks" | "serverWebhooks" | "strangers" | "all", Rate>;
   registration: "open" | "invite" | "closed";
   avatarUrl: string | undefined;
   mail: { url: string; from: string } | undefined;
   gifs: { provider: "klipy" | "giphy"; key: string; url: string | undefined } | undefined;
   livekit: { url: string; key: string; secret: string } | undefined;
   vapidSubject: string | undefined;
+  metrics: { areOpen: boolean; token: string | undefined };
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   /** Names of settings that were given, and do nothing yet. */
   unused: string[];
@@ -65,6 +66,7 @@ export function readConfig(
       messages: read.RATE_MESSAGES,
       webhooks: read.RATE_WEBHOOKS,
       serverWebhooks: read.RATE_SERVER_WEBHOOKS,
+      strangers: read.RATE_STRANGERS,
       all: read.RATE_ALL,
     },
     registration: read.REGISTRATION,
@@ -82,6 +84,7 @@ export function readConfig(
       (url, key, secret) => ({ url, key, secret }),
     ),
     vapidSubject: read.VAPID_SUBJECT,
+    metrics: { areOpen: read.METRICS === "open", token: read.METRICS_TOKEN },
     logLevel: read.LOG_LEVEL,
     unused: laterSettings.filter((name) => given[name]),
   };
