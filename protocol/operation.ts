@@ -9,9 +9,8 @@ import type { ErrorCode } from "./errors.ts";
 export type CallerRule = "public" | "person" | "account";
 
 /**
- * Which token bucket a call draws from, besides the one that every signed-in call draws from: the client address's for
- * `auth` and `invites`, the person's for `messages`; for `webhooks` two, that of the webhook and the client's address, and
- * that of the webhook and its token.
+ * Which token bucket a call draws from, besides the one that every signed-in call draws from and that of strangers: the
+ * client address's for `auth` and `invites`, the person's for `messages`; for `webhooks` those that its admission names.
  */
 export type RateClass = "auth" | "invites" | "messages" | "webhooks";
 
@@ -68,6 +67,11 @@ export type Operation<
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType = z.ZodType,
 > = Declaration<Params, Query, Body> & { readonly successStatus: number };
+
+/** Whether there is anything of a call's to look up or to read; else its answer comes from memory. */
+export function readsAnything({ params, query, body, consumes }: Operation): boolean {
+  return (params ?? query ?? body ?? consumes) !== undefined;
+}
 
 /** Declares an operation; a feature's `contract.ts` is a list of these. */
 export function operation<

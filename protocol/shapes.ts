@@ -18,14 +18,18 @@ export const notBlankPattern =
 const namePattern = `^[^${hiddenCharacters}]*[^\\s${hiddenCharacters}][^${hiddenCharacters}]*$`;
 
 /** A UUID as it stands in ids; folded to lower case, so that one id has one spelling. */
-export const id = z.string().regex(uuidPattern, "must be an id").toLowerCase().meta({ format: "uuid" });
+export const id = z
+  .string()
+  .regex(uuidPattern, { error: "must be an id", abort: true })
+  .toLowerCase()
+  .meta({ format: "uuid" });
 
 /** UTC, ISO 8601 with milliseconds. */
 export const time = z.string().meta({ format: "date-time" });
 
 export const color = z
   .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, "must be a colour like #33aaff")
+  .regex(/^#[0-9a-fA-F]{6}$/, { error: "must be a colour like #33aaff", abort: true })
   .toLowerCase();
 
 export const position = z.int().min(0).max(limits.position_max);
@@ -33,14 +37,14 @@ export const position = z.int().min(0).max(limits.position_max);
 /** An http(s) address; anything a browser might run (javascript:, data:) is refused. */
 export const httpUrl = z
   .string()
-  .max(limits.url_max)
+  .max(limits.url_max, { abort: true })
   .refine(isHttpUrl, "must be an http or https address")
   .meta({ format: "uri", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://" });
 
 /** The same, but for an address of which nobody on the way can read or change what it leads to. */
 export const httpsUrl = z
   .string()
-  .max(limits.url_max)
+  .max(limits.url_max, { abort: true })
   .refine((value) => isHttpUrl(value) && /^https:/i.test(value), "must be an https address")
   .meta({ format: "uri", pattern: "^[Hh][Tt][Tt][Pp][Ss]://" });
 
@@ -52,8 +56,8 @@ export function name(max: number) {
   return z
     .string()
     .trim()
-    .refine((text) => length(text) >= 1, "must not be empty")
-    .refine((text) => length(text) <= max, `must be at most ${max} characters`)
+    .min(1, { error: "must not be empty", abort: true })
+    .refine(isAtMost(max), { error: `must be at most ${max} characters`, abort: true })
     .refine((text) => !hidesText(text), "must not hold invisible or direction-changing characters")
     .meta({ minLength: 1, maxLength: max, pattern: namePattern });
 }
@@ -62,7 +66,7 @@ export function name(max: number) {
 export function text(max: number) {
   return z
     .string()
-    .refine((value) => length(value) <= max, `must be at most ${max} characters`)
+    .refine(isAtMost(max), { error: `must be at most ${max} characters`, abort: true })
     .meta({ maxLength: max });
 }
 
@@ -71,6 +75,11 @@ export const integerInQuery = z
   .refine((text) => /^-?\d{1,64}$/.test(text), "must be a whole number")
   .transform(Number)
   .meta({ type: "integer" });
+
+/** Whether a text has at most `max` code points; one that cannot have so few is not looked into. */
+export function isAtMost(max: number): (value: string) => boolean {
+  return (value) => value.length <= max || (value.length <= 2 * max && length(value) <= max);
+}
 
 /** Length in code points, the unit of every text limit here. */
 export function length(value: string): number {

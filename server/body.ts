@@ -2,8 +2,8 @@
 import { Refusal } from "../protocol/errors.ts";
 import { limits } from "../protocol/limits.ts";
 import { deadline } from "./deadline.ts";
+import { countMembers } from "./json-text.ts";
 
-const deepest = 32;
 // Shorter than the silence after which the door lets a connection go, so that the refusal is still heard.
 const inTime = deadline(25_000, () => malformed("The body did not arrive in time."));
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -61,6 +61,7 @@ function parse(bytes: Uint8Array): unknown {
   } catch {
     throw malformed("The body is not valid UTF-8.");
   }
+  // A name given twice shows as one key too few.
   const members = countMembers(text);
   try {
     value = JSON.parse(text);
@@ -75,26 +76,6 @@ function parse(bytes: Uint8Array): unknown {
     throw new Refusal("invalid_request", `Text ${message}.`, { fields: [{ path, message }] });
   }
   return value;
-}
-
-// One pass over the text: refuses depth before the parser recurses, and counts the members of all objects (a colon
-// outside a string), so that a name given twice shows as one key too few.
-function countMembers(text: string): number {
-  let depth = 0;
-  let members = 0;
-  let inString = false;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (inString) {
-      if (unit === 0x5c) i++;
-      else if (unit === 0x22) inString = false;
-    } else if (unit === 0x22) inString = true;
-    else if (unit === 0x3a) members++;
-    else if (unit === 0x7b || unit === 0x5b) {
-      if (++depth > deepest) throw malformed("The body is nested too deeply.");
-    } else if (unit === 0x7d || unit === 0x5d) depth--;
-  }
-  return members;
 }
 
 function countKeys(value: unknown): number {

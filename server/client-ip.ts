@@ -27,6 +27,15 @@ export function clientIpReader(trusted: readonly string[]): ClientIp {
   };
 }
 
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+/** Whether it is this very machine. */
+export function isLoopback(address: string): boolean {
+  return loopback.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+}
+
 /** The part of an address that one client can be assumed to own: IPv6 by /64. */
 export function rateKey(address: string): string {
   if (!isIPv6(address)) return address;

@@ -14,13 +14,14 @@ export interface Config {
   trustedOrigins: string[];
   cookieSecure: boolean;
   rateLimits: boolean;
-  rates: Record<"auth" | "invites" | "messages" | "webhooks" | "serverWebhooks" | "all", Rate>;
+  rates: Record<"auth" | "invites" | "messages" | "webhooks" | "serverWebhooks" | "strangers" | "all", Rate>;
   registration: "open" | "invite" | "closed";
   avatarUrl: string | undefined;
   mail: { url: string; from: string } | undefined;
   gifs: { provider: "klipy" | "giphy"; key: string; url: string | undefined } | undefined;
   livekit: { url: string; key: string; secret: string } | undefined;
   vapidSubject: string | undefined;
+  metrics: { areOpen: boolean; token: string | undefined };
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   /** What no line of the log may repeat: passwords, keys and secrets among the settings. */
   secrets: string[];
@@ -68,6 +69,7 @@ export function readConfig(
       messages: read.RATE_MESSAGES,
       webhooks: read.RATE_WEBHOOKS,
       serverWebhooks: read.RATE_SERVER_WEBHOOKS,
+      strangers: read.RATE_STRANGERS,
       all: read.RATE_ALL,
     },
     registration: read.REGISTRATION,
@@ -85,6 +87,7 @@ export function readConfig(
       (url, key, secret) => ({ url, key, secret }),
     ),
     vapidSubject: read.VAPID_SUBJECT,
+    metrics: { areOpen: read.METRICS === "open", token: read.METRICS_TOKEN },
     logLevel: read.LOG_LEVEL,
     secrets: Object.entries(settings).flatMap(([name, each]) =>
       secretsIn(known[name] ?? "", "secret" in each),

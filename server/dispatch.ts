@@ -1,21 +1,21 @@
 // From a routed request to an answer: rate, origin, who, shape, then the handler in its lane. In this order, for all.
 import type { z } from "zod";
 import { type FieldProblem, notFound, Refusal } from "../protocol/errors.ts";
-import type { Operation } from "../protocol/operation.ts";
+import { type Lane, type Operation, type RateClass, readsAnything } from "../protocol/operation.ts";
 import { readAs } from "../protocol/read-as.ts";
 import { answer, jsonAnswer, refusalAnswer } from "./answer.ts";
 import { readJson } from "./body.ts";
-import { rateKey } from "./client-ip.ts";
+import { Draws } from "./draws.ts";
 import type { Call, Caller, Handler, RequestFacts } from "./feature.ts";
 import type { House } from "./house.ts";
-import type { Limiter, Taken } from "./limiter.ts";
+import type { Limiter } from "./limiter.ts";
 import { isTrustedOrigin } from "./origin.ts";
+import { readQuery } from "./query.ts";
 import { Content, Json, Reply } from "./reply.ts";
 import type { Facts } from "./routes.ts";
+import type { Unit } from "./unit.ts";
 import { callerOf, unauthenticated } from "./who.ts";
 
-/** What is longer names nothing, and would be kept as the name of a bucket. */
-const idLength = 36;
 /** A body may take its time. After this much of it, whoever sent it may have been signed out meanwhile. */
 const soonMs = 50;
 
@@ -28,54 +28,85 @@ export async function dispatch(
   handler: Handler,
   { requestId, clientIp }: Facts,
   request: Request,
-  params: Record<string, string>,
+  given: Record<string, string>,
 ): Promise<Response> {
   const { operation } = handler;
-  const headers: Record<string, string> = {};
-  const take = (rateClass: string, key: string) => {
-    if (house.config.rateLimits) note(headers, limiter.take(rateClass, key));
-  };
+  const draws = new Draws(house.config.rateLimits ? limiter : undefined, clientIp);
   try {
-    if (operation.rate === "auth" || operation.rate === "invites") take(operation.rate, rateKey(clientIp()));
-    if (operation.rate === "webhooks") {
-      // Its id is known to all who read it. So that they cannot use up its calls, its token counts for itself.
-      const [id = "", token = ""] = Object.values(params);
-      take("webhooks", `${id.slice(0, idLength)} ${rateKey(clientIp())}`);
-      take("webhooks", `${id.slice(0, idLength)}/${token.slice(0, idLength)}`);
-    }
+    if (isCountedByAddress(operation.rate)) draws.take(operation.rate, draws.clientKey);
     if (operation.method !== "GET" && !isTrustedOrigin(house, request.headers)) throw untrusted();
-    const caller = operation.caller === "public" ? anonymous : await callerOf(house, request.headers);
-    if (!caller) throw unauthenticated();
+    const caller = await identified(house, operation, request.headers, draws);
     const known = performance.now();
-    if (caller.renewal !== undefined) headers["Set-Cookie"] = caller.renewal;
-    if (caller !== anonymous) {
-      take("all", caller.userId);
-      if (operation.rate === "messages") take("messages", caller.userId);
-    }
-    if (operation.caller === "person" && caller.isBot) throw new Refusal("forbidden", "Bots cannot do this.");
+    // A path that cannot name anything names nothing.
+    const params = operation.params && named(operation.params, given);
+    const admitted =
+      operation.caller === "public" && (await admission(house, handler, params, request, draws));
     const call: Omit<Call<unknown, unknown, unknown>, "unit"> = {
       caller,
-      // A path that cannot name anything names nothing.
-      params: operation.params && named(operation.params, params),
+      params,
       query: operation.query && checked(operation.query, readQuery(request.url), "query"),
       body: operation.body && checked(operation.body, await bodyOf(operation, request)),
       request: new RequestView(request, house.publicUrl),
     };
     const isLate = operation.body && performance.now() - known > soonMs;
     if (isLate && caller !== anonymous && !(await callerOf(house, request.headers))) throw unauthenticated();
-    return write(operation, await inLane(house, handler, call), requestId, headers);
+    const result = await inLane(house, (unit) => handler.run({ ...call, unit }, admitted), operation.lane);
+    draws.settle();
+    return write(operation, result, requestId, draws.headers);
   } catch (error) {
-    return refusalAnswer(asRefusal(house, error, requestId), requestId, headers);
+    return refuse(house, error, requestId, draws);
   }
 }
 
-function inLane(
+/** Who calls, as far as the operation asks; with their renewed cookie and the rate of the person in `draws`. */
+async function identified(
   house: House,
-  handler: Handler,
-  call: Omit<Call<unknown, unknown, unknown>, "unit">,
+  operation: Operation,
+  headers: Headers,
+  draws: Draws,
+): Promise<Caller> {
+  if (operation.caller === "public") return anonymous;
+  const caller = await callerOf(house, headers, () => draws.takeAsStranger());
+  if (!caller) throw unauthenticated();
+  draws.wasNoStranger();
+  if (caller.renewal !== undefined) draws.headers["Set-Cookie"] = caller.renewal;
+  draws.take("all", caller.userId);
+  if (operation.rate === "messages") draws.take("messages", caller.userId);
+  if (operation.caller === "person" && caller.isBot) throw new Refusal("forbidden", "Bots cannot do this.");
+  return caller;
+}
+
+/** Public operations are for strangers: they are counted by address before anything of theirs is read. */
+async function admission(
+  house: House,
+  { operation, admit }: Handler,
+  params: unknown,
+  { headers }: Request,
+  draws: Draws,
 ): Promise<unknown> {
-  const work = (unit: Call<unknown, unknown, unknown>["unit"]) => handler.run({ ...call, unit });
-  switch (handler.operation.lane) {
+  if (!readsAnything(operation) || isCountedByAddress(operation.rate)) return undefined;
+  draws.takeAsStranger();
+  if (!admit) return undefined;
+  const take = (rateClass: RateClass, key: string) => draws.take(rateClass, key);
+  const admitted = await admit({ house, params, headers, clientKey: draws.clientKey, take });
+  draws.wasNoStranger();
+  return admitted;
+}
+
+function isCountedByAddress(rate: RateClass | undefined): rate is "auth" | "invites" {
+  return rate === "auth" || rate === "invites";
+}
+
+function refuse(house: House, error: unknown, requestId: string, draws: Draws): Response {
+  const refusal = asRefusal(house, error, requestId);
+  // What another bucket stopped was not looked up, and when the database is away nobody can tell who calls.
+  if (refusal.code === "rate_limited" || refusal.status >= 500) draws.wasNoStranger();
+  draws.settle();
+  return refusalAnswer(refusal, requestId, draws.headers);
+}
+
+function inLane<T>(house: House, work: (unit: Unit) => Promise<T>, lane: Lane): Promise<T> {
+  switch (lane) {
     case "read":
     case "own":
       return house.read(work);
@@ -135,21 +166,6 @@ function checked(schema: z.ZodType, value: unknown, whole = "body"): unknown {
   );
 }
 
-function readQuery(url: string): Record<string, string | string[]> {
-  const at = url.indexOf("?");
-  if (at < 0) return {};
-  // One plain parameter, the usual case, needs no parser.
-  const [, name, plain] = /^(\w+)=([\w-]*)$/.exec(url.slice(at + 1)) ?? [];
-  if (name !== undefined && plain !== undefined) return { [name]: plain };
-  const query: Record<string, string | string[]> = {};
-  for (const [key, value] of new URLSearchParams(url.slice(at + 1))) {
-    const before = query[key];
-    // A parameter given twice has no one value; the schema refuses the array.
-    query[key] = before === undefined ? value : [before, value].flat();
-  }
-  return query;
-}
-
 function write(
   operation: Operation,
   result: unknown,
@@ -165,18 +181,6 @@ function write(
     return answer(body.data, status, requestId, { "Content-Type": body.type, ...headers });
   }
   return jsonAnswer(body instanceof Json ? body.text : JSON.stringify(body), status, requestId, headers);
-}
-
-function note(headers: Record<string, string>, taken: Taken): void {
-  // Of several buckets the one that is nearest to its end is told.
-  if (taken.remaining <= Number(headers["X-RateLimit-Remaining"] ?? Number.POSITIVE_INFINITY)) {
-    headers["X-RateLimit-Limit"] = String(taken.limit);
-    headers["X-RateLimit-Remaining"] = String(taken.remaining);
-    headers["X-RateLimit-Reset-After"] = taken.resetAfterS.toFixed(3);
-  }
-  if (!taken.allowed) {
-    throw new Refusal("rate_limited", "Too many calls. Wait a moment.", { retryAfter: taken.resetAfterS });
-  }
 }
 
 function untrusted(): Refusal {

@@ -2,7 +2,7 @@
 import type { Migration } from "kysely";
 import type { z } from "zod";
 import type { EventDeclaration } from "../protocol/event.ts";
-import type { Operation } from "../protocol/operation.ts";
+import type { Operation, RateClass } from "../protocol/operation.ts";
 import type { BusItem, LiveFrame } from "./bus/bus.ts";
 import type { Database } from "./database/database.ts";
 import type { House } from "./house.ts";
@@ -39,9 +39,22 @@ export interface Call<Params, Query, Body> {
 
 type HandlerResult = Promise<unknown | Reply>;
 
+/** What is known of a call to a public operation before anything of it is read: where it goes, and its headers. */
+export interface Admission<Params> {
+  house: House;
+  params: Params;
+  headers: Headers;
+  /** Whom the rates by address count: IPv6 by /64. */
+  clientKey: string;
+  /** Draws one call from the bucket of this name. Throws rate_limited (429). */
+  take(rateClass: RateClass, key: string): void;
+}
+
 export interface Handler {
   operation: Operation;
-  run(call: Call<unknown, unknown, unknown>): HandlerResult;
+  /** Finds out whether somebody known calls, before their query and body are read; `run` gets what it answers. */
+  admit?(admission: Admission<unknown>): Promise<unknown>;
+  run(call: Call<unknown, unknown, unknown>, admitted: unknown): HandlerResult;
 }
 
 /** Binds an operation to the function that carries it out. */
@@ -50,6 +63,19 @@ export function handle<P extends z.ZodObject, Q extends z.ZodObject, B extends z
   run: (call: Call<z.infer<P>, z.infer<Q>, z.infer<B>>) => HandlerResult,
 ): Handler {
   return { operation: operation as unknown as Operation, run: run as Handler["run"] };
+}
+
+/** The same for a public operation that some may call: `admit` says who, or throws; others are counted by address. */
+export function handleAdmitted<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType, Admitted>(
+  operation: Operation<P, Q, B>,
+  admit: (admission: Admission<z.infer<P>>) => Promise<Admitted>,
+  run: (call: Call<z.infer<P>, z.infer<Q>, z.infer<B>>, admitted: Admitted) => HandlerResult,
+): Handler {
+  return {
+    operation: operation as unknown as Operation,
+    admit: admit as NonNullable<Handler["admit"]>,
+    run: run as Handler["run"],
+  };
 }
 
 export interface Listener {
@@ -113,8 +139,16 @@ export interface Feature {
   jobs?: readonly Job[];
   commands?: readonly Command[];
   rights?: RightsSource;
-  /** Recognises a token; undefined when it is none of this feature's, null when it is and does not count. */
-  authenticate?(house: House, scheme: TokenScheme, token: string): Promise<Caller | null | undefined>;
+  /**
+   * Recognises a token; undefined when it is none of this feature's, null when it is and does not count. What is not
+   * remembered is looked up, after `lookingUp` has been asked, which may throw.
+   */
+  authenticate?(
+    house: House,
+    scheme: TokenScheme,
+    token: string,
+    lookingUp: () => void,
+  ): Promise<Caller | null | undefined>;
   /** READY's `user`. */
   self?(unit: Unit, caller: Caller): Promise<unknown>;
   /** What READY says of each of these servers, by id. */

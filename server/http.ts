@@ -1,5 +1,6 @@
 // Every request's way in: to the gateway or to its route; with one log line and one measurement each.
 import { Refusal } from "../protocol/errors.ts";
+import { limits } from "../protocol/limits.ts";
 import { refusalAnswer } from "./answer.ts";
 import type { ClientIp } from "./client-ip.ts";
 import type { House } from "./house.ts";
@@ -29,7 +30,7 @@ export function openHttp(house: House, clientIp: ClientIp): Answerer {
     // Without a Host header (HTTP/1.0) the URL is only a path.
     if (request.url.startsWith("/")) request = new Request(`${house.listeningUrl}${request.url}`, request);
     const isHead = request.method === "HEAD";
-    if (!namesHost(request.url) || (isHead && !URL.canParse(request.url))) {
+    if (!namesHost(request.url) || namesHosts(request.headers) || (isHead && !URL.canParse(request.url))) {
       return refusalAnswer(new Refusal("invalid_request", "The Host header names no host."), facts.requestId);
     }
     const path = pathOf(request.url);
@@ -54,6 +55,7 @@ export function openHttp(house: House, clientIp: ClientIp): Answerer {
       operation: "none",
     };
     const response = await answer(arrival, facts);
+    if (response && isBodyLeft(request, response.status)) response.headers.set("Connection", "close");
     const status = response?.status ?? 101;
     const ms = performance.now() - started;
     house.metrics.answered(facts.operation, status, ms);
@@ -64,11 +66,29 @@ export function openHttp(house: House, clientIp: ClientIp): Answerer {
   };
 }
 
+/** Longer than anything that is taken: the largest upload, and its form. */
+const leftBytesMax = limits.upload_bytes_max + 1024 * 1024;
+
+/**
+ * Whether more of a body than is bearable may still come that nobody wants. Bun would read on for ever, so the connection
+ * is closed; after shorter ones it is kept, as a client that is still sending would not hear why it was refused.
+ */
+function isBodyLeft({ headers, bodyUsed }: Request, status: number): boolean {
+  const declared = headers.get("content-length");
+  if (declared === null && !headers.has("transfer-encoding")) return false;
+  return (declared === null || Number(declared) > leftBytesMax) && (status >= 400 || !bodyUsed);
+}
+
 /** The path alone: queries may hold what a log should not. */
 function pathOf(url: string): string {
   const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("//") + 2);
   const end = url.indexOf("?", start);
   return start < 0 ? "/" : url.slice(start, end < 0 ? undefined : end);
+}
+
+/** Two Host lines come as one, with a comma: whoever is in between may have gone by the other. */
+function namesHosts(headers: Headers): boolean {
+  return headers.get("host")?.includes(",") ?? false;
 }
 
 /** Whether a URL is what it looks like when its Host header is one. */

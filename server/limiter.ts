@@ -46,6 +46,13 @@ export class Limiter {
     };
   }
 
+  /** Undoes a `take` that was allowed: the call was none of those that count. */
+  giveBack(rateClass: string, key: string): void {
+    const rate = this.#rates[rateClass];
+    const bucket = this.#buckets.get(`${rateClass} ${key}`);
+    if (rate && bucket) bucket.tokens = Math.min(rate.burst, bucket.tokens + 1);
+  }
+
   // Buckets that have filled up again say nothing that a new one would not; after them the oldest go, until a tenth is free.
   #makeRoom(now: number): void {
     for (const [name, bucket] of this.#buckets) {

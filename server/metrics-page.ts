@@ -1,74 +1,94 @@
-// What /metrics shows, in the Prometheus format. The figures of the process itself are counted from the first look on.
-import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+// What /metrics shows, in the text format of Prometheus. The lag of the event loop is measured from the first look on.
+import { readdir } from "node:fs/promises";
+import { measureLag } from "./event-loop-lag.ts";
 import type { Metrics, Spread } from "./metrics.ts";
 
+/** Names of operations and numbers: nothing that needs escaping. */
 type Labels = Record<string, string | number>;
+type Sample = [Labels, number];
 
-/** A registry that reads the figures anew at each look. */
-export function openRegistry(metrics: Metrics): Registry {
-  const registry = new Registry();
-  const registers = [registry];
-  collectDefaultMetrics({ register: registry, prefix: "hearth_", eventLoopMonitoringPrecision: 50 });
-  new Gauge({
-    name: "hearth_sockets",
-    help: "Open gateway sockets",
-    registers,
-    collect() {
-      this.set(metrics.sockets);
-    },
-  });
-  const count = (name: string, help: string, value: () => number) =>
-    new Counter({
-      name,
-      help,
-      registers,
-      collect() {
-        this.reset();
-        this.inc(value());
-      },
-    });
-  count("hearth_deliveries_total", "Frames handed to sockets", () => metrics.deliveries);
-  count("hearth_commits_total", "Committed transactions", () => metrics.commits);
-  new Counter({
-    name: "hearth_http_requests_total",
-    help: "Answered requests",
-    labelNames: ["operation", "status"] as const,
-    registers,
-    collect() {
-      this.reset();
-      for (const [operation, { byStatus }] of metrics.operations)
-        for (const [status, answers] of byStatus) this.inc({ operation, status }, answers);
-    },
-  });
-  showSpread(registry, "hearth_rows_per_shared_commit", "Operations that shared one commit", () => [
-    [{}, metrics.rowsPerCommit],
-  ]);
-  showSpread(registry, "hearth_http_request_duration_seconds", "Time from a request to its answer", () =>
-    [...metrics.operations].map(([operation, { seconds }]) => [{ operation }, seconds]),
-  );
-  return registry;
+/** Answers a function that writes the page from the figures of that moment. */
+export function openMetricsPage(metrics: Metrics): () => Promise<string> {
+  const lagS = measureLag();
+  return async () =>
+    [
+      gauge("sockets", "Open gateway sockets", metrics.sockets),
+      counter("deliveries_total", "Frames handed to sockets", metrics.deliveries),
+      counter("commits_total", "Committed transactions", metrics.commits),
+      family("http_requests_total", "counter", "Answered requests", answersOf(metrics)),
+      histogram("rows_per_shared_commit", "Operations that shared one commit", [[{}, metrics.rowsPerCommit]]),
+      histogram(
+        "http_request_duration_seconds",
+        "Time from a request to its answer",
+        [...metrics.operations].map(([operation, { seconds }]) => [{ operation }, seconds]),
+      ),
+      gauge("event_loop_lag_seconds", "Longest delay of the event loop since the last look", lagS()),
+      ...(await processFamilies()),
+    ].join("");
 }
 
-/** The library's own histogram counts by itself and can be told no counts; so this is one only by its form. */
-function showSpread(registry: Registry, name: string, help: string, series: () => [Labels, Spread][]): void {
-  const histogram = { name, help, type: "histogram", aggregator: "sum" };
-  const values = () => series().flatMap(([labels, spread]) => valuesOf(name, labels, spread));
-  registry.registerMetric({ ...histogram, get: async () => ({ ...histogram, values: values() }) } as never);
+function* answersOf({ operations }: Metrics): Iterable<Sample> {
+  for (const [operation, { byStatus }] of operations)
+    for (const [status, answers] of byStatus) yield [{ operation, status }, answers];
 }
 
-function valuesOf(name: string, labels: Labels, { bounds, counts, sum }: Spread) {
-  let upToHere = 0;
-  const buckets = counts.map((here, place) => {
-    upToHere += here;
-    return {
-      metricName: `${name}_bucket`,
-      labels: { le: bounds[place] ?? "+Inf", ...labels },
-      value: upToHere,
-    };
-  });
+async function processFamilies(): Promise<string[]> {
+  const { user, system } = process.cpuUsage();
+  const descriptors = await openDescriptors();
+  const startedAt = (performance.timeOrigin / 1000).toFixed(3);
   return [
-    ...buckets,
-    { metricName: `${name}_sum`, labels, value: sum },
-    { metricName: `${name}_count`, labels, value: upToHere },
+    counter("process_cpu_user_seconds_total", "Processor time of the process itself", user / 1e6),
+    counter("process_cpu_system_seconds_total", "Processor time of the kernel for it", system / 1e6),
+    counter("process_cpu_seconds_total", "Both together", (user + system) / 1e6),
+    gauge("process_resident_memory_bytes", "Memory in use", process.memoryUsage.rss()),
+    gauge("process_start_time_seconds", "When it started, since 1970", Number(startedAt)),
+    ...(descriptors === undefined
+      ? []
+      : [gauge("process_open_fds", "Open files and connections", descriptors)]),
   ];
+}
+
+/** Undefined where the kernel does not tell. */
+async function openDescriptors(): Promise<number | undefined> {
+  try {
+    return (await readdir("/proc/self/fd")).length;
+  } catch {
+    return undefined;
+  }
+}
+
+function gauge(name: string, help: string, value: number): string {
+  return family(name, "gauge", help, [[{}, value]]);
+}
+
+function counter(name: string, help: string, value: number): string {
+  return family(name, "counter", help, [[{}, value]]);
+}
+
+function family(name: string, type: string, help: string, samples: Iterable<Sample>): string {
+  let text = heading(name, type, help);
+  for (const [labels, value] of samples) text += sample(name, labels, value);
+  return text;
+}
+
+function histogram(name: string, help: string, series: [Labels, Spread][]): string {
+  let text = heading(name, "histogram", help);
+  for (const [labels, { bounds, counts, sum }] of series) {
+    let upToHere = 0;
+    counts.forEach((here, place) => {
+      upToHere += here;
+      text += sample(`${name}_bucket`, { ...labels, le: bounds[place] ?? "+Inf" }, upToHere);
+    });
+    text += sample(`${name}_sum`, labels, sum) + sample(`${name}_count`, labels, upToHere);
+  }
+  return text;
+}
+
+function heading(name: string, type: string, help: string): string {
+  return `# HELP hearth_${name} ${help}.\n# TYPE hearth_${name} ${type}\n`;
+}
+
+function sample(name: string, labels: Labels, value: number): string {
+  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
+  return `hearth_${name}${pairs.length > 0 ? `{${pairs.join(",")}}` : ""} ${value}\n`;
 }

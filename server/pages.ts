@@ -1,43 +1,51 @@
 // The pages beside the interface: health, readiness, metrics, the description, and the front door.
-import type { Registry } from "prom-client";
 import type { DocsPage } from "./docs-page.ts";
 import type { House } from "./house.ts";
+import { kept } from "./kept.ts";
+import { mayReadMetrics } from "./metrics-access.ts";
 import { apiPrefix } from "./routes.ts";
 import { StorageFault } from "./write-gate.ts";
 
 export interface Page {
   name: string;
   paths: string[];
+  /** Whether this caller may look; others find nothing here. Anybody may where it is missing. */
+  isOpenTo?(headers: Headers, clientIp: () => string): boolean;
   answer(): Promise<{ status: number; type: string; body: string; headers?: Record<string, string> }>;
 }
 
 const text = "text/plain; charset=utf-8";
+const metricsType = "text/plain; version=0.0.4; charset=utf-8";
 const html = "text/html; charset=utf-8";
+
+/** So long one look serves all who ask: anybody may, and as often as they like. */
+const keptMs = 1000;
 
 export function pages(house: House): Page[] {
   // Loaded and made when somebody asks for them, which on most servers nobody does.
   let description: Promise<string> | undefined;
   let page: Promise<DocsPage> | undefined;
-  let registry: Promise<Registry> | undefined;
+  let figures: Promise<() => Promise<string>> | undefined;
   const describe = () =>
     (description ??= import("./swagger.ts").then(({ swagger }) => JSON.stringify(swagger(house))));
   const show = () => (page ??= import("./docs-page.ts").then(({ docsPage }) => docsPage(house)));
-  const measure = () =>
-    (registry ??= import("./metrics-page.ts").then(({ openRegistry }) => openRegistry(house.metrics)));
+  const look = kept(keptMs, () => readiness(house));
+  const measure = kept(keptMs, async () => {
+    figures ??= import("./metrics-page.ts").then(({ openMetricsPage }) => openMetricsPage(house.metrics));
+    return (await figures)();
+  });
   return [
     {
       name: "health",
       paths: ["/healthz"],
       answer: async () => ({ status: 200, type: text, body: "alive\n" }),
     },
-    { name: "readiness", paths: ["/readyz"], answer: () => readiness(house) },
+    { name: "readiness", paths: ["/readyz"], answer: look },
     {
       name: "metrics",
       paths: ["/metrics"],
-      answer: async () => {
-        const figures = await measure();
-        return { status: 200, type: figures.contentType, body: await figures.metrics() };
-      },
+      isOpenTo: (headers, clientIp) => mayReadMetrics(house.config, headers, clientIp),
+      answer: async () => ({ status: 200, type: metricsType, body: await measure() }),
     },
     {
       name: "description",

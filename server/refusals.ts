@@ -1,6 +1,6 @@
 // What an operation may refuse with: its own codes, and those that its caller rule, rate and shape bring along.
 import { type ErrorCode, errorStatus } from "../protocol/errors.ts";
-import type { Operation } from "../protocol/operation.ts";
+import { type Operation, readsAnything } from "../protocol/operation.ts";
 
 /** The codes by their status, lowest first. */
 export function refusalsOf(operation: Operation): Map<number, ErrorCode[]> {
@@ -9,7 +9,7 @@ export function refusalsOf(operation: Operation): Map<number, ErrorCode[]> {
   for (const code of ["internal", "unavailable"] as const) codes.add(code);
   if (operation.caller !== "public") codes.add("unauthenticated");
   if (operation.caller === "person") codes.add("forbidden");
-  if (operation.caller !== "public" || operation.rate) codes.add("rate_limited");
+  if (operation.caller !== "public" || readsAnything(operation)) codes.add("rate_limited");
   if (operation.method !== "GET") codes.add("untrusted_origin");
   if (operation.params) codes.add("not_found");
   if (operation.query || operation.body || operation.consumes) codes.add("invalid_request");

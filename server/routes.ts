@@ -54,6 +54,8 @@ export function openRoutes(
   for (const page of pages(house)) {
     for (const path of page.paths) {
       router.add(anyMethod, path, async (request, facts) => {
+        const isOpen = page.isOpenTo?.(request.headers, facts.clientIp) ?? true;
+        if (!isOpen) return refusalAnswer(notFound(), facts.requestId);
         if (request.method !== "GET") return refusalAnswer(wrongMethod(["GET"]), facts.requestId);
         facts.operation = page.name;
         try {

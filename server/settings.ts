@@ -73,6 +73,10 @@ export const settings = {
   RATE_MESSAGES: rate("10/20", "messages per second and burst, per person"),
   RATE_WEBHOOKS: rate("5/10", "messages per second and burst, per webhook"),
   RATE_SERVER_WEBHOOKS: rate("50/100", "messages per second and burst, of all webhooks of a server together"),
+  RATE_STRANGERS: rate(
+    "50/200",
+    "calls per second and burst, per client address, of whoever is not known: each counts until it turns out who calls",
+  ),
   RATE_ALL: rate("50/100", "calls of any kind per second and burst, per person"),
   REGISTRATION: {
     schema: z.enum(["open", "invite", "closed"]).default("open"),
@@ -125,6 +129,18 @@ export const settings = {
       .refine((text) => /^(mailto:\S+@\S+|https:\/\/\S+)$/.test(text), "must be a mailto: or https: address")
       .optional(),
     meaning: "contact that push services get to see (default PUBLIC_URL)",
+  },
+  METRICS: {
+    schema: z.enum(["local", "open"]).default("local"),
+    meaning: "who may read /metrics without a token: programs on this machine (local) or anybody (open)",
+  },
+  METRICS_TOKEN: {
+    schema: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,256}$/, "must be at most 256 visible characters, without blanks")
+      .optional(),
+    meaning: "token with which others may read /metrics, as Authorization: Bearer TOKEN",
+    secret: true,
   },
   LOG_LEVEL: {
     schema: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),

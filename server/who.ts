@@ -9,20 +9,29 @@ export const sessionCookie = "app_session";
  * The caller of a request; null when it carries no credentials that count. A cookie, even a bad one, hides the
  * Authorization header's Bearer token; two session cookies are ambiguous and count as none.
  */
-export async function callerOf(house: House, headers: Headers): Promise<Caller | null> {
+export async function callerOf(
+  house: House,
+  headers: Headers,
+  lookingUp?: () => void,
+): Promise<Caller | null> {
   const authorization = headers.get("authorization");
   const cookies = sessionCookies(headers.get("cookie"));
   if (cookies.length > 1) return null;
-  if (cookies[0] !== undefined) return recognise(house, "Cookie", cookies[0]);
+  if (cookies[0] !== undefined) return recognise(house, "Cookie", cookies[0], lookingUp);
   const [, scheme, token] = /^(Bearer|Bot) +([\x21-\x7e]{1,256})$/i.exec(authorization ?? "") ?? [];
   if (!scheme || !token) return null;
-  return recognise(house, scheme.toLowerCase() === "bot" ? "Bot" : "Bearer", token);
+  return recognise(house, scheme.toLowerCase() === "bot" ? "Bot" : "Bearer", token, lookingUp);
 }
 
-/** Asks each feature that knows tokens. */
-export async function recognise(house: House, scheme: TokenScheme, token: string): Promise<Caller | null> {
+/** Asks each feature that knows tokens. `lookingUp` is called when the token is not remembered, and may throw. */
+export async function recognise(
+  house: House,
+  scheme: TokenScheme,
+  token: string,
+  lookingUp: () => void = () => {},
+): Promise<Caller | null> {
   for (const authenticate of house.authenticators) {
-    const caller = await authenticate(house, scheme, token);
+    const caller = await authenticate(house, scheme, token, lookingUp);
     if (caller !== undefined) return caller;
   }
   return null;

@@ -5,6 +5,8 @@ import type { Findings } from "../report.ts";
 import { startHearth } from "../servers.ts";
 
 const people = 10;
+/** So long the text of the metrics is kept, and a little more. */
+const keptMs = 1100;
 /** Past this somebody who waits has gone away. */
 const patienceMs = 10_000;
 
@@ -33,7 +35,7 @@ export async function measureLogins(scale: Scale, logLevel?: string): Promise<Fi
     rows: [
       {
         workload,
-        figure: `p99 lag of the event loop, ${scale.logins} logins at once`,
+        figure: `longest lag of the event loop, ${scale.logins} logins at once`,
         value: Math.max(...lags),
         unit: "ms",
         target: { below: 50 },
@@ -69,6 +71,7 @@ async function signIn(origin: string, username: string): Promise<{ status: numbe
 }
 
 async function loopLagMs(origin: string): Promise<number> {
+  await Bun.sleep(keptMs);
   const text = await (await fetch(`${origin}/metrics`)).text();
-  return Number(/^hearth_nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1]) * 1000;
+  return Number(/^hearth_event_loop_lag_seconds (\S+)/m.exec(text)?.[1]) * 1000;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
-import { color, id, length, name, text, time } from "../../protocol/shapes.ts";
+import { color, id, isAtMost, length, name, text, time } from "../../protocol/shapes.ts";
 
 export const presenceStatus = z.enum(["online", "idle", "dnd", "offline"]);
 
@@ -62,7 +62,7 @@ export type Me = z.infer<typeof me>;
 export const username = z
   .string()
   .min(limits.username_min)
-  .max(limits.username_max)
+  .max(limits.username_max, { abort: true })
   .regex(/^[A-Za-z0-9_.-]*$/, "may hold letters, digits, dots, dashes and underscores")
   .refine((value) => !["everyone", "here"].includes(value.toLowerCase()), "is reserved");
 
@@ -76,13 +76,13 @@ export const email = z
 
 export const password = z
   .string()
+  .refine(isAtMost(limits.password_max), {
+    error: `must have at most ${limits.password_max} characters`,
+    abort: true,
+  })
   .refine(
     (value) => length(value) >= limits.password_min,
     `must have at least ${limits.password_min} characters`,
-  )
-  .refine(
-    (value) => length(value) <= limits.password_max,
-    `must have at most ${limits.password_max} characters`,
   )
   .meta({ minLength: limits.password_min, maxLength: limits.password_max });
 

@@ -15,12 +15,14 @@ export async function authenticate(
   house: House,
   scheme: TokenScheme,
   token: string,
+  lookingUp: () => void,
 ): Promise<Caller | null | undefined> {
   if (scheme !== "Bot") return undefined;
   if (!token.startsWith("hb_")) return null;
   const hash = tokenHash(token);
   const cache = house.cache<Caller | null>("bots", botsRemembered);
   const caller = await cache.get(hash, async () => {
+    lookingUp();
     const row = await selectBotByHash(house.database.read, hash);
     const user = row && (await selectUser(house.database.read, row.id));
     // The operator may have stopped the bot: then no token of its counts, not even one that its owner makes now.

@@ -19,7 +19,7 @@ export type Command = z.infer<typeof command>;
 
 const commandName = z
   .string()
-  .regex(/^[\w-]{1,32}$/, "must be 1 to 32 letters, digits, dashes or underscores")
+  .regex(/^[\w-]{1,32}$/, { error: "must be 1 to 32 letters, digits, dashes or underscores", abort: true })
   .toLowerCase();
 const params = z.object({ id });
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
-import { httpUrl, integerInQuery, length, notBlankPattern } from "../../protocol/shapes.ts";
+import { httpUrl, integerInQuery, isAtMost, notBlankPattern } from "../../protocol/shapes.ts";
 
 /** `preview_url` is a smaller one of the same; width and height are those of `url`. */
 export const gif = z
@@ -36,10 +36,10 @@ export const searchGifs = operation({
       .string()
       .trim()
       .min(1)
-      .refine(
-        (words) => length(words) <= limits.gif_query_max,
-        `must be at most ${limits.gif_query_max} characters`,
-      )
+      .refine(isAtMost(limits.gif_query_max), {
+        error: `must be at most ${limits.gif_query_max} characters`,
+        abort: true,
+      })
       .refine((words) => !words.includes("\0"), "must not hold NUL")
       .meta({ maxLength: limits.gif_query_max, pattern: notBlankPattern, description: "Not blank" }),
     limit,

@@ -4,7 +4,7 @@ import { event } from "../../protocol/event.ts";
 import { pageHeaders } from "../../protocol/headers.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
-import { id, integerInQuery, length, text, time } from "../../protocol/shapes.ts";
+import { id, integerInQuery, isAtMost, text, time } from "../../protocol/shapes.ts";
 import { author } from "../accounts/contract.ts";
 import { attachment, uploadPattern } from "../files/contract.ts";
 
@@ -40,7 +40,7 @@ export type Message = z.infer<typeof message>;
 export const content = z
   .string()
   .trim()
-  .refine((value) => length(value) <= limits.message_max, `must be at most ${limits.message_max} characters`)
+  .refine(isAtMost(limits.message_max), `must be at most ${limits.message_max} characters`)
   .meta({ maxLength: limits.message_max });
 const attached = z
   .string()

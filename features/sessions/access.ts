@@ -70,12 +70,14 @@ export async function authenticate(
   house: House,
   scheme: TokenScheme,
   token: string,
+  lookingUp: () => void,
 ): Promise<Caller | null | undefined> {
   if (scheme === "Bot") return undefined;
   if (!token.startsWith("hs_")) return null;
   const hash = tokenHash(token);
   const cache = house.cache<Known | null>("sessions", sessionsRemembered);
   const known = await cache.get(hash, async () => {
+    lookingUp();
     const session = await selectByHash(house.database.read, hash);
     const user = session && (await selectUser(house.database.read, session.user_id));
     return session && user?.disabled_at === null

@@ -1,5 +1,5 @@
 // Voice in the house: tokens and lists for people, webhooks of the media service, and what keeps both true.
-import { type Feature, frame, handle } from "../../server/feature.ts";
+import { type Feature, frame, handle, handleAdmitted } from "../../server/feature.ts";
 import { selectUser, usersById } from "../accounts/access.ts";
 import { need } from "../servers/access.ts";
 import { findVoiceChannel, publishingBits } from "./access.ts";
@@ -53,10 +53,14 @@ export const voice: Feature = {
       });
     }),
 
-    handle(contract.receiveVoiceWebhook, async ({ request, unit }) => {
-      const { hearWebhook, readWebhook } = await import("./webhook.ts");
-      await hearWebhook(unit.house, await readWebhook(unit.house, request.raw));
-    }),
+    handleAdmitted(
+      contract.receiveVoiceWebhook,
+      async ({ house, headers }) => (await import("./webhook.ts")).readSignature(house, headers),
+      async ({ request, unit }, signed) => {
+        const { hearWebhook, readWebhook } = await import("./webhook.ts");
+        await hearWebhook(unit.house, await readWebhook(unit.house, signed, request.raw));
+      },
+    ),
   ],
   frames: [
     frame("VOICE_MUTE", contract.muteFrame, (unit, caller, { channel_id, muted }) =>

@@ -23,16 +23,28 @@ const inTime = deadline(25_000, () => new Refusal("invalid_request", "The body d
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Throws bad_signature (401), too_large (413); of what is signed, malformed_json and invalid_request (400). */
-export async function readWebhook(house: House, request: Request): Promise<WebhookEvent> {
+/** What the signature says of the body: its hash. Throws bad_signature (401); nothing of the body is read yet. */
+export async function readSignature(house: House, headers: Headers): Promise<string> {
   const { livekit } = house.config;
-  const signature = request.headers.get("authorization");
+  const signature = headers.get("authorization");
   // Without a media service nothing can be signed by it.
   if (!livekit || !signature) throw badSignature();
-  const body = await inTime(gathered(request, bodyBytesMax, tooLarge));
-  if (!(await isSigned(livekit, body, signature))) {
+  const verifier = new TokenVerifier(livekit.key, livekit.secret);
+  const claims = await verifier.verify(signature).catch(() => undefined);
+  if (!claims?.sha256) {
     const fault = faultOf(livekit, signature);
     if (fault) webhooksOf(house).refuse(fault);
+    throw badSignature();
+  }
+  return claims.sha256;
+}
+
+/** Throws bad_signature (401), too_large (413); of what is signed, malformed_json and invalid_request (400). */
+export async function readWebhook(house: House, signed: string, request: Request): Promise<WebhookEvent> {
+  const body = await inTime(gathered(request, bodyBytesMax, tooLarge));
+  // The SDK's own receiver reads and checks in one, and does not say at which of both it failed.
+  if (signed !== createHash("sha256").update(body).digest("base64")) {
+    webhooksOf(house).refuse(changed);
     throw badSignature();
   }
   const event = eventIn(body);
@@ -45,16 +57,7 @@ export async function readWebhook(house: House, request: Request): Promise<Webho
   return event;
 }
 
-// The SDK's own receiver reads and checks in one, and does not say at which of both it failed.
-async function isSigned(
-  livekit: NonNullable<Config["livekit"]>,
-  body: Uint8Array,
-  signature: string,
-): Promise<boolean> {
-  const verifier = new TokenVerifier(livekit.key, livekit.secret);
-  const claims = await verifier.verify(signature).catch(() => undefined);
-  return claims?.sha256 === createHash("sha256").update(body).digest("base64");
-}
+const changed: Fault = "it is signed with another secret, or was changed on its way";
 
 /** What its operator should look at; undefined for what is no webhook at all. */
 function faultOf({ key }: NonNullable<Config["livekit"]>, signature: string): Fault | undefined {
@@ -65,7 +68,7 @@ function faultOf({ key }: NonNullable<Config["livekit"]>, signature: string): Fa
   if (Number(claims.nbf ?? now) > now || Number(claims.exp ?? now) < now) {
     return "it is too old, or the clocks are apart";
   }
-  return "it is signed with another secret, or was changed on its way";
+  return changed;
 }
 
 /** What a web token says, whoever signed it. */

@@ -68,7 +68,7 @@ export const executeWebhook = operation({
   path: "/webhooks/{webhookID}/{token}",
   summary: "Post as a webhook; the token in the path is all that counts",
   caller: "public",
-  // The address is looked at before a transaction is opened: guesses must not keep the writers waiting.
+  // The webhook is looked up before a transaction is opened: guesses must not keep the writers waiting.
   lane: "own",
   rate: "webhooks",
   atRoot: true,

@@ -2,7 +2,7 @@
 import { timeText } from "../../protocol/clock.ts";
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
-import { type Feature, handle, when } from "../../server/feature.ts";
+import { type Feature, handle, handleAdmitted, when } from "../../server/feature.ts";
 import { Reply } from "../../server/reply.ts";
 import { newId, newToken, tokenHash } from "../../server/tokens.ts";
 import { findChannel } from "../channels/access.ts";
@@ -10,7 +10,7 @@ import { channelDeleted } from "../channels/contract.ts";
 import { post } from "../messages/posting.ts";
 import { need } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
-import { findByToken, stillThere } from "./access.ts";
+import { admitCall, stillThere } from "./access.ts";
 import * as contract from "./contract.ts";
 import { takeTurn } from "./pace.ts";
 import {
@@ -66,8 +66,7 @@ export const webhooks: Feature = {
       if (!(await deleteWebhook(unit.db, row.id))) throw notFound();
     }),
 
-    handle(contract.executeWebhook, async ({ params, query, body, unit }) => {
-      const known = await findByToken(unit, params.webhookID, params.token);
+    handleAdmitted(contract.executeWebhook, admitCall, async ({ query, body, unit }, known) => {
       takeTurn(unit.house, known.server_id);
       const message = await unit.house.write(async (inside) => {
         const webhook = await stillThere(inside, known);

@@ -6,6 +6,7 @@ import { readAs } from "../../protocol/read-as.ts";
 import { asRefusal } from "../dispatch.ts";
 import type { FrameHandler } from "../feature.ts";
 import type { House } from "../house.ts";
+import { countMembers } from "../json-text.ts";
 import { newId } from "../tokens.ts";
 import type { Bounds } from "./bounds.ts";
 import { frameText, type Socket } from "./socket.ts";
@@ -15,14 +16,24 @@ export interface ClientFrame {
   data?: unknown;
 }
 
-/** Undefined when it is no text or no JSON; without a type when it is no frame. */
+/** Undefined when it is no text or no JSON; without a type when it is no frame, or holds more than any does. */
 export function parseFrame(message: string | Uint8Array): ClientFrame | undefined {
   if (typeof message !== "string") return undefined;
   try {
+    if (!isBounded(message)) return { type: "" };
     const frame = clientFrame.safeParse(JSON.parse(message));
     return frame.success ? frame.data : { type: "" };
   } catch {
     return undefined;
+  }
+}
+
+function isBounded(message: string): boolean {
+  try {
+    countMembers(message);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -6,6 +6,7 @@ import { inFlight } from "../../tools/client/in-flight.ts";
 import { say } from "../../tools/client/person.ts";
 import { openRoom, type Room } from "../../tools/client/room.ts";
 import { temporaryFolder } from "../house/folder.ts";
+import { freshMetrics } from "../house/metrics.ts";
 import { type ServerProcess, startServer } from "../house/process.ts";
 import { canTrace, syncs, tracedInto } from "./trace.ts";
 
@@ -64,6 +65,5 @@ describe.skipIf(!traceable)("under strace (skipped where it is absent or forbidd
 
 /** Those that messages share: a transaction of the house itself may find that it has nothing to write, nor to sync. */
 async function commits(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^hearth_rows_per_shared_commit_count (\d+)$/m.exec(text)?.[1]);
+  return (await freshMetrics(url)).get("hearth_rows_per_shared_commit_count") ?? Number.NaN;
 }

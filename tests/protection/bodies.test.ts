@@ -129,6 +129,50 @@ onEachEngine("a body", (house) => {
     });
   });
 
+  describe("of more than 2,000 fields or list entries is an invalid request", () => {
+    const fields = (count: number) => Array.from({ length: count }, (_, i) => `"x${i}":${i}`).join(",");
+
+    test("before it is parsed: even what is no JSON behind them", async () => {
+      await expectRefused(`{${fields(2001)}}`, "invalid_request");
+      await expectRefused(`{${fields(2001)},`, "invalid_request");
+      await expectRefused(`[${"{},".repeat(2001)}`, "invalid_request");
+      await expectRefused(`{"name":[${"0,".repeat(2001)}0]}`, "invalid_request");
+      await expectRefused(
+        `{"name":"x","content":"x","status":"online","x":[${"[[0,0]],".repeat(1200)}0]}`,
+        "invalid_request",
+      );
+    });
+
+    test("2,000 fields that nobody asked for change nothing", async () => {
+      const body = `{"display_name":"Alice, with, commas: ${"{,".repeat(10)}",${fields(1999)}}`;
+      const answer = await post(
+        house(),
+        alice,
+        body,
+        { "Content-Type": "application/json" },
+        "PATCH",
+        "/auth/me",
+      );
+      expect(answer.status).toBe(200);
+    });
+
+    test("signs within a text are none, however many", async () => {
+      const bio = 'a,b:c\\",{['.repeat(50);
+      const answer = await post(
+        house(),
+        alice,
+        `{"bio":"${bio}"}`,
+        { "Content-Type": "application/json" },
+        "PATCH",
+        "/auth/me",
+      );
+      expect(answer.status).toBe(200);
+      const content = ",:".repeat(4000 / 2);
+      const { general } = await alice.makeServer();
+      expect((await alice.post(`/channels/${general.id}/messages`, { content })).status).toBe(201);
+    });
+  });
+
   describe("that is not said to be JSON is an unsupported type", () => {
     for (const type of [
       "text/plain",

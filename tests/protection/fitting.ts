@@ -1,5 +1,7 @@
 // What fits where: for each name of a parameter or field, a value that is right, so that a fuzz gets past the shape.
 import type { Operation } from "../../protocol/operation.ts";
+import { TestBot } from "../house/bots.ts";
+import type { TestPerson } from "../house/people.ts";
 
 export interface Things {
   server: string;
@@ -13,6 +15,41 @@ export interface Things {
   webhookToken: string;
   event: string;
   badge: string;
+}
+
+/** A server of Alice's with one of everything; Bob is a member. Alice came first: the instance is hers. */
+export async function stock(alice: TestPerson, bob: TestPerson): Promise<Things> {
+  const home = await alice.makeServer();
+  await alice.bringIn(home.id, bob);
+  const role = await alice.giveRole(home.id, bob, 4);
+  const said = await alice.say(home.general.id, "Hello");
+  const invite = (await alice.post<{ code: string }>("/invites", { server_id: home.id })).body;
+  const make = async (path: string, body: object) =>
+    (await alice.post<{ id: string; token: string }>(path, body)).body;
+  const webhook = await make(`/channels/${home.general.id}/webhooks`, { name: "Builds" });
+  const plan = { title: "Tea", starts_at: "2130-01-31T18:00:00.000Z" };
+  return {
+    server: home.id,
+    channel: home.general.id,
+    message: said.id,
+    role: role.id,
+    member: bob.id,
+    code: invite.code,
+    bot: (await TestBot.make(alice)).id,
+    webhook: webhook.id,
+    webhookToken: webhook.token,
+    event: (await make(`/servers/${home.id}/events`, plan)).id,
+    badge: (await make("/badges", { name: "Helper", icon: "⭐" })).id,
+  };
+}
+
+/** One person owns only so many servers and bots, and an instance has only so many badges. */
+export async function clear(alice: TestPerson, things: Things): Promise<void> {
+  await alice.delete(`/servers/${things.server}`);
+  for (const kind of ["bots", "badges"]) {
+    for (const { id } of (await alice.get<{ id: string }[]>(`/${kind}`)).body)
+      await alice.delete(`/${kind}/${id}`);
+  }
 }
 
 /** The right value for the placeholder at this place of a path; `{id}` takes its meaning from the word before it. */
@@ -75,6 +112,8 @@ export function fittingField(name: string, things: Things): unknown {
     wait: "true",
     expires_hours: 5,
     max_uses: 9,
+    password: "correct horse battery",
+    new_password: "correct horse battery",
   };
   return fields[name] ?? "text";
 }

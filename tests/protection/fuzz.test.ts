@@ -3,12 +3,11 @@ import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import fc from "fast-check";
 import { errorStatus } from "../../protocol/errors.ts";
 import type { Operation } from "../../protocol/operation.ts";
-import { TestBot } from "../house/bots.ts";
 import { onEachEngine } from "../house/engines.ts";
 import { nobodysId, send, type TestPerson } from "../house/people.ts";
 import { expectErrorBody } from "../routes/error-body.ts";
 import { routes, titleOf } from "../routes/walk.ts";
-import { fittingField, fittingParameter, type Things } from "./fitting.ts";
+import { clear, fittingField, fittingParameter, stock, type Things } from "./fitting.ts";
 
 // Registering and signing in hash passwords: those run less. Signing out ends the fuzz: somebody else does it.
 const slow = new Set(["register", "loginWithPassword", "changePassword"]);
@@ -44,37 +43,9 @@ onEachEngine("fuzz", (house) => {
   });
   // Much of what is called deletes things, and hands servers over: each operation starts from a server of its own.
   beforeEach(async () => {
-    const home = await alice.makeServer();
-    await alice.bringIn(home.id, bob);
-    const role = await alice.giveRole(home.id, bob, 4);
-    const said = await alice.say(home.general.id, "Hello");
-    const invite = (await alice.post<{ code: string }>("/invites", { server_id: home.id })).body;
-    const make = async (path: string, body: object) =>
-      (await alice.post<{ id: string; token: string }>(path, body)).body;
-    const webhook = await make(`/channels/${home.general.id}/webhooks`, { name: "Builds" });
-    const plan = { title: "Tea", starts_at: "2130-01-31T18:00:00.000Z" };
-    things = {
-      server: home.id,
-      channel: home.general.id,
-      message: said.id,
-      role: role.id,
-      member: bob.id,
-      code: invite.code,
-      bot: (await TestBot.make(alice)).id,
-      webhook: webhook.id,
-      webhookToken: webhook.token,
-      event: (await make(`/servers/${home.id}/events`, plan)).id,
-      // Alice came first: the instance is hers.
-      badge: (await make("/badges", { name: "Helper", icon: "⭐" })).id,
-    };
+    things = await stock(alice, bob);
   });
-  // One person owns only so many servers and bots, and an instance has only so many badges.
-  afterEach(async () => {
-    await alice.delete(`/servers/${things.server}`);
-    for (const { id } of (await alice.get<{ id: string }[]>("/bots")).body) await alice.delete(`/bots/${id}`);
-    for (const { id } of (await alice.get<{ id: string }[]>("/badges")).body)
-      await alice.delete(`/badges/${id}`);
-  });
+  afterEach(() => clear(alice, things));
 
   function id() {
     return fc.constantFrom(...Object.values(things), nobodysId);

@@ -87,6 +87,14 @@ describe("an address or a host of a strange form", () => {
     expect(ours).toEqual([]);
   });
 
+  test("two hosts are refused: whoever is in between may have gone by the other", async () => {
+    const two = "GET /healthz HTTP/1.1\r\nHost: one.example\r\nHost: two.example\r\n\r\n";
+    const answer = await sayRaw(house.url, two);
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body).code).toBe("invalid_request");
+    expect((await sayRaw(house.url, two.replace("two.example", "one.example"))).status).toBe(400);
+  });
+
   test("a client of HTTP/1.0, which names no host, is answered", async () => {
     const answer = await sayRaw(house.url, "GET /healthz HTTP/1.0\r\n\r\n");
     expect(answer.status).toBe(200);

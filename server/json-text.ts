@@ -1,0 +1,36 @@
+// How much a JSON text holds, found out before it is parsed: to build much, or to go deep, costs far more than to read.
+import { Refusal } from "../protocol/errors.ts";
+
+const deepest = 32;
+/** Members of all objects, and as many commas of lists and objects: whoever has more is up to something. */
+const mostMembers = 2000;
+
+/**
+ * The members of all objects: each colon outside of a string is one. Throws malformed_json (400) for what is nested more
+ * than 32 deep, invalid_request (400) for more than 2,000 members or commas.
+ */
+export function countMembers(text: string): number {
+  let depth = 0;
+  let members = 0;
+  let commas = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (inString) {
+      if (unit === 0x5c) i++;
+      else if (unit === 0x22) inString = false;
+    } else if (unit === 0x22) inString = true;
+    else if (unit === 0x3a) {
+      if (++members > mostMembers) throw tooMany();
+    } else if (unit === 0x2c) {
+      if (++commas > mostMembers) throw tooMany();
+    } else if (unit === 0x7b || unit === 0x5b) {
+      if (++depth > deepest) throw new Refusal("malformed_json", "The body is nested too deeply.");
+    } else if (unit === 0x7d || unit === 0x5d) depth--;
+  }
+  return members;
+}
+
+function tooMany(): Refusal {
+  return new Refusal("invalid_request", `A body may have at most ${mostMembers} fields and list entries.`);
+}

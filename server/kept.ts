@@ -1,0 +1,18 @@
+// Keeps what is dear to make for a moment: all who ask meanwhile get the same, and only one is made at a time.
+
+/** Answers a function that makes a value when asked, and the same again for `ms` after it was ready (or failed). */
+export function kept<T>(ms: number, make: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | undefined;
+  let freshUntil = Number.POSITIVE_INFINITY;
+  return () => {
+    if (value && performance.now() < freshUntil) return value;
+    freshUntil = Number.POSITIVE_INFINITY;
+    const making = make();
+    const ready = () => {
+      freshUntil = performance.now() + ms;
+    };
+    making.then(ready, ready);
+    value = making;
+    return making;
+  };
+}

@@ -1,0 +1,83 @@
+// What calls cost a server: the processor time of its event loop, told by the kernel to the nanosecond.
+import { existsSync, readFileSync } from "node:fs";
+
+/** Whether the kernel of this machine tells it. */
+export const canMeasure = existsSync("/proc/self/schedstat");
+
+/** So many plain calls may one call cost: some milliseconds, and several times what the dearest one costs. */
+const mostPlainCalls = 75;
+
+export interface Cost {
+  title: string;
+  ms: number;
+}
+
+export class Meter {
+  readonly #path: string;
+  readonly #url: string;
+  readonly #plain: number[] = [];
+  readonly costs: Cost[] = [];
+
+  constructor(pid: number, url: string) {
+    // Of the thread that runs the event loop only: hashing and collecting garbage happen elsewhere.
+    this.#path = `/proc/${pid}/task/${pid}/schedstat`;
+    this.#url = url;
+  }
+
+  /** Of three times the cheapest: what is loaded once, or comes in between, is no cost of the call. */
+  async measure(title: string, call: () => Promise<unknown>): Promise<void> {
+    let ms = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < 3; i++) {
+      ms = Math.min(ms, await this.#msOf(call));
+      if (ms < 1) break;
+    }
+    this.costs.push({ title, ms });
+  }
+
+  /** A plain call, to compare with: again and again, because the machine is not always equally fast. */
+  async measurePlain(call: () => Promise<unknown>): Promise<void> {
+    for (let i = 0; i < 5; i++) this.#plain.push(await this.#msOf(call));
+  }
+
+  get plainMs(): number {
+    return (
+      this.#plain.toSorted((one, other) => one - other)[Math.floor(this.#plain.length / 2)] ?? Number.NaN
+    );
+  }
+
+  /** The dearest first, as lines of a table: how many plain calls they cost. */
+  worst(count: number): string[] {
+    return this.costs
+      .toSorted((one, other) => other.ms - one.ms)
+      .slice(0, count)
+      .map(
+        ({ title, ms }) =>
+          `${this.ratio(ms).toFixed(1).padStart(7)}  ${ms.toFixed(2).padStart(6)} ms  ${title}`,
+      );
+  }
+
+  ratio(ms: number): number {
+    return ms / this.plainMs;
+  }
+
+  async #msOf(call: () => Promise<unknown>): Promise<number> {
+    const before = this.#spentMs();
+    await call();
+    // What follows the answer belongs to the call as well.
+    await (await fetch(`${this.#url}/healthz`)).text();
+    return this.#spentMs() - before;
+  }
+
+  #spentMs(): number {
+    return Number(readFileSync(this.#path, "utf8").split(" ")[0]) / 1e6;
+  }
+}
+
+/** Fails with the dearest calls so far when one of those since `from` is beyond the bound. */
+export function expectWithinBounds(meter: Meter, from: number): void {
+  const beyond = meter.costs.slice(from).filter(({ ms }) => !(meter.ratio(ms) <= mostPlainCalls));
+
+  if (beyond.length === 0) return;
+  const heading = `plain calls (of ${meter.plainMs.toFixed(3)} ms) that one call costs, at most ${mostPlainCalls}:`;
+  throw new Error([heading, ...meter.worst(25)].join("\n"));
+}
