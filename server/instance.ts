@@ -27,3 +27,6 @@ export async function isDecided(db: Db, key: string): Promise<boolean> {
     (await db.selectFrom("instance").select("key").where("key", "=", key).executeTakeFirst()) !== undefined
   );
 }
+
+/** The next start decides it anew: whoever followed the log so far cannot take up from there. */
+export const forgetEpoch = "delete from instance where key = 'epoch'";

@@ -97,6 +97,7 @@ describe("server/", () => {
   test("the words of the runtime stay inside the adapter files", () => {
     const adapters = new Set([
       "server/database/sqlite.ts", // bun:sqlite
+      "server/database/snapshot-thread.ts", // bun:sqlite
       "server/listen.ts", // Bun.serve
       "server/passwords.ts", // Bun.password
       "server/tokens.ts", // Bun.randomUUIDv7
