@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { SMTPServer } from "smtp-server";
 import { GifProviderDouble, gifKey } from "../doubles/gif-provider.ts";
 import { makeHouse } from "../house/engines.ts";
 import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
@@ -132,6 +133,58 @@ describe("what is wrong", () => {
     expect(mail).not.toContain("secret");
   });
 });
+
+test("a mail server that lets Hearth in and then refuses its mails; no mail is begun", async () => {
+  const answers: { options: object; says: RegExp }[] = [
+    { options: { authOptional: false }, says: /^wrong: .* refuses mails from Hearth .*\(MAIL_FROM\): 530 / },
+    {
+      options: { onMailFrom: refusing(554, "go away") },
+      says: /^wrong: .* refuses mails .*: 554 go away\.$/,
+    },
+    {
+      options: { onRcptTo: refusing(554, "5.7.1 relay denied") },
+      says: /^wrong: .* refuses mails .*: 554 5\.7\.1/,
+    },
+    {
+      options: { onRcptTo: refusing(550, "5.1.1 no such user") },
+      says: /^note: .* knows no mailbox of .*: 550 5\.1\.1/,
+    },
+    {
+      options: { onMailFrom: refusing(451, "busy") },
+      says: /^note: .* takes no mail .* for now: 451 busy\.$/,
+    },
+  ];
+  for (const { options, says } of answers) {
+    const said: string[] = [];
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ["STARTTLS"],
+      logger: false,
+      onData: (_stream, _session, done) => {
+        said.push("a mail");
+        done();
+      },
+      ...options,
+    });
+    await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
+    const { port } = server.server.address() as { port: number };
+    const { exitCode, findings } = await examine({
+      DATA_DIR: folder.path,
+      PORT: "0",
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: "Hearth <hearth@house.example>",
+    });
+    await new Promise<void>((closed) => server.close(() => closed()));
+    expect(findings.mail).toMatch(says);
+    expect(exitCode).toBe(findings.mail?.startsWith("wrong") ? 1 : 0);
+    expect(said).toEqual([]);
+  }
+});
+
+function refusing(responseCode: number, message: string) {
+  return (_address: unknown, _session: unknown, done: (error: Error) => void) =>
+    done(Object.assign(new Error(message), { responseCode }));
+}
 
 test("GIFs: a key that the provider takes, and one that it does not", async () => {
   const provider = new GifProviderDouble();

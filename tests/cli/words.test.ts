@@ -30,30 +30,35 @@ describe("hearth help", () => {
   });
 });
 
-const wrongFiles = [
-  "backup",
-  "backup one two",
-  "restore",
-  "restore --check",
-  "doctor --check",
-  "backup --check a",
-];
-
 test("what is not understood is one sentence, and code 2", async () => {
-  for (const wrong of [
+  await expectNotUnderstood([
     "explode",
     "serve now",
     "settings PORT",
     "doctor everything",
     "doctor voice loud",
-    ...wrongFiles,
-  ]) {
+  ]);
+});
+
+test("one file, and only restore checks it", async () => {
+  await expectNotUnderstood([
+    "backup",
+    "backup one two",
+    "restore",
+    "restore --check",
+    "doctor --check",
+    "backup --check a",
+  ]);
+});
+
+async function expectNotUnderstood(all: readonly string[]): Promise<void> {
+  for (const wrong of all) {
     const { exitCode, stdout, stderr } = await hearth(wrong);
     expect({ wrong, exitCode, stdout }).toEqual({ wrong, exitCode: 2, stdout: "" });
     expect(stderr).toEndWith(" See hearth help.\n");
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   }
-});
+}
 
 describe("hearth settings", () => {
   const given = {
