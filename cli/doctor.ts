@@ -3,7 +3,7 @@ import { checkVoice } from "../features/voice/doctor.ts";
 import { type Config, readConfig } from "../server/config.ts";
 import { CannotStart } from "../server/database/database.ts";
 import { checkPort, checkPublicUrl } from "./check-address.ts";
-import { checkDatabase, checkFolder, checkRunning } from "./check-data.ts";
+import { checkDatabase, checkFolder, checkIntegrity, checkRunning } from "./check-data.ts";
 import { checkGifs, checkMail, checkPush } from "./check-extras.ts";
 import { type Finding, finding } from "./finding.ts";
 
@@ -23,8 +23,9 @@ export async function doctor(settings: readonly string[], voiceOnly: boolean): P
     checkFolder(config),
     running,
     await checkDatabase(config, server),
+    await checkIntegrity(config),
     await checkPort(config, server),
-    await checkPublicUrl(config, server),
+    ...(await checkPublicUrl(config, server)),
     await checkMail(config),
     await checkGifs(config),
     config.livekit ? await voice(config) : finding("voice", "off", "Not set up (LIVEKIT_URL)."),
@@ -37,7 +38,8 @@ async function voice(config: Config): Promise<Finding> {
   return finding("voice", ok ? "ok" : "wrong", lines.join("\n"));
 }
 
-function told(findings: readonly Finding[]): number {
+function told(all: readonly (Finding | undefined)[]): number {
+  const findings = all.filter((each) => each !== undefined);
   for (const { about, state, says } of findings) {
     const [first, ...more] = says.split("\n");
     console.log(`${state.padEnd(5)}  ${about.padEnd(14)}  ${first}`);
