@@ -159,14 +159,30 @@ describe("what is wrong", () => {
 });
 
 describe("a mail server that lets Hearth in and then refuses its mails", () => {
-  const answers: [options: object, says: RegExp][] = [
-    [{ authOptional: false }, /^wrong: .* refuses mails from Hearth .*\(MAIL_FROM\): 530 /],
-    [{ onMailFrom: refusing(554, "go away") }, /^wrong: .* refuses mails .*: 554 go away\.$/],
-    [{ onRcptTo: refusing(554, "5.7.1 relay denied") }, /^wrong: .* refuses mails .*: 554 5\.7\.1/],
-    [{ onRcptTo: refusing(550, "5.1.1 no such user") }, /^note: .* knows no mailbox of .*: 550 5\.1\.1/],
-    [{ onMailFrom: refusing(451, "busy") }, /^note: .* takes no mail .* for now: 451 busy\.$/],
+  const answers: [what: string, options: object, says: RegExp][] = [
+    [
+      "it wants a sign-in",
+      { authOptional: false },
+      /^wrong: .* refuses mails from Hearth .*\(MAIL_FROM\): 530 /,
+    ],
+    [
+      "it does not like the sender",
+      { onMailFrom: refusing(554, "go away") },
+      /^wrong: .* refuses .*: 554 go away\.$/,
+    ],
+    [
+      "it does not relay",
+      { onRcptTo: refusing(554, "5.7.1 no relay") },
+      /^wrong: .* refuses mails .*: 554 5\.7\.1/,
+    ],
+    [
+      "it has no such mailbox",
+      { onRcptTo: refusing(550, "5.1.1 who?") },
+      /^note: .* knows no mailbox of .*: 550 5\.1\.1/,
+    ],
+    ["it is busy", { onMailFrom: refusing(451, "busy") }, /^note: .* takes no mail .* for now: 451 busy\.$/],
   ];
-  test.each(answers)("%p is told, and no mail is begun", async (options, says) => {
+  test.each(answers)("%s: told, and no mail is begun", async (_what, options, says) => {
     let mails = 0;
     const server = new SMTPServer({
       authOptional: true,
