@@ -1,6 +1,6 @@
 // `hearth backup FILE`: the database as it is at one moment and every upload that it names, while the server runs.
 import { createReadStream } from "node:fs";
-import { lstat, mkdtemp } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { setPriority, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Config } from "../server/config.ts";
@@ -26,7 +26,7 @@ export async function backup(file: string, config: Config): Promise<number> {
   try {
     if (target !== undefined) await FileOutput.mustNotExist(target);
     const prefix = target === undefined ? join(tmpdir(), "hearth-backup-") : `${target}.part-`;
-    await inFolder(await mkdtemp(prefix), async (folder) => {
+    await inFolder(prefix, async (folder) => {
       const output = target === undefined ? new StandardOutput() : await FileOutput.open(folder, target);
       // Standard output may be the backup itself.
       const say = target === undefined ? console.error : console.log;

@@ -1,6 +1,6 @@
 // `hearth restore FILE`: makes a Hearth of a backup, in a folder where none is; with `--check`, only looks at the backup.
 import { createReadStream } from "node:fs";
-import { mkdir, mkdtemp, open, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { allMigrations, restoreFolder } from "../server/app.ts";
@@ -20,7 +20,7 @@ const chunkBytes = 1024 * 1024;
 /** Exit code 0 when every byte is as it was written, the database is intact, and all uploads that it names are there. */
 export async function checkBackup(file: string): Promise<number> {
   try {
-    await inFolder(await mkdtemp(join(tmpdir(), "hearth-check-")), async (folder) => {
+    await inFolder(join(tmpdir(), "hearth-check-"), async (folder) => {
       const read = await unpack(file, folder, copiesFor, async (_, bytes) => {
         for await (const _part of bytes);
       });
@@ -40,25 +40,27 @@ export async function restore(file: string, config: Config): Promise<number> {
   const claim = await copies.claim(config);
   const staging = join(dataDir, restoreFolder);
   const uploads = join(staging, uploadsFolder);
+  let isFilled = false;
   try {
     await mkdir(uploads, { recursive: true, mode: 0o700 });
     const fitting = async (head: BackupHead) => expectEngine(await copiesFor(head), copies);
     const read = await unpack(file, staging, fitting, (filename, bytes) =>
       keep(join(uploads, filename), bytes),
     );
-    // Until all is in its place, the folder that it comes from keeps a server from starting on the half.
-    await rename(uploads, join(dataDir, uploadsFolder));
     await claim.fill(join(staging, copies.filename));
+    isFilled = true;
+    await rename(uploads, join(dataDir, uploadsFolder));
     await syncFolder(dataDir);
+    await rm(staging, { recursive: true });
     console.log(
       `${described(file, read)}\nIt is in ${resolve(dataDir)} now: start Hearth with this DATA_DIR.`,
     );
     return 0;
   } catch (error) {
-    await rm(join(dataDir, uploadsFolder), { recursive: true, force: true });
+    // Once the database has its place, what is left here keeps a server from starting on the half.
+    if (!isFilled) await rm(staging, { recursive: true, force: true });
     throw asSentence(error, file, dataDir);
   } finally {
-    await rm(staging, { recursive: true, force: true });
     await claim.release();
   }
 }
