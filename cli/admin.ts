@@ -55,7 +55,7 @@ async function answerTo(config: Config, words: readonly string[]): Promise<Comma
 }
 
 /** A wrong folder must not become a new and empty house. */
-function mustExist({ databaseUrl, dataDir }: Config): void {
+export function mustExist({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || existsSync(join(dataDir, "hearth.db"))) return;
   throw new CannotStart(
     `There is no Hearth in ${dataDir} (DATA_DIR). Name its folder with --data-dir, or start it there once.`,

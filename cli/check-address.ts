@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { isLoopback, openableUrl, urlFromHere } from "../server/addresses.ts";
 import type { Config } from "../server/config.ts";
 import type { Running } from "./check-data.ts";
+import { checkProxy } from "./check-proxy.ts";
 import { type Finding, finding, reason } from "./finding.ts";
 
 const patienceMs = 3000;
@@ -25,7 +26,14 @@ export async function checkPort({ host, port }: Config, running: Running | undef
   return finding(about, "wrong", `${host}:${port} (HOST, PORT) is taken by ${who}.`);
 }
 
-export async function checkPublicUrl(config: Config, running: Running | undefined): Promise<Finding> {
+/** One finding; where it leads to the Hearth that runs, those about what stands in between as well. */
+export async function checkPublicUrl(config: Config, running: Running | undefined): Promise<Finding[]> {
+  const first = await checkWay(config, running);
+  if (!running || first.state !== "ok") return [first];
+  return [first, ...(await checkProxy(config, running))];
+}
+
+async function checkWay(config: Config, running: Running | undefined): Promise<Finding> {
   const about = "public address";
   const { publicUrl } = config;
   if (!publicUrl) {

@@ -7,6 +7,7 @@ import type { Config } from "../server/config.ts";
 import { AlreadyRunning, type Database } from "../server/database/database.ts";
 import { migrationState } from "../server/database/migrate.ts";
 import { openDatabase } from "../server/database/open.ts";
+import { troubleInSqlite } from "../server/database/snapshot.ts";
 import { askRunning, whoIsThere } from "../server/operator-socket.ts";
 import { version } from "../server/version.ts";
 import { type Finding, finding, reason } from "./finding.ts";
@@ -88,6 +89,24 @@ export async function checkConnections(databaseUrl: string): Promise<Finding> {
       : finding(about, "note", tooFew);
   } catch (error) {
     return finding(about, "wrong", `PostgreSQL gives none: ${reason(error)}.`);
+  }
+}
+
+/** Reads the embedded database through; undefined where there is none. */
+export async function checkIntegrity({ databaseUrl, dataDir }: Config): Promise<Finding | undefined> {
+  const about = "integrity";
+  const file = join(dataDir, "hearth.db");
+  if (databaseUrl || !existsSync(file)) return undefined;
+  const gigabytes = statSync(file).size / 1e9;
+  if (gigabytes > 1) console.error(`Reading ${gigabytes.toFixed(1)} GB of database, which can take minutes.`);
+  try {
+    const [first, ...more] = await troubleInSqlite(file);
+    if (first === undefined) return finding(about, "ok", "SQLite finds nothing wrong in the database.");
+    const says = `The database is damaged: ${first.replace(/[.\s]+$/, "")}${more.length > 0 ? ", and more" : ""}.`;
+    const mend = `Stop Hearth, keep a copy of ${dataDir}, and restore the newest backup that hearth restore --check calls whole.`;
+    return finding(about, "wrong", `${says}\n${mend}`);
+  } catch (error) {
+    return finding(about, "wrong", `The database cannot be read through: ${reason(error)}.`);
   }
 }
 

@@ -1,7 +1,7 @@
 // The doctor looks at what may be set up besides: mail, GIFs, push.
 import { askProvider } from "../features/gifs/asking.ts";
 import type { Config } from "../server/config.ts";
-import { checkMailServer } from "../server/mail.ts";
+import { checkMailServer } from "../server/mail-check.ts";
 import { type Finding, finding, reason } from "./finding.ts";
 
 export async function checkMail({ mail }: Config): Promise<Finding> {
@@ -13,8 +13,18 @@ export async function checkMail({ mail }: Config): Promise<Finding> {
   }
   const { host } = new URL(mail.url);
   try {
-    await checkMailServer(mail);
-    return finding(about, "ok", `${host} takes mails from ${mail.from}.`);
+    const { verdict, said } = await checkMailServer(mail);
+    const sentences = {
+      takes: `${host} takes mails from ${mail.from}.`,
+      later: `${host} (SMTP_URL) takes no mail from ${mail.from} for now: ${said}.`,
+      unknown: `${host} lets us in, but knows no mailbox of ${mail.from} (MAIL_FROM), so answers get lost: ${said}.`,
+      refuses: `${host} (SMTP_URL) refuses mails from ${mail.from} (MAIL_FROM): ${said}.`,
+    };
+    return finding(
+      about,
+      verdict === "takes" ? "ok" : verdict === "refuses" ? "wrong" : "note",
+      sentences[verdict],
+    );
   } catch (error) {
     return finding(about, "wrong", `${host} (SMTP_URL) cannot be used: ${reason(error)}.`);
   }

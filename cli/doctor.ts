@@ -3,7 +3,7 @@ import { checkVoice } from "../features/voice/doctor.ts";
 import { type Config, readConfig } from "../server/config.ts";
 import { CannotStart } from "../server/database/database.ts";
 import { checkPort, checkPublicUrl } from "./check-address.ts";
-import { checkConnections, checkDatabase, checkFolder, checkRunning } from "./check-data.ts";
+import { checkConnections, checkDatabase, checkFolder, checkIntegrity, checkRunning } from "./check-data.ts";
 import { checkGifs, checkMail, checkPush } from "./check-extras.ts";
 import { type Finding, finding } from "./finding.ts";
 
@@ -24,8 +24,9 @@ export async function doctor(settings: readonly string[], voiceOnly: boolean): P
     running,
     await checkDatabase(config, server),
     ...(config.databaseUrl ? [await checkConnections(config.databaseUrl)] : []),
+    await checkIntegrity(config),
     await checkPort(config, server),
-    await checkPublicUrl(config, server),
+    ...(await checkPublicUrl(config, server)),
     await checkMail(config),
     await checkGifs(config),
     config.livekit ? await voice(config) : finding("voice", "off", "Not set up (LIVEKIT_URL)."),
@@ -38,7 +39,8 @@ async function voice(config: Config): Promise<Finding> {
   return finding("voice", ok ? "ok" : "wrong", lines.join("\n"));
 }
 
-function told(findings: readonly Finding[]): number {
+function told(all: readonly (Finding | undefined)[]): number {
+  const findings = all.filter((each) => each !== undefined);
   for (const { about, state, says } of findings) {
     const [first, ...more] = says.split("\n");
     console.log(`${state.padEnd(5)}  ${about.padEnd(14)}  ${first}`);

@@ -6,6 +6,9 @@ export function help(): string {
   const rows = [
     ["hearth serve", "start the server, as npm start does"],
     ...adminCommands.map(({ name, takes, meaning }) => [["hearth admin", name, ...takes].join(" "), meaning]),
+    ["hearth backup <file>", "back up the database and the uploads, also while the server runs"],
+    ["hearth restore <file>", "make a Hearth of a backup, in an empty folder (--data-dir)"],
+    ["hearth restore --check <file>", "only look whether the backup is whole"],
     ["hearth doctor", "check the settings, the folder, the database, the port, mail, push and voice"],
     ["hearth doctor voice", "check voice only"],
     ["hearth settings", "show the settings in force, secrets hidden"],

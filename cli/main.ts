@@ -9,12 +9,14 @@ import { showSettings } from "./settings.ts";
 import { Misunderstood, type Spoken, wordsAndSettings } from "./words.ts";
 
 /** Answers the exit code; undefined: the process goes on. */
-async function run({ words, settings, asksForHelp }: Spoken): Promise<number | undefined> {
+async function run({ words, settings, flags, asksForHelp }: Spoken): Promise<number | undefined> {
   const [command, ...rest] = words;
   if (asksForHelp || command === "help" || command === undefined) {
     console.log(help());
     return command === undefined && !asksForHelp ? 2 : 0;
   }
+  if (flags.length > 0 && command !== "restore")
+    throw new Misunderstood(`${flags[0]} belongs to hearth restore.`);
   switch (command) {
     case "serve":
       none(command, rest);
@@ -22,6 +24,13 @@ async function run({ words, settings, asksForHelp }: Spoken): Promise<number | u
       return undefined;
     case "admin":
       return admin(rest, () => readConfig(settings));
+    case "backup":
+      return (await import("./backup.ts")).backup(one(command, rest), readConfig(settings));
+    case "restore": {
+      const { checkBackup, restore } = await import("./restore.ts");
+      const file = one(command, rest);
+      return flags.includes("--check") ? checkBackup(file) : restore(file, readConfig(settings));
+    }
     case "doctor":
       if (rest.length > 0 && rest.join(" ") !== "voice")
         throw new Misunderstood("hearth doctor takes no further word but voice.");
@@ -37,6 +46,12 @@ async function run({ words, settings, asksForHelp }: Spoken): Promise<number | u
 function none(command: string, rest: readonly string[]): void {
   if (rest.length > 0)
     throw new Misunderstood(`hearth ${command} takes no further words; settings look like --port 8080.`);
+}
+
+function one(command: string, [file, ...more]: readonly string[]): string {
+  if (file === undefined || more.length > 0)
+    throw new Misunderstood(`hearth ${command} takes the name of one file; a dash stands for a pipe.`);
+  return file;
 }
 
 try {

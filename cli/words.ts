@@ -4,8 +4,12 @@ export interface Spoken {
   words: string[];
   /** As readConfig takes them: `--name value` or `--name=value`. */
   settings: string[];
+  /** Words with two dashes that are no settings and take no value: `--check`. */
+  flags: string[];
   asksForHelp: boolean;
 }
+
+const flags = ["--check"];
 
 /** A command that Hearth does not understand, in a sentence; exit code 2. */
 export class Misunderstood extends Error {
@@ -13,11 +17,13 @@ export class Misunderstood extends Error {
 }
 
 export function wordsAndSettings(argv: readonly string[]): Spoken {
-  const spoken: Spoken = { words: [], settings: [], asksForHelp: false };
+  const spoken: Spoken = { words: [], settings: [], flags: [], asksForHelp: false };
   for (let i = 0; i < argv.length; i++) {
     const word = argv[i] ?? "";
     if (word === "--help" || word === "-h") spoken.asksForHelp = true;
-    else if (!word.startsWith("-")) spoken.words.push(word);
+    else if (flags.includes(word)) spoken.flags.push(word);
+    // A dash alone stands for standard input or output.
+    else if (!word.startsWith("-") || word === "-") spoken.words.push(word);
     else {
       spoken.settings.push(word);
       const value = argv[i + 1];

@@ -38,7 +38,7 @@ export function readResume(given: unknown): Resume | undefined {
   return resumeData.safeParse(given).data;
 }
 
-/** Why the server ends a socket; clients resume after 4009 and 1012 (and 1006), sign in again after 4010. */
+/** Why the server ends a socket; clients resume after 4009 and 1012 (and 1001, 1006), sign in again after 4010. */
 export const closeCode = {
   notAuthenticated: { code: 4001, reason: "not authenticated" },
   notUnderstood: { code: 4002, reason: "not understood" },

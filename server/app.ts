@@ -39,6 +39,9 @@ export interface RunningHouse {
   noteFailure(error: unknown): void;
 }
 
+/** In the data folder as long as a restore into it is not complete. */
+export const restoreFolder = "hearth.restoring";
+
 /** How long what runs may take to finish when the house is closed. */
 const finishMs = 7500;
 /** A database that does not answer does not keep the house from closing. */
@@ -191,6 +194,10 @@ function makeDataDir(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const inside = readdirSync(folder);
+    if (inside.includes(restoreFolder))
+      throw new Error(
+        "a restore into it is under way, or did not come to its end; then empty it and begin again",
+      );
     const isOurs = inside.length === 0 || inside.some((name) => name.startsWith("hearth."));
     if (isOurs) chmodSync(folder, 0o700);
     else if (statSync(folder).mode & 0o077)

@@ -96,6 +96,11 @@ export function readConfig(
   };
 }
 
+/** The environment of this process with more in it, for a program that it starts. */
+export function environmentWith(more: Record<string, string>): Record<string, string | undefined> {
+  return { ...process.env, ...more };
+}
+
 /** Settings that make sense only all together, or not at all. Throws CannotStart naming the first that is missing. */
 function together<T>(
   parts: Record<string, string | undefined>,

@@ -77,6 +77,7 @@ function closeCodes(): string {
   const codes = [
     ...Object.values(closeCode).map(({ code: number, reason }) => [number, reason] as const),
     [1009, "frame too big"] as const,
+    [1001, "a proxy on the way stops or reloads; resume"] as const,
     [1006, "the connection is gone without a word; resume"] as const,
   ].sort(([a], [b]) => a - b);
   const rows = codes.map(

@@ -39,3 +39,6 @@ export async function kept(db: Db, key: string): Promise<string | undefined> {
   const row = await db.selectFrom("instance").select("value").where("key", "=", key).executeTakeFirst();
   return row?.value;
 }
+
+/** The next start decides it anew: whoever followed the log so far cannot take up from there. */
+export const forgetEpoch = "delete from instance where key = 'epoch'";

@@ -1,10 +1,15 @@
 // Letters on their way: one address each, nothing secret in clear, and a queue that has an end.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createServer, type Server } from "node:net";
 import { SMTPServer } from "smtp-server";
+import { temporaryFolder } from "../tests/house/folder.ts";
 import { MailBox } from "../tests/house/mail-box.ts";
+import { send, TestPerson } from "../tests/house/people.ts";
+import { startServer } from "../tests/house/process.ts";
+import { until } from "../tests/house/waiting.ts";
 import { openLog } from "./log.ts";
-import { checkMailServer, PostOffice } from "./mail.ts";
+import { PostOffice } from "./mail.ts";
+import { checkMailServer } from "./mail-check.ts";
 
 const { log } = openLog({ logLevel: "silent", secrets: [] });
 const from = "Hearth <hearth@house.example>";
@@ -74,4 +79,69 @@ test("a server that says nothing holds back 200 letters; one more is refused at 
   expect(taken.at(-1)).toBe(false);
   office.close();
   expect(office.send(letter("late@people.example"))).toBe(false);
+});
+
+describe("the log tells failures apart, and names nobody:", () => {
+  /** The line of the first failure of a letter to Alice. */
+  async function lineOf(url: string): Promise<Record<string, unknown>> {
+    const folder = temporaryFolder();
+    const settings = { DATA_DIR: folder.path, SMTP_URL: url, MAIL_FROM: from, LOG_LEVEL: "warn" };
+    const running = await startServer({ settings });
+    const alice = await TestPerson.register(running, "alice");
+    await send(running, undefined, "POST", "/auth/password/forgot", { email: alice.email });
+    const line = () => running.stderr().match(/^.*a mail could not be sent.*$/m)?.[0] ?? "";
+    await until(() => line() !== "", "nothing was logged");
+    await running.stop();
+    folder.remove();
+    for (const secret of [alice.email, "hr_", "trout", "@"]) expect(running.stderr()).not.toContain(secret);
+    return JSON.parse(line());
+  }
+
+  /** A mail server with a certificate of its own making. */
+  async function withServer(options: object, work: (port: number) => Promise<void>): Promise<void> {
+    const server = new SMTPServer({ logger: false, authOptional: true, ...options });
+    server.on("error", () => {});
+    await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
+    try {
+      await work((server.server.address() as { port: number }).port);
+    } finally {
+      await new Promise<void>((closed) => server.close(() => closed()));
+    }
+  }
+
+  test("nobody listens", async () => {
+    expect(await lineOf("smtp://salmon:trout@127.0.0.1:9")).toMatchObject({
+      reason: "ECONNREFUSED",
+      command: "CONN",
+    });
+  });
+
+  test("the certificate is not trusted, from the start and by STARTTLS", async () => {
+    const untrusted = { reason: expect.stringMatching(/CERT/), command: "CONN" };
+    await withServer({ secure: true }, async (port) => {
+      expect(await lineOf(`smtps://127.0.0.1:${port}`)).toMatchObject(untrusted);
+    });
+    await withServer({}, async (port) => {
+      expect(await lineOf(`smtp://127.0.0.1:${port}`)).toMatchObject(untrusted);
+    });
+  });
+
+  test("TLS against clear text", async () => {
+    await withServer({ disabledCommands: ["STARTTLS"] }, async (port) => {
+      expect(await lineOf(`smtps://127.0.0.1:${port}`)).toMatchObject({
+        reason: "ERR_SSL_WRONG_VERSION_NUMBER",
+      });
+    });
+  });
+
+  test("the server refuses: its number, without the words, in which an address can stand", async () => {
+    const onRcptTo = (_: unknown, __: unknown, done: (error: Error) => void) =>
+      done(Object.assign(new Error("no mail for alice@people.example"), { responseCode: 550 }));
+    await withServer({ disabledCommands: ["STARTTLS"], onRcptTo }, async (port) => {
+      expect(await lineOf(`smtp://127.0.0.1:${port}`)).toMatchObject({
+        code: "EENVELOPE",
+        response_code: 550,
+      });
+    });
+  });
 });

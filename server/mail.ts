@@ -10,7 +10,7 @@ export interface Letter {
   text: string;
 }
 
-type Mail = NonNullable<Config["mail"]>;
+export type Mail = NonNullable<Config["mail"]>;
 
 const atOnce = 2;
 const mostLetters = 200;
@@ -77,10 +77,8 @@ export class PostOffice {
     } catch (error) {
       if (this.#closed) return;
       const pauseMs = isPermanent(error) ? undefined : pausesMs[tries];
-      // The answer of the server can repeat the address: only its code is written down.
-      const { code, responseCode } = error as MailError;
       const level = pauseMs === undefined ? "error" : "warn";
-      this.#log[level]({ code, response_code: responseCode, tries: tries + 1 }, "a mail could not be sent");
+      this.#log[level]({ ...codesOf(error), tries: tries + 1 }, "a mail could not be sent");
       if (pauseMs !== undefined) this.#later(letter, tries + 1, pauseMs);
     }
   }
@@ -100,26 +98,37 @@ export const postOffice = perHouse(
   (house) => house.config.mail && new PostOffice(house.config.mail, house.log),
 );
 
-/** Connects and signs in, and sends nothing. Throws what the server, or the way to it, has to say. */
-export async function checkMailServer(mail: Mail): Promise<void> {
-  await (await transportTo(mail)).verify();
-}
-
 interface MailError {
   code?: string;
   responseCode?: number;
+  /** What the system or TLS called it, before the library called it ESOCKET. */
+  originalCode?: string;
+  /** Of a time-out: what was waited for. */
+  timeoutType?: string;
+  /** What was under way: CONN, AUTH PLAIN, MAIL FROM, … */
+  command?: string;
+}
+
+/** The answer of the server can repeat an address: only what it and its failure are called is written down. */
+function codesOf(error: unknown) {
+  const { code, responseCode, originalCode, timeoutType, command } = error as MailError;
+  return { code, reason: originalCode ?? timeoutType, command, response_code: responseCode };
 }
 
 function isPermanent(error: unknown): boolean {
   return ((error as MailError).responseCode ?? 0) >= 500;
 }
 
-/** What stands in the query of SMTP_URL counts more than what is chosen here. */
-async function transportTo({ url }: Mail) {
+async function transportTo(mail: Mail) {
   // At the first letter: most houses send none, and it would take a twentieth of their start.
   const { createTransport } = await import("nodemailer");
+  return createTransport(smtpOptions(mail));
+}
+
+/** What stands in the query of SMTP_URL counts more than what is chosen here. */
+export function smtpOptions({ url }: Mail) {
   const { username, hostname } = new URL(url);
-  return createTransport({
+  return {
     url,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -127,5 +136,5 @@ async function transportTo({ url }: Mail) {
     dnsTimeout: 10_000,
     // A password never goes out in clear, also when somebody on the way hides that the server offers TLS.
     requireTLS: username !== "" && !isLoopback(hostname),
-  });
+  };
 }

@@ -4,6 +4,8 @@ import type { Unit } from "../../server/unit.ts";
 import type { Attachment } from "./contract.ts";
 import { selectUploadsOf } from "./store.ts";
 
+export { selectSizes } from "./store.ts";
+
 export const filesPath = "/files/";
 
 /** The attachments that these addresses name. Throws invalid_request unless each is an upload of this person. */

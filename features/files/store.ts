@@ -70,6 +70,12 @@ export async function selectKnown(db: Db, filenames: readonly string[]): Promise
   return new Set(rows.map((row) => row.filename));
 }
 
+/** Bytes of every upload, by its filename. */
+export async function selectSizes(db: Db): Promise<Map<string, number>> {
+  const rows = await db.selectFrom("uploads").select(["filename", "size"]).execute();
+  return new Map(rows.map(({ filename, size }) => [filename, size]));
+}
+
 /** Bytes of all uploads of a person and of all bots that they ever made. */
 export async function sumOfUploads(db: Db, personId: string): Promise<number> {
   const { bytes } = await db

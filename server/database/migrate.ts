@@ -28,14 +28,17 @@ export async function migrationState<T>(
   db: Kysely<T>,
   migrations: Record<string, Migration>,
 ): Promise<{ left: string[]; unknown: string[] }> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  const applied = new Set<string>();
-  if (tables.some((table) => table.name === "kysely_migration")) {
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-    for (const { name } of rows) applied.add(name);
-  }
+  const applied = await appliedMigrations(db);
   return {
-    left: Object.keys(migrations).filter((name) => !applied.has(name)),
-    unknown: [...applied].filter((name) => !(name in migrations)),
+    left: Object.keys(migrations).filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !(name in migrations)),
   };
+}
+
+/** Names of the migrations that the database has been through, in their order. */
+export async function appliedMigrations<T>(db: Kysely<T>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((table) => table.name === "kysely_migration")) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }

@@ -193,8 +193,8 @@ async function begin({ begin }: Connection): Promise<void> {
   }
 }
 
-// One process a file: it trusts what it remembers. The lock goes with the process, however it ends.
-function claim(file: string): Sqlite {
+/** One process a file: it trusts what it remembers. The lock goes with the process, however it ends. */
+export function claim(file: string): Sqlite {
   try {
     const lock = new Sqlite(file, { create: true, readwrite: true });
     lock.exec("PRAGMA locking_mode = EXCLUSIVE");

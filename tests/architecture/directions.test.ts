@@ -99,6 +99,7 @@ describe("server/", () => {
       "server/database/sqlite.ts", // bun:sqlite
       "server/database/sqlite-connection.ts",
       "server/database/checkpoint-worker.ts",
+      "server/database/snapshot-thread.ts", // bun:sqlite
       "server/listen.ts", // Bun.serve
       "server/passwords.ts", // Bun.password
       "server/tokens.ts", // Bun.randomUUIDv7

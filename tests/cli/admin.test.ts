@@ -4,25 +4,14 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { type Engine, makeHouse, type TestHouse } from "../house/engines.ts";
 import { type Answer, send, TestPerson } from "../house/people.ts";
-import { type Ended, type ServerProcess, startServer } from "../house/process.ts";
+import { type ServerProcess, startServer } from "../house/process.ts";
 import { verdict } from "../permissions/verdict.ts";
-import { hearth } from "./hearth.ts";
+import { expectDone, expectRefused, hearth } from "./hearth.ts";
 
 const engines: Engine[] = Bun.env.HEARTH_TEST_POSTGRES ? ["SQLite", "PostgreSQL"] : ["SQLite"];
 const login = (server: { url: string }, who: TestPerson, password = who.password): Promise<Answer<unknown>> =>
   send(server, undefined, "POST", "/auth/login/password", { email: who.email, password });
 const me = (who: TestPerson) => who.get("/auth/me");
-
-function expectDone(ended: Ended, says: string | RegExp): void {
-  expect(ended).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(ended.stdout).toMatch(says);
-}
-
-function expectRefused(ended: Ended, says: string | RegExp, exitCode = 1): void {
-  expect(ended).toMatchObject({ exitCode, stdout: "" });
-  expect(ended.stderr).toMatch(says);
-  expect(ended.stderr.trimEnd().split("\n")).toHaveLength(1);
-}
 
 for (const engine of engines) {
   describe(`hearth admin on ${engine}`, () => {

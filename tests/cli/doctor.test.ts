@@ -1,12 +1,14 @@
 // `hearth doctor`: a healthy house, and each thing that can be wrong, named with the setting that mends it.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { SMTPServer } from "smtp-server";
 import { GifProviderDouble, gifKey } from "../doubles/gif-provider.ts";
 import { makeHouse } from "../house/engines.ts";
 import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
 import { MailBox } from "../house/mail-box.ts";
+import { TestPerson } from "../house/people.ts";
 import { freePort } from "../house/port.ts";
 import { startServer } from "../house/process.ts";
 import { hearth } from "./hearth.ts";
@@ -55,7 +57,10 @@ test("a house that runs, and the same after it has stopped", async () => {
     server: expect.stringMatching(/^ok: Hearth .* runs at http/),
     database: expect.stringMatching(/^ok: .*sqlite.* is ready/),
     port: `ok: The running server answers at ${url}.`,
+    integrity: "ok: SQLite finds nothing wrong in the database.",
     "public address": `ok: A Hearth answers at ${url}.`,
+    sockets: `ok: They can be opened at ${url}/ws.`,
+    uploads: `ok: Files of 25 MiB come through ${url}.`,
   });
   const other = temporaryFolder();
   const beside = await examine({ ...settings, DATA_DIR: other.path });
@@ -115,6 +120,26 @@ describe("what is wrong", () => {
     expect((await wrong({})).database).toMatch(/^wrong: .*hearth\.db cannot be used/);
   });
 
+  test("a database that is damaged inside, also while a Hearth runs on it", async () => {
+    const file = join(folder.path, "hearth.db");
+    const settings = { DATA_DIR: folder.path, PORT: "0" };
+    const first = await startServer({ settings });
+    const alice = await TestPerson.register(first, "alice");
+    const home = await alice.makeServer();
+    for (let i = 0; i < 200; i++) await alice.say(home.general.id, `${i} ${"and so on ".repeat(100)}`);
+    await first.stop();
+    expect((await examine(settings)).findings.integrity).toMatch(/^ok: /);
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(0xff, bytes.length - 40 * 4096));
+    const says = /^wrong: The database is damaged: .*/;
+    expect((await wrong({})).integrity).toMatch(says);
+    const second = await startServer({ settings });
+    const { database, integrity } = await wrong({});
+    expect(database).toMatch(/^ok: The running server uses it/);
+    expect(integrity).toMatch(says);
+    await second.stop();
+  });
+
   test("a data folder that is a file", async () => {
     const file = join(folder.path, "a-file");
     writeFileSync(file, "");
@@ -132,6 +157,58 @@ describe("what is wrong", () => {
     expect(mail).not.toContain("secret");
   });
 });
+
+describe("a mail server that lets Hearth in and then refuses its mails", () => {
+  const answers: [what: string, options: object, says: RegExp][] = [
+    [
+      "it wants a sign-in",
+      { authOptional: false },
+      /^wrong: .* refuses mails from Hearth .*\(MAIL_FROM\): 530 /,
+    ],
+    [
+      "it does not like the sender",
+      { onMailFrom: refusing(554, "go away") },
+      /^wrong: .* refuses .*: 554 go away\.$/,
+    ],
+    [
+      "it does not relay",
+      { onRcptTo: refusing(554, "5.7.1 no relay") },
+      /^wrong: .* refuses mails .*: 554 5\.7\.1/,
+    ],
+    [
+      "it has no such mailbox",
+      { onRcptTo: refusing(550, "5.1.1 who?") },
+      /^note: .* knows no mailbox of .*: 550 5\.1\.1/,
+    ],
+    ["it is busy", { onMailFrom: refusing(451, "busy") }, /^note: .* takes no mail .* for now: 451 busy\.$/],
+  ];
+  test.each(answers)("%s: told, and no mail is begun", async (_what, options, says) => {
+    let mails = 0;
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ["STARTTLS"],
+      logger: false,
+      onData: (_stream, _session, done) => {
+        mails++;
+        done();
+      },
+      ...options,
+    });
+    await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
+    const { port } = server.server.address() as { port: number };
+    const mail = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: "Hearth <hearth@house.example>" };
+    const { exitCode, findings } = await examine({ DATA_DIR: folder.path, PORT: "0", ...mail });
+    await new Promise<void>((closed) => server.close(() => closed()));
+    expect(findings.mail).toMatch(says);
+    expect(exitCode).toBe(findings.mail?.startsWith("wrong") ? 1 : 0);
+    expect(mails).toBe(0);
+  });
+});
+
+function refusing(responseCode: number, message: string) {
+  return (_address: unknown, _session: unknown, done: (error: Error) => void) =>
+    done(Object.assign(new Error(message), { responseCode }));
+}
 
 test("GIFs: a key that the provider takes, and one that it does not", async () => {
   const provider = new GifProviderDouble();

@@ -1,4 +1,5 @@
 // The command line as a process of its own: what it said, and the code it ended with.
+import { expect } from "bun:test";
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { type Ended, untilEnd } from "../house/process.ts";
@@ -19,4 +20,16 @@ export function run(
 ): Promise<Ended> {
   const child = spawn(program, args, { cwd, env: settings, stdio: ["ignore", "pipe", "pipe"] });
   return untilEnd(child, patienceMs);
+}
+
+export function expectDone(ended: Ended, says: string | RegExp): void {
+  expect(ended).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(ended.stdout).toMatch(says);
+}
+
+/** Refused with one sentence and nothing else. */
+export function expectRefused(ended: Ended, says: string | RegExp, exitCode = 1): void {
+  expect(ended).toMatchObject({ exitCode, stdout: "" });
+  expect(ended.stderr).toMatch(says);
+  expect(ended.stderr.trimEnd().split("\n")).toHaveLength(1);
 }

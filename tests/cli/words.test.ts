@@ -10,7 +10,15 @@ describe("hearth help", () => {
     for (const words of ["help", "--help", "admin --help", "-h"]) {
       const { exitCode, stdout, stderr } = await hearth(words);
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
-      for (const each of ["serve", "admin users", "admin disable <user>", "doctor voice", "settings"])
+      for (const each of [
+        "serve",
+        "admin users",
+        "admin disable <user>",
+        "doctor voice",
+        "settings",
+        "backup <file>",
+        "restore <file>",
+      ])
         expect(stdout).toContain(`hearth ${each}`);
     }
   });
@@ -23,13 +31,34 @@ describe("hearth help", () => {
 });
 
 test("what is not understood is one sentence, and code 2", async () => {
-  for (const wrong of ["explode", "serve now", "settings PORT", "doctor everything", "doctor voice loud"]) {
+  await expectNotUnderstood([
+    "explode",
+    "serve now",
+    "settings PORT",
+    "doctor everything",
+    "doctor voice loud",
+  ]);
+});
+
+test("one file, and only restore checks it", async () => {
+  await expectNotUnderstood([
+    "backup",
+    "backup one two",
+    "restore",
+    "restore --check",
+    "doctor --check",
+    "backup --check a",
+  ]);
+});
+
+async function expectNotUnderstood(all: readonly string[]): Promise<void> {
+  for (const wrong of all) {
     const { exitCode, stdout, stderr } = await hearth(wrong);
     expect({ wrong, exitCode, stdout }).toEqual({ wrong, exitCode: 2, stdout: "" });
     expect(stderr).toEndWith(" See hearth help.\n");
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   }
-});
+}
 
 describe("hearth settings", () => {
   const given = {

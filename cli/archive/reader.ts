@@ -1,0 +1,87 @@
+// Reads a backup from its first byte to its last, and believes none of them before the checksums at the end agree.
+import { createHash } from "node:crypto";
+import { isFilename } from "../../features/files/naming.ts";
+import { type BackupHead, headName, readHead, sumsName, uploadsFolder } from "./head.ts";
+import { DamagedArchive, type TarEntry, tarEntries } from "./tar.ts";
+
+const longestHead = 16 * 1024 * 1024;
+
+export interface Receiver {
+  /** Answers the name of the database in it. When it throws, nothing more is read. */
+  begins(head: BackupHead): Promise<string>;
+  database(bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  upload(filename: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+}
+
+export interface ReadBackup {
+  head: BackupHead;
+  /** Bytes of each upload in it, by its filename. */
+  uploads: Map<string, number>;
+}
+
+/** Every piece goes to the receiver as it comes. Throws DamagedArchive when the backup is not whole, or none. */
+export async function readBackup(source: AsyncIterable<Uint8Array>, receiver: Receiver): Promise<ReadBackup> {
+  const sums = new Map<string, string>();
+  const uploads = new Map<string, number>();
+  let head: BackupHead | undefined;
+  let databaseName = "";
+  let listed: string | undefined;
+  for await (const entry of tarEntries(source)) {
+    const { name, size, bytes } = entry;
+    if (listed !== undefined || sums.has(name)) throw new DamagedArchive(`${name} does not belong in it`);
+    if (name === sumsName) {
+      listed = await textOf(entry);
+      continue;
+    }
+    const summed = summing(name, bytes, sums);
+    const filename = name.startsWith(uploadsFolder) ? name.slice(uploadsFolder.length) : "";
+    if (head === undefined) {
+      head = await headFrom({ name, size, bytes: summed });
+      databaseName = await receiver.begins(head);
+    } else if (name === databaseName) await receiver.database(summed);
+    else if (isFilename(filename)) {
+      await receiver.upload(filename, summed);
+      uploads.set(filename, size);
+    } else throw new DamagedArchive(`${name} does not belong in it`);
+  }
+  if (!head || listed === undefined) throw new DamagedArchive("a part of it is missing");
+  compare(listed, sums);
+  if (!sums.has(databaseName)) throw new DamagedArchive("it has no database");
+  return { head, uploads };
+}
+
+async function headFrom(entry: TarEntry): Promise<BackupHead> {
+  const isHead = entry.name === headName && entry.size <= longestHead;
+  const head = isHead ? readHead(await textOf(entry)) : undefined;
+  if (!head) throw new DamagedArchive("it is no backup of Hearth");
+  return head;
+}
+
+async function* summing(
+  name: string,
+  bytes: AsyncIterable<Uint8Array>,
+  sums: Map<string, string>,
+): AsyncGenerator<Uint8Array> {
+  const sum = createHash("sha256");
+  for await (const part of bytes) {
+    sum.update(part);
+    yield part;
+  }
+  sums.set(name, sum.digest("hex"));
+}
+
+function compare(listed: string, sums: ReadonlyMap<string, string>): void {
+  const lines = listed.split("\n").slice(0, -1);
+  for (const line of lines) {
+    const [sum, name = ""] = line.split("  ");
+    if (sums.get(name) !== sum)
+      throw new DamagedArchive(`${name || "a file in it"} is not as it was written`);
+  }
+  if (lines.length !== sums.size) throw new DamagedArchive("its list of checksums is not as it was written");
+}
+
+async function textOf({ bytes }: TarEntry): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const part of bytes) parts.push(part);
+  return Buffer.concat(parts).toString();
+}

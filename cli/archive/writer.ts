@@ -1,0 +1,53 @@
+// Writes a backup: file after file, and last the checksums of all, as `sha256sum --check` reads them.
+import { createHash } from "node:crypto";
+import { sumsName } from "./head.ts";
+import { padding, tarEnd, tarHeader } from "./tar.ts";
+
+export interface Sink {
+  write(bytes: Uint8Array): Promise<void>;
+}
+
+/** A file that grew, shrank or went away while it was copied. The message is a sentence without its full stop. */
+export class ChangedMeanwhile extends Error {
+  override name = "ChangedMeanwhile";
+}
+
+export class ArchiveWriter {
+  readonly #sink: Sink;
+  readonly #sums: string[] = [];
+  readonly #madeAt = Math.floor(Date.now() / 1000);
+  /** So far. */
+  bytes = 0;
+
+  constructor(sink: Sink) {
+    this.#sink = sink;
+  }
+
+  async add(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<void> {
+    await this.#write(tarHeader(name, size, this.#madeAt));
+    const sum = createHash("sha256");
+    let written = 0;
+    for await (const bytes of content) {
+      written += bytes.length;
+      if (written > size) break;
+      sum.update(bytes);
+      await this.#write(bytes);
+    }
+    if (written !== size) throw new ChangedMeanwhile(`${name} changed while it was copied`);
+    await this.#write(padding(size));
+    this.#sums.push(`${sum.digest("hex")}  ${name}\n`);
+  }
+
+  async finish(): Promise<void> {
+    const sums = Buffer.from(this.#sums.join(""));
+    await this.#write(tarHeader(sumsName, sums.length, this.#madeAt));
+    await this.#write(sums);
+    await this.#write(padding(sums.length));
+    await this.#write(tarEnd);
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    await this.#sink.write(bytes);
+    this.bytes += bytes.length;
+  }
+}

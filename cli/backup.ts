@@ -1,0 +1,112 @@
+// `hearth backup FILE`: the database as it is at one moment and every upload that it names, while the server runs.
+import { createReadStream } from "node:fs";
+import { lstat } from "node:fs/promises";
+import { setPriority, tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import type { Config } from "../server/config.ts";
+import { CannotStart } from "../server/database/database.ts";
+import { askRunning, whoIsThere } from "../server/operator-socket.ts";
+import { mustExist } from "./admin.ts";
+import { headName, headOf, uploadsFolder, writtenHead } from "./archive/head.ts";
+import { ArchiveWriter } from "./archive/writer.ts";
+import { copiesOf, engineOf } from "./copies/copies.ts";
+import { count, reason } from "./finding.ts";
+import { FileOutput, type Output, StandardOutput } from "./output.ts";
+import { inFolder } from "./work-folder.ts";
+
+const lessUrgent = 10;
+const chunkBytes = 1024 * 1024;
+
+export async function backup(file: string, config: Config): Promise<number> {
+  // The server's people come first.
+  setPriority(lessUrgent);
+  await mustBeOurs(config);
+  mustExist(config);
+  const target = file === "-" ? undefined : resolve(file);
+  try {
+    if (target !== undefined) await FileOutput.mustNotExist(target);
+    const prefix = target === undefined ? join(tmpdir(), "hearth-backup-") : `${target}.part-`;
+    await inFolder(prefix, async (folder) => {
+      const output = target === undefined ? new StandardOutput() : await FileOutput.open(folder, target);
+      // Standard output may be the backup itself.
+      const say = target === undefined ? console.error : console.log;
+      say(await write(config, folder, output));
+    });
+    return 0;
+  } catch (error) {
+    throw new CannotStart(
+      failure(error, target === undefined ? `${tmpdir()} (TMPDIR), or where it goes` : dirname(target)),
+    );
+  }
+}
+
+/** Answers what was done, in a sentence. */
+async function write(config: Config, folder: string, output: Output): Promise<string> {
+  const copies = await copiesOf(engineOf(config));
+  const copy = join(folder, copies.filename);
+  await copies.make(config, copy);
+  // After the database: a file is there before anything speaks of it, none ever changes, and none that is spoken of goes.
+  const { migrations, uploads } = await copies.look(copy);
+  if (migrations.length === 0) throw new CannotStart("There is no Hearth in this database yet.");
+  const missing = await missingOf(uploads, config.dataDir);
+  const archive = new ArchiveWriter(output);
+  const head = writtenHead(headOf({ engine: copies.engine, migrations, missing_uploads: missing }));
+  await archive.add(headName, head.length, once(head));
+  await archive.add(copies.filename, (await lstat(copy)).size, read(copy));
+  const gone = new Set(missing);
+  for (const [filename, size] of uploads)
+    if (!gone.has(filename))
+      await archive.add(uploadsFolder + filename, size, read(pathOf(config.dataDir, filename)));
+  await archive.finish();
+  await output.finish();
+  const megabytes = (archive.bytes / 1e6).toFixed(1);
+  const made = `${output.name} has the database and ${count(uploads.size - missing.length)}, ${megabytes} MB.`;
+  if (missing.length === 0) return made;
+  const are = missing.length === 1 ? "is" : "are";
+  return `${made}\n${count(missing.length)} that the database names ${are} not in ${config.dataDir} (${missing[0]}).`;
+}
+
+/** Uploads that are not there, or not whole. Throws CannotStart when none is there at all. */
+async function missingOf(uploads: ReadonlyMap<string, number>, dataDir: string): Promise<string[]> {
+  const missing: string[] = [];
+  for (const [filename, size] of uploads) {
+    const found = await lstat(pathOf(dataDir, filename)).catch(() => undefined);
+    if (!found?.isFile() || found.size !== size) missing.push(filename);
+  }
+  if (uploads.size > 0 && missing.length === uploads.size)
+    throw new CannotStart(`None of the ${uploads.size} uploads is in ${dataDir}. Check DATA_DIR.`);
+  return missing;
+}
+
+/** A command with other settings than the server's would back up something else. */
+async function mustBeOurs(config: Config): Promise<void> {
+  const answer = await askRunning(config.dataDir, whoIsThere);
+  const engine = answer?.lines[2];
+  if (engine === undefined || engine === engineOf(config)) return;
+  const says =
+    engine === "postgres" ? "uses PostgreSQL: give this command its" : "does not use PostgreSQL: leave out";
+  throw new CannotStart(`The Hearth that runs on ${config.dataDir} ${says} DATABASE_URL.`);
+}
+
+function pathOf(dataDir: string, filename: string): string {
+  return join(dataDir, uploadsFolder, filename);
+}
+
+function read(path: string): AsyncIterable<Uint8Array> {
+  return createReadStream(path, { highWaterMark: chunkBytes });
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function failure(error: unknown, where: string): string {
+  if (error instanceof CannotStart) return error.message;
+  const { code = "" } = error as { code?: string };
+  if (/^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(code))
+    return `There is not enough room for the backup in ${where}.`;
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
+    return `The database is damaged (${reason(error)}), so there is no backup of it. hearth doctor says more.`;
+  if (code === "EPIPE") return "Nobody reads the backup any more: it was cut off.";
+  return `The backup could not be made: ${reason(error)}.`;
+}

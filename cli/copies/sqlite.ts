@@ -1,0 +1,45 @@
+// The embedded database in a backup: a file that SQLite opens.
+import { rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { selectSizes } from "../../features/files/access.ts";
+import { appliedMigrations } from "../../server/database/migrate.ts";
+import { copySqlite, troubleInSqlite } from "../../server/database/snapshot.ts";
+import { claim, openSqlite } from "../../server/database/sqlite.ts";
+import { forgetEpoch } from "../../server/instance.ts";
+import type { Copies } from "./copies.ts";
+
+const filename = "hearth.db";
+
+export const sqliteCopies: Copies = {
+  engine: "sqlite",
+  filename,
+
+  async make({ dataDir }, file) {
+    // In the copy: so whoever puts it in place, by whatever means, goes on with a log of another epoch.
+    await copySqlite(join(dataDir, filename), file, forgetEpoch);
+  },
+
+  async look(file) {
+    const copy = openSqlite(file);
+    try {
+      return { migrations: await appliedMigrations(copy.read), uploads: await selectSizes(copy.read) };
+    } finally {
+      await copy.close();
+    }
+  },
+
+  trouble: troubleInSqlite,
+
+  async claim({ dataDir }) {
+    const path = join(dataDir, filename);
+    const lock = claim(`${path}.lock`);
+    return {
+      fill: (file) => rename(file, path),
+      async release() {
+        // While it is still held: afterwards it could be another one's.
+        await rm(`${path}.lock`, { force: true });
+        lock.close();
+      },
+    };
+  },
+};

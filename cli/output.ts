@@ -1,0 +1,84 @@
+// Where a backup goes: into a file that has its name only once it is whole and on the disk, or to standard output.
+import { existsSync } from "node:fs";
+import { type FileHandle, link, open, rename } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CannotStart } from "../server/database/database.ts";
+import type { Sink } from "./archive/writer.ts";
+import { syncFolder, writeAll } from "./disk.ts";
+
+export interface Output extends Sink {
+  readonly name: string;
+  /** From here on it is there, and outlives a power cut. */
+  finish(): Promise<void>;
+}
+
+/** So much is written in one go. Then the disk is left to the server for as long as that took. */
+const goBytes = 4 * 1024 * 1024;
+
+export class FileOutput implements Output {
+  readonly name: string;
+  readonly #part: string;
+  readonly #file: FileHandle;
+  #unsynced = 0;
+
+  private constructor(name: string, part: string, file: FileHandle) {
+    this.name = name;
+    this.#part = part;
+    this.#file = file;
+  }
+
+  /** `folder`, for the time being, has to be on the same disk as `target`. */
+  static async open(folder: string, target: string): Promise<FileOutput> {
+    const part = join(folder, "backup.tar");
+    return new FileOutput(target, part, await open(part, "wx", 0o600));
+  }
+
+  static async mustNotExist(target: string): Promise<void> {
+    if (existsSync(target)) throw taken(target);
+    if (!existsSync(dirname(target))) throw new CannotStart(`There is no folder ${dirname(target)}.`);
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    await writeAll(this.#file, bytes);
+    this.#unsynced += bytes.length;
+    if (this.#unsynced < goBytes) return;
+    this.#unsynced = 0;
+    const begun = performance.now();
+    await this.#file.datasync();
+    await sleep(performance.now() - begun);
+  }
+
+  async finish(): Promise<void> {
+    await this.#file.sync();
+    await this.#file.close();
+    await nameOnce(this.#part, this.name);
+    await syncFolder(dirname(this.name));
+  }
+}
+
+export class StandardOutput implements Output {
+  readonly name = "Standard output";
+
+  write(bytes: Uint8Array): Promise<void> {
+    return new Promise((done, failed) => {
+      process.stdout.write(bytes, (error) => (error ? failed(error) : done()));
+    });
+  }
+
+  async finish(): Promise<void> {}
+}
+
+/** A second name for the file fails where the name is taken; a disk that knows no second names has to do without. */
+async function nameOnce(part: string, target: string): Promise<void> {
+  try {
+    await link(part, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST" || existsSync(target)) throw taken(target);
+    await rename(part, target);
+  }
+}
+
+function taken(target: string): CannotStart {
+  return new CannotStart(`${target} is there already, and no backup is overwritten: choose another name.`);
+}

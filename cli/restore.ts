@@ -1,0 +1,164 @@
+// `hearth restore FILE`: makes a Hearth of a backup, in a folder where none is; with `--check`, only looks at the backup.
+import { createReadStream } from "node:fs";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { allMigrations, restoreFolder } from "../server/app.ts";
+import type { Config } from "../server/config.ts";
+import { CannotStart } from "../server/database/database.ts";
+import { askRunning, whoIsThere } from "../server/operator-socket.ts";
+import { type BackupHead, TooNew, uploadsFolder } from "./archive/head.ts";
+import { type ReadBackup, readBackup } from "./archive/reader.ts";
+import { DamagedArchive } from "./archive/tar.ts";
+import { type Copies, copiesOf, engineOf } from "./copies/copies.ts";
+import { syncFolder, writeAll } from "./disk.ts";
+import { count, reason } from "./finding.ts";
+import { inFolder } from "./work-folder.ts";
+
+const chunkBytes = 1024 * 1024;
+
+/** Exit code 0 when every byte is as it was written, the database is intact, and all uploads that it names are there. */
+export async function checkBackup(file: string): Promise<number> {
+  try {
+    await inFolder(join(tmpdir(), "hearth-check-"), async (folder) => {
+      const read = await unpack(file, folder, copiesFor, async (_, bytes) => {
+        for await (const _part of bytes);
+      });
+      console.log(`${described(file, read)}\nIt is whole.`);
+    });
+    return 0;
+  } catch (error) {
+    throw asSentence(error, file, `${tmpdir()} (TMPDIR)`);
+  }
+}
+
+/** Into DATA_DIR, and the database that the settings name. Nothing that is there is overwritten. */
+export async function restore(file: string, config: Config): Promise<number> {
+  const { dataDir } = config;
+  await mustBeEmpty(dataDir);
+  const copies = await copiesOf(engineOf(config));
+  const claim = await copies.claim(config);
+  const staging = join(dataDir, restoreFolder);
+  const uploads = join(staging, uploadsFolder);
+  let isFilled = false;
+  try {
+    await mkdir(uploads, { recursive: true, mode: 0o700 });
+    const fitting = async (head: BackupHead) => expectEngine(await copiesFor(head), copies);
+    const read = await unpack(file, staging, fitting, (filename, bytes) =>
+      keep(join(uploads, filename), bytes),
+    );
+    await claim.fill(join(staging, copies.filename));
+    isFilled = true;
+    await rename(uploads, join(dataDir, uploadsFolder));
+    await syncFolder(dataDir);
+    await rm(staging, { recursive: true });
+    console.log(
+      `${described(file, read)}\nIt is in ${resolve(dataDir)} now: start Hearth with this DATA_DIR.`,
+    );
+    return 0;
+  } catch (error) {
+    // Once the database has its place, what is left here keeps a server from starting on the half.
+    if (!isFilled) await rm(staging, { recursive: true, force: true });
+    throw asSentence(error, file, dataDir);
+  } finally {
+    await claim.release();
+  }
+}
+
+/** Reads all of the backup, its database into the folder. Throws unless everything in it is as it should be. */
+async function unpack(
+  file: string,
+  folder: string,
+  accept: (head: BackupHead) => Promise<Copies>,
+  upload: (filename: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>,
+): Promise<ReadBackup> {
+  let copies: Copies | undefined;
+  let database = "";
+  const read = await readBackup(source(file), {
+    async begins(head) {
+      copies = await accept(head);
+      database = join(folder, copies.filename);
+      return copies.filename;
+    },
+    database: (bytes) => keep(database, bytes),
+    upload,
+  });
+  if (!copies) throw new DamagedArchive("it is no backup of Hearth");
+  const [trouble] = await copies.trouble(database);
+  if (trouble) throw new DamagedArchive(`its database is not intact (${trouble.replace(/\.$/, "")})`);
+  const facts = await copies.look(database);
+  const missing = new Set(read.head.missing_uploads);
+  for (const [filename, size] of facts.uploads)
+    if (!missing.has(filename) && read.uploads.get(filename) !== size)
+      throw new DamagedArchive(`the upload ${filename} that its database names is not in it`);
+  return read;
+}
+
+async function mustBeEmpty(dataDir: string): Promise<void> {
+  if (await askRunning(dataDir, whoIsThere))
+    throw new CannotStart(`A Hearth runs on ${dataDir}. Restore into another folder: --data-dir names it.`);
+  let inside: string[];
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    inside = await readdir(dataDir);
+  } catch (error) {
+    throw new CannotStart(`The data folder ${dataDir} (DATA_DIR) cannot be used: ${reason(error)}.`);
+  }
+  if (inside.includes(restoreFolder))
+    throw new CannotStart(
+      `A restore into ${dataDir} is under way, or was cut off. If so, empty the folder first.`,
+    );
+  if (inside.length > 0)
+    throw new CannotStart(
+      `${dataDir} is not empty, and nothing is overwritten. Restore into another folder: --data-dir names it.`,
+    );
+}
+
+/** Throws TooNew for a backup that this Hearth could not run on. */
+async function copiesFor({ engine, hearth, migrations }: BackupHead): Promise<Copies> {
+  const known = allMigrations(engine);
+  if (migrations.some((name) => !(name in known)))
+    throw new TooNew(`it was made by a newer Hearth (${hearth})`);
+  return copiesOf(engine);
+}
+
+function expectEngine(given: Copies, wanted: Copies): Copies {
+  if (given.engine === wanted.engine) return given;
+  throw new CannotStart(
+    given.engine === "postgres"
+      ? "This is a backup of PostgreSQL: name an empty database in DATABASE_URL."
+      : "This is a backup of the embedded database: leave out DATABASE_URL.",
+  );
+}
+
+function source(file: string): AsyncIterable<Uint8Array> {
+  return file === "-" ? process.stdin : createReadStream(file, { highWaterMark: chunkBytes });
+}
+
+async function keep(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    for await (const part of bytes) await writeAll(file, part);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function described(file: string, { head, uploads }: ReadBackup): string {
+  const engine = head.engine === "postgres" ? "PostgreSQL" : "SQLite";
+  const made = `${file}: made ${head.made_at} by Hearth ${head.hearth} (${engine}), with ${count(uploads.size)}.`;
+  const missing = head.missing_uploads.length;
+  if (missing === 0) return made;
+  return `${made} ${missing} more ${missing === 1 ? "was" : "were"} missing already when it was made.`;
+}
+
+function asSentence(error: unknown, file: string, where: string): CannotStart {
+  if (error instanceof CannotStart) return error;
+  if (error instanceof TooNew) return new CannotStart(`${file} cannot be read: ${error.message}.`);
+  if (error instanceof DamagedArchive) return new CannotStart(`${file} is damaged: ${error.message}.`);
+  const { code = "", path } = error as NodeJS.ErrnoException;
+  if (code === "ENOSPC" || code === "EDQUOT") return new CannotStart(`There is not enough room in ${where}.`);
+  if (code === "ENOENT" && path === file) return new CannotStart(`There is no file ${file}.`);
+  return new CannotStart(`${file} could not be read: ${reason(error)}.`);
+}

@@ -1,0 +1,26 @@
+// A folder for the time of some work: gone when the work ends, fails, or is asked to stop.
+import { mkdtempSync, rmSync } from "node:fs";
+
+const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const;
+
+/** Its name begins with `prefix`; only its owner may look into it. */
+export async function inFolder<T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
+  let folder: string | undefined;
+  const remove = () => folder && rmSync(folder, { recursive: true, force: true });
+  // Before there is a folder: no signal may find it without somebody who removes it.
+  const listeners = Object.entries(signals).map(([signal, number]) => {
+    const stop = () => {
+      remove();
+      process.exit(128 + number);
+    };
+    process.on(signal, stop);
+    return [signal, stop] as const;
+  });
+  try {
+    folder = mkdtempSync(prefix);
+    return await work(folder);
+  } finally {
+    remove();
+    for (const [signal, stop] of listeners) process.off(signal, stop);
+  }
+}

@@ -1,0 +1,71 @@
+// Whether the operator's mail server would take a letter: asked step by step up to where the letter would begin.
+import { type Mail, smtpOptions } from "./mail.ts";
+
+/** What the server answered to an envelope; nothing was sent in it. */
+export interface EnvelopeAnswer {
+  /** `later`: it says so itself. `unknown`: it knows no mailbox of the sender's name, which says little about others. */
+  verdict: "takes" | "refuses" | "later" | "unknown";
+  /** As the server put it. */
+  said: string;
+}
+
+/** A name among the ways to sign in, for what is said once somebody has: the library offers no other place for it. */
+const envelopeOnly = "HEARTH-ENVELOPE";
+
+/**
+ * Connects, signs in, and names the sender as sender and receiver; then it takes all back (RSET). Throws what the
+ * server, or the way to it, has to say when it does not get so far.
+ */
+export async function checkMailServer(mail: Mail): Promise<EnvelopeAnswer> {
+  const { default: SMTPTransport } = await import("nodemailer/lib/smtp-transport");
+  const { default: SMTPConnection } = await import("nodemailer/lib/smtp-connection");
+  const { default: addresses } = await import("nodemailer/lib/addressparser");
+  const [{ address = "" } = {}] = addresses(mail.from, { flatten: true });
+  const { options, auth } = new SMTPTransport(smtpOptions(mail));
+  let answer: EnvelopeAnswer = { verdict: "refuses", said: "" };
+  const connection = new SMTPConnection({
+    ...options,
+    customAuth: {
+      [envelopeOnly]: async ({ sendCommand }) => {
+        answer = await tryEnvelope(address, async (line) => (await sendCommand(line)).response);
+      },
+    },
+  });
+  try {
+    await new Promise<void>((done, failed) => {
+      connection.once("error", failed);
+      connection.once("end", () => failed(new Error("it closed the connection")));
+      connection.connect((error) => (error ? failed(error) : done()));
+    });
+    const signIn = (as: object) =>
+      new Promise<void>((done, failed) => {
+        connection.once("error", failed);
+        connection.login(as, (error) => (error ? failed(error) : done()));
+      });
+    if (auth && (connection.allowsAuth || options.forceAuth)) await signIn(auth);
+    await signIn({ method: envelopeOnly });
+    connection.quit();
+    return answer;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+async function tryEnvelope(address: string, say: (line: string) => Promise<string>): Promise<EnvelopeAnswer> {
+  const from = await say(`MAIL FROM:<${address}>`);
+  const said = from.startsWith("2") ? await say(`RCPT TO:<${address}>`) : from;
+  await say("RSET");
+  return {
+    verdict: verdictOn(said, said !== from),
+    said: (said.split("\n", 1)[0] ?? "").replace(/[.\s]+$/, ""),
+  };
+}
+
+function verdictOn(said: string, isAboutReceiver: boolean): EnvelopeAnswer["verdict"] {
+  if (said.startsWith("2")) return "takes";
+  if (said.startsWith("4")) return "later";
+  // 5.7 is about who may send; 530 and 554 are how servers without such codes say it.
+  const isAboutRights = /^5(30|54)|^5\d\d[ -]5\.7\./.test(said);
+  return isAboutReceiver && !isAboutRights ? "unknown" : "refuses";
+}

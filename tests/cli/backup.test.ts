@@ -1,0 +1,188 @@
+// `hearth backup` and `hearth restore`, as real processes on each engine: what was said before is in it, whoever writes meanwhile.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Message } from "../../features/messages/contract.ts";
+import { BEFORE_ALL } from "../../tools/client/history.ts";
+import { type Engine, makeHouse, type TestHouse } from "../house/engines.ts";
+import { fetchFile, upload } from "../house/files.ts";
+import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
+import { TestPerson } from "../house/people.ts";
+import { endProcess, type ServerProcess, startServer } from "../house/process.ts";
+import { until } from "../house/waiting.ts";
+import { expectDone, expectRefused, hearth, run } from "./hearth.ts";
+
+const engines: Engine[] = Bun.env.HEARTH_TEST_POSTGRES ? ["SQLite", "PostgreSQL"] : ["SQLite"];
+const { PATH = "" } = Bun.env;
+
+let folder: TemporaryFolder;
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => folder.remove());
+
+const inFolder = (name: string) => join(folder.path, name);
+
+for (const engine of engines) {
+  describe(`hearth backup on ${engine}`, () => {
+    const backedUp = () => inFolder(`${engine}.tar`);
+    const door = { url: "" };
+    let house: TestHouse;
+    let server: ServerProcess;
+    let alice: TestPerson;
+    let home: Awaited<ReturnType<TestPerson["makeServer"]>>;
+    const as = (words: string, of = house) => hearth(words, { PATH, ...of.settings });
+
+    beforeAll(async () => {
+      house = await makeHouse(engine, {});
+      server = await startServer({ settings: house.settings });
+      door.url = server.url;
+      alice = await TestPerson.register(door, "alice");
+      home = await alice.makeServer();
+    });
+    afterAll(async () => {
+      await server?.stop();
+      await house?.end();
+    });
+
+    test("beside people who post and upload it ends, and what it gives back is all that was there, in order", async () => {
+      const ear = await alice.listen();
+      const before: Message[] = [];
+      for (let i = 0; i < 50; i++) before.push(await alice.say(home.general.id, `said before, ${i}`));
+      const files = await Promise.all([1, 2, 3].map((i) => upload(alice, `${i}.txt`, `file ${i}`)));
+      await ear.settle();
+      const crowd = startCrowd(alice, home.general.id);
+      await until(() => crowd.posts > 20, "nobody posts");
+      const begun = crowd.posts;
+      expectDone(await as(`backup ${backedUp()}`), `${backedUp()} has the database and `);
+      expect(crowd.posts - begun).toBeGreaterThan(10);
+      await crowd.stop();
+      await alice.say(home.general.id, "said after");
+      await ear.settle();
+      const point = ear.resumePoint;
+
+      expect(statSync(backedUp()).mode & 0o777).toBe(0o600);
+      expectDone(await as(`restore --check ${backedUp()}`), "It is whole.");
+      const other = await makeHouse(engine, {});
+      expectDone(await as(`restore ${backedUp()}`, other), "start Hearth with this DATA_DIR");
+      const restored = await startServer({ settings: other.settings });
+      door.url = restored.url;
+      try {
+        const there = await everythingIn(alice, home.general.id);
+        expect(there.slice(0, before.length)).toEqual(before);
+        const ids = there.map(({ id }) => id);
+        expect(ids).toEqual([...new Set(ids)].sort());
+        expect(there.map(({ content }) => content)).not.toContain("said after");
+        for (const [i, { url }] of files.entries())
+          expect(await (await fetchFile(alice, url)).text()).toBe(`file ${i + 1}`);
+        // Whoever heard more than the copy knows begins afresh.
+        const resumed = await alice.listen(point);
+        expect(resumed.frames.map(({ type }) => type)).toEqual(["READY"]);
+        expect(String(resumed.ready.epoch)).not.toBe(point.epoch);
+        await alice.say(home.general.id, "and on it goes");
+        await resumed.next("MESSAGE_CREATE");
+      } finally {
+        door.url = server.url;
+        await restored.stop();
+        await other.end();
+      }
+    });
+
+    test("while no server runs it does the same", async () => {
+      await server.stop();
+      const file = inFolder(`${engine}-stopped.tar`);
+      expectDone(await as(`backup ${file}`), "has the database and ");
+      expectDone(await as(`restore ${file} --check`), "It is whole.");
+      server = await startServer({ settings: house.settings });
+      door.url = server.url;
+    });
+
+    test("it goes through a pipe, too", async () => {
+      const piped = `${process.execPath} cli/main.ts backup - | ${process.execPath} cli/main.ts restore - --check`;
+      const ended = await run(["sh", "-c", piped], { PATH, ...house.settings });
+      expect(ended.exitCode).toBe(0);
+      expect(ended.stdout).toContain("It is whole.");
+      expect(ended.stderr).toStartWith("Standard output has the database and ");
+    });
+
+    test("an upload that is gone from the folder is told, and does not keep the rest from being saved", async () => {
+      const { url } = await upload(alice, "gone.txt", "soon gone");
+      const name = url.replace("/files/", "");
+      rmSync(join(house.settings.DATA_DIR ?? "", "uploads", name));
+      const file = inFolder(`${engine}-gone.tar`);
+      const ended = await as(`backup ${file}`);
+      expectDone(ended, `1 upload that the database names is not in ${house.settings.DATA_DIR} (${name})`);
+      expectDone(await as(`restore ${file} --check`), "1 more was missing already when it was made.");
+    });
+
+    test("nothing is overwritten: no file, no folder that holds something, nothing that runs", async () => {
+      expectRefused(await as(`backup ${backedUp()}`), "is there already, and no backup is overwritten");
+      expectRefused(await as(`restore ${backedUp()}`), "A Hearth runs on");
+      const full = temporaryFolder();
+      writeFileSync(join(full.path, "letter.txt"), "dear");
+      expectRefused(
+        await as(`restore ${backedUp()} --data-dir ${full.path}`),
+        "is not empty, and nothing is overwritten",
+      );
+      expect(readdirSync(full.path)).toEqual(["letter.txt"]);
+      full.remove();
+    });
+
+    test("a restore that was cut off keeps a server from starting on the half of it", async () => {
+      const half = temporaryFolder();
+      mkdirSync(join(half.path, "hearth.restoring"));
+      const settings = { ...house.settings, DATA_DIR: half.path };
+      expectRefused(await hearth(`restore ${backedUp()}`, { PATH, ...settings }), "was cut off");
+      expectRefused(await hearth("serve", { PATH, ...settings }), "a restore into it is under way");
+      half.remove();
+    });
+
+    test("killed in the middle it leaves nothing under the name; asked to stop, nothing at all", async () => {
+      for (const signal of ["SIGKILL", "SIGTERM"] as const) {
+        const target = inFolder(`${engine}-${signal}.tar`);
+        const child = spawn(process.execPath, ["cli/main.ts", "backup", target], {
+          env: { PATH, ...house.settings },
+          stdio: ["ignore", "pipe", "pipe"],
+        });
+        const left = () => readdirSync(folder.path).filter((name) => name.startsWith(`${engine}-${signal}`));
+        await until(() => left().length > 0, "it never began");
+        await endProcess(child, signal);
+        expect(existsSync(target)).toBe(false);
+        if (signal === "SIGTERM") expect(left()).toEqual([]);
+        expectDone(await as(`backup ${target}`), "has the database and ");
+      }
+    });
+  });
+}
+
+/** Eight posts at a time, and now and then an upload, until it is stopped. */
+function startCrowd(person: TestPerson, channelId: string) {
+  let going = true;
+  const crowd = { posts: 0, stop };
+  const talking = Promise.all(Array.from({ length: 8 }, talk));
+  async function talk(_: unknown, who: number): Promise<void> {
+    for (let i = 0; going; i++) {
+      await person.say(channelId, `${who} says ${i}`);
+      crowd.posts++;
+      if (who === 0 && i % 20 === 0) await upload(person, `${who}-${i}.txt`, `${who} of ${i}`);
+    }
+  }
+  async function stop(): Promise<void> {
+    going = false;
+    await talking;
+  }
+  return crowd;
+}
+
+/** Oldest first. */
+async function everythingIn(person: TestPerson, channelId: string): Promise<Message[]> {
+  const all: Message[] = [];
+  for (let after = BEFORE_ALL; ; ) {
+    const { body } = await person.get<Message[]>(`/channels/${channelId}/messages?limit=100&after=${after}`);
+    const newest = body[0];
+    if (!newest) return all;
+    all.push(...body.toReversed());
+    after = newest.id;
+  }
+}

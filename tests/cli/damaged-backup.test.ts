@@ -1,0 +1,196 @@
+// A backup that is not what it was: whatever changed in it, `hearth restore --check` and `hearth restore` say so.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createReadStream, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sumsName } from "../../cli/archive/head.ts";
+import { type TarEntry, tarEntries } from "../../cli/archive/tar.ts";
+import { ArchiveWriter } from "../../cli/archive/writer.ts";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { upload } from "../house/files.ts";
+import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
+import { expectDone, expectRefused, hearth, run } from "./hearth.ts";
+
+const { PATH = "" } = Bun.env;
+let folder: TemporaryFolder;
+let house: TestHouse;
+let whole: Buffer;
+let filename: string;
+const inFolder = (name: string) => join(folder.path, name);
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  house = await makeHouse("SQLite", {});
+  await house.open();
+  const alice = await house.person("alice");
+  const home = await alice.makeServer();
+  for (let i = 0; i < 100; i++) await alice.say(home.general.id, `message ${i}`);
+  filename = (await upload(alice, "letter.txt", "Dear Bob")).url.replace("/files/", "");
+  expectDone(
+    await hearth(`backup ${inFolder("whole.tar")}`, house.settings),
+    "has the database and 1 upload,",
+  );
+  whole = readFileSync(inFolder("whole.tar"));
+});
+afterAll(async () => {
+  await house?.end();
+  folder.remove();
+});
+
+/** Neither the check nor a restore takes it, and the restore leaves nothing behind that a server could start on. */
+async function expectRefusal(backup: Uint8Array, says: string | RegExp): Promise<void> {
+  const file = await expectNotWhole(backup, says);
+  const target = inFolder("target");
+  expectRefused(await hearth(`restore ${file}`, { DATA_DIR: target }), says);
+  for (const left of ["hearth.db", "hearth.restoring", "uploads"])
+    expect(existsSync(join(target, left))).toBe(false);
+}
+
+async function expectNotWhole(backup: Uint8Array, says: string | RegExp): Promise<string> {
+  const file = inFolder("damaged.tar");
+  writeFileSync(file, backup);
+  expectRefused(await hearth(`restore --check ${file}`), says);
+  return file;
+}
+
+/** The same backup with its files changed or left out, and checksums that fit. */
+async function rewritten(change: (name: string, content: Buffer) => Buffer | undefined): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  const archive = new ArchiveWriter({
+    async write(bytes) {
+      parts.push(bytes);
+    },
+  });
+  for await (const entry of tarEntries(createReadStream(inFolder("whole.tar")))) {
+    const content = change(entry.name, await contentOf(entry));
+    if (content && entry.name !== sumsName) await archive.add(entry.name, content.length, onePiece(content));
+  }
+  await archive.finish();
+  return Buffer.concat(parts);
+}
+
+async function contentOf({ bytes }: TarEntry): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(bytes));
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+test("one changed byte is found wherever it is: in names, in the database, in an upload, in the sums, between them", async () => {
+  const places = [
+    0,
+    130,
+    300,
+    600,
+    1100,
+    Math.floor(whole.length / 2),
+    whole.length - 1,
+    whole.length - 1030,
+  ];
+  const upload = whole.indexOf("Dear Bob");
+  const sums = whole.indexOf("  hearth.db\n");
+  for (const place of [...places, upload, upload + 8, upload + 400, sums - 1, sums + 3]) {
+    const changed = Buffer.from(whole);
+    changed[place] = (changed[place] ?? 0) ^ 0x10;
+    // One in the list of migrations makes it a newer Hearth's.
+    await expectNotWhole(changed, /damaged\.tar (is damaged|cannot be read): /);
+  }
+}, 60_000);
+
+test("what is cut off anywhere, or is no backup, is told", async () => {
+  const part = /is damaged: (it ends too early: )?a part of it is missing/;
+  for (const length of [0, 100, 512, 5000, whole.length - 600, whole.length - 1])
+    await expectNotWhole(whole.subarray(0, length), part);
+  await expectRefusal(whole.subarray(0, whole.length - 600), part);
+  await expectRefusal(Buffer.concat([whole, Buffer.from("more")]), "something follows its end");
+  await expectRefusal(
+    Buffer.alloc(2048, "no backup "),
+    "is damaged: a header in it is not as it was written",
+  );
+  expectRefused(await hearth(`restore --check ${inFolder("nothing.tar")}`), "There is no file");
+});
+
+test("an upload that is missing, or of another size, is named; so is what does not belong in a backup", async () => {
+  const without = await rewritten((name, content) => (name.startsWith("uploads/") ? undefined : content));
+  await expectRefusal(without, `the upload ${filename} that its database names is not in it`);
+  const shorter = await rewritten((name, content) =>
+    name.startsWith("uploads/") ? content.subarray(1) : content,
+  );
+  await expectRefusal(shorter, `the upload ${filename} that its database names is not in it`);
+  const noDatabase = await rewritten((name, content) => (name === "hearth.db" ? undefined : content));
+  await expectRefusal(noDatabase, "it has no database");
+});
+
+test("a database that was damaged before it was saved is told", async () => {
+  const bad = await rewritten((name, content) => {
+    if (name === "hearth.db") content.fill(0xff, content.length - 40_960, content.length - 20_480);
+    return content;
+  });
+  await expectRefusal(bad, "its database is not intact");
+});
+
+test("a backup of a newer Hearth is refused as such", async () => {
+  const says = "cannot be read: it was made by a newer Hearth (9.9.9)";
+  for (const newer of [{ format: 2 }, { migrations: ["9999_tomorrow"] }]) {
+    const backup = await rewritten((name, content) =>
+      name === "hearth.json"
+        ? Buffer.from(JSON.stringify({ ...JSON.parse(content.toString()), hearth: "9.9.9", ...newer }))
+        : content,
+    );
+    await expectRefusal(backup, says);
+  }
+});
+
+test("names that lead out of the folder are none of a backup's", async () => {
+  for (const name of [
+    "../escaped",
+    "uploads/../../escaped",
+    "/tmp/escaped",
+    "uploads/notes.txt",
+    "uploads/",
+  ]) {
+    const parts: Uint8Array[] = [];
+    const archive = new ArchiveWriter({
+      async write(bytes) {
+        parts.push(bytes);
+      },
+    });
+    for await (const entry of tarEntries(createReadStream(inFolder("whole.tar")))) {
+      if (entry.name === sumsName) await archive.add(name, 3, onePiece(Buffer.from("bad")));
+      const content = await contentOf(entry);
+      if (entry.name !== sumsName) await archive.add(entry.name, content.length, onePiece(content));
+    }
+    await archive.finish();
+    await expectRefusal(Buffer.concat(parts), `${name} does not belong in it`);
+  }
+  expect(existsSync(inFolder("escaped"))).toBe(false);
+});
+
+test("a disk that is full is told in a sentence, and leaves nothing under the name", async () => {
+  const full = await run(["sh", "-c", `${process.execPath} cli/main.ts backup - > /dev/full`], {
+    PATH,
+    ...house.settings,
+  });
+  expectRefused(full, "There is not enough room for the backup");
+  // No file may grow beyond 100 kB: what a disk says that is full in the middle.
+  const target = inFolder("full.tar");
+  const limited = `ulimit -f 200; trap "" XFSZ; exec ${process.execPath} cli/main.ts backup ${target}`;
+  const cut = await run(["bash", "-c", limited], { PATH, ...house.settings });
+  expect(cut.exitCode).toBe(1);
+  expect(cut.stderr.trimEnd().split("\n")).toHaveLength(1);
+  expect(existsSync(target)).toBe(false);
+});
+
+test("any tar opens it, and sha256sum agrees with its sums", async () => {
+  const into = inFolder("opened");
+  const opened = await run(
+    [
+      "sh",
+      "-c",
+      `mkdir ${into} && cd ${into} && tar xf ../whole.tar && sha256sum --check --strict SHA256SUMS`,
+    ],
+    { PATH },
+  );
+  expect(opened).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(opened.stdout).toBe(`hearth.json: OK\nhearth.db: OK\nuploads/${filename}: OK\n`);
+});

@@ -1,0 +1,53 @@
+// The commands of the README's section on backups, as they stand there.
+import { afterAll, expect, test } from "bun:test";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../cli/hearth.ts";
+import { temporaryFolder } from "../house/folder.ts";
+import { TestPerson } from "../house/people.ts";
+import { startServer } from "../house/process.ts";
+
+const project = join(import.meta.dir, "../..");
+const [section = ""] =
+  /^## Backup\n[\s\S]*?^## /m.exec(readFileSync(join(project, "README.md"), "utf8")) ?? [];
+const blocks = [...section.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+/** Into the test's folder, as nobody's /backup is ours to write into. */
+function here(block = "", nights = folder.path): string {
+  return block
+    .replaceAll("/backup/", `${nights}/`)
+    .replaceAll("find /backup", `find ${nights}`)
+    .replaceAll("./restored", join(folder.path, "restored"))
+    .replaceAll("/srv/hearth", project);
+}
+
+test("a backup, its check, the one of every night, and the way back", async () => {
+  const { PATH = "", HOME = "" } = Bun.env;
+  const settings = { PATH, HOME, DATA_DIR: join(folder.path, "data") };
+  const shell = (commands: string) => run(["bash", "-euc", commands], settings);
+  const [save, nightly, back] = blocks;
+  const server = await startServer({ settings });
+  const door = { url: server.url };
+  const alice = await TestPerson.register(door, "alice");
+
+  expect(await shell(here(save))).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(/It is whole\.\n$/),
+  });
+  const nights = join(folder.path, "nights");
+  mkdirSync(nights);
+  const [, command = ""] = /^0 4 \* \* \* {2}(.*)$/m.exec(nightly ?? "") ?? [];
+  expect((await shell(here(command, nights).replaceAll("\\%", "%"))).exitCode).toBe(0);
+  const [file = ""] = readdirSync(nights);
+  expect(file).toMatch(/^hearth-\d{4}-\d\d-\d\d\.tar$/);
+
+  const [restore = "", start = ""] = here(back, nights).replace("hearth-2026-03-01.tar", file).split("\n");
+  expect((await shell(restore)).exitCode).toBe(0);
+  await server.stop();
+  const restored = await startServer({ settings: { ...settings, PORT: "0" }, command: start.split(" ") });
+  door.url = restored.url;
+  expect((await alice.get("/auth/me")).status).toBe(200);
+  await restored.stop();
+}, 60_000);
