@@ -1,5 +1,4 @@
 // Brings the write-ahead log into the database file, in a thread whose syncs hold up nobody, and begins it anew.
-import { Worker } from "node:worker_threads";
 import { StorageFault } from "../write-gate.ts";
 import type { Mutex } from "./mutex.ts";
 
@@ -76,7 +75,7 @@ export class Checkpoints {
   async close(): Promise<void> {
     if (!this.#thread) return;
     if (!this.#asked) await this.#inTime(this.#ask("close")).catch(() => {});
-    await this.#thread.terminate();
+    this.#thread.terminate();
     this.#thread = undefined;
   }
 
@@ -89,18 +88,19 @@ export class Checkpoints {
   }
 
   #start(): Worker {
+    // The runtime's own: node:worker_threads would be loaded at every start.
     const thread = new Worker(new URL("./checkpoint-worker.ts", import.meta.url));
     thread.unref();
-    thread.on("message", ({ done, failed }: Answer) => {
+    thread.addEventListener("message", ({ data: { done, failed } }: MessageEvent<Answer>) => {
       this.#isStalled = false;
       if (failed) this.#asked?.reject(Object.assign(new Error(failed.message), { code: failed.code }));
       else this.#asked?.resolve(done);
       this.#asked = undefined;
     });
-    thread.on("error", (error: Error) => {
+    thread.addEventListener("error", ({ message }) => {
       this.#isStalled = false;
       this.#thread = undefined;
-      this.#asked?.reject(error);
+      this.#asked?.reject(new Error(message));
       this.#asked = undefined;
     });
     return thread;

@@ -108,6 +108,30 @@ describe.skipIf(!canInject())("under strace (skipped where it is absent or forbi
     }, 60_000);
   }
 
+  test("a disk that has no room for the database file, but for its log: 503 in time, and nothing is lost", async () => {
+    const { folder, settings, server, alice, general } = await openTown();
+    const file = join(folder, "hearth.db");
+    const affliction = await afflict(server, { calls: "pwrite64", effect: "error=ENOSPC", path: file });
+    const words = "and so on ".repeat(380);
+    const said: string[] = [];
+    await until(async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 64 }, () =>
+          alice.post<Message>(`/channels/${general}/messages`, { content: words }),
+        ),
+      );
+      said.push(...answers.filter(({ status }) => status === 201).map(({ body }) => body.id));
+      return answers.some(({ status }) => status === 503);
+    }, "it goes on as if nothing had happened");
+    expect(await readiness(server)).toEqual([503, expect.stringContaining("full")]);
+    await affliction.end();
+    await until(() => isReady(server), "it did not get ready by itself", 10_000);
+    await alice.say(general, "after");
+    await server.kill();
+    await start(settings);
+    for (const id of said) expect((await alice.get(`/messages/${id}`)).status).toBe(200);
+  }, 120_000);
+
   test("while a sync takes its time, others read, and what waits for it is answered afterwards", async () => {
     const { folder, server, alice, general } = await openTown();
     await afflict(server, { calls: "fsync,fdatasync", effect: "delay_enter=2000000", path: wal(folder) });
