@@ -5,7 +5,7 @@ import pg from "pg";
 import { deadline } from "../deadline.ts";
 import { AlreadyRunning, CannotStart } from "./database.ts";
 import { codeOf } from "./postgres-errors.ts";
-import type { Sockets } from "./postgres-pool.ts";
+import type { Connections } from "./postgres-pool.ts";
 
 /** Any number, the same for every Hearth. */
 const claimKey = 4_327_841;
@@ -19,16 +19,16 @@ const inTime = deadline(5000, () => new Error("it does not answer"));
 /** One process a database, for now: it trusts what it remembers. */
 export class Claim {
   readonly #url: string;
-  readonly #sockets: Sockets;
+  readonly #connections: Connections;
   /** Tells connections of this process from those of others. */
   readonly #name = `hearth ${randomUUID()}`;
   readonly #lost = Promise.withResolvers<void>();
   #client: pg.Client | undefined;
   #released = false;
 
-  constructor(url: string, sockets: Sockets) {
+  constructor(url: string, connections: Connections) {
     this.#url = url;
-    this.#sockets = sockets;
+    this.#connections = connections;
   }
 
   /** Resolves when the database restarted, or the connection broke, and another process was faster. */
@@ -63,7 +63,7 @@ export class Claim {
         connectionString: this.#url,
         application_name: this.#name,
         connectionTimeoutMillis: 5000,
-        stream: this.#sockets.stream,
+        stream: this.#connections.stream,
         // Nothing is said on it for days, so somebody has to notice that the way is broken.
         keepAlive: true,
         keepAliveInitialDelayMillis: 30_000,

@@ -19,7 +19,7 @@ const connectMs = 5000;
 const patienceMs = 15_000;
 /** The server gives a statement up first, which leaves the connection whole. */
 const statementMs = 14_000;
-/** When the server has no room, a pool makes do with the connections that it has, for this long. */
+/** When the server has no room, the pools make do with the connections that they have, for this long. */
 const roomAgainMs = 10_000;
 const pauseMs = 100;
 
@@ -29,9 +29,10 @@ class Silence extends Error {
 
 const inTime = deadline(patienceMs, () => new Silence("PostgreSQL did not answer a statement"));
 
-/** The sockets of all connections of a house, so that they can be let go of whatever the other side does. */
-export class Sockets {
+/** All connections of a house: they share what room there is, and can be cut whatever the other side does. */
+export class Connections {
   readonly #open = new Set<Socket>();
+  readonly #pools: PatientPool[] = [];
 
   /** What pg asks for when it makes a connection. */
   readonly stream = (): Socket => {
@@ -41,22 +42,36 @@ export class Sockets {
     return socket;
   };
 
+  pool(url: string, size: number): PostgresPool {
+    const pool = new PatientPool(url, this, size);
+    this.#pools.push(pool);
+    return pool;
+  }
+
+  /** The server has no room for another: each pool makes do with its part of those that there are. */
+  makeDo(): void {
+    const count = this.#pools.reduce((sum, pool) => sum + pool.count, 0);
+    for (const pool of this.#pools) pool.makeDo(Math.max(1, Math.floor(count / this.#pools.length)));
+  }
+
   cutAll(): void {
     for (const socket of this.#open) socket.destroy();
   }
 }
 
-export function openPool(url: string, sockets: Sockets, size: number): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new PatientPool(url, sockets, size) }) });
+export function openPool(url: string, connections: Connections, size: number): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections.pool(url, size) }) });
 }
 
 /** For the steps that bring tables up to date, which may take as long as they take. */
-export function openUnbounded(url: string, sockets: Sockets): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: makePool(url, sockets, { max: 2 }) }) });
+export function openUnbounded(url: string, connections: Connections): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: makePool(url, connections, { max: 2 }) }),
+  });
 }
 
-function makePool(url: string, sockets: Sockets, more: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, stream: sockets.stream, Client, types, ...more });
+function makePool(url: string, connections: Connections, more: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, stream: connections.stream, Client, types, ...more });
   // An idle connection that breaks is replaced by the pool; the next request hears of it if the database stays away.
   pool.on("error", () => {});
   // One that breaks while it is in use says so to its next statement; unheard, its event would end the process.
@@ -72,25 +87,31 @@ class Client extends pg.Client {
 }
 
 class PatientPool implements PostgresPool {
+  readonly #connections: Connections;
   readonly #pool: pg.Pool;
   readonly #size: number;
 
-  constructor(url: string, sockets: Sockets, size: number) {
+  constructor(url: string, connections: Connections, size: number) {
+    this.#connections = connections;
     this.#size = size;
-    this.#pool = makePool(url, sockets, {
+    this.#pool = makePool(url, connections, {
       max: size,
       connectionTimeoutMillis: patienceMs,
       onConnect: (client) => inTime(client.query(`set statement_timeout = ${statementMs}`)),
     });
   }
 
+  get count(): number {
+    return this.#pool.totalCount;
+  }
+
   async connect(): Promise<PostgresPoolClient> {
     for (const until = performance.now() + patienceMs; ; ) {
       try {
-        return new Lease(await this.#pool.connect());
+        return new Lease(await this.#pool.connect(), () => this.#hasTooMany);
       } catch (error) {
         if (codeOf(error) !== "53300" || performance.now() > until) throw error;
-        this.#makeDo();
+        this.#connections.makeDo();
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     }
@@ -100,28 +121,41 @@ class PatientPool implements PostgresPool {
     return this.#pool.end();
   }
 
-  /** The server has no room for another connection: requests share those that there are. */
-  #makeDo(): void {
-    const { options, totalCount } = this.#pool;
+  /** With at most so many, for a while; those beyond are given back as soon as nobody holds them. */
+  makeDo(most: number): void {
+    const { options, idleCount } = this.#pool;
     const growAgain = () => {
       options.max = this.#size;
     };
     if (options.max === this.#size) setTimeout(growAgain, roomAgainMs).unref();
-    options.max = Math.max(1, Math.min(options.max, totalCount));
+    options.max = Math.min(options.max, most);
+    for (let idle = Math.min(idleCount, this.count - options.max); idle > 0; idle--) {
+      this.#pool.connect().then(
+        (client) => client.release(true),
+        () => {},
+      );
+    }
+  }
+
+  get #hasTooMany(): boolean {
+    return this.count > this.#pool.options.max;
   }
 }
 
 interface Releasable extends PostgresPoolClient {
-  release(broken?: Error): void;
+  /** For good, unless it may be used again. */
+  release(forGood?: Error | boolean): void;
 }
 
 /** A connection for as long as somebody holds it. */
 class Lease implements PostgresPoolClient {
   readonly #client: Releasable;
+  readonly #isTooMany: () => boolean;
   #silence: Error | undefined;
 
-  constructor(client: Releasable) {
+  constructor(client: Releasable, isTooMany: () => boolean) {
     this.#client = client;
+    this.#isTooMany = isTooMany;
   }
 
   query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
@@ -135,7 +169,7 @@ class Lease implements PostgresPoolClient {
   }
 
   release(): void {
-    this.#client.release(this.#silence);
+    this.#client.release(this.#silence ?? this.#isTooMany());
   }
 
   async #answer<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {

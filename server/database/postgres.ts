@@ -6,7 +6,7 @@ import { migrateToLatest } from "./migrate.ts";
 import { Claim } from "./postgres-claim.ts";
 import { isCollision, isConnectionLoss, isHelpless } from "./postgres-errors.ts";
 import { connectionsGranted, fewestConnections, shortage, sizesWithin } from "./postgres-limits.ts";
-import { openPool, openUnbounded, Sockets } from "./postgres-pool.ts";
+import { Connections, openPool, openUnbounded } from "./postgres-pool.ts";
 
 /** How long whoever asks whether the database is there waits for an answer. */
 const pingMs = 2000;
@@ -15,8 +15,8 @@ const closeMs = 500;
 
 /** Throws CannotStart with a sentence when nobody answers there, or another Hearth has it. */
 export async function openPostgres(url: string): Promise<Database> {
-  const sockets = new Sockets();
-  const claim = new Claim(url, sockets);
+  const connections = new Connections();
+  const claim = new Claim(url, connections);
   const granted = await claim.take(connectionsGranted);
   const tooFew = shortage(granted);
   if (tooFew !== undefined && granted < fewestConnections) {
@@ -26,8 +26,8 @@ export async function openPostgres(url: string): Promise<Database> {
   const sizes = sizesWithin(granted);
   // What holds a connection for several statements looks things up by the other pool on its way. With one pool a crowd
   // of transactions that wait for a lock would hold every connection that its holder needs to come to an end.
-  const db = openPool(url, sockets, sizes.transactions);
-  const read = openPool(url, sockets, sizes.lookUps);
+  const db = openPool(url, connections, sizes.transactions);
+  const read = openPool(url, connections, sizes.lookUps);
 
   return {
     engine: "postgres",
@@ -41,7 +41,7 @@ export async function openPostgres(url: string): Promise<Database> {
     // A disk that fails is its server's to tell.
     onTrouble() {},
     async migrate(migrations) {
-      const unbounded = openUnbounded(url, sockets);
+      const unbounded = openUnbounded(url, connections);
       await migrateToLatest(unbounded, migrations).finally(() => unbounded.destroy());
     },
     isAway: (error) => error instanceof InDoubt || isConnectionLoss(error) || isHelpless(error),
@@ -50,7 +50,7 @@ export async function openPostgres(url: string): Promise<Database> {
     async close() {
       const ended = Promise.all([db.destroy(), read.destroy(), claim.release()]);
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, closeMs))]);
-      sockets.cutAll();
+      connections.cutAll();
     },
   };
 }
