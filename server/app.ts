@@ -21,7 +21,9 @@ import { type OpenLog, openLog } from "./log.ts";
 import { Metrics } from "./metrics.ts";
 import { openOperatorDoor } from "./operator.ts";
 import { outboxMigrations } from "./outbox.ts";
+
 import { passwordHasher } from "./passwords.ts";
+import { sweepingMigrations } from "./sweeping.ts";
 import { newId } from "./tokens.ts";
 
 export interface RunningHouse {
@@ -145,6 +147,7 @@ async function openBlobs(dataDir: string): Promise<Blobs> {
 export function allMigrations(engine: Database["engine"]): Record<string, Migration> {
   return Object.assign(
     outboxMigrations(engine),
+    sweepingMigrations(engine),
     ...features.map((feature) => feature.migrations?.(engine) ?? {}),
   );
 }

@@ -2,6 +2,7 @@
 import type { Job } from "./feature.ts";
 import type { House } from "./house.ts";
 import { pruneLog } from "./outbox.ts";
+import { sweeping } from "./sweeping.ts";
 
 const pruneOutbox: Job = {
   name: "prune the log",
@@ -30,7 +31,7 @@ export function startJobs(house: House): { stop(): void } {
       );
   }
 
-  for (const job of [pruneOutbox, ...house.features.flatMap((feature) => feature.jobs ?? [])]) {
+  for (const job of [pruneOutbox, sweeping, ...house.features.flatMap((feature) => feature.jobs ?? [])]) {
     timers.set(
       job,
       setTimeout(() => run(job), Math.min(job.everyMs, 1000)),
