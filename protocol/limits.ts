@@ -49,6 +49,7 @@ export const limits = {
   event_title_max: 100,
   event_description_max: 1000,
   invites_live_max: 50,
+  invites_page_max: 1000,
   invite_hours_default: 24,
   invite_hours_max: 8760,
   invite_uses_max: 10_000,

@@ -25,6 +25,7 @@ import { Metrics } from "./metrics.ts";
 import { openOperatorDoor } from "./operator.ts";
 import { outboxMigrations } from "./outbox.ts";
 import { passwordHasher } from "./passwords.ts";
+import { sweepingMigrations } from "./sweeping.ts";
 import { idsRiseFrom, newId } from "./tokens.ts";
 
 export interface RunningHouse {
@@ -184,6 +185,7 @@ async function openBlobs(dataDir: string): Promise<Blobs> {
 export function allMigrations(engine: Database["engine"]): Record<string, Migration> {
   return Object.assign(
     outboxMigrations(engine),
+    sweepingMigrations(engine),
     ...features.map((feature) => feature.migrations?.(engine) ?? {}),
   );
 }

@@ -8,6 +8,7 @@ import type { Database } from "./database/database.ts";
 import type { House } from "./house.ts";
 import type { Reply } from "./reply.ts";
 import type { RightsSource } from "./standing.ts";
+import type { Sweep } from "./sweeping.ts";
 import type { Unit } from "./unit.ts";
 
 /** Who calls. A session belongs to a person; a bot has a token instead. */
@@ -138,6 +139,8 @@ export interface Feature {
   frames?: readonly FrameHandler[];
   jobs?: readonly Job[];
   commands?: readonly Command[];
+  /** Of which of its rows there may be too many to go at once with what they hang on. */
+  sweeps?: readonly Sweep[];
   rights?: RightsSource;
   /**
    * Recognises a token; undefined when it is none of this feature's, null when it is and does not count. What is not
@@ -174,12 +177,12 @@ export interface Feature {
     userId: string,
     messageIds: readonly string[],
   ): Promise<Map<string, { emoji: string; count: number; me: boolean }[]>>;
-  /** By message id and emoji, with a blank between: who reacts; null when they are more than `limit`. */
-  reactors?(
-    unit: Unit,
-    messageIds: readonly string[],
-    limit: number,
-  ): Promise<Map<string, Set<string>> | null>;
+  /** By message id and emoji, with a blank between: who reacts. Asked where they are few. */
+  reactors?(unit: Unit, messageIds: readonly string[]): Promise<Map<string, Set<string>>>;
+  /** The person's own reactions: message id and emoji, with a blank between. */
+  ownReactions?(unit: Unit, userId: string, messageIds: readonly string[]): Promise<Set<string>>;
+  /** These messages are gone, one by one or with their channel: what hangs on them goes too, or is left to a sweep. */
+  messagesGone?(unit: Unit, messageIds: readonly string[]): Promise<void>;
   /** What it needs to know before the door opens. */
   opening?(house: House): Promise<void>;
   /** Lets go of timers at the end. */

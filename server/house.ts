@@ -11,8 +11,12 @@ import type { Log, LogRequest, OpenLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { streamVersion } from "./outbox.ts";
 import type { PasswordHasher } from "./passwords.ts";
+import { turn } from "./pieces.ts";
 import type { RightsSource } from "./standing.ts";
 import type { Unit } from "./unit.ts";
+
+/** Of one unit's events; what touches hundreds of servers gives everybody else their turn in between. */
+const heardInOneTurn = 20;
 
 interface Parts {
   config: Config;
@@ -98,6 +102,7 @@ export class House {
       for (const listener of this.#listeners.get(event.declaration.type) ?? []) {
         await listener.hear(unit, event.serverId, event.data);
       }
+      if (i % heardInOneTurn === heardInOneTurn - 1) await turn();
     }
   }
 

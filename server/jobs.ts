@@ -3,6 +3,7 @@ import { noteTime } from "./clock.ts";
 import type { Job } from "./feature.ts";
 import type { House } from "./house.ts";
 import { pruneLog } from "./outbox.ts";
+import { sweeping } from "./sweeping.ts";
 import { StorageFault } from "./write-gate.ts";
 
 const pruneOutbox: Job = {
@@ -56,7 +57,8 @@ export function startJobs(house: House): { stop(): void } {
     }
   }
 
-  for (const job of [noteAlive, pruneOutbox, ...house.features.flatMap((feature) => feature.jobs ?? [])]) {
+  const featureJobs = house.features.flatMap((feature) => feature.jobs ?? []);
+  for (const job of [noteAlive, pruneOutbox, sweeping, ...featureJobs]) {
     timers.set(
       job,
       setTimeout(() => run(job), Math.min(job.everyMs, 1000)),

@@ -2,6 +2,7 @@
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle } from "../../server/feature.ts";
+import { inPieces } from "../../server/pieces.ts";
 import { usersSeenBy } from "../members/access.ts";
 import { findBlock } from "./access.ts";
 import * as contract from "./contract.ts";
@@ -13,8 +14,10 @@ export const blocks: Feature = {
   operations: [
     handle(contract.listBlocks, async ({ caller, unit }) => {
       const ids = await selectBlocked(unit.db, caller.userId);
-      const users = await usersSeenBy(unit, caller.userId, ids);
-      return ids.flatMap((id) => users.get(id) ?? []);
+      return inPieces(ids, async (piece) => {
+        const users = await usersSeenBy(unit, caller.userId, piece);
+        return piece.flatMap((id) => users.get(id) ?? []);
+      });
     }),
 
     handle(contract.blockUser, async ({ caller, params, unit }) => {

@@ -2,6 +2,7 @@
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Caller, type Feature, handle, when } from "../../server/feature.ts";
+import { turn } from "../../server/pieces.ts";
 import { standingOf } from "../../server/standing.ts";
 import { newToken } from "../../server/tokens.ts";
 import type { Unit } from "../../server/unit.ts";
@@ -75,6 +76,7 @@ export const bots: Feature = {
         await removeMember(unit, serverId, row.id, "left");
         // Told here: when its leaving is heard, below, the bot is no more.
         await tellLeft(unit, serverId, row);
+        await turn();
       }
       // Its account stays, as the author of what it wrote.
       await deleteBotRow(unit.db, row.id);

@@ -7,7 +7,7 @@ import type { Unit } from "../../server/unit.ts";
 import type { Channel } from "./contract.ts";
 import { type ChannelsTable, selectChannel, selectChannels } from "./store.ts";
 
-export { removeChannel, selectDeletedChannel } from "./store.ts";
+export { removeChannel, selectChannelIds } from "./store.ts";
 
 export interface VisibleChannel {
   channel: ChannelsTable;

@@ -1,5 +1,5 @@
 // The table of channels.
-import type { Migration } from "kysely";
+import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 
@@ -44,6 +44,14 @@ export function channelMigrations(engine: Database["engine"]): Record<string, Mi
           .column("deleted_at")
           .where("deleted_at", "is not", null)
           .execute();
+      },
+    },
+    // Those that were deleted, and waited for a job that looked for them by itself.
+    "0031_channels_swept": {
+      async up(db) {
+        await sql`insert into sweeps (name, id)
+          select 'messages by channel_id', id from channels where deleted_at is not null`.execute(db);
+        await db.schema.dropIndex("channels_deleted").execute();
       },
     },
   };
@@ -92,18 +100,8 @@ export async function markAllDeleted(db: Db, serverId: string): Promise<void> {
     .updateTable("channels")
     .set({ deleted_at: Date.now() })
     .where("server_id", "=", serverId)
+    .where("deleted_at", "is", null)
     .execute();
-}
-
-/** A channel that was deleted and still has its row. */
-export async function selectDeletedChannel(db: Db): Promise<string | undefined> {
-  const row = await db
-    .selectFrom("channels")
-    .select("id")
-    .where("deleted_at", "is not", null)
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id;
 }
 
 export async function removeChannel(db: Db, id: string): Promise<void> {

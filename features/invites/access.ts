@@ -2,18 +2,20 @@
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import type { Unit } from "../../server/unit.ts";
 import { isMember, join } from "../members/access.ts";
+import { existingServer } from "../servers/access.ts";
 import { type InvitesTable, selectInvite, useInvite } from "./store.ts";
 
 export { selectInvite } from "./store.ts";
 
 export function isLive(invite: InvitesTable): boolean {
-  const inTime = invite.expires_at === null || invite.expires_at > Date.now();
-  return inTime && (invite.max_uses === 0 || invite.uses < invite.max_uses);
+  return invite.live_until > Date.now();
 }
 
 export async function findInvite(unit: Unit, code: string): Promise<InvitesTable> {
   const invite = await selectInvite(unit.db, code);
   if (!invite) throw notFound();
+  // Those of a deleted server go with it, though their rows go a little later.
+  await existingServer(unit, invite.server_id);
   return invite;
 }
 
@@ -22,6 +24,7 @@ export async function joinBy(unit: Unit, code: string, userId: string): Promise<
   const invite = await findInvite(unit, code);
   // Holding the server's log keeps two calls of one person from both finding them outside.
   await unit.lock(invite.server_id);
+  await existingServer(unit, invite.server_id);
   if (await isMember(unit.db, invite.server_id, userId)) return invite.server_id;
   await join(unit, invite.server_id, userId);
   if (!(await useInvite(unit.db, code))) throw expired();

@@ -1,8 +1,9 @@
 // Invites: codes that let people join a server, for a time and a number of uses.
 import { z } from "zod";
+import { pageHeaders } from "../../protocol/headers.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
-import { id, time } from "../../protocol/shapes.ts";
+import { id, integerInQuery, time } from "../../protocol/shapes.ts";
 import { server } from "../servers/contract.ts";
 
 const counts = z.object({ expires_at: time.nullable(), max_uses: z.int(), uses: z.int() });
@@ -74,11 +75,17 @@ export const listInvites = operation({
   name: "listInvites",
   method: "GET",
   path: "/servers/{id}/invites",
-  summary: "The live invites of a server",
+  summary: "The live invites of a server, page by page",
   caller: "person",
   lane: "read",
   params: z.object({ id }),
-  answers: { 200: { description: "The invites", body: z.array(invite) } },
+  query: z.object({
+    limit: integerInQuery.optional().meta({ description: `1 to ${limits.invites_page_max}` }),
+    before: code.optional().meta({ description: "The last code of the page before" }),
+  }),
+  answers: {
+    200: { description: "The invites, newest first", body: z.array(invite), headers: pageHeaders },
+  },
   errors: ["forbidden"],
 });
 

@@ -2,23 +2,29 @@
 
 import { randomBytes } from "node:crypto";
 import { timeText } from "../../protocol/clock.ts";
-import { notFound, Refusal } from "../../protocol/errors.ts";
+import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle, when } from "../../server/feature.ts";
+import { inPieces } from "../../server/pieces.ts";
+import { page, pageLength } from "../../server/reply.ts";
 import { standingOf } from "../../server/standing.ts";
+import { leave, sweepOf } from "../../server/sweeping.ts";
 import { avatarOf, selectUser } from "../accounts/access.ts";
 import { existingServer, findMembership, need, toServer } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
 import { expired, findInvite, isLive, joinBy } from "./access.ts";
 import * as contract from "./contract.ts";
 import {
+  countLiveInvites,
   deleteInvite,
-  deleteInvitesOf,
   type InvitesTable,
   insertInvite,
   inviteMigrations,
+  selectInvite,
   selectLiveInvites,
 } from "./store.ts";
+
+const invitesToServer = sweepOf("invites", "server_id", ["code"], ["live_until"]);
 
 export const invites: Feature = {
   name: "invites",
@@ -26,16 +32,14 @@ export const invites: Feature = {
   operations: [
     handle(contract.createInvite, async ({ caller, body, unit, request }) => {
       await findMembership(unit, caller.userId, body.server_id);
-      if (
-        (await selectLiveInvites(unit.db, body.server_id, caller.userId)).length >= limits.invites_live_max
-      ) {
+      if ((await countLiveInvites(unit.db, body.server_id, caller.userId)) >= limits.invites_live_max) {
         throw new Refusal(
           "conflict",
           `One person can have at most ${limits.invites_live_max} live invites to a server. Delete one first.`,
         );
       }
       const now = Date.now();
-      const row: InvitesTable = {
+      const row = {
         code: randomBytes(12).toString("base64url"),
         server_id: body.server_id,
         inviter_id: caller.userId,
@@ -75,9 +79,17 @@ export const invites: Feature = {
       return toServer(await existingServer(unit, serverId), standing);
     }),
 
-    handle(contract.listInvites, async ({ caller, params, unit, request }) => {
+    handle(contract.listInvites, async ({ caller, params, query, unit, request }) => {
       need(await findMembership(unit, caller.userId, params.id), "MANAGE_SERVER");
-      return (await selectLiveInvites(unit.db, params.id)).map((row) => toInvite(row, request.publicUrl));
+      const before = query.before === undefined ? undefined : await selectInvite(unit.db, query.before);
+      if (query.before !== undefined && before?.server_id !== params.id)
+        throw invalidField("before", "is not the code of an invite to this server");
+      const limit = pageLength(query.limit, limits.invites_page_max);
+      const rows = await selectLiveInvites(unit.db, params.id, before, limit + 1);
+      const shown = await inPieces(rows.slice(0, limit), (piece) =>
+        piece.map((row) => toInvite(row, request.publicUrl)),
+      );
+      return page(shown, rows.length > limit);
     }),
 
     handle(contract.deleteInvite, async ({ caller, params, unit }) => {
@@ -90,10 +102,11 @@ export const invites: Feature = {
       await deleteInvite(unit.db, row.code);
     }),
   ],
-  hears: [when(serverDeleted, (unit, serverId) => deleteInvitesOf(unit.db, serverId))],
+  hears: [when(serverDeleted, (unit, serverId) => leave(unit, invitesToServer, [serverId]))],
+  sweeps: [invitesToServer],
 };
 
-function toInvite(row: InvitesTable, publicUrl: string): contract.Invite {
+function toInvite(row: Omit<InvitesTable, "live_until">, publicUrl: string): contract.Invite {
   return {
     ...countsOf(row),
     code: row.code,
@@ -102,7 +115,7 @@ function toInvite(row: InvitesTable, publicUrl: string): contract.Invite {
   };
 }
 
-function countsOf(row: InvitesTable) {
+function countsOf(row: Omit<InvitesTable, "live_until">) {
   return {
     expires_at: row.expires_at === null ? null : timeText(row.expires_at),
     max_uses: row.max_uses,

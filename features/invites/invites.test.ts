@@ -28,7 +28,7 @@ onEachEngine("invites", (house) => {
     house().running.house.database.transaction((db) =>
       db
         .updateTable("invites")
-        .set({ expires_at: Date.now() - 1 })
+        .set({ expires_at: Date.now() - 1, live_until: Date.now() - 1 })
         .where("code", "=", code)
         .execute(),
     );

@@ -1,5 +1,5 @@
 // The table of invites.
-import type { Migration } from "kysely";
+import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 
@@ -13,7 +13,13 @@ export interface InvitesTable {
   max_uses: number;
   uses: number;
   created_at: number;
+  /** Until when it leads anywhere: its end, or `never`; `usedUp` once its uses are taken. */
+  live_until: number;
 }
+
+/** Later than any time. */
+const never = Number.MAX_SAFE_INTEGER;
+const usedUp = 0;
 
 declare module "../../server/database/tables.ts" {
   interface Tables {
@@ -43,47 +49,105 @@ export function inviteMigrations(engine: Database["engine"]): Record<string, Mig
           .execute();
       },
     },
+    // So that the live ones are found without a look at all that ever were.
+    "0030_invites_live": {
+      async up(db) {
+        await db.schema
+          .alterTable("invites")
+          .addColumn("live_until", type.integer, (c) => c.notNull().defaultTo(usedUp))
+          .execute();
+        await sql`update invites set live_until = coalesce(expires_at, ${sql.lit(never)})
+          where max_uses = 0 or uses < max_uses`.execute(db);
+        await db.schema.dropIndex("invites_server").execute();
+        await db.schema
+          .createIndex("invites_live")
+          .on("invites")
+          .columns(["server_id", "live_until", "created_at", "code"])
+          .execute();
+        await db.schema
+          .createIndex("invites_of_inviter")
+          .on("invites")
+          .columns(["server_id", "inviter_id", "live_until"])
+          .execute();
+      },
+    },
   };
 }
 
-export async function insertInvite(db: Db, row: InvitesTable): Promise<void> {
-  await db.insertInto("invites").values(row).execute();
+export async function insertInvite(db: Db, row: Omit<InvitesTable, "live_until">): Promise<void> {
+  await db
+    .insertInto("invites")
+    .values({ ...row, live_until: row.expires_at ?? never })
+    .execute();
 }
 
 export function selectInvite(db: Db, code: string): Promise<InvitesTable | undefined> {
   return db.selectFrom("invites").selectAll().where("code", "=", code).executeTakeFirst();
 }
 
-/** Live ones, newest first; with `inviterId`, only theirs. */
-export function selectLiveInvites(db: Db, serverId: string, inviterId?: string): Promise<InvitesTable[]> {
+type Place = Pick<InvitesTable, "created_at" | "code">;
+
+/** Live ones, newest first; those before one of them. */
+export function selectLiveInvites(
+  db: Db,
+  serverId: string,
+  before: Place | undefined,
+  limit: number,
+): Promise<InvitesTable[]> {
+  // Which they are, and in which order, the index tells by itself.
+  const codes = db
+    .selectFrom("invites")
+    .select("code")
+    .where("server_id", "=", serverId)
+    .where("live_until", ">", Date.now())
+    .$if(before !== undefined, (query) =>
+      query.where((eb) =>
+        eb(eb.refTuple("created_at", "code"), "<", eb.tuple(before?.created_at ?? 0, before?.code ?? "")),
+      ),
+    )
+    .orderBy("created_at", "desc")
+    .orderBy("code", "desc")
+    .limit(limit);
   return db
     .selectFrom("invites")
     .selectAll()
-    .where("server_id", "=", serverId)
-    .$if(inviterId !== undefined, (query) => query.where("inviter_id", "=", inviterId ?? ""))
-    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", Date.now())]))
-    .where((eb) => eb.or([eb("max_uses", "=", 0), eb("uses", "<", eb.ref("max_uses"))]))
+    .where("code", "in", codes)
     .orderBy("created_at", "desc")
-    .limit(1000)
+    .orderBy("code", "desc")
     .execute();
+}
+
+/** How many live ones somebody made. */
+export async function countLiveInvites(db: Db, serverId: string, inviterId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("invites")
+    .select((eb) => eb.fn.countAll().as("count"))
+    .where("server_id", "=", serverId)
+    .where("inviter_id", "=", inviterId)
+    .where("live_until", ">", Date.now())
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Takes one use, if the invite is still live; the condition and the change are one statement. */
 export async function useInvite(db: Db, code: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("invites")
-    .set((eb) => ({ uses: eb("uses", "+", 1) }))
+    .set((eb) => ({
+      uses: eb("uses", "+", 1),
+      live_until: eb
+        .case()
+        .when(eb.and([eb("max_uses", ">", 0), eb(eb("uses", "+", 1), ">=", eb.ref("max_uses"))]))
+        .then(eb.lit(usedUp))
+        .else(eb.ref("live_until"))
+        .end(),
+    }))
     .where("code", "=", code)
-    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", Date.now())]))
-    .where((eb) => eb.or([eb("max_uses", "=", 0), eb("uses", "<", eb.ref("max_uses"))]))
+    .where("live_until", ">", Date.now())
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }
 
 export async function deleteInvite(db: Db, code: string): Promise<void> {
   await db.deleteFrom("invites").where("code", "=", code).execute();
-}
-
-export async function deleteInvitesOf(db: Db, serverId: string): Promise<void> {
-  await db.deleteFrom("invites").where("server_id", "=", serverId).execute();
 }

@@ -4,10 +4,17 @@ import { notFound, Refusal } from "../../protocol/errors.ts";
 import type { Unit } from "../../server/unit.ts";
 import { usersById } from "../accounts/access.ts";
 import type { User } from "../accounts/contract.ts";
-import { dropMemberRoles } from "../roles/access.ts";
+import { dropMemberRoles, selectMemberRoles } from "../roles/access.ts";
 import { addToMemberCount } from "../servers/access.ts";
-import { memberAdded, memberRemoved } from "./contract.ts";
-import { deleteMember, insertMember, isBanned, sharersAmong } from "./store.ts";
+import { type Ban, type Member, memberAdded, memberRemoved } from "./contract.ts";
+import {
+  type BansTable,
+  deleteMember,
+  insertMember,
+  selectBan,
+  type selectMembers,
+  sharersAmong,
+} from "./store.ts";
 
 export { isMember, membersAmong, selectMembers, sharesServer } from "./store.ts";
 
@@ -36,6 +43,30 @@ export async function usersSeenBy(
   return users;
 }
 
+/** With their profiles and roles, as every member sees them. */
+export async function toMembers(
+  unit: Unit,
+  serverId: string,
+  rows: readonly Awaited<ReturnType<typeof selectMembers>>[number][],
+): Promise<Member[]> {
+  const ids = rows.map((row) => row.user_id);
+  const users = await usersById(unit, ids);
+  const roles = await selectMemberRoles(unit.db, serverId, ids);
+  return rows.flatMap(({ user_id, joined_at }) => {
+    const user = users.get(user_id);
+    return user ? [{ user, role_ids: roles.get(user_id) ?? [], joined_at: timeText(joined_at) }] : [];
+  });
+}
+
+export async function toBans(unit: Unit, userId: string, rows: readonly BansTable[]): Promise<Ban[]> {
+  const ids = rows.map((row) => row.user_id);
+  const users = await usersSeenBy(unit, userId, ids);
+  return rows.flatMap(({ user_id, reason, created_at }) => {
+    const user = users.get(user_id);
+    return user ? [{ user, reason, created_at: timeText(created_at) }] : [];
+  });
+}
+
 /** Makes a person a member, unless they are one already. Throws banned (403). */
 export async function join(
   unit: Unit,
@@ -43,7 +74,7 @@ export async function join(
   userId: string,
   whenBanned = "You are banned from this server.",
 ): Promise<void> {
-  if (await isBanned(unit.db, serverId, userId)) throw new Refusal("banned", whenBanned);
+  if (await selectBan(unit.db, serverId, userId)) throw new Refusal("banned", whenBanned);
   if (await addMember(unit, serverId, userId)) await addToMemberCount(unit.db, serverId, 1);
 }
 

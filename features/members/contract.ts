@@ -11,8 +11,10 @@ export const member = z.object({ user, role_ids: z.array(id), joined_at: time })
 export const ban = z.object({ user, reason: z.string().nullable(), created_at: time }).meta({ id: "Ban" });
 
 export type Member = z.infer<typeof member>;
+export type Ban = z.infer<typeof ban>;
 
 const params = z.object({ id });
+const pageLengths = `1 to ${limits.members_page_max}`;
 const memberParams = z.object({ id, userID: id });
 
 export const getUser = operation({
@@ -35,7 +37,7 @@ export const listMembers = operation({
   lane: "read",
   params,
   query: z.object({
-    limit: integerInQuery.optional().meta({ description: `1 to ${limits.members_page_max}` }),
+    limit: integerInQuery.optional().meta({ description: pageLengths }),
     after: id.optional(),
   }),
   answers: { 200: { description: "The members", body: z.array(member), headers: pageHeaders } },
@@ -69,11 +71,17 @@ export const listBans = operation({
   name: "listBans",
   method: "GET",
   path: "/servers/{id}/bans",
-  summary: "Who is banned from a server",
+  summary: "Who is banned from a server, page by page",
   caller: "account",
   lane: "read",
   params,
-  answers: { 200: { description: "The bans, oldest first", body: z.array(ban) } },
+  query: z.object({
+    limit: integerInQuery.optional().meta({ description: pageLengths }),
+    after: id.optional().meta({ description: "The last user id of the page before" }),
+  }),
+  answers: {
+    200: { description: "The bans, oldest first", body: z.array(ban), headers: pageHeaders },
+  },
   errors: ["forbidden"],
 });
 

@@ -1,27 +1,31 @@
 // Members: who they are, how they leave, and how they are made to.
-import { timeText } from "../../protocol/clock.ts";
-import { notFound, Refusal } from "../../protocol/errors.ts";
+import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle, when } from "../../server/feature.ts";
+import { inPieces } from "../../server/pieces.ts";
 import { page, pageLength } from "../../server/reply.ts";
 import { standingOf } from "../../server/standing.ts";
-import { selectUser, toUser, usersById } from "../accounts/access.ts";
+import { leave, sweepOf } from "../../server/sweeping.ts";
+import { selectUser, toUser } from "../accounts/access.ts";
 import { needRankAbovePerson, roleRights, selectMemberRoles } from "../roles/access.ts";
 import { findMembership, need, selectServer } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
-import { addMember, removeMember, usersSeenBy } from "./access.ts";
+import { addMember, removeMember, toBans, toMembers } from "./access.ts";
 import * as contract from "./contract.ts";
 import {
   deleteBan,
-  deleteMembersOf,
   isMember,
   memberMigrations,
+  selectBan,
   selectBans,
   selectMembers,
   selectServersOf,
   sharesServer,
   upsertBan,
 } from "./store.ts";
+
+const membersOfServer = sweepOf("members", "server_id", ["server_id", "user_id"]);
+const bansOfServer = sweepOf("bans", "server_id", ["server_id", "user_id"]);
 
 export const members: Feature = {
   name: "members",
@@ -39,16 +43,8 @@ export const members: Feature = {
       await findMembership(unit, caller.userId, params.id);
       const limit = pageLength(query.limit, limits.members_page_max);
       const rows = await selectMembers(unit.db, params.id, query.after, limit + 1);
-      const shown = rows.slice(0, limit);
-      const ids = shown.map((row) => row.user_id);
-      const users = await usersById(unit, ids);
-      const roles = await selectMemberRoles(unit.db, params.id, ids);
-      const answer = shown.flatMap((row) => {
-        const user = users.get(row.user_id);
-        const joined_at = timeText(row.joined_at);
-        return user ? [{ user, role_ids: roles.get(row.user_id) ?? [], joined_at }] : [];
-      });
-      return page(answer, rows.length > limit);
+      const shown = await inPieces(rows.slice(0, limit), (piece) => toMembers(unit, params.id, piece));
+      return page(shown, rows.length > limit);
     }),
 
     handle(contract.leaveServer, async ({ caller, params, unit }) => {
@@ -68,19 +64,14 @@ export const members: Feature = {
       await removeMember(unit, params.id, params.userID, "kicked");
     }),
 
-    handle(contract.listBans, async ({ caller, params, unit }) => {
+    handle(contract.listBans, async ({ caller, params, query, unit }) => {
       need(await findMembership(unit, caller.userId, params.id), "BAN_MEMBERS");
-      const bans = await selectBans(unit.db, params.id);
-      const users = await usersSeenBy(
-        unit,
-        caller.userId,
-        bans.map((ban) => ban.user_id),
-      );
-      return bans.map((ban) => ({
-        user: users.get(ban.user_id),
-        reason: ban.reason,
-        created_at: timeText(ban.created_at),
-      }));
+      const after = query.after && (await selectBan(unit.db, params.id, query.after));
+      if (query.after && !after) throw invalidField("after", "is not the id of somebody who is banned here");
+      const limit = pageLength(query.limit, limits.members_page_max);
+      const rows = await selectBans(unit.db, params.id, after || undefined, limit + 1);
+      const shown = await inPieces(rows.slice(0, limit), (piece) => toBans(unit, caller.userId, piece));
+      return page(shown, rows.length > limit);
     }),
 
     handle(contract.banUser, async ({ caller, params, body, unit }) => {
@@ -99,7 +90,13 @@ export const members: Feature = {
       await deleteBan(unit.db, params.id, params.userID);
     }),
   ],
-  hears: [when(serverDeleted, (unit, serverId) => deleteMembersOf(unit.db, serverId))],
+  hears: [
+    when(serverDeleted, async (unit, serverId) => {
+      await leave(unit, membersOfServer, [serverId]);
+      await leave(unit, bansOfServer, [serverId]);
+    }),
+  ],
+  sweeps: [membersOfServer, bansOfServer],
   rights: {
     owner: async (db, serverId) => (await selectServer(db, serverId))?.owner_id,
     roles: roleRights,

@@ -4,6 +4,8 @@ import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { listed } from "../../server/database/listed.ts";
 import { prepared } from "../../server/database/prepared.ts";
+import type { Tables } from "../../server/database/tables.ts";
+import { serverExists } from "../servers/access.ts";
 
 declare module "../../server/database/tables.ts" {
   interface Tables {
@@ -32,6 +34,15 @@ export function memberMigrations(engine: Database["engine"]): Record<string, Mig
           .addColumn("reason", type.text)
           .addColumn("created_at", type.integer, (c) => c.notNull())
           .addPrimaryKeyConstraint("bans_pk", ["server_id", "user_id"])
+          .execute();
+      },
+    },
+    "0030_bans_in_order": {
+      async up(db) {
+        await db.schema
+          .createIndex("bans_in_order")
+          .on("bans")
+          .columns(["server_id", "created_at", "user_id"])
           .execute();
       },
     },
@@ -82,11 +93,14 @@ export function selectMembers(db: Db, serverId: string, after: string | undefine
     .execute();
 }
 
+// Rows of a server that was deleted a moment ago may still be here; nobody is in it any more.
+
 export async function selectServersOf(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("members")
     .select("server_id")
     .where("user_id", "=", userId)
+    .where(serverExists(db, "members.server_id"))
     .orderBy("server_id")
     .execute();
   return rows.map((row) => row.server_id);
@@ -99,10 +113,31 @@ export async function sharesServer(db: Db, one: string, other: string): Promise<
     .select("mine.server_id")
     .where("mine.user_id", "=", one)
     .where("theirs.user_id", "=", other)
+    .where(serverExists(db, "mine.server_id"))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
+
+const near = prepared<{ userId: string; otherIds: string }, { id: string }>((db, value) =>
+  db
+    .selectFrom(listed(db, value("otherIds")).as("asked"))
+    .select("asked.id")
+    // Person by person, up to the first server. A cross join keeps SQLite to this order: most people are in few servers,
+    // while whoever asks for a long list may be in hundreds.
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("members as theirs")
+          .crossJoin("members as mine")
+          .select("mine.server_id")
+          .whereRef("theirs.user_id", "=", "asked.id")
+          .whereRef("mine.server_id", "=", "theirs.server_id")
+          .where("mine.user_id", "=", value("userId"))
+          .where(serverExists(db, "mine.server_id")),
+      ),
+    ),
+);
 
 /** Of these people, those who share a server with this one. */
 export async function sharersAmong(
@@ -111,15 +146,8 @@ export async function sharersAmong(
   otherIds: readonly string[],
 ): Promise<Set<string>> {
   if (otherIds.length === 0) return new Set();
-  const rows = await db
-    .selectFrom("members as mine")
-    .innerJoin("members as theirs", "theirs.server_id", "mine.server_id")
-    .select("theirs.user_id")
-    .distinct()
-    .where("mine.user_id", "=", userId)
-    .where("theirs.user_id", "in", otherIds)
-    .execute();
-  return new Set(rows.map((row) => row.user_id));
+  const rows = await near(db, { userId, otherIds: JSON.stringify(otherIds) });
+  return new Set(rows.map((row) => row.id));
 }
 
 const thoseAmong = prepared<{ serverId: string; userIds: string; limit: number }, { user_id: string }>(
@@ -146,19 +174,13 @@ export async function membersAmong(
   return rows.map((row) => row.user_id);
 }
 
-export async function deleteMembersOf(db: Db, serverId: string): Promise<void> {
-  await db.deleteFrom("members").where("server_id", "=", serverId).execute();
-  await db.deleteFrom("bans").where("server_id", "=", serverId).execute();
-}
-
-export async function isBanned(db: Db, serverId: string, userId: string): Promise<boolean> {
-  const row = await db
+export function selectBan(db: Db, serverId: string, userId: string): Promise<BansTable | undefined> {
+  return db
     .selectFrom("bans")
-    .select("created_at")
+    .selectAll()
     .where("server_id", "=", serverId)
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 export async function upsertBan(
@@ -178,12 +200,26 @@ export async function deleteBan(db: Db, serverId: string, userId: string): Promi
   await db.deleteFrom("bans").where("server_id", "=", serverId).where("user_id", "=", userId).execute();
 }
 
-export function selectBans(db: Db, serverId: string) {
+export type BansTable = Tables["bans"];
+
+/** Oldest first; those after one of them. */
+export function selectBans(
+  db: Db,
+  serverId: string,
+  after: Pick<BansTable, "created_at" | "user_id"> | undefined,
+  limit: number,
+): Promise<BansTable[]> {
   return db
     .selectFrom("bans")
     .selectAll()
     .where("server_id", "=", serverId)
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb(eb.refTuple("created_at", "user_id"), ">", eb.tuple(after?.created_at ?? 0, after?.user_id ?? "")),
+      ),
+    )
     .orderBy("created_at")
-    .limit(1000)
+    .orderBy("user_id")
+    .limit(limit)
     .execute();
 }

@@ -1,29 +1,23 @@
 // What people do with messages.
 import { invalidField, Refusal } from "../../protocol/errors.ts";
 import { holds, permission } from "../../protocol/permissions.ts";
-import { type Feature, handle } from "../../server/feature.ts";
-import type { House } from "../../server/house.ts";
+import { type Feature, handle, when } from "../../server/feature.ts";
 import { repeated } from "../../server/reply.ts";
+import { leave } from "../../server/sweeping.ts";
 import type { Unit } from "../../server/unit.ts";
-import { findChannel, removeChannel, selectDeletedChannel } from "../channels/access.ts";
+import { findChannel, selectChannelIds } from "../channels/access.ts";
+import { channelDeleted } from "../channels/contract.ts";
 import { ownUploads } from "../files/access.ts";
 import { need } from "../servers/access.ts";
+import { serverDeleted } from "../servers/contract.ts";
 import { dropPage, findMessage, toMessage, toShared } from "./access.ts";
 import { mentionsIn } from "./addressing.ts";
 import * as contract from "./contract.ts";
 import { firstWithNonce } from "./nonces.ts";
 import { readPage } from "./pages.ts";
 import { post } from "./posting.ts";
-import {
-  deleteMessages,
-  hasOldNonces,
-  messageMigrations,
-  pruneNonces,
-  selectLast,
-  selectMessage,
-  sweepMessages,
-  updateMessage,
-} from "./store.ts";
+import { deleteMessages, messageMigrations, selectLast, selectMessage, updateMessage } from "./store.ts";
+import { forgetNonces, messagesOfChannel, tellGone } from "./sweeping.ts";
 
 export const messages: Feature = {
   name: "messages",
@@ -38,8 +32,9 @@ export const messages: Feature = {
     handle(contract.createMessage, async ({ caller, params, body, unit }) => {
       const { channel, standing } = await findChannel(unit, caller.userId, params.channelID);
       need(standing, "SEND_MESSAGES");
-      // A shared commit is refused by the nonce's key when it is taken, and comes back here, alone.
-      if (body.nonce && unit.alone) {
+      // A shared commit is refused by the nonce's key when it is taken, and comes back here, alone. Only where something
+      // else may refuse it before, as what it answers or shows is gone meanwhile, the nonce has to be looked at now.
+      if (body.nonce && (unit.alone || body.reply_to || body.attachments?.length)) {
         const key = { author_id: caller.userId, channel_id: channel.id, nonce: body.nonce };
         const first = await firstWithNonce(unit, key, body);
         if (first) return repeated(await toMessage(unit, caller.userId, first));
@@ -98,18 +93,14 @@ export const messages: Feature = {
       await remove(unit, channel.server_id, channel.id, [...new Set(body.message_ids)]);
     }),
   ],
-  jobs: [
-    { name: "sweep deleted channels", everyMs: 5000, run: sweepDeleted },
-    {
-      name: "forget old nonces",
-      everyMs: 600_000,
-      deletesByAge: true,
-      async run(house) {
-        if (await hasOldNonces(house.database.read)) await house.write((unit) => pruneNonces(unit.db));
-        return false;
-      },
-    },
+  hears: [
+    when(channelDeleted, (unit, _, { id }) => leave(unit, messagesOfChannel, [id])),
+    when(serverDeleted, async (unit, serverId) =>
+      leave(unit, messagesOfChannel, await selectChannelIds(unit.db, serverId)),
+    ),
   ],
+  sweeps: [messagesOfChannel],
+  jobs: [forgetNonces],
   lastMessages: (unit, channelIds) => selectLast(unit.db, channelIds),
 };
 
@@ -126,6 +117,7 @@ async function remove(
   ids: readonly string[],
 ): Promise<void> {
   const deleted = new Set(await deleteMessages(unit.db, channelId, ids));
+  await tellGone(unit, [...deleted]);
   for (const id of ids)
     if (deleted.has(id)) unit.emit(contract.messageDeleted, serverId, { id, channel_id: channelId });
   dropPage(unit, channelId);
@@ -133,16 +125,4 @@ async function remove(
 
 function authorOnly(what: string): Refusal {
   return new Refusal("author_only", `Only its author can ${what} a message.`);
-}
-
-const sweptAtOnce = 500;
-
-/** Takes a piece of a deleted channel away; answers whether there is more. */
-async function sweepDeleted(house: House): Promise<boolean> {
-  const channelId = await selectDeletedChannel(house.database.read);
-  if (channelId === undefined) return false;
-  await house.write(async (unit) => {
-    if (!(await sweepMessages(unit.db, channelId, sweptAtOnce))) await removeChannel(unit.db, channelId);
-  });
-  return true;
 }

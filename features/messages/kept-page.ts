@@ -6,6 +6,7 @@ import type { Message } from "./contract.ts";
 export const nobody = "00000000-0000-0000-0000-000000000000";
 
 const largestKept = 128 * 1024;
+/** So many reactors are known with the page. Where there are more, each reader's own reactions are looked up. */
 const mostReactors = 2000;
 /** Readers who reacted to the same things share one copy; so many copies are kept. */
 const mostCopies = 4;
@@ -15,47 +16,62 @@ const notMine = '"me":false';
 const encoder = new TextEncoder();
 const flagBytes = { mine: encoder.encode('"me":true'), notMine: encoder.encode(notMine) };
 
-/** The page's bytes, or null when it is too large or has too many reactions to keep. `messages` are as nobody sees them. */
+/** The page's bytes, or null when it is too large to keep. `messages` are as nobody sees them. */
 export async function forReaders(unit: Unit, messages: readonly Message[]): Promise<BytesForReaders | null> {
   const text = JSON.stringify(messages);
   if (text.length > largestKept) return null;
-  const reacted = messages.filter((message) => message.reactions.length > 0).map((message) => message.id);
-  const reactors = await reactorsOf(unit, reacted);
-  if (!reactors) return null;
-  const flags = messages.flatMap(({ id, reactions }) =>
-    reactions.map(({ emoji }) => reactors.get(`${id} ${emoji}`) ?? new Set<string>()),
+  const pieces = text.split(notMine).map((piece) => encoder.encode(piece));
+  const reacted = messages.filter((message) => message.reactions.length > 0);
+  const ids = reacted.map((message) => message.id);
+  const counts = reacted.flatMap(({ id, reactions }) =>
+    reactions.map(({ emoji, count }) => ({ flag: `${id} ${emoji}`, count })),
   );
-  return new BytesForReaders(
-    text.split(notMine).map((piece) => encoder.encode(piece)),
-    flags,
-  );
+  const flags = counts.map(({ flag }) => flag);
+  if (counts.reduce((sum, { count }) => sum + count, 0) > mostReactors)
+    return new BytesForReaders(pieces, (unit, userId) => flagsOf(unit, userId, ids, flags));
+  const reactors = await reactorsOf(unit, ids);
+  const each = flags.map((flag) => reactors.get(flag) ?? new Set<string>());
+  return new BytesForReaders(pieces, (_, userId) => each.map((those) => those.has(userId)));
 }
 
-/** By message and emoji: who put it there; null when they are too many. */
-async function reactorsOf(
-  unit: Unit,
-  messageIds: readonly string[],
-): Promise<Map<string, Set<string>> | null> {
+/** By message and emoji: who put it there. */
+async function reactorsOf(unit: Unit, messageIds: readonly string[]): Promise<Map<string, Set<string>>> {
   if (messageIds.length === 0) return new Map();
   for (const feature of unit.house.features) {
-    if (feature.reactors) return feature.reactors(unit, messageIds, mostReactors);
+    if (feature.reactors) return feature.reactors(unit, messageIds);
   }
   return new Map();
 }
 
+async function flagsOf(
+  unit: Unit,
+  userId: string,
+  messageIds: readonly string[],
+  flags: readonly string[],
+): Promise<boolean[]> {
+  for (const feature of unit.house.features) {
+    const own = await feature.ownReactions?.(unit, userId, messageIds);
+    if (own) return flags.map((flag) => own.has(flag));
+  }
+  return flags.map(() => false);
+}
+
+/** One between each two pieces: whether the reaction is this reader's. */
+type Flags = (unit: Unit, userId: string) => boolean[] | Promise<boolean[]>;
+
 export class BytesForReaders {
   readonly #pieces: readonly Uint8Array[];
-  /** One between each two pieces: whose reaction it is. */
-  readonly #flags: readonly ReadonlySet<string>[];
+  readonly #flags: Flags;
   readonly #copies = new Map<string, Blob>();
 
-  constructor(pieces: readonly Uint8Array[], flags: readonly ReadonlySet<string>[]) {
+  constructor(pieces: readonly Uint8Array[], flags: Flags) {
     this.#pieces = pieces;
     this.#flags = flags;
   }
 
-  of(userId: string): Blob {
-    const mine = this.#flags.map((reactors) => reactors.has(userId));
+  async of(unit: Unit, userId: string): Promise<Blob> {
+    const flags = this.#flags(unit, userId);
+    const mine = flags instanceof Promise ? await flags : flags;
     const key = mine.includes(true) ? mine.map(Number).join("") : "";
     const known = this.#copies.get(key);
     if (known) return known;

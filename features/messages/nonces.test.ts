@@ -1,10 +1,14 @@
 // Saying it once: what a nonce stands for, for whom, where, and for how long.
 import { beforeAll, expect, test } from "bun:test";
+import { defaultPermissions, permission } from "../../protocol/permissions.ts";
+import { fill } from "../../tests/house/crowd.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { upload } from "../../tests/house/files.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
+import { statementsOf } from "../../tests/house/statements.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Message } from "./contract.ts";
+import { messages } from "./handlers.ts";
 
 onEachEngine("nonces", (house) => {
   let [olga, bob]: TestPerson[] = [];
@@ -102,6 +106,40 @@ onEachEngine("nonces", (house) => {
     expect((await post("h", "old")).body.content).toBe("corrected");
   });
 
+  test("a repeated answer is the first one, also when what it answered is gone by then", async () => {
+    const asked = await bob!.say(home.general.id, "Tea?");
+    const first = await post("i", "yes", olga, { reply_to: asked.id });
+    await bob!.delete(`/messages/${asked.id}`);
+    const ear = await bob!.listen();
+    const again = await post("i", "yes", olga, { reply_to: asked.id });
+    expect([first.status, again.status]).toEqual([201, 200]);
+    expect(again.body).toEqual(first.body);
+    expect(verdicts([await post("i", "no", olga, { reply_to: asked.id })])).toEqual(["409 conflict"]);
+    expect(verdicts([await post("j", "yes", olga, { reply_to: asked.id })])).toEqual(["400 invalid_request"]);
+    await ear.settle();
+    expect(ear.heard("MESSAGE_CREATE")).toEqual([]);
+    ear.close();
+  });
+
+  test("nor does it need the file still to be there that was shown, but the right to speak", async () => {
+    const file = await upload(olga!, "1.txt", "1");
+    const shown = await upload(bob!, "2.txt", "2");
+    const first = await post("k", "look", olga, { attachments: [file.url] });
+    const his = await post("k", "look", bob, { attachments: [shown.url] });
+    await house().running.house.database.transaction((db) =>
+      db.deleteFrom("uploads").where("owner_id", "in", [olga!.id, bob!.id]).execute(),
+    );
+    const again = await post("k", "look", olga, { attachments: [file.url] });
+    expect([again.status, again.body.id]).toEqual([200, first.body.id]);
+    expect(verdict(await post("l", "look", olga, { attachments: [file.url] }))).toBe("400 invalid_request");
+    const everyone = `/servers/${home.id}/roles/${home.everyone.id}`;
+    await olga!.patch(everyone, { permissions: permission.VIEW_CHANNEL });
+    expect(his.status).toBe(201);
+    expect(verdict(await post("k", "look", bob, { attachments: [shown.url] }))).toBe("403 forbidden");
+    await olga!.patch(everyone, { permissions: defaultPermissions });
+    expect(verdict(await post("k", "look", bob, { attachments: [shown.url] }))).toBe("200");
+  });
+
   test("a retry never brings a deleted message back", async () => {
     const { id } = (await post("e")).body;
     await olga!.delete(`/messages/${id}`);
@@ -121,6 +159,23 @@ onEachEngine("nonces", (house) => {
     expect(next.status).toBe(201);
     expect(next.body.id).not.toBe(id);
     expect((await post("f")).body.id).toBe(next.body.id);
+  });
+
+  test("old ones are forgotten a few hundred at a time, as a busy day leaves millions", async () => {
+    const old = { author_id: olga!.id, channel_id: room, message_id: home.id, body_hash: null };
+    const created_at = Date.now() - 25 * 3600_000;
+    const rows = Array.from({ length: 1200 }, (_, i) => ({ ...old, nonce: `old ${i}`, created_at }));
+    await fill(house(), "message_nonces", rows);
+    const { id } = (await post("m")).body;
+    const job = messages.jobs?.find((each) => each.name === "forget old nonces");
+    const { rowsInOneTurn } = await statementsOf(async () => {
+      while (await job?.run(house().running.house)) await new Promise(setImmediate);
+    });
+    expect(rowsInOneTurn).toBeLessThanOrEqual(510);
+    const { read } = house().running.house.database;
+    const left = read.selectFrom("message_nonces").select("nonce").where("nonce", "like", "old%");
+    expect(await left.execute()).toEqual([]);
+    expect((await post("m")).body.id).toBe(id);
   });
 
   test("a mixed crowd of first and repeated posts makes each message once", async () => {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { Refusal } from "../../protocol/errors.ts";
 import type { Unit } from "../../server/unit.ts";
 import type { Attachment } from "../files/contract.ts";
-import { type MessagesTable, type NoncesTable, selectByNonce, selectMessage } from "./store.ts";
+import { freeOldNonce, type MessagesTable, type NonceKey, selectByNonce, selectMessage } from "./store.ts";
 
 /** What somebody posted, attachments by their addresses. */
 export interface PostedBody {
@@ -21,11 +21,15 @@ export function bodyHash({ content, reply_to, attachments }: PostedBody): string
 /** The message that this nonce made. Throws conflict when something else was posted under it. */
 export async function firstWithNonce(
   unit: Unit,
-  key: Pick<NoncesTable, "author_id" | "channel_id" | "nonce">,
+  key: NonceKey,
   body: PostedBody,
 ): Promise<MessagesTable | undefined> {
   const used = await selectByNonce(unit.db, key, unit.house.clock.mayDelete());
-  if (!used) return undefined;
+  if (!used) {
+    // Where nobody else writes it is made free; the shared commit finds it taken and comes back for that.
+    if (unit.alone) await freeOldNonce(unit.db, key);
+    return undefined;
+  }
   const first = await selectMessage(unit.db, used.message_id);
   if (!first) throw new Refusal("conflict", "The message with this nonce was deleted.");
   const isSame = used.body_hash === null ? isAsNow(first, body) : used.body_hash === bodyHash(body);

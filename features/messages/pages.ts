@@ -40,7 +40,7 @@ async function newestPage(unit: Unit, userId: string, channelId: string, limit: 
     const { messages, hasMore } = await load(unit, nobody, channelId, limit);
     return { bytes: await forReaders(unit, messages), hasMore };
   });
-  if (kept.bytes) return page(new Json(kept.bytes.of(userId)), kept.hasMore);
+  if (kept.bytes) return page(new Json(await kept.bytes.of(unit, userId)), kept.hasMore);
   const { messages, hasMore } = await load(unit, userId, channelId, limit);
   return page(messages, hasMore);
 }

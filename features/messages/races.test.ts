@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
+import { sweep } from "../../tests/house/swept.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
-import { messages } from "./handlers.ts";
 
 onEachEngine("deleting while a hundred write", (house) => {
   let olga: TestPerson;
@@ -44,12 +44,6 @@ onEachEngine("deleting while a hundred write", (house) => {
     return (await Promise.all(windows)).flat();
   }
 
-  async function sweep(): Promise<void> {
-    const job = messages.jobs?.find((each) => each.name === "sweep deleted channels");
-    if (!job) throw new Error("nobody sweeps");
-    while (await job.run(house().running.house));
-  }
-
   /** How many rows point at something that is not there. */
   async function orphans(): Promise<Record<string, number>> {
     const db = house().running.house.database.read;
@@ -61,6 +55,7 @@ onEachEngine("deleting while a hundred write", (house) => {
     return {
       messages: await count("messages", "channel_id", "channels"),
       reactions: await count("reactions", "message_id", "messages"),
+      reaction_counts: await count("reaction_counts", "message_id", "messages"),
       channels: await count("channels", "server_id", "servers"),
       members: await count("members", "server_id", "servers"),
       roles: await count("roles", "server_id", "servers"),
@@ -73,6 +68,7 @@ onEachEngine("deleting while a hundred write", (house) => {
   const nothing = {
     messages: 0,
     reactions: 0,
+    reaction_counts: 0,
     channels: 0,
     members: 0,
     roles: 0,
@@ -99,7 +95,7 @@ onEachEngine("deleting while a hundred write", (house) => {
 
       expect([...new Set(answers)].sort()).toEqual(["201", "404 not_found"]);
       expect(verdict(await olga.get(`/channels/${home.general.id}/messages`))).toBe("404 not_found");
-      await sweep();
+      await sweep(house());
       expect(await messagesOf(home.general.id)).toBe(0);
       expect(await orphans()).toEqual(nothing);
     });

@@ -4,6 +4,7 @@ import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { listed } from "../../server/database/listed.ts";
 import { prepared } from "../../server/database/prepared.ts";
+import { deletePiece } from "../../server/sweeping.ts";
 import type { Unit } from "../../server/unit.ts";
 
 export interface MessagesTable {
@@ -116,24 +117,29 @@ export function appendNonce(unit: Unit, { message_id, ...rest }: NoncesTable): v
   unit.append("message_nonces", { message_id, ...rest }, "skip");
 }
 
-/** What the nonce made within the last day. An older nonce is forgotten on the way; while it may not be, it counts. */
-export async function selectByNonce(
+export type NonceKey = Pick<NoncesTable, "author_id" | "channel_id" | "nonce">;
+
+/** What the nonce made within the last day; while nothing may be forgotten, what it ever made. */
+export function selectByNonce(
   db: Db,
-  key: Pick<NoncesTable, "author_id" | "channel_id" | "nonce">,
+  key: NonceKey,
   mayForget: boolean,
 ): Promise<Pick<NoncesTable, "message_id" | "body_hash"> | undefined> {
-  const row = await db
+  return db
     .selectFrom("message_nonces")
-    .select(["message_id", "body_hash", "created_at"])
+    .select(["message_id", "body_hash"])
     .where((eb) => eb.and(key))
+    .$if(mayForget, (query) => query.where("created_at", ">", Date.now() - nonceKeptMs))
     .executeTakeFirst();
-  if (!row) return undefined;
-  if (!mayForget || row.created_at > Date.now() - nonceKeptMs) return row;
+}
+
+/** An older one than the last day's is free to be used again. */
+export async function freeOldNonce(db: Db, key: NonceKey): Promise<void> {
   await db
     .deleteFrom("message_nonces")
-    .where((eb) => eb.and({ ...key, message_id: row.message_id }))
+    .where((eb) => eb.and(key))
+    .where("created_at", "<=", Date.now() - nonceKeptMs)
     .execute();
-  return undefined;
 }
 
 export async function hasOldNonces(db: Db): Promise<boolean> {
@@ -146,11 +152,11 @@ export async function hasOldNonces(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function pruneNonces(db: Db): Promise<void> {
-  await db
-    .deleteFrom("message_nonces")
-    .where("created_at", "<", Date.now() - nonceKeptMs)
-    .execute();
+/** Forgets up to `limit` of those that are older than a day. Answers how many. */
+export function pruneNonces(db: Db, limit: number): Promise<number> {
+  const where = sql`created_at < ${Date.now() - nonceKeptMs}`;
+  const key = ["author_id", "channel_id", "nonce"] as const;
+  return deletePiece(db, { table: "message_nonces", key, where, order: ["created_at"] }, limit);
 }
 
 const oneMessage = prepared<{ id: string }, MessagesTable>((db, value) =>
@@ -279,8 +285,8 @@ export async function deleteMessages(db: Db, channelId: string, ids: readonly st
   return rows.map((row) => row.id);
 }
 
-/** Deletes up to `limit` messages of a deleted channel. Answers whether there may be more. */
-export async function sweepMessages(db: Db, channelId: string, limit: number): Promise<boolean> {
+/** Deletes up to `limit` messages of a channel, the oldest ones. Answers which. */
+export async function deleteFirstMessages(db: Db, channelId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("messages")
     .select("id")
@@ -288,11 +294,8 @@ export async function sweepMessages(db: Db, channelId: string, limit: number): P
     .orderBy("id")
     .limit(limit)
     .execute();
-  if (rows.length === 0) return false;
-  await db
-    .deleteFrom("messages")
-    .where("channel_id", "=", channelId)
-    .where("id", "<=", rows.at(-1)?.id ?? "")
-    .execute();
-  return true;
+  const last = rows.at(-1)?.id;
+  if (last === undefined) return [];
+  await db.deleteFrom("messages").where("channel_id", "=", channelId).where("id", "<=", last).execute();
+  return rows.map((row) => row.id);
 }

@@ -3,85 +3,100 @@
 import { normaliseEmoji } from "../../protocol/emoji.ts";
 import { invalidField } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
-import { type Feature, handle } from "../../server/feature.ts";
+import { type Caller, type Feature, handle } from "../../server/feature.ts";
+import { leave, type Sweep, sweepOf } from "../../server/sweeping.ts";
 import { dropPage, findMessage } from "../messages/access.ts";
 import { need } from "../servers/access.ts";
 import * as contract from "./contract.ts";
+import { listReactors } from "./listing.ts";
 import {
-  countReactions,
+  deleteCounts,
   deleteReaction,
-  distinctEmoji,
   insertReaction,
+  reactedAmong,
   reactionMigrations,
+  selectCounts,
+  selectEmoji,
+  selectOwn,
   selectReactions,
-  selectReactors,
 } from "./store.ts";
+
+const byMessage = sweepOf("reactions", "message_id", ["message_id", "user_id", "emoji"]);
+
+/** The reactions to a message that is gone, and at last their counts. */
+const reactionsToGone: Sweep = {
+  name: byMessage.name,
+  async piece(unit, messageId, limit) {
+    const gone = await byMessage.piece(unit, messageId, limit);
+    if (gone < limit) await deleteCounts(unit.db, messageId);
+    return gone;
+  },
+};
 
 export const reactions: Feature = {
   name: "reactions",
   migrations: reactionMigrations,
   events: [contract.reactionAdded, contract.reactionRemoved],
+  sweeps: [reactionsToGone],
   operations: [
     handle(contract.addReaction, async ({ caller, params, body, unit }) => {
       const { message, standing } = await findMessage(unit, caller.userId, params.messageID);
       need(standing, "SEND_MESSAGES");
-      const there = await distinctEmoji(unit.db, message.id);
+      const there = await selectEmoji(unit.db, message.id);
       if (!there.includes(body.emoji) && there.length >= limits.reactions_max) {
         throw invalidField("emoji", `a message takes at most ${limits.reactions_max} different emoji`);
       }
-      if (!(await insertReaction(unit.db, message.id, body.emoji, caller.userId))) return;
-      const { id: message_id, channel_id, server_id } = message;
-      unit.emit(contract.reactionAdded, server_id, {
-        message_id,
-        channel_id,
-        user_id: caller.userId,
-        emoji: body.emoji,
-      });
-      dropPage(unit, channel_id);
+      const change = changeOf(message, caller, body.emoji);
+      if (!(await insertReaction(unit.db, rowOf(change)))) return;
+      unit.emit(contract.reactionAdded, message.server_id, change);
+      dropPage(unit, message.channel_id);
     }),
 
     handle(contract.removeReaction, async ({ caller, params, unit }) => {
       const { message } = await findMessage(unit, caller.userId, params.messageID);
       const emoji = normaliseEmoji(params.emoji);
-      if (emoji === undefined || !(await deleteReaction(unit.db, message.id, emoji, caller.userId))) return;
-      const { id: message_id, channel_id, server_id } = message;
-      unit.emit(contract.reactionRemoved, server_id, {
-        message_id,
-        channel_id,
-        user_id: caller.userId,
-        emoji,
-      });
-      dropPage(unit, channel_id);
+      if (emoji === undefined) return;
+      const change = changeOf(message, caller, emoji);
+      if (!(await deleteReaction(unit.db, rowOf(change)))) return;
+      unit.emit(contract.reactionRemoved, message.server_id, change);
+      dropPage(unit, message.channel_id);
     }),
 
     handle(contract.listReactions, async ({ caller, params, unit }) => {
       const { message } = await findMessage(unit, caller.userId, params.messageID);
-      const byEmoji = Map.groupBy(await selectReactions(unit.db, message.id), (row) => row.emoji);
-      return [...byEmoji].map(([emoji, rows]) => ({
-        emoji,
-        count: rows.length,
-        user_ids: rows.map((row) => row.user_id),
-      }));
+      return listReactors(unit, message.id);
     }),
   ],
-  async reactors(unit, messageIds, limit) {
-    const rows = await selectReactors(unit.db, messageIds, limit + 1);
-    if (rows.length > limit) return null;
+  async reactionCounts(unit, userId, messageIds) {
+    const counts = new Map<string, { emoji: string; count: number; me: boolean }[]>();
+    if (messageIds.length === 0) return counts;
+    for (const { message_id, emoji, count, own } of await selectCounts(unit.db, messageIds, userId)) {
+      const there = counts.get(message_id) ?? [];
+      there.push({ emoji, count, me: own !== null });
+      counts.set(message_id, there);
+    }
+    return counts;
+  },
+  async reactors(unit, messageIds) {
     const reactors = new Map<string, Set<string>>();
-    for (const { message_id, emoji, user_id } of rows) {
+    for (const { message_id, emoji, user_id } of await selectReactions(unit.db, messageIds)) {
       const key = `${message_id} ${emoji}`;
       reactors.set(key, (reactors.get(key) ?? new Set()).add(user_id));
     }
     return reactors;
   },
-  async reactionCounts(unit, userId, messageIds) {
-    const counts = new Map<string, { emoji: string; count: number; me: boolean }[]>();
-    if (messageIds.length === 0) return counts;
-    for (const row of await countReactions(unit.db, messageIds, userId)) {
-      const mine = counts.get(row.message_id) ?? [];
-      mine.push({ emoji: row.emoji, count: Number(row.count), me: Number(row.mine) === 1 });
-      counts.set(row.message_id, mine);
-    }
-    return counts;
+  async ownReactions(unit, userId, messageIds) {
+    const own = await selectOwn(unit.db, messageIds, userId);
+    return new Set(own.map(({ message_id, emoji }) => `${message_id} ${emoji}`));
   },
+  messagesGone: async (unit, messageIds) =>
+    leave(unit, reactionsToGone, await reactedAmong(unit.db, messageIds)),
 };
+
+function changeOf({ id, channel_id }: { id: string; channel_id: string }, { userId }: Caller, emoji: string) {
+  return { message_id: id, channel_id, user_id: userId, emoji };
+}
+
+function rowOf({ message_id, emoji, user_id }: ReturnType<typeof changeOf>) {
+  return { message_id, emoji, user_id };
+}

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
+import { sweep } from "../../tests/house/swept.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Message } from "../messages/contract.ts";
 
@@ -196,8 +197,11 @@ onEachEngine("reactions", (house) => {
       "404 not_found",
       "404 not_found",
     ]);
-    const db = house().running.house.database.read;
-    const left = await db.selectFrom("reactions").selectAll().where("message_id", "=", message.id).execute();
-    expect(left).toEqual([]);
+    await sweep(house());
+    for (const table of ["reactions", "reaction_counts"] as const) {
+      const db = house().running.house.database.read;
+      const left = await db.selectFrom(table).selectAll().where("message_id", "=", message.id).execute();
+      expect(left).toEqual([]);
+    }
   });
 });

@@ -1,16 +1,53 @@
-// The table of reactions.
+// The tables of reactions, and of how many there are of each kind.
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
+import { listed } from "../../server/database/listed.ts";
+import { prepared } from "../../server/database/prepared.ts";
+import { replaceTable } from "../../server/database/replace-table.ts";
+
+interface ReactionsTable {
+  message_id: string;
+  emoji: string;
+  user_id: string;
+  created_at: number;
+}
+
+interface ReactionCountsTable {
+  message_id: string;
+  emoji: string;
+  /** Of the rows in `reactions`; a kind without any has no row. */
+  count: number;
+  /** When this kind came to the message. */
+  first_at: number;
+}
 
 declare module "../../server/database/tables.ts" {
   interface Tables {
-    reactions: { message_id: string; emoji: string; user_id: string; created_at: number };
+    reactions: ReactionsTable;
+    reaction_counts: ReactionCountsTable;
   }
 }
 
+type MigrationDb = Parameters<Migration["up"]>[0];
+
+const key = ["message_id", "user_id", "emoji"] as const;
+
 export function reactionMigrations(engine: Database["engine"]): Record<string, Migration> {
   const type = columnTypes(engine);
+
+  async function createReactions(db: MigrationDb, name: string): Promise<void> {
+    await db.schema
+      .createTable(name)
+      .addColumn("message_id", type.uuid, (c) => c.notNull())
+      .addColumn("emoji", type.text, (c) => c.notNull())
+      .addColumn("user_id", type.uuid, (c) => c.notNull())
+      .addColumn("created_at", type.integer, (c) => c.notNull())
+      .addPrimaryKeyConstraint("reactions_pk", [...key])
+      .modifyEnd(sql`without rowid`)
+      .execute();
+  }
+
   return {
     "0007_reactions": {
       async up(db) {
@@ -26,80 +63,201 @@ export function reactionMigrations(engine: Database["engine"]): Record<string, M
           .execute();
       },
     },
+    "0031_reaction_counts": {
+      async up(db) {
+        await db.schema
+          .createTable("reaction_counts")
+          .addColumn("message_id", type.uuid, (c) => c.notNull())
+          .addColumn("emoji", type.text, (c) => c.notNull())
+          .addColumn("count", type.integer, (c) => c.notNull())
+          .addColumn("first_at", type.integer, (c) => c.notNull())
+          .addPrimaryKeyConstraint("reaction_counts_pk", ["message_id", "emoji"])
+          .$call((table) => (engine === "sqlite" ? table.modifyEnd(sql`without rowid`) : table))
+          .execute();
+        await sql`insert into reaction_counts (message_id, emoji, count, first_at)
+          select message_id, emoji, count(*), min(created_at) from reactions
+          group by message_id, emoji order by message_id, emoji`.execute(db);
+        // They are swept after their message, which must therefore not wait for them to go. By person they lie together,
+        // so that one look tells what of a message is somebody's own; the index tells who came in which order.
+        if (engine === "sqlite")
+          await replaceTable(db, "reactions", (name) => createReactions(db, name), key);
+        else {
+          await sql`alter table reactions drop constraint reactions_message_id_fkey,
+            drop constraint reactions_pk,
+            add constraint reactions_pk primary key (message_id, user_id, emoji)`.execute(db);
+        }
+        await db.schema
+          .createIndex("reactions_in_order")
+          .on("reactions")
+          .columns(["message_id", "emoji", "created_at", "user_id"])
+          .execute();
+      },
+    },
   };
 }
 
-/** False when it was there already. */
-export async function insertReaction(
-  db: Db,
-  messageId: string,
-  emoji: string,
-  userId: string,
-): Promise<boolean> {
+type Reaction = Pick<ReactionsTable, "message_id" | "emoji" | "user_id">;
+
+/** Puts it there and counts it. False when it was there already. */
+export async function insertReaction(db: Db, reaction: Reaction): Promise<boolean> {
+  const { message_id, emoji } = reaction;
+  const now = Date.now();
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("reactions")
-    .values({ message_id: messageId, emoji, user_id: userId, created_at: Date.now() })
+    .values({ ...reaction, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+  if (numInsertedOrUpdatedRows !== 1n) return false;
+  await db
+    .insertInto("reaction_counts")
+    .values({ message_id, emoji, count: 1, first_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["message_id", "emoji"])
+        .doUpdateSet((eb) => ({ count: eb("reaction_counts.count", "+", 1) })),
+    )
+    .execute();
+  return true;
 }
 
-/** False when there was none. */
-export async function deleteReaction(
+/** Takes it away and counts it no more. False when there was none. */
+export async function deleteReaction(db: Db, reaction: Reaction): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("reactions")
+    .where((eb) => eb.and(reaction))
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows !== 1n) return false;
+  const { message_id, emoji } = reaction;
+  await db
+    .updateTable("reaction_counts")
+    .set((eb) => ({ count: eb("count", "-", 1) }))
+    .where((eb) => eb.and({ message_id, emoji }))
+    .execute();
+  await db
+    .deleteFrom("reaction_counts")
+    .where((eb) => eb.and({ message_id, emoji, count: 0 }))
+    .execute();
+  return true;
+}
+
+const kindsOfOne = prepared<{ messageId: string }, { emoji: string }>((db, value) =>
+  db
+    .selectFrom("reaction_counts")
+    .select("emoji")
+    .where("message_id", "=", value("messageId"))
+    .orderBy("first_at")
+    .orderBy("emoji"),
+);
+
+/** The emoji on a message, in the order in which they came to it. */
+export async function selectEmoji(db: Db, messageId: string): Promise<string[]> {
+  return (await kindsOfOne(db, { messageId })).map((row) => row.emoji);
+}
+
+type Reactor = Pick<ReactionsTable, "user_id" | "created_at">;
+
+/** Who reacts to a message with this emoji, in the order in which they did; those after one of them. */
+export function selectReactors(
   db: Db,
   messageId: string,
   emoji: string,
-  userId: string,
-): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom("reactions")
+  after: Reactor | undefined,
+  limit: number,
+): Promise<Reactor[]> {
+  return db
+    .selectFrom("reactions")
+    .select(["user_id", "created_at"])
     .where("message_id", "=", messageId)
     .where("emoji", "=", emoji)
-    .where("user_id", "=", userId)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows === 1n;
-}
-
-export async function distinctEmoji(db: Db, messageId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom("reactions")
-    .select("emoji")
-    .distinct()
-    .where("message_id", "=", messageId)
-    .execute();
-  return rows.map((row) => row.emoji);
-}
-
-/** In the order of each emoji's first use. */
-export function selectReactions(db: Db, messageId: string) {
-  return db
-    .selectFrom("reactions")
-    .select(["emoji", "user_id"])
-    .where("message_id", "=", messageId)
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb(eb.refTuple("created_at", "user_id"), ">", eb.tuple(after?.created_at ?? 0, after?.user_id ?? "")),
+      ),
+    )
     .orderBy("created_at")
     .orderBy("user_id")
-    .execute();
-}
-
-export function countReactions(db: Db, messageIds: readonly string[], userId: string) {
-  return db
-    .selectFrom("reactions")
-    .select(["message_id", "emoji"])
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .select(sql<number>`max(case when user_id = ${userId} then 1 else 0 end)`.as("mine"))
-    .select((eb) => eb.fn.min("created_at").as("first_at"))
-    .where("message_id", "in", messageIds)
-    .groupBy(["message_id", "emoji"])
-    .orderBy("first_at")
-    .orderBy("emoji")
-    .execute();
-}
-
-export function selectReactors(db: Db, messageIds: readonly string[], limit: number) {
-  return db
-    .selectFrom("reactions")
-    .select(["message_id", "emoji", "user_id"])
-    .where("message_id", "in", messageIds)
     .limit(limit)
     .execute();
+}
+
+interface Counted {
+  message_id: string;
+  emoji: string;
+  count: number;
+  /** The person's own among them. */
+  own: string | null;
+}
+
+const counted = prepared<{ messageIds: string; userId: string }, Counted>((db, value) =>
+  db
+    // A cross join keeps SQLite to this order, here and below: first what is asked for, whatever is known of the tables.
+    .selectFrom(listed(db, value("messageIds")).as("asked"))
+    .crossJoin("reaction_counts as counts")
+    .leftJoin("reactions as own", (join) =>
+      join
+        .onRef("own.message_id", "=", "counts.message_id")
+        .onRef("own.emoji", "=", "counts.emoji")
+        .on("own.user_id", "=", value("userId")),
+    )
+    .select(["counts.message_id", "counts.emoji", "counts.count", "own.user_id as own"])
+    .whereRef("counts.message_id", "=", "asked.id")
+    .orderBy("counts.first_at")
+    .orderBy("counts.emoji"),
+);
+
+/** What is on each of these messages, in the order in which it came, and whether the person has a part in it. */
+export function selectCounts(db: Db, messageIds: readonly string[], userId: string): Promise<Counted[]> {
+  return counted(db, { messageIds: JSON.stringify(messageIds), userId });
+}
+
+type OnMessage = Pick<ReactionsTable, "message_id" | "emoji">;
+
+const own = prepared<{ messageIds: string; userId: string }, OnMessage>((db, value) =>
+  db
+    .selectFrom(listed(db, value("messageIds")).as("asked"))
+    .crossJoin("reactions")
+    .select(["reactions.message_id", "reactions.emoji"])
+    .whereRef("reactions.message_id", "=", "asked.id")
+    .where("reactions.user_id", "=", value("userId")),
+);
+
+export function selectOwn(db: Db, messageIds: readonly string[], userId: string): Promise<OnMessage[]> {
+  return own(db, { messageIds: JSON.stringify(messageIds), userId });
+}
+
+const all = prepared<{ messageIds: string }, Reaction>((db, value) =>
+  db
+    .selectFrom(listed(db, value("messageIds")).as("asked"))
+    .crossJoin("reactions")
+    .select(["reactions.message_id", "reactions.emoji", "reactions.user_id"])
+    .whereRef("reactions.message_id", "=", "asked.id"),
+);
+
+/** All of them: for messages whose counts say that they are few. */
+export function selectReactions(db: Db, messageIds: readonly string[]): Promise<Reaction[]> {
+  return all(db, { messageIds: JSON.stringify(messageIds) });
+}
+
+const withAny = prepared<{ messageIds: string }, { id: string }>((db, value) =>
+  db
+    .selectFrom(listed(db, value("messageIds")).as("asked"))
+    .select("asked.id")
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("reaction_counts")
+          .select("emoji")
+          .whereRef("reaction_counts.message_id", "=", "asked.id"),
+      ),
+    ),
+);
+
+/** Of these messages, those with reactions. */
+export async function reactedAmong(db: Db, messageIds: readonly string[]): Promise<string[]> {
+  const rows = await withAny(db, { messageIds: JSON.stringify(messageIds) });
+  return rows.map((row) => row.id);
+}
+
+export async function deleteCounts(db: Db, messageId: string): Promise<void> {
+  await db.deleteFrom("reaction_counts").where("message_id", "=", messageId).execute();
 }

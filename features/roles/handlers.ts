@@ -4,6 +4,7 @@ import { limits } from "../../protocol/limits.ts";
 import { defaultPermissions } from "../../protocol/permissions.ts";
 import { type Feature, handle, when } from "../../server/feature.ts";
 import { standingOf } from "../../server/standing.ts";
+import { leave, sweepOf } from "../../server/sweeping.ts";
 import { newId } from "../../server/tokens.ts";
 import { findMembership, need } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
@@ -21,6 +22,10 @@ import {
 } from "./store.ts";
 
 const plainColor = "#99aab5";
+
+const holderKey = ["server_id", "user_id", "role_id"] as const;
+const holdersOfRole = sweepOf("member_roles", "role_id", holderKey, ["user_id"]);
+const holdersInServer = sweepOf("member_roles", "server_id", holderKey);
 
 export const roles: Feature = {
   name: "roles",
@@ -89,9 +94,10 @@ export const roles: Feature = {
       if (role.is_default) throw new Refusal("conflict", "The role @everyone cannot be deleted.");
       needRankAbove(standing, role.position);
       // Those who held it no longer list it, so everybody is asked.
-      const touched = (await isHeld(unit.db, role.id)) ? ["*"] : [];
+      const isHeldBySome = await isHeld(unit.db, role.id);
       await deleteRole(unit.db, role.id);
-      unit.emit(contract.roleDeleted, params.serverID, { id: role.id }, touched);
+      if (isHeldBySome) await leave(unit, holdersOfRole, [role.id]);
+      unit.emit(contract.roleDeleted, params.serverID, { id: role.id }, isHeldBySome ? ["*"] : []);
     }),
 
     handle(contract.setMemberRoles, async ({ caller, params, body, unit }) => {
@@ -112,7 +118,13 @@ export const roles: Feature = {
       return (await rolesOf(unit, params.serverID)).filter((role) => target.roleIds.includes(role.id));
     }),
   ],
-  hears: [when(serverDeleted, (unit, serverId) => deleteRolesOf(unit.db, serverId))],
+  hears: [
+    when(serverDeleted, async (unit, serverId) => {
+      await deleteRolesOf(unit.db, serverId);
+      await leave(unit, holdersInServer, [serverId]);
+    }),
+  ],
+  sweeps: [holdersOfRole, holdersInServer],
   async founded(unit, serverId) {
     await insertRole(unit.db, {
       id: newId(),

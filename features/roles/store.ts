@@ -2,6 +2,9 @@
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
+import { listed } from "../../server/database/listed.ts";
+import { prepared } from "../../server/database/prepared.ts";
+import { replaceTable } from "../../server/database/replace-table.ts";
 
 export interface RolesTable {
   id: string;
@@ -46,6 +49,30 @@ export function roleMigrations(engine: Database["engine"]): Record<string, Migra
         await db.schema.createIndex("member_roles_role").on("member_roles").column("role_id").execute();
       },
     },
+    // Who holds a role is swept after it, so it must not wait for them to go.
+    "0031_holders_apart": {
+      async up(db) {
+        if (engine === "postgres") {
+          await db.schema.alterTable("member_roles").dropConstraint("member_roles_role_id_fkey").execute();
+          await db.schema.dropIndex("member_roles_role").execute();
+        } else {
+          const create = (name: string) =>
+            db.schema
+              .createTable(name)
+              .addColumn("server_id", type.uuid, (c) => c.notNull())
+              .addColumn("user_id", type.uuid, (c) => c.notNull())
+              .addColumn("role_id", type.uuid, (c) => c.notNull())
+              .addPrimaryKeyConstraint("member_roles_pk", ["server_id", "user_id", "role_id"])
+              .execute();
+          await replaceTable(db, "member_roles", create, ["server_id", "user_id", "role_id"]);
+        }
+        await db.schema
+          .createIndex("member_roles_role")
+          .on("member_roles")
+          .columns(["role_id", "user_id"])
+          .execute();
+      },
+    },
   };
 }
 
@@ -81,19 +108,28 @@ export async function isHeld(db: Db, roleId: string): Promise<boolean> {
   return row !== undefined;
 }
 
+const heldBy = prepared<{ serverId: string; userIds: string }, { user_id: string; role_id: string }>(
+  (db, value) =>
+    db
+      .selectFrom("member_roles as held")
+      // Of a role that was deleted a moment ago rows may still be here.
+      .innerJoin("roles", "roles.id", "held.role_id")
+      .select(["held.user_id", "held.role_id"])
+      .where("held.server_id", "=", value("serverId"))
+      .where("held.user_id", "in", (query) =>
+        query.selectFrom(listed(db, value("userIds")).as("asked")).select("asked.id"),
+      )
+      .orderBy("held.role_id"),
+);
+
+/** By user id: the roles of these members; who has none is left out. */
 export async function selectMemberRoles(
   db: Db,
   serverId: string,
   userIds: readonly string[],
 ): Promise<Map<string, string[]>> {
   if (userIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("member_roles")
-    .select(["user_id", "role_id"])
-    .where("server_id", "=", serverId)
-    .where("user_id", "in", userIds)
-    .orderBy("role_id")
-    .execute();
+  const rows = await heldBy(db, { serverId, userIds: JSON.stringify(userIds) });
   const byUser = Map.groupBy(rows, (row) => row.user_id);
   return new Map([...byUser].map(([userId, held]) => [userId, held.map((row) => row.role_id)]));
 }
@@ -117,6 +153,5 @@ export async function replaceMemberRoles(
 }
 
 export async function deleteRolesOf(db: Db, serverId: string): Promise<void> {
-  await db.deleteFrom("member_roles").where("server_id", "=", serverId).execute();
   await db.deleteFrom("roles").where("server_id", "=", serverId).execute();
 }

@@ -6,8 +6,8 @@ import { holds, permission, type Standing } from "../../protocol/permissions.ts"
 import type { Unit } from "../../server/unit.ts";
 import { findChannel } from "../channels/access.ts";
 import { findMembership } from "../servers/access.ts";
-import type { Attendance, ScheduledEvent } from "./contract.ts";
-import { countRsvps, selectRsvps } from "./rsvps.ts";
+import type { ScheduledEvent } from "./contract.ts";
+import { selectRsvps } from "./rsvps.ts";
 import { type ScheduledEventsTable, selectEvent, selectLive } from "./store.ts";
 
 /** An event without an end is over this long after its start. */
@@ -76,13 +76,7 @@ export async function toEvents(
 ): Promise<ScheduledEvent[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const counts = new Map<string, number>();
-  for (const { event_id, status, count } of await countRsvps(unit.db, ids)) {
-    counts.set(`${event_id} ${status}`, Number(count));
-  }
-  const own = new Map<string, Attendance>();
-  for (const { event_id, status } of await selectRsvps(unit.db, ids, standing.userId))
-    own.set(event_id, status);
+  const own = await selectRsvps(unit.db, ids, standing.userId);
   const seesChannels = holds(standing, permission.VIEW_CHANNEL);
   return rows.map((row) => ({
     id: row.id,
@@ -93,9 +87,9 @@ export async function toEvents(
     starts_at: timeText(row.starts_at),
     ends_at: row.ends_at === null ? null : timeText(row.ends_at),
     channel_id: seesChannels ? row.channel_id : null,
-    going_count: counts.get(`${row.id} going`) ?? 0,
-    maybe_count: counts.get(`${row.id} maybe`) ?? 0,
-    no_count: counts.get(`${row.id} no`) ?? 0,
+    going_count: row.going_count,
+    maybe_count: row.maybe_count,
+    no_count: row.no_count,
     my_rsvp: own.get(row.id) ?? null,
   }));
 }

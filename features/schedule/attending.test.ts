@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { day, plansForEach } from "../../tests/house/plans.ts";
+import { sweep } from "../../tests/house/swept.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 
 onEachEngine("coming to an event", (house) => {
@@ -79,6 +80,7 @@ onEachEngine("coming to an event", (house) => {
       "404 not_found",
       "404 not_found",
     ]);
+    await sweep(house());
     const { read } = house().running.house.database;
     expect(await read.selectFrom("scheduled_events").selectAll().where("id", "=", id).execute()).toEqual([]);
     expect(await read.selectFrom("rsvps").selectAll().where("event_id", "=", id).execute()).toEqual([]);

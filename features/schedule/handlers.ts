@@ -3,6 +3,7 @@ import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import type { Standing } from "../../protocol/permissions.ts";
 import { type Feature, handle, when } from "../../server/feature.ts";
+import { leave, sweepOf } from "../../server/sweeping.ts";
 import { newId } from "../../server/tokens.ts";
 import type { Unit } from "../../server/unit.ts";
 import { channelDeleted } from "../channels/contract.ts";
@@ -37,6 +38,8 @@ import {
 /** As many as a server can plan at once can be looked back at. */
 const overShown = limits.events_live_max;
 
+const answersTo = sweepOf("rsvps", "event_id", ["event_id", "user_id"]);
+
 export const schedule: Feature = {
   name: "schedule",
   migrations: scheduleMigrations,
@@ -64,12 +67,17 @@ export const schedule: Feature = {
         ends_at,
         over_at: overAt(body.starts_at, ends_at),
         created_at: now,
+        going_count: 0,
+        maybe_count: 0,
+        no_count: 0,
       };
       checkTimes(row, now);
       if (row.channel_id !== null) await checkChannel(unit, standing, row.channel_id);
       await needRoom(unit, params.id, now);
       // Whoever plans clears the table: so a server never has more than what it can show.
-      if (unit.house.clock.mayDelete()) await deleteOver(unit.db, params.id, now, overShown);
+      if (unit.house.clock.mayDelete()) {
+        await leave(unit, answersTo, await deleteOver(unit.db, params.id, now, overShown));
+      }
       await insertEvent(unit.db, row);
       return asSeen(unit, standing, row);
     }),
@@ -109,6 +117,7 @@ export const schedule: Feature = {
       const { event, standing } = await findEvent(unit, caller.userId, params.id);
       needSay(event, standing);
       await deleteEvent(unit.db, event.id);
+      await leave(unit, answersTo, [event.id]);
     }),
 
     handle(contract.setRsvp, async ({ caller, params, body, unit }) => {
@@ -120,8 +129,11 @@ export const schedule: Feature = {
   hears: [
     when(memberRemoved, (unit, serverId, { user_id }) => deleteRsvps(unit.db, serverId, user_id)),
     when(channelDeleted, (unit, serverId, { id }) => leaveChannel(unit.db, serverId, id)),
-    when(serverDeleted, (unit, serverId) => deleteEventsOf(unit.db, serverId)),
+    when(serverDeleted, async (unit, serverId) =>
+      leave(unit, answersTo, await deleteEventsOf(unit.db, serverId)),
+    ),
   ],
+  sweeps: [answersTo],
 };
 
 async function asSeen(

@@ -1,7 +1,7 @@
-// The table of who means to come to which scheduled event.
+// The table of who means to come to which scheduled event; how many said what stands with the event.
 import type { Db } from "../../server/database/database.ts";
 import type { Attendance } from "./contract.ts";
-import { eventIdsOf } from "./store.ts";
+import { addToCounts, selectEventIds } from "./store.ts";
 
 declare module "../../server/database/tables.ts" {
   interface Tables {
@@ -9,38 +9,50 @@ declare module "../../server/database/tables.ts" {
   }
 }
 
+/** What this person says from now on, and counts as. Nobody else may change the event meanwhile. */
 export async function upsertRsvp(db: Db, eventId: string, userId: string, status: Attendance): Promise<void> {
+  const before = (await selectRsvps(db, [eventId], userId)).get(eventId);
+  if (before === status) return;
   await db
     .insertInto("rsvps")
     .values({ event_id: eventId, user_id: userId, status })
     .onConflict((conflict) => conflict.columns(["event_id", "user_id"]).doUpdateSet({ status }))
     .execute();
+  if (before !== undefined) await addToCounts(db, [eventId], before, -1);
+  await addToCounts(db, [eventId], status, 1);
 }
 
+/** Somebody's answers to the events of a server. */
 export async function deleteRsvps(db: Db, serverId: string, userId: string): Promise<void> {
+  const answers = await selectRsvps(db, await selectEventIds(db, serverId), userId);
+  if (answers.size === 0) return;
   await db
     .deleteFrom("rsvps")
-    .where("user_id", "=", userId)
-    .where("event_id", "in", eventIdsOf(db, serverId))
-    .execute();
-}
-
-/** How many said what, event by event. */
-export function countRsvps(db: Db, eventIds: readonly string[]) {
-  return db
-    .selectFrom("rsvps")
-    .select(["event_id", "status"])
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("event_id", "in", eventIds)
-    .groupBy(["event_id", "status"])
-    .execute();
-}
-
-export function selectRsvps(db: Db, eventIds: readonly string[], userId: string) {
-  return db
-    .selectFrom("rsvps")
-    .select(["event_id", "status"])
-    .where("event_id", "in", eventIds)
+    .where("event_id", "in", [...answers.keys()])
     .where("user_id", "=", userId)
     .execute();
+  for (const [status, those] of Map.groupBy(answers, ([, status]) => status)) {
+    await addToCounts(
+      db,
+      those.map(([eventId]) => eventId),
+      status,
+      -1,
+    );
+  }
+}
+
+/** By event id: what this person said. */
+export async function selectRsvps(
+  db: Db,
+  eventIds: readonly string[],
+  userId: string,
+): Promise<Map<string, Attendance>> {
+  if (eventIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("rsvps")
+    .select(["event_id", "status"])
+    .where("event_id", "in", eventIds)
+    .where("user_id", "=", userId)
+    .execute();
+  return new Map(rows.map((row) => [row.event_id, row.status]));
 }

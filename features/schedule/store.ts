@@ -1,7 +1,9 @@
 // The table of scheduled events, and the migration of all tables of the schedule; answers are read and written in rsvps.ts.
-import type { Migration } from "kysely";
+import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
+import { replaceTable } from "../../server/database/replace-table.ts";
+import type { Attendance } from "./contract.ts";
 
 export interface ScheduledEventsTable {
   id: string;
@@ -15,6 +17,10 @@ export interface ScheduledEventsTable {
   /** When it counts as over, with an end or without. */
   over_at: number;
   created_at: number;
+  /** How many rows of `rsvps` say so. */
+  going_count: number;
+  maybe_count: number;
+  no_count: number;
 }
 
 declare module "../../server/database/tables.ts" {
@@ -56,6 +62,35 @@ export function scheduleMigrations(engine: Database["engine"]): Record<string, M
           .addPrimaryKeyConstraint("rsvps_pk", ["event_id", "user_id"])
           .execute();
         await db.schema.createIndex("rsvps_user").on("rsvps").column("user_id").execute();
+      },
+    },
+    "0031_rsvp_counts": {
+      async up(db) {
+        for (const status of ["going", "maybe", "no"]) {
+          const column = `${status}_count`;
+          await db.schema
+            .alterTable("scheduled_events")
+            .addColumn(column, type.integer, (c) => c.notNull().defaultTo(0))
+            .execute();
+          await sql`update scheduled_events set ${sql.ref(column)} = (select count(*) from rsvps
+            where rsvps.event_id = scheduled_events.id and rsvps.status = ${status})`.execute(db);
+        }
+        // Answers are swept after their event, which must therefore not wait for them to go.
+        if (engine === "postgres") {
+          await db.schema.alterTable("rsvps").dropConstraint("rsvps_event_id_fkey").execute();
+          await db.schema.dropIndex("rsvps_user").execute();
+          return;
+        }
+        const create = (name: string) =>
+          db.schema
+            .createTable(name)
+            .addColumn("event_id", type.uuid, (c) => c.notNull())
+            .addColumn("user_id", type.uuid, (c) => c.notNull())
+            .addColumn("status", type.text, (c) => c.notNull())
+            .addPrimaryKeyConstraint("rsvps_pk", ["event_id", "user_id"])
+            .modifyEnd(sql`without rowid`)
+            .execute();
+        await replaceTable(db, "rsvps", create, ["event_id", "user_id"]);
       },
     },
   };
@@ -114,9 +149,9 @@ export async function deleteEvent(db: Db, id: string): Promise<void> {
   await db.deleteFrom("scheduled_events").where("id", "=", id).execute();
 }
 
-/** Those that were over by this moment, but for the last `kept`. */
-export async function deleteOver(db: Db, serverId: string, now: number, kept: number): Promise<void> {
-  await db
+/** Those that were over by this moment, but for the last `kept`. Answers which. */
+export async function deleteOver(db: Db, serverId: string, now: number, kept: number): Promise<string[]> {
+  const rows = await db
     .deleteFrom("scheduled_events")
     .where("server_id", "=", serverId)
     .where("over_at", "<=", now)
@@ -130,11 +165,19 @@ export async function deleteOver(db: Db, serverId: string, now: number, kept: nu
         .orderBy("id", "desc")
         .limit(kept),
     )
+    .returning("id")
     .execute();
+  return rows.map((row) => row.id);
 }
 
-export async function deleteEventsOf(db: Db, serverId: string): Promise<void> {
-  await db.deleteFrom("scheduled_events").where("server_id", "=", serverId).execute();
+/** All of a server. Answers which. */
+export async function deleteEventsOf(db: Db, serverId: string): Promise<string[]> {
+  const rows = await db
+    .deleteFrom("scheduled_events")
+    .where("server_id", "=", serverId)
+    .returning("id")
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 export async function leaveChannel(db: Db, serverId: string, channelId: string): Promise<void> {
@@ -146,7 +189,26 @@ export async function leaveChannel(db: Db, serverId: string, channelId: string):
     .execute();
 }
 
-/** The ids of a server's events, as part of a larger query. */
-export function eventIdsOf(db: Db, serverId: string) {
-  return db.selectFrom("scheduled_events").select("id").where("server_id", "=", serverId);
+export async function selectEventIds(db: Db, serverId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("scheduled_events")
+    .select("id")
+    .where("server_id", "=", serverId)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** One answer more or less of a kind, to each of these events. */
+export async function addToCounts(
+  db: Db,
+  eventIds: readonly string[],
+  status: Attendance,
+  change: 1 | -1,
+): Promise<void> {
+  const column = `${status}_count` as const;
+  await db
+    .updateTable("scheduled_events")
+    .set((eb) => ({ [column]: eb(column, "+", change) }))
+    .where("id", "in", eventIds)
+    .execute();
 }

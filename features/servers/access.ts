@@ -7,7 +7,7 @@ import type { Unit } from "../../server/unit.ts";
 import type { Server, SharedServer } from "./contract.ts";
 import { type ServersTable, selectServer } from "./store.ts";
 
-export { addToMemberCount, selectServer } from "./store.ts";
+export { addToMemberCount, selectServer, serverExists } from "./store.ts";
 
 /** The caller's standing in the server; 404 for everybody else. */
 export async function findMembership(unit: Unit, userId: string, serverId: string): Promise<Standing> {

@@ -4,6 +4,7 @@ import { limits } from "../../protocol/limits.ts";
 import { allPermissions } from "../../protocol/permissions.ts";
 import { type Feature, handle } from "../../server/feature.ts";
 import { openStream } from "../../server/outbox.ts";
+import { inPieces } from "../../server/pieces.ts";
 import { standingOf } from "../../server/standing.ts";
 import { newId } from "../../server/tokens.ts";
 import { lockUser, selectUser } from "../accounts/access.ts";
@@ -48,12 +49,14 @@ export const servers: Feature = {
 
     handle(contract.listServers, async ({ caller, unit }) => {
       const ids = await unit.house.rights.serversOf(unit.db, caller.userId);
-      const answers: unknown[] = [];
-      for (const row of await selectServers(unit.db, ids)) {
-        const standing = await standingOf(unit, row.id, caller.userId);
-        if (standing) answers.push(toServer(row, standing));
-      }
-      return answers;
+      return inPieces(await selectServers(unit.db, ids), async (rows) => {
+        const answers: contract.Server[] = [];
+        for (const row of rows) {
+          const standing = await standingOf(unit, row.id, caller.userId);
+          if (standing) answers.push(toServer(row, standing));
+        }
+        return answers;
+      });
     }),
 
     handle(contract.getServer, async ({ caller, params, unit }) => {

@@ -1,5 +1,5 @@
 // The table of servers: every line of SQL about them.
-import type { Migration } from "kysely";
+import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 
@@ -49,6 +49,12 @@ export function selectServer(db: Db, id: string): Promise<ServersTable | undefin
 export async function selectServers(db: Db, ids: readonly string[]): Promise<ServersTable[]> {
   if (ids.length === 0) return [];
   return db.selectFrom("servers").selectAll().where("id", "in", ids).orderBy("id").execute();
+}
+
+/** Whether there is the server that a column of a larger query names. */
+export function serverExists(db: Db, column: string) {
+  const server = db.selectFrom("servers").select("id").where("id", "=", sql.ref<string>(column));
+  return sql<boolean>`exists ${server}`;
 }
 
 export async function countOwned(db: Db, userId: string): Promise<number> {

@@ -11,6 +11,18 @@ export interface Trace {
   heard: string[];
 }
 
+/** Tables whose rows are swept once what a column of theirs names is gone, in the order of their sweeping. */
+const swept = [
+  ["messages", "channel_id", "channels"],
+  ["reactions", "message_id", "messages"],
+  ["reaction_counts", "message_id", "messages"],
+  ["members", "server_id", "servers"],
+  ["member_roles", "role_id", "roles"],
+  ["bans", "server_id", "servers"],
+  ["invites", "server_id", "servers"],
+  ["rsvps", "event_id", "scheduled_events"],
+] as const;
+
 export class Witness {
   readonly #house: TestHouse;
   readonly #ears: readonly Ear[];
@@ -81,7 +93,7 @@ export class Witness {
     return this.#ears.flatMap((ear) => ear.frames).filter((frame) => frame.type !== "PONG").length;
   }
 
-  // What the house does by itself meanwhile is left out: sweeping deleted channels, noting when sessions were used.
+  // What the house does by itself meanwhile is left out: sweeping after deletions, noting when sessions were used.
   async #dump(): Promise<Map<string, string>> {
     const db = this.#house.running.house.database.read;
     const dump = new Map<string, readonly Row[]>();
@@ -95,13 +107,12 @@ export class Witness {
           .execute()) as readonly Row[],
       );
     }
-    const channels = dump.get("channels")?.filter((row) => row.deleted_at === null) ?? [];
-    const live = new Set(channels.map((row) => row.id));
-    const messages = dump.get("messages")?.filter((row) => live.has(row.channel_id)) ?? [];
-    const said = new Set(messages.map((row) => row.id));
-    dump.set("channels", channels);
-    dump.set("messages", messages);
-    dump.set("reactions", dump.get("reactions")?.filter((row) => said.has(row.message_id)) ?? []);
+    dump.delete("sweeps");
+    dump.set("channels", dump.get("channels")?.filter((row) => row.deleted_at === null) ?? []);
+    for (const [table, column, of] of swept) {
+      const there = new Set(dump.get(of)?.map((row) => row.id));
+      dump.set(table, dump.get(table)?.filter((row) => there.has(row[column])) ?? []);
+    }
     dump.set("sessions", dump.get("sessions")?.map(({ last_used_at: _, ...row }) => row) ?? []);
     return new Map(
       [...dump].map(([table, rows]) => [

@@ -1,0 +1,41 @@
+// Everybody who reacted to a message, read and written piece by piece: a hundred thousand may have.
+import { turn, withoutBrackets } from "../../server/pieces.ts";
+import { Json } from "../../server/reply.ts";
+import type { Unit } from "../../server/unit.ts";
+import { selectEmoji, selectReactors } from "./store.ts";
+
+const pieceLength = 1000;
+
+/** By emoji, in the order of their first; the people of each in the order in which they came. */
+export async function listReactors(unit: Unit, messageId: string): Promise<Json> {
+  const parts: string[] = [];
+  for (const emoji of await selectEmoji(unit.db, messageId)) {
+    const { count, texts } = await reactorsWith(unit, messageId, emoji);
+    // The last one may have been taken back meanwhile.
+    if (count === 0) continue;
+    parts.push(
+      `${parts.length === 0 ? "" : ","}{"emoji":${JSON.stringify(emoji)},"count":${count},"user_ids":[`,
+      texts.join(","),
+      "]}",
+    );
+  }
+  return new Json(new Blob(["[", ...parts, "]"]));
+}
+
+async function reactorsWith(
+  unit: Unit,
+  messageId: string,
+  emoji: string,
+): Promise<{ count: number; texts: string[] }> {
+  // Whoever takes a reaction back and gives it again meanwhile comes up twice.
+  const known = new Set<string>();
+  const texts: string[] = [];
+  for (let after: Awaited<ReturnType<typeof selectReactors>>[number] | undefined; ; await turn()) {
+    const rows = await selectReactors(unit.db, messageId, emoji, after, pieceLength);
+    const ids = rows.map((row) => row.user_id).filter((id) => !known.has(id));
+    for (const id of ids) known.add(id);
+    if (ids.length > 0) texts.push(withoutBrackets(ids));
+    after = rows.at(-1);
+    if (rows.length < pieceLength) return { count: known.size, texts };
+  }
+}

@@ -1,0 +1,71 @@
+// Somebody in hundreds of servers: listing them, and taking a bot out of them all, leaves everybody else their turn.
+import { beforeAll, expect, test } from "bun:test";
+import { fill } from "../../tests/house/crowd.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import { statementsOf } from "../../tests/house/statements.ts";
+import { verdict } from "../../tests/permissions/verdict.ts";
+import type { Server } from "./contract.ts";
+
+onEachEngine("hundreds of servers", (house) => {
+  /** The other engine is asked over a connection, which leaves everybody their turn and takes its time. */
+  const count = () => (house().engine === "SQLite" ? 400 : 40);
+
+  /** Owned by somebody else, with these people in them. */
+  async function joined(...people: readonly { id: string }[]): Promise<string[]> {
+    const owner = await house().person("olga");
+    const like = await owner.makeServer();
+    const ids = Array.from({ length: count() }, () => Bun.randomUUIDv7());
+    const made = { owner_id: owner.id, created_at: Date.now() };
+    await fill(
+      house(),
+      "servers",
+      ids.map((id) => ({ id, name: "Away", icon: null, member_count: 1 + people.length, ...made })),
+    );
+    await fill(
+      house(),
+      "streams",
+      ids.map((server_id) => ({ server_id, seq: 0, version: 1 })),
+    );
+    const everyone = { name: "@everyone", color: "#99aab5", position: 0, is_default: 1 };
+    await fill(
+      house(),
+      "roles",
+      ids.map((server_id) => ({
+        id: Bun.randomUUIDv7(),
+        server_id,
+        permissions: like.everyone.permissions,
+        ...everyone,
+      })),
+    );
+    const members = [owner, ...people].flatMap(({ id }) =>
+      ids.map((server_id) => ({ server_id, user_id: id, joined_at: Date.now() })),
+    );
+    await fill(house(), "members", members);
+    return ids;
+  }
+
+  let bob: Awaited<ReturnType<ReturnType<typeof house>["person"]>>;
+  beforeAll(async () => {
+    bob = await house().person("bob");
+  });
+
+  test("are listed completely and in order, in pieces", async () => {
+    const ids = await joined(bob);
+    const { answer, rowsInOneTurn } = await statementsOf(() => bob.get<Server[]>("/servers"));
+    expect(answer.body.map((server) => server.id)).toEqual([...ids].sort());
+    expect(rowsInOneTurn).toBeLessThanOrEqual(2 * count() + 450);
+  });
+
+  test("lose a deleted bot one after the other, and all of them", async () => {
+    const bot = (await bob.post<{ id: string }>("/bots", { name: "Rover" })).body;
+    const ids = await joined(bot);
+    const { answer, rowsInOneTurn } = await statementsOf(() => bob.delete(`/bots/${bot.id}`));
+    expect(verdict(answer)).toBe("204");
+    expect(rowsInOneTurn).toBeLessThanOrEqual(count() + 200);
+    const { read } = house().running.house.database;
+    const left = read.selectFrom("members").select("server_id").where("user_id", "=", bot.id);
+    expect(await left.execute()).toEqual([]);
+    const told = await read.selectFrom("streams").select("seq").where("server_id", "in", ids).execute();
+    expect(told.every((stream) => stream.seq === 2)).toBe(true);
+  });
+});
