@@ -13,7 +13,9 @@ export interface Config {
   trustedOrigins: string[];
   cookieSecure: boolean;
   rateLimits: boolean;
-  rates: Record<"auth" | "invites" | "messages" | "webhooks" | "serverWebhooks" | "all", Rate>;
+  rates: Record<"auth" | "invites" | "messages" | "webhooks" | "serverWebhooks" | "rights" | "all", Rate>;
+  /** What slow readers have not taken yet may be so much, all together. */
+  backlogBytes: number;
   registration: "open" | "invite" | "closed";
   avatarUrl: string | undefined;
   mail: { url: string; from: string } | undefined;
@@ -65,8 +67,10 @@ export function readConfig(
       messages: read.RATE_MESSAGES,
       webhooks: read.RATE_WEBHOOKS,
       serverWebhooks: read.RATE_SERVER_WEBHOOKS,
+      rights: read.RATE_RIGHTS,
       all: read.RATE_ALL,
     },
+    backlogBytes: read.BACKLOG_MIB * 1024 * 1024,
     registration: read.REGISTRATION,
     avatarUrl: read.AVATAR_URL === "off" ? undefined : read.AVATAR_URL,
     mail: together({ SMTP_URL: read.SMTP_URL, MAIL_FROM: read.MAIL_FROM }, (url, from) => ({ url, from })),

@@ -69,7 +69,7 @@ export const bots: Feature = {
 
     handle(contract.deleteBot, async ({ caller, params, unit }) => {
       const row = await findBot(unit, caller.userId, params.id);
-      for (const serverId of await unit.house.rights.serversOf(unit.db, row.id)) {
+      for (const serverId of await unit.house.rights.serversOf(unit, row.id)) {
         // Somebody else may be taking it out at this moment.
         if (!(await standingOf(unit, serverId, row.id))) continue;
         await removeMember(unit, serverId, row.id, "left");

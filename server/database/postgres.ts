@@ -13,15 +13,19 @@ import {
 import { migrateToLatest } from "./migrate.ts";
 import type { Tables } from "./tables.ts";
 
-/** Connections of each of the two pools. */
+/** Connections of each of the two pools that requests use. */
 const mostConnections = 10;
+/** Of the pool for snapshots: of those that take long there is one at a time (gateway/turns.ts). */
+const mostSnapshots = 4;
 
 /** Throws CannotStart with a sentence when nobody answers there. */
 export async function openPostgres(url: string): Promise<Database> {
   // What holds a connection for several statements looks things up by the other pool on its way. With one pool a crowd
   // of transactions that wait for a lock would hold every connection that its holder needs to come to an end.
-  const [db, read] = [connect(url), connect(url)];
-  const away = async () => void (await Promise.all([db.destroy(), read.destroy()]));
+  const [db, read] = [connect(url, mostConnections), connect(url, mostConnections)];
+  // States of sign-ins hold theirs over many statements; posts must not wait for them.
+  const snapshots = connect(url, mostSnapshots);
+  const away = async () => void (await Promise.all([db, read, snapshots].map((each) => each.destroy())));
   await sql`select 1`.execute(read).catch(async (error: Error) => {
     await away();
     throw new CannotStart(
@@ -56,7 +60,7 @@ export async function openPostgres(url: string): Promise<Database> {
     locksRows: true,
     read,
     snapshot: (work) =>
-      db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
+      snapshots.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
     transaction,
     insertRows,
     migrate: (migrations) => migrateToLatest(db, migrations),
@@ -71,10 +75,10 @@ export async function openPostgres(url: string): Promise<Database> {
   };
 }
 
-function connect(url: string): Db {
+function connect(url: string, most: number): Db {
   const pool = new pg.Pool({
     connectionString: url,
-    max: mostConnections,
+    max: most,
     connectionTimeoutMillis: 5000,
     types: { getTypeParser: typeParser },
   });

@@ -1,4 +1,4 @@
-// The embedded engine: bun:sqlite in WAL mode with synchronous=FULL, a connection each for writing, reading and snapshots.
+// The embedded engine: bun:sqlite in WAL mode with synchronous=FULL, a connection for writing, one for reading, others for snapshots.
 import { type SQLQueryBindings, Database as Sqlite, type Statement } from "bun:sqlite";
 import {
   CompiledQuery,
@@ -13,6 +13,7 @@ import {
 import { AlreadyRunning, CannotStart, type Database, type Db, type Row, type TableName } from "./database.ts";
 import { migrateToLatest } from "./migrate.ts";
 import { Mutex } from "./mutex.ts";
+import { snapshotConnections } from "./snapshots.ts";
 import type { Tables } from "./tables.ts";
 
 /** Opens (and makes, when missing) the database file. Throws CannotStart with a sentence when it cannot be used. */
@@ -21,11 +22,14 @@ export function openSqlite(file: string): Database {
   const writer = connect(file);
   // WAL readers see the last commit and never wait for the writer, nor the writer for them.
   const reader = connect(file);
-  // Snapshots hold a read transaction over several statements, so they take turns on a connection of their own.
-  const snapshots = connect(file);
-  for (const each of [reader, snapshots]) each.connection.exec("PRAGMA query_only = ON");
+  reader.connection.exec("PRAGMA query_only = ON");
+  // Two: a state of very many servers takes its time, and those of few go on beside it.
+  const snapshots = snapshotConnections(2, () => {
+    const opened = connect(file);
+    opened.connection.exec("PRAGMA query_only = ON");
+    return opened;
+  });
   const turn = new Mutex();
-  const snapshotTurn = new Mutex();
 
   async function transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
     return turn.run(async () => {
@@ -45,15 +49,7 @@ export function openSqlite(file: string): Database {
     engine: "sqlite",
     locksRows: false,
     read: reader.db,
-    snapshot: (work) =>
-      snapshotTurn.run(async () => {
-        snapshots.connection.exec("BEGIN");
-        try {
-          return await work(snapshots.db);
-        } finally {
-          snapshots.connection.exec("COMMIT");
-        }
-      }),
+    snapshot: (work) => snapshots.run(({ db }) => work(db)),
     transaction,
     insertRows: async (_db, table, rows, skipTaken) => insertRows(writer, table, rows, skipTaken),
     migrate: (migrations) => migrateToLatest(writer.db, migrations),
@@ -62,8 +58,7 @@ export function openSqlite(file: string): Database {
       reader.connection.query("select 1").get();
     },
     async close() {
-      // A snapshot gives other work its turn, also whoever closes.
-      await snapshotTurn.run(async () => snapshots.connection.close());
+      await snapshots.close();
       await turn.run(async () => {
         reader.connection.close();
         writer.connection.close();
