@@ -16,6 +16,8 @@ export const clientFrame = z.object({ type: z.string().max(64), data: z.unknown(
 export const resumeData = z.object({
   epoch: z.string().max(128),
   streams: z.record(z.string().max(64), z.number()),
+  /** By server: the `ts` of the frame with the number in `streams`, or of READY when none came since. */
+  seen: z.record(z.string().max(64), z.iso.datetime({ offset: true })).optional(),
 });
 
 export type Resume = z.infer<typeof resumeData>;
@@ -31,11 +33,14 @@ export const authData = z.object({
 
 /** What a client kept may be damaged, or too much; then there is nothing to resume, and it gets a fresh READY. */
 export function readResume(given: unknown): Resume | undefined {
-  if (typeof given !== "object" || given === null || !("streams" in given)) return undefined;
-  const { streams } = given;
-  if (typeof streams !== "object" || streams === null) return undefined;
-  if (Object.keys(streams).length > resumeStreamsMax) return undefined;
+  if (typeof given !== "object" || given === null) return undefined;
+  const { streams, seen = {} } = given as { streams?: unknown; seen?: unknown };
+  if (isTooLong(streams) || isTooLong(seen)) return undefined;
   return resumeData.safeParse(given).data;
+}
+
+function isTooLong(record: unknown): boolean {
+  return typeof record !== "object" || record === null || Object.keys(record).length > resumeStreamsMax;
 }
 
 /** Why the server ends a socket; clients resume after 4009 and 1012 (and 1001, 1006), sign in again after 4010. */

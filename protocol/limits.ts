@@ -26,6 +26,7 @@ export const limits = {
   position_max: 10_000,
   member_roles_max: 100,
   servers_owned_max: 100,
+  servers_joined_max: 500,
   channels_per_server_max: 500,
   roles_per_server_max: 250,
   sessions_max: 100,

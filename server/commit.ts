@@ -3,6 +3,7 @@ import type { LoggedEvent } from "./bus/bus.ts";
 import { type Db, InDoubt } from "./database/database.ts";
 import type { House } from "./house.ts";
 import { numberEvents } from "./outbox.ts";
+import { takeTurn } from "./rights-pace.ts";
 import { type PendingAppend, Unit } from "./unit.ts";
 
 type Work<T> = (unit: Unit) => Promise<T>;
@@ -26,6 +27,7 @@ export async function runAlone<T>(house: House, work: Work<T>): Promise<T> {
       units = [unit];
       const result = await work(unit);
       await house.settle(unit);
+      takeTurn(house, unit.events);
       await insertAppends(house, db, unit.appends);
       logged = await numberEvents(house.database, db, unit.events, new Map());
       return result;

@@ -14,7 +14,12 @@ export interface Config {
   trustedOrigins: string[];
   cookieSecure: boolean;
   rateLimits: boolean;
-  rates: Record<"auth" | "invites" | "messages" | "webhooks" | "serverWebhooks" | "strangers" | "all", Rate>;
+  rates: Record<
+    "auth" | "invites" | "messages" | "webhooks" | "serverWebhooks" | "strangers" | "rights" | "all",
+    Rate
+  >;
+  /** What slow readers have not taken yet may be so much, all together. */
+  backlogBytes: number;
   registration: "open" | "invite" | "closed";
   avatarUrl: string | undefined;
   mail: { url: string; from: string } | undefined;
@@ -70,8 +75,10 @@ export function readConfig(
       webhooks: read.RATE_WEBHOOKS,
       serverWebhooks: read.RATE_SERVER_WEBHOOKS,
       strangers: read.RATE_STRANGERS,
+      rights: read.RATE_RIGHTS,
       all: read.RATE_ALL,
     },
+    backlogBytes: read.BACKLOG_MIB * 1024 * 1024,
     registration: read.REGISTRATION,
     avatarUrl: read.AVATAR_URL === "off" ? undefined : read.AVATAR_URL,
     mail: together({ SMTP_URL: read.SMTP_URL, MAIL_FROM: read.MAIL_FROM }, (url, from) => ({ url, from })),

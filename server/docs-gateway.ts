@@ -52,7 +52,11 @@ function introduction(): string {
 function framesOfClients(house: House): string {
   const auth = authData.extend({ resume: resumeData.optional() });
   const frames: string[] = [
-    article("AUTH", "Who this is, and from where to go on.", fieldTable(schemaOf(auth, "input"))),
+    article(
+      "AUTH",
+      "Who this is, and from where to go on: streams has the last number heard of each server, seen the ts of the frame that had it, or of READY when none came since. Without seen a log that was set back goes unnoticed.",
+      fieldTable(schemaOf(auth, "input")),
+    ),
     article("PING", "Asks for a PONG.", ""),
   ];
   for (const { type, data } of house.features.flatMap((feature) => feature.frames ?? [])) {

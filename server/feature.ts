@@ -3,7 +3,7 @@ import type { Migration } from "kysely";
 import type { z } from "zod";
 import type { EventDeclaration } from "../protocol/event.ts";
 import type { Operation, RateClass } from "../protocol/operation.ts";
-import type { BusItem, LiveFrame } from "./bus/bus.ts";
+import type { BusItem } from "./bus/bus.ts";
 import type { Database } from "./database/database.ts";
 import type { House } from "./house.ts";
 import type { Reply } from "./reply.ts";
@@ -154,14 +154,14 @@ export interface Feature {
   ): Promise<Caller | null | undefined>;
   /** READY's `user`. */
   self?(unit: Unit, caller: Caller): Promise<unknown>;
-  /** What READY says of each of these servers, by id. */
+  /** What READY says of each of these servers, by id: a question for all of them, not one a server. */
   ready?(
     unit: Unit,
     caller: Caller,
     serverIds: readonly string[],
-  ): Promise<Map<string, Record<string, unknown>>>;
-  /** Personal frames for somebody who gained or lost VIEW_CHANNEL in a server. */
-  viewChanged?(unit: Unit, userId: string, serverId: string, gained: boolean): Promise<LiveFrame[]>;
+  ): Promise<ReadonlyMap<string, Record<string, unknown>>>;
+  /** Frames for all who gained or lost VIEW_CHANNEL in a server: the same for each of them. */
+  viewChanged?(unit: Unit, serverId: string, gained: boolean): Promise<string[]>;
   /** The first socket of a person came, the last one went. */
   connected?(house: House, userId: string): void;
   disconnected?(house: House, userId: string): void;

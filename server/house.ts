@@ -11,7 +11,7 @@ import type { Log, LogRequest, OpenLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { streamVersion } from "./outbox.ts";
 import type { PasswordHasher } from "./passwords.ts";
-import { turn } from "./pieces.ts";
+import { nextTurn } from "./pieces.ts";
 import type { RightsSource } from "./standing.ts";
 import type { Unit } from "./unit.ts";
 
@@ -102,7 +102,7 @@ export class House {
       for (const listener of this.#listeners.get(event.declaration.type) ?? []) {
         await listener.hear(unit, event.serverId, event.data);
       }
-      if (i % heardInOneTurn === heardInOneTurn - 1) await turn();
+      if (i % heardInOneTurn === heardInOneTurn - 1) await nextTurn();
     }
   }
 

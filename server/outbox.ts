@@ -6,6 +6,7 @@ import type { Audience } from "../protocol/event.ts";
 import type { LoggedEvent } from "./bus/bus.ts";
 import { columnTypes } from "./database/columns.ts";
 import type { Database, Db } from "./database/database.ts";
+import { isListed, listedRows } from "./database/listed.ts";
 import { prepared } from "./database/prepared.ts";
 import type { PendingEvent } from "./unit.ts";
 
@@ -82,13 +83,28 @@ export async function streamVersion(db: Db, serverId: string): Promise<number | 
   return row?.version;
 }
 
-export async function streamHead(db: Db, serverId: string): Promise<number> {
-  const row = await db
+export interface StreamHead {
+  seq: number;
+  /** When the event with this number was written; 0 when there is none. */
+  at: number;
+}
+
+type HeadRow = { server_id: string; seq: number; created_at: number | null };
+
+const headsOfStreams = prepared<{ serverIds: string }, HeadRow>((db, value) =>
+  db
     .selectFrom("streams")
-    .select("seq")
-    .where("server_id", "=", serverId)
-    .executeTakeFirst();
-  return row?.seq ?? 0;
+    .leftJoin("events", (join) =>
+      join.onRef("events.server_id", "=", "streams.server_id").onRef("events.seq", "=", "streams.seq"),
+    )
+    .select(["streams.server_id", "streams.seq", "events.created_at"])
+    .where(isListed(db, "streams.server_id", value("serverIds"))),
+);
+
+/** By server: the number of its last event. */
+export async function streamHeads(db: Db, serverIds: readonly string[]): Promise<Map<string, StreamHead>> {
+  const rows = await headsOfStreams(db, { serverIds: JSON.stringify(serverIds) });
+  return new Map(rows.map((row) => [row.server_id, { seq: row.seq, at: row.created_at ?? 0 }]));
 }
 
 type Step = { serverId: string; count: number; bump: number };
@@ -188,22 +204,53 @@ export async function readLog(
   }));
 }
 
-/** Of the events after number `after`: how many there are, and which of them may have changed somebody's rights. */
-export async function missedEvents(db: Db, serverId: string, after: number) {
-  const { count } = await db
-    .selectFrom("events")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("server_id", "=", serverId)
-    .where("seq", ">", after)
-    .executeTakeFirstOrThrow();
-  const touching = await db
-    .selectFrom("events")
-    .select("touches")
-    .where("server_id", "=", serverId)
-    .where("seq", ">", after)
-    .where("touches", "!=", "")
-    .execute();
-  return { count: Number(count), touches: new Set(touching.flatMap((row) => row.touches.split(" "))) };
+/** Events of one server: after number `after`, up to `upTo`. */
+export type LogRange = { server_id: string; after: number; up_to: number };
+
+type Missed = { server_id: string; touches: string; count: number };
+
+const missedOf = prepared<{ ranges: string }, Missed>((db, value) =>
+  db
+    .selectFrom(
+      listedRows<LogRange>(db, value("ranges"), { server_id: "uuid", after: "bigint", up_to: "bigint" }).as(
+        "asked",
+      ),
+    )
+    .innerJoin("events", (join) =>
+      join
+        .onRef("events.server_id", "=", "asked.server_id")
+        .onRef("events.seq", ">", "asked.after")
+        .onRef("events.seq", "<=", "asked.up_to"),
+    )
+    .select(["events.server_id", "events.touches", (eb) => eb.fn.countAll<number>().as("count")])
+    .groupBy(["events.server_id", "events.touches"]),
+);
+
+/** How many events these ranges hold, by server and by whose rights they may have changed (ids separated by blanks). */
+export function missedEvents(db: Db, ranges: readonly LogRange[]): Promise<Missed[]> {
+  return missedOf(db, { ranges: JSON.stringify(ranges) });
+}
+
+type Numbered = { server_id: string; seq: number };
+
+/** Enough of a frame to hold its `ts`, which comes before its data. */
+const frameHead = 250;
+
+const timesOf = prepared<{ events: string }, { server_id: string; head: string }>((db, value) =>
+  db
+    .selectFrom(listedRows<Numbered>(db, value("events"), { server_id: "uuid", seq: "bigint" }).as("asked"))
+    .innerJoin("events", (join) =>
+      join.onRef("events.server_id", "=", "asked.server_id").onRef("events.seq", "=", "asked.seq"),
+    )
+    .select(["events.server_id", sql<string>`substr(events.frame, 1, ${sql.lit(frameHead)})`.as("head")]),
+);
+
+/** By server: the `ts` of the event with this number, where it is still in the log. */
+export async function eventTimes(db: Db, events: readonly Numbered[]): Promise<Map<string, number>> {
+  const rows = await timesOf(db, { events: JSON.stringify(events) });
+  return new Map(
+    rows.map(({ server_id, head }) => [server_id, Date.parse(/"ts":"([^"]*)"/.exec(head)?.[1] ?? "")]),
+  );
 }
 
 /** Log rows kept at the least: this many a server, and everything of the last day. */

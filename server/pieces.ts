@@ -1,9 +1,27 @@
-// Long lists piece by piece: between two pieces, whoever else waits has their turn.
+// Long work in pieces: no question to the database and no loop is so long that others wait for it.
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { Json } from "./reply.ts";
 
-/** Lets everything that waits have its turn: what the embedded engine answers at once would else keep all others out. */
-export function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+export { nextTurn };
+
+/** Rows of the database that one question answers at most, where there can be many. */
+export const rowsAtOnce = 500;
+
+/** Neighbours together, as long as they weigh no more than `most`; what is heavier by itself is a piece of its own. */
+export function* pieces<T>(items: Iterable<T>, weightOf: (item: T) => number, most: number): Generator<T[]> {
+  let piece: T[] = [];
+  let weight = 0;
+  for (const item of items) {
+    const more = weightOf(item);
+    if (piece.length > 0 && weight + more > most) {
+      yield piece;
+      piece = [];
+      weight = 0;
+    }
+    piece.push(item);
+    weight += more;
+  }
+  if (piece.length > 0) yield piece;
 }
 
 /** The list as JSON, of so many things at a time; `shown` turns a piece into what is answered of it. */
@@ -14,7 +32,7 @@ export async function inPieces<T>(
 ): Promise<Json> {
   const texts: string[] = [];
   for (let start = 0; start < things.length; start += size) {
-    if (start > 0) await turn();
+    if (start > 0) await nextTurn();
     const items = await shown(things.slice(start, start + size));
     if (items.length > 0) texts.push(withoutBrackets(items));
   }

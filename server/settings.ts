@@ -15,6 +15,7 @@ function address(protocols: RegExp, sentence: string) {
     .transform((text) => text.replace(/\/+$/, ""));
 }
 
+const mebibytes = "must be a whole number from 1 to 65536";
 const portRange = "must be a whole number from 0 to 65535";
 
 export const settings = {
@@ -77,7 +78,12 @@ export const settings = {
     "50/200",
     "calls per second and burst, per client address, of whoever is not known: each counts until it turns out who calls",
   ),
+  RATE_RIGHTS: rate("2/30", "changes of what many may do (roles) per second and burst, per server"),
   RATE_ALL: rate("50/100", "calls of any kind per second and burst, per person"),
+  BACKLOG_MIB: {
+    schema: z.coerce.number(mebibytes).int(mebibytes).min(1, mebibytes).max(65536, mebibytes).default(256),
+    meaning: "MiB that slow readers of sockets may leave waiting, all together; the fullest are closed first",
+  },
   REGISTRATION: {
     schema: z.enum(["open", "invite", "closed"]).default("open"),
     meaning: "who may register: anyone, whoever brings a live invite_code, or nobody",

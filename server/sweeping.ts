@@ -6,7 +6,7 @@ import { listed } from "./database/listed.ts";
 import type { Tables } from "./database/tables.ts";
 import type { Job } from "./feature.ts";
 import type { House } from "./house.ts";
-import { turn } from "./pieces.ts";
+import { nextTurn } from "./pieces.ts";
 import type { Unit } from "./unit.ts";
 
 declare module "./database/tables.ts" {
@@ -136,7 +136,7 @@ async function sweepSome(unit: Unit): Promise<void> {
       if (rows >= rowsAtOnce) return;
       if (rowsOfTurn >= rowsPerTurn) {
         rowsOfTurn = 0;
-        await turn();
+        await nextTurn();
       }
       const gone = await sweep.piece(unit, id, rowsPerTurn);
       isDone = gone < rowsPerTurn;

@@ -111,6 +111,53 @@ export class Unit {
     return parts.get(part, () => load(this.house.database.read)) as Promise<T> | T;
   }
 
+  /**
+   * One fact of many servers, loaded together, by server. Only a snapshot remembers them: one person in very many
+   * servers would push all others out of what the process remembers.
+   */
+  async rememberEach<T>(
+    serverIds: readonly string[],
+    part: string,
+    load: (serverIds: readonly string[]) => Promise<ReadonlyMap<string, T>>,
+  ): Promise<ReadonlyMap<string, T>> {
+    if (this.reading !== "snapshot") return load(serverIds);
+    const unknown = serverIds.filter((id) => !this.#ofThisMoment.has(`${id} ${part}`));
+    const loaded = unknown.length > 0 ? await load(unknown) : new Map<string, T>();
+    for (const id of unknown) this.#ofThisMoment.set(`${id} ${part}`, loaded.get(id));
+    const values = new Map<string, T>();
+    for (const id of serverIds) {
+      const value = await (this.#ofThisMoment.get(`${id} ${part}`) as T | undefined);
+      if (value !== undefined && value !== null) values.set(id, value);
+    }
+    return values;
+  }
+
+  /** Many facts of one server, loaded together, by part. */
+  async rememberParts<T>(
+    serverId: string,
+    parts: readonly string[],
+    load: (missing: readonly string[]) => Promise<ReadonlyMap<string, T>>,
+  ): Promise<ReadonlyMap<string, T>> {
+    if (this.reading !== "cached") return load(parts);
+    // Held from before its facts are read: when it is dropped meanwhile, they are kept where nobody looks any more.
+    const snapshot = this.house.remembered(serverId);
+    const version = await snapshot.version;
+    if (version !== undefined) this.seen.set(serverId, version);
+    const values = new Map<string, T>();
+    const missing = parts.filter((part) => {
+      const known = snapshot.parts.peek(part) as T | undefined;
+      if (known !== undefined) values.set(part, known);
+      return known === undefined;
+    });
+    if (missing.length > 0) {
+      for (const [part, value] of await load(missing)) {
+        snapshot.parts.put(part, value);
+        values.set(part, value);
+      }
+    }
+    return values;
+  }
+
   /** From here to the commit nobody else changes this server: the rights that are checked are the rights that hold. */
   async lock(serverId: string): Promise<void> {
     if (this.alone && this.house.database.locksRows) await lockStream(this.db, serverId);
@@ -121,15 +168,21 @@ export class Unit {
   }
 }
 
-/** `serverId` says which server a personal frame is about. */
-export function liveFrame(
-  type: string,
-  to: LiveFrame["to"],
-  data: unknown,
-  exceptUserId?: string,
-  serverId = "serverId" in to ? to.serverId : undefined,
-): LiveFrame {
-  const server = serverId === undefined ? "" : `"server_id":"${serverId}",`;
-  const frame = `{"type":"${type}",${server}"ts":"${timeText(Date.now())}","data":${JSON.stringify(data)}}`;
+function liveFrame(type: string, to: LiveFrame["to"], data: unknown, exceptUserId?: string): LiveFrame {
+  const frame = frameText(type, data, "serverId" in to ? to.serverId : undefined);
   return { kind: "live", to, frame, ...(exceptUserId && { exceptUserId }) };
+}
+
+/** An event of a server as one that has no number: for those to whom it is news, though nothing happened. */
+export function frameOf<Data extends z.ZodType>(
+  declaration: EventDeclaration<Data>,
+  serverId: string,
+  data: z.infer<Data>,
+): string {
+  return frameText(declaration.type, data, serverId);
+}
+
+function frameText(type: string, data: unknown, serverId: string | undefined): string {
+  const server = serverId === undefined ? "" : `"server_id":"${serverId}",`;
+  return `{"type":"${type}",${server}"ts":"${timeText(Date.now())}","data":${JSON.stringify(data)}}`;
 }

@@ -15,7 +15,7 @@ import {
   type UsersTable,
 } from "./store.ts";
 
-export { everybodyHere, isHere, setHere, setUndisturbed, shownPresence } from "./online.ts";
+export { isHere, setHere, setUndisturbed, shownPresence } from "./online.ts";
 export type { ChosenPresence } from "./store.ts";
 export {
   accountsOf,
@@ -27,6 +27,7 @@ export {
   selectByLogin,
   selectByUsername,
   selectPeople,
+  selectStatusTexts,
   selectUser,
   updateUser,
 } from "./store.ts";
@@ -101,7 +102,7 @@ export async function idsOfUsernames(unit: Unit, usernames: readonly string[]): 
 export async function tellProfile(unit: Unit, after: UsersTable): Promise<void> {
   unit.drop("authors", after.id);
   unit.drop("pages", "*");
-  for (const serverId of await unit.house.rights.serversOf(unit.db, after.id)) {
+  for (const serverId of await unit.house.rights.serversOf(unit, after.id)) {
     unit.tell(userUpdated, { serverId, audience: "members" }, toUser(unit.house, after));
   }
 }

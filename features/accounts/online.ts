@@ -32,7 +32,3 @@ export function setHere(house: House, userId: string, chosen: ChosenPresence | n
   if (chosen === null) board(house).delete(userId);
   else board(house).set(userId, chosen);
 }
-
-export function everybodyHere(house: House): Iterable<string> {
-  return board(house).keys();
-}

@@ -2,6 +2,8 @@
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
+import { isListed } from "../../server/database/listed.ts";
+import { prepared } from "../../server/database/prepared.ts";
 import { decideOnce, isDecided } from "../../server/instance.ts";
 
 export type ChosenPresence = "online" | "idle" | "dnd" | "invisible";
@@ -172,6 +174,20 @@ export function selectUserForUpdate(db: Db, id: string): Promise<UsersTable | un
 export async function selectUsers(db: Db, ids: readonly string[]): Promise<UsersTable[]> {
   if (ids.length === 0) return [];
   return db.selectFrom("users").selectAll().where("id", "in", ids).execute();
+}
+
+const statusTexts = prepared<{ ids: string }, { id: string; status_text: string }>((db, value) =>
+  db
+    .selectFrom("users")
+    .select(["id", "status_text"])
+    .where(isListed(db, "id", value("ids"))),
+);
+
+/** By user: what they say of themselves beside their name. */
+export async function selectStatusTexts(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await statusTexts(db, { ids: JSON.stringify(ids) });
+  return new Map(rows.map((row) => [row.id, row.status_text]));
 }
 
 /** The person and all bots that they ever made, as ids inside another query. */

@@ -54,7 +54,7 @@ export async function toBots(unit: Unit, rows: readonly BotsTable[]): Promise<Bo
   const answer: Bot[] = [];
   for (const row of rows) {
     const profile = profiles.get(row.id);
-    const server_ids = await unit.house.rights.serversOf(unit.db, row.id);
+    const server_ids = await unit.house.rights.serversOf(unit, row.id);
     if (profile) answer.push({ ...toSharedBot(row, profile), server_ids });
   }
   return answer;

@@ -95,7 +95,7 @@ export const addBotToServer = operation({
   params,
   body: z.object({ server_id: id }),
   answers: { 204: { description: "It is a member" } },
-  errors: ["forbidden", "banned"],
+  errors: ["forbidden", "banned", "conflict"],
 });
 
 export const removeBotFromServer = operation({

@@ -2,7 +2,7 @@
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Caller, type Feature, handle, when } from "../../server/feature.ts";
-import { turn } from "../../server/pieces.ts";
+import { nextTurn } from "../../server/pieces.ts";
 import { standingOf } from "../../server/standing.ts";
 import { newToken } from "../../server/tokens.ts";
 import type { Unit } from "../../server/unit.ts";
@@ -70,13 +70,13 @@ export const bots: Feature = {
 
     handle(contract.deleteBot, async ({ caller, params, unit }) => {
       const row = await findBot(unit, caller.userId, params.id);
-      for (const serverId of await unit.house.rights.serversOf(unit.db, row.id)) {
+      for (const serverId of await unit.house.rights.serversOf(unit, row.id)) {
         // Somebody else may be taking it out at this moment.
         if (!(await standingOf(unit, serverId, row.id))) continue;
         await removeMember(unit, serverId, row.id, "left");
         // Told here: when its leaving is heard, below, the bot is no more.
         await tellLeft(unit, serverId, row);
-        await turn();
+        await nextTurn();
       }
       // Its account stays, as the author of what it wrote.
       await deleteBotRow(unit.db, row.id);

@@ -2,12 +2,13 @@
 import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";
 import { holds, permission, type Standing } from "../../protocol/permissions.ts";
-import { standingOf } from "../../server/standing.ts";
+import { nextTurn, pieces, rowsAtOnce } from "../../server/pieces.ts";
+import { standingOf, standingsOf } from "../../server/standing.ts";
 import type { Unit } from "../../server/unit.ts";
 import type { Channel } from "./contract.ts";
-import { type ChannelsTable, selectChannel, selectChannels } from "./store.ts";
+import { type ChannelsTable, countChannels, selectChannel, selectChannels } from "./store.ts";
 
-export { removeChannel, selectChannelIds } from "./store.ts";
+export { removeChannel, selectChannelIds, selectChannelsById } from "./store.ts";
 
 export interface VisibleChannel {
   channel: ChannelsTable;
@@ -63,5 +64,32 @@ export async function toChannel(unit: Unit, row: ChannelsTable): Promise<Channel
 }
 
 export async function channelsOf(unit: Unit, serverId: string): Promise<Channel[]> {
-  return toChannels(unit, await selectChannels(unit.db, serverId));
+  return toChannels(unit, await selectChannels(unit.db, [serverId]));
+}
+
+/** By server, in one question where they are few. */
+export async function channelsIn(unit: Unit, serverIds: readonly string[]): Promise<Map<string, Channel[]>> {
+  const counts = await countChannels(unit.db, serverIds);
+  const channels = new Map<string, Channel[]>();
+  for (const some of pieces(serverIds, (id) => counts.get(id) ?? 0, rowsAtOnce)) {
+    // Not before the first: when all come back at once, each of them would wait half-way for all the others.
+    if (channels.size > 0) await nextTurn();
+    const shown = await toChannels(unit, await selectChannels(unit.db, some));
+    const byServer = Map.groupBy(shown, (channel) => channel.server_id);
+    for (const id of some) channels.set(id, byServer.get(id) ?? []);
+  }
+  return channels;
+}
+
+/** Those of these servers whose channels the person can see. */
+export async function seenServers(
+  unit: Unit,
+  serverIds: readonly string[],
+  userId: string,
+): Promise<string[]> {
+  const standings = await standingsOf(unit, serverIds, userId);
+  return serverIds.filter((id) => {
+    const standing = standings.get(id);
+    return standing !== undefined && holds(standing, permission.VIEW_CHANNEL);
+  });
 }

@@ -3,12 +3,11 @@ import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { holds, permission } from "../../protocol/permissions.ts";
 import { type Feature, handle, when } from "../../server/feature.ts";
-import { standingOf } from "../../server/standing.ts";
 import { newId } from "../../server/tokens.ts";
-import { liveFrame } from "../../server/unit.ts";
+import { frameOf } from "../../server/unit.ts";
 import { findMembership, need } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
-import { channelsOf, findChannel, toChannel } from "./access.ts";
+import { channelsIn, channelsOf, findChannel, seenServers, toChannel } from "./access.ts";
 import * as contract from "./contract.ts";
 import {
   type ChannelsTable,
@@ -27,7 +26,7 @@ export const channels: Feature = {
   operations: [
     handle(contract.createChannel, async ({ caller, body, unit }) => {
       need(await findMembership(unit, caller.userId, body.server_id), "MANAGE_CHANNELS");
-      const existing = await selectChannels(unit.db, body.server_id);
+      const existing = await selectChannels(unit.db, [body.server_id]);
       if (existing.length >= limits.channels_per_server_max) {
         throw new Refusal(
           "conflict",
@@ -93,31 +92,18 @@ export const channels: Feature = {
     );
   },
   async ready(unit, caller, serverIds) {
-    const parts = new Map<string, Record<string, unknown>>();
-    for (const serverId of serverIds) {
-      const standing = await standingOf(unit, serverId, caller.userId);
-      if (!standing || !holds(standing, permission.VIEW_CHANNEL)) continue;
-      parts.set(serverId, { channels: await channelsOf(unit, serverId) });
-      // The embedded engine answers without waiting: somebody with a hundred full servers must not hold up all others.
-      // Not after the last: when all come back at once, each of them would wait half-way for all the others.
-      if (serverId !== serverIds.at(-1)) await new Promise(setImmediate);
-    }
-    return parts;
+    const seen = await seenServers(unit, serverIds, caller.userId);
+    const channels = await channelsIn(unit, seen);
+    return new Map([...channels].map(([id, channels]) => [id, { channels }]));
   },
-  async viewChanged(unit, userId, serverId, gained) {
-    const frames = [];
-    const to = { userId };
+  async viewChanged(unit, serverId, gained) {
     if (gained) {
-      for (const channel of await channelsOf(unit, serverId)) {
-        frames.push(liveFrame(contract.channelCreated.type, to, channel, undefined, serverId));
-      }
-      return frames;
+      const channels = await channelsOf(unit, serverId);
+      return channels.map((channel) => frameOf(contract.channelCreated, serverId, channel));
     }
     // Deleted ones too: whoever loses the sight of a server does not hear of those that go at the same time.
-    for (const id of await selectChannelIds(unit.db, serverId)) {
-      frames.push(liveFrame(contract.channelDeleted.type, to, { id }, undefined, serverId));
-    }
-    return frames;
+    const ids = await selectChannelIds(unit.db, serverId);
+    return ids.map((id) => frameOf(contract.channelDeleted, serverId, { id }));
   },
 };
 

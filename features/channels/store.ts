@@ -2,6 +2,8 @@
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
+import { isListed } from "../../server/database/listed.ts";
+import { prepared } from "../../server/database/prepared.ts";
 
 export interface ChannelsTable {
   id: string;
@@ -70,15 +72,45 @@ export function selectChannel(db: Db, id: string): Promise<ChannelsTable | undef
     .executeTakeFirst();
 }
 
-export function selectChannels(db: Db, serverId: string): Promise<ChannelsTable[]> {
-  return db
+const channelsInServers = prepared<{ serverIds: string }, ChannelsTable>((db, value) =>
+  db
     .selectFrom("channels")
     .selectAll()
-    .where("server_id", "=", serverId)
+    .where(isListed(db, "server_id", value("serverIds")))
     .where("deleted_at", "is", null)
     .orderBy("position")
-    .orderBy("id")
-    .execute();
+    .orderBy("id"),
+);
+
+/** Of all these servers, each server's in their order. */
+export function selectChannels(db: Db, serverIds: readonly string[]): Promise<ChannelsTable[]> {
+  return channelsInServers(db, { serverIds: JSON.stringify(serverIds) });
+}
+
+const thoseListed = prepared<{ ids: string }, ChannelsTable>((db, value) =>
+  db
+    .selectFrom("channels")
+    .selectAll()
+    .where(isListed(db, "id", value("ids")))
+    .where("deleted_at", "is", null),
+);
+
+export function selectChannelsById(db: Db, ids: readonly string[]): Promise<ChannelsTable[]> {
+  return thoseListed(db, { ids: JSON.stringify(ids) });
+}
+
+const rowsPerServer = prepared<{ serverIds: string }, { server_id: string; count: number }>((db, value) =>
+  db
+    .selectFrom("channels")
+    .select(["server_id", (eb) => eb.fn.countAll<number>().as("count")])
+    .where(isListed(db, "server_id", value("serverIds")))
+    .groupBy("server_id"),
+);
+
+/** How many rows each of these servers has, those that were deleted and wait to be swept too. */
+export async function countChannels(db: Db, serverIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await rowsPerServer(db, { serverIds: JSON.stringify(serverIds) });
+  return new Map(rows.map((row) => [row.server_id, row.count]));
 }
 
 /** All that have a row, those that were deleted and wait to be swept too. */

@@ -68,7 +68,7 @@ export const joinByInvite = operation({
   rate: "invites",
   params,
   answers: { 200: { description: "The server", body: server } },
-  errors: ["invite_expired", "banned"],
+  errors: ["invite_expired", "banned", "conflict"],
 });
 
 export const listInvites = operation({

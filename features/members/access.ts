@@ -1,22 +1,33 @@
 // Joining and leaving, for every feature that makes somebody a member or ends it.
 import { timeText } from "../../protocol/clock.ts";
 import { notFound, Refusal } from "../../protocol/errors.ts";
+import { limits } from "../../protocol/limits.ts";
+import type { Membership } from "../../server/standing.ts";
 import type { Unit } from "../../server/unit.ts";
-import { usersById } from "../accounts/access.ts";
+import { lockUser, usersById } from "../accounts/access.ts";
 import type { User } from "../accounts/contract.ts";
-import { dropMemberRoles, selectMemberRoles } from "../roles/access.ts";
+import { dropMemberRoles, selectHeldRoles, selectMemberRoles } from "../roles/access.ts";
 import { addToMemberCount } from "../servers/access.ts";
 import { type Ban, type Member, memberAdded, memberRemoved } from "./contract.ts";
 import {
   type BansTable,
+  countServersOf,
   deleteMember,
   insertMember,
   selectBan,
   type selectMembers,
+  selectMemberships,
   sharersAmong,
 } from "./store.ts";
 
-export { isMember, membersAmong, selectMembers, sharesServer } from "./store.ts";
+export {
+  isMember,
+  type MemberKey,
+  membersAmong,
+  selectMembers,
+  selectMembersOf,
+  sharesServer,
+} from "./store.ts";
 
 /**
  * People as this one may see them in a list that outlasts a shared server: of those with whom one shares none (any
@@ -67,7 +78,7 @@ export async function toBans(unit: Unit, userId: string, rows: readonly BansTabl
   });
 }
 
-/** Makes a person a member, unless they are one already. Throws banned (403). */
+/** Makes a person a member, unless they are one already. Throws banned (403), then conflict (409) as addMember does. */
 export async function join(
   unit: Unit,
   serverId: string,
@@ -78,14 +89,44 @@ export async function join(
   if (await addMember(unit, serverId, userId)) await addToMemberCount(unit.db, serverId, 1);
 }
 
-/** The row and the event, without the count: a new server is born with one member. False when they are one already. */
+/**
+ * The row and the event, without the count: a new server is born with one member. False when they are one already.
+ * Throws conflict (409) when they are in as many servers as one can be; who is in more stays.
+ */
 export async function addMember(unit: Unit, serverId: string, userId: string): Promise<boolean> {
   const joinedAt = Date.now();
+  // Of two joins at once, the one that comes second counts the first.
+  await lockUser(unit, userId);
   if (!(await insertMember(unit.db, serverId, userId, joinedAt))) return false;
+  if ((await countServersOf(unit.db, userId)) > limits.servers_joined_max) {
+    throw new Refusal(
+      "conflict",
+      `An account can be in at most ${limits.servers_joined_max} servers. It has to leave one first.`,
+    );
+  }
   const user = (await usersById(unit, [userId])).get(userId);
   if (!user) throw notFound();
   unit.emit(memberAdded, serverId, { user, role_ids: [], joined_at: timeText(joinedAt) });
   return true;
+}
+
+/** Who of these people is in which of these servers, and with which roles. */
+export async function membershipsOf(
+  unit: Unit,
+  serverIds: readonly string[],
+  userIds: readonly string[],
+): Promise<Membership[]> {
+  const members = await selectMemberships(unit.db, serverIds, userIds);
+  if (members.length === 0) return [];
+  const held = Map.groupBy(
+    await selectHeldRoles(unit.db, serverIds, userIds),
+    (row) => `${row.server_id} ${row.user_id}`,
+  );
+  return members.map(({ server_id, user_id }) => ({
+    serverId: server_id,
+    userId: user_id,
+    roleIds: (held.get(`${server_id} ${user_id}`) ?? []).map((row) => row.role_id),
+  }));
 }
 
 export async function removeMember(

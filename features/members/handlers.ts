@@ -4,17 +4,16 @@ import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle, when } from "../../server/feature.ts";
 import { inPieces } from "../../server/pieces.ts";
 import { page, pageLength } from "../../server/reply.ts";
-import { standingOf } from "../../server/standing.ts";
+import { type ServerRights, standingOf } from "../../server/standing.ts";
 import { leave, sweepOf } from "../../server/sweeping.ts";
 import { selectUser, toUser } from "../accounts/access.ts";
-import { needRankAbovePerson, roleRights, selectMemberRoles } from "../roles/access.ts";
-import { findMembership, need, selectServer } from "../servers/access.ts";
+import { needRankAbovePerson, rightsOfRoles } from "../roles/access.ts";
+import { findMembership, need, serversById } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
-import { addMember, removeMember, toBans, toMembers } from "./access.ts";
+import { addMember, membershipsOf, removeMember, toBans, toMembers } from "./access.ts";
 import * as contract from "./contract.ts";
 import {
   deleteBan,
-  isMember,
   memberMigrations,
   selectBan,
   selectBans,
@@ -98,13 +97,16 @@ export const members: Feature = {
   ],
   sweeps: [membersOfServer, bansOfServer],
   rights: {
-    owner: async (db, serverId) => (await selectServer(db, serverId))?.owner_id,
-    roles: roleRights,
-    async member(db, serverId, userId) {
-      if (!(await isMember(db, serverId, userId))) return undefined;
-      return (await selectMemberRoles(db, serverId, [userId])).get(userId) ?? [];
+    async servers(unit, serverIds) {
+      const rights = new Map<string, ServerRights>();
+      const roles = await rightsOfRoles(unit, serverIds);
+      for (const [id, { owner_id }] of await serversById(unit, serverIds)) {
+        rights.set(id, { ownerId: owner_id, roles: roles.get(id) ?? [] });
+      }
+      return rights;
     },
-    serversOf: selectServersOf,
+    members: membershipsOf,
+    serversOf: (unit, userId) => selectServersOf(unit.db, userId),
   },
   async founded(unit, serverId, ownerId) {
     await addMember(unit, serverId, ownerId);

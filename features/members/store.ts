@@ -2,7 +2,7 @@
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
-import { listed } from "../../server/database/listed.ts";
+import { isListed, listed, listedRows } from "../../server/database/listed.ts";
 import { prepared } from "../../server/database/prepared.ts";
 import type { Tables } from "../../server/database/tables.ts";
 import { serverExists } from "../servers/access.ts";
@@ -95,15 +95,62 @@ export function selectMembers(db: Db, serverId: string, after: string | undefine
 
 // Rows of a server that was deleted a moment ago may still be here; nobody is in it any more.
 
-export async function selectServersOf(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
+const serversOfUser = prepared<{ userId: string }, { server_id: string }>((db, value) =>
+  db
     .selectFrom("members")
     .select("server_id")
-    .where("user_id", "=", userId)
+    .where("user_id", "=", value("userId"))
     .where(serverExists(db, "members.server_id"))
-    .orderBy("server_id")
-    .execute();
-  return rows.map((row) => row.server_id);
+    .orderBy("server_id"),
+);
+
+export async function selectServersOf(db: Db, userId: string): Promise<string[]> {
+  return (await serversOfUser(db, { userId })).map((row) => row.server_id);
+}
+
+const countOfUser = prepared<{ userId: string }, { count: number }>((db, value) =>
+  db
+    .selectFrom("members")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("user_id", "=", value("userId"))
+    .where(serverExists(db, "members.server_id")),
+);
+
+export async function countServersOf(db: Db, userId: string): Promise<number> {
+  return (await countOfUser(db, { userId }))[0]?.count ?? 0;
+}
+
+export type MemberKey = { server_id: string; user_id: string };
+
+const memberships = prepared<{ serverIds: string; userIds: string }, MemberKey>((db, value) =>
+  db
+    .selectFrom("members")
+    .select(["server_id", "user_id"])
+    .where(isListed(db, "server_id", value("serverIds")))
+    .where(isListed(db, "user_id", value("userIds"))),
+);
+
+/** Who of these people is in which of these servers. */
+export function selectMemberships(
+  db: Db,
+  serverIds: readonly string[],
+  userIds: readonly string[],
+): Promise<MemberKey[]> {
+  return memberships(db, { serverIds: JSON.stringify(serverIds), userIds: JSON.stringify(userIds) });
+}
+
+const membersOfPairs = prepared<{ pairs: string }, MemberKey>((db, value) =>
+  db
+    .selectFrom(listedRows<MemberKey>(db, value("pairs"), { server_id: "uuid", user_id: "uuid" }).as("asked"))
+    .innerJoin("members", (join) =>
+      join.onRef("members.server_id", "=", "asked.server_id").onRef("members.user_id", "=", "asked.user_id"),
+    )
+    .select(["members.server_id", "members.user_id"]),
+);
+
+/** Of these pairs of a server and a person, those who are its members. */
+export async function selectMembersOf(db: Db, pairs: readonly MemberKey[]): Promise<MemberKey[]> {
+  return pairs.length === 0 ? [] : membersOfPairs(db, { pairs: JSON.stringify(pairs) });
 }
 
 export async function sharesServer(db: Db, one: string, other: string): Promise<boolean> {
@@ -150,27 +197,20 @@ export async function sharersAmong(
   return new Set(rows.map((row) => row.id));
 }
 
-const thoseAmong = prepared<{ serverId: string; userIds: string; limit: number }, { user_id: string }>(
-  (db, value) =>
-    db
-      .selectFrom("members")
-      .select("members.user_id")
-      .where("members.server_id", "=", value("serverId"))
-      .where("members.user_id", "in", (query) =>
-        query.selectFrom(listed(db, value("userIds")).as("asked")).select("asked.id"),
-      )
-      .limit(value("limit")),
+const thoseAmong = prepared<{ serverId: string; userIds: string }, { user_id: string }>((db, value) =>
+  db
+    .selectFrom("members")
+    .select("members.user_id")
+    .where("members.server_id", "=", value("serverId"))
+    .where("members.user_id", "in", (query) =>
+      query.selectFrom(listed(db, value("userIds")).as("asked")).select("asked.id"),
+    ),
 );
 
-/** Of these people, those who are members, or so many of them. */
-export async function membersAmong(
-  db: Db,
-  serverId: string,
-  userIds: readonly string[],
-  limit = userIds.length,
-): Promise<string[]> {
+/** Of these people, those who are members. */
+export async function membersAmong(db: Db, serverId: string, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return [];
-  const rows = await thoseAmong(db, { serverId, userIds: JSON.stringify(userIds), limit });
+  const rows = await thoseAmong(db, { serverId, userIds: JSON.stringify(userIds) });
   return rows.map((row) => row.user_id);
 }
 

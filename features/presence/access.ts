@@ -4,10 +4,12 @@ import type { Unit } from "../../server/unit.ts";
 import { shownPresence } from "../accounts/access.ts";
 import { presenceUpdated } from "./contract.ts";
 
-export async function announce(unit: Unit, userId: string, statusText: string): Promise<void> {
-  for (const serverId of await unit.house.rights.serversOf(unit.db, userId)) {
-    unit.tell(presenceUpdated, { serverId, audience: "members" }, stateOf(unit.house, userId, statusText));
-  }
+/** Tells everybody who shares a server with them; answers which servers these are. */
+export async function announce(unit: Unit, userId: string, statusText: string): Promise<string[]> {
+  const serverIds = await unit.house.rights.serversOf(unit, userId);
+  const state = stateOf(unit.house, userId, statusText);
+  for (const serverId of serverIds) unit.tell(presenceUpdated, { serverId, audience: "members" }, state);
+  return serverIds;
 }
 
 export function stateOf(house: House, userId: string, statusText: string) {

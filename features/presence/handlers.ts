@@ -1,22 +1,23 @@
 // Tells who is here: by connections, by choice, and by their absence some seconds after the last socket went.
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { limits } from "../../protocol/limits.ts";
-import { type Feature, frame, handle } from "../../server/feature.ts";
+import { type Feature, frame, handle, when } from "../../server/feature.ts";
 import { type House, perHouse } from "../../server/house.ts";
+import { nextTurn, pieces, rowsAtOnce } from "../../server/pieces.ts";
 import type { Unit } from "../../server/unit.ts";
 import {
   type ChosenPresence,
-  everybodyHere,
   isHere,
+  selectStatusTexts,
   selectUser,
   setHere,
   shownPresence,
   updateUser,
-  usersById,
 } from "../accounts/access.ts";
-import { membersAmong } from "../members/access.ts";
+import { selectMembersOf } from "../members/access.ts";
+import { memberAdded } from "../members/contract.ts";
 import { announce, stateOf } from "./access.ts";
 import * as contract from "./contract.ts";
+import { noteGone, noteHere, noteMembers, shownIn } from "./here.ts";
 
 /** A reconnect within this time goes unnoticed by others. */
 const goneAfterMs = 10_000;
@@ -50,30 +51,30 @@ export const presence: Feature = {
     }, goneAfterMs);
     leaving(house).set(userId, timer);
   },
-  async ready(unit, _caller, serverIds) {
-    const here = [...everybodyHere(unit.house)]
-      .filter((id) => shownPresence(unit.house, id) !== "offline")
-      .slice(0, mostAsked);
-    const shown = new Map<string, string[]>();
-    for (const serverId of serverIds) {
-      shown.set(serverId, await membersAmong(unit.db, serverId, here, limits.presences_max));
+  // Before the commit that makes somebody a member, so that no READY that contains it can miss them.
+  hears: [
+    when(memberAdded, async ({ house }, serverId, { user }) => {
+      if (isHere(house, user.id)) noteHere(house, user.id, [serverId]);
+    }),
+  ],
+  committed: noteMembers,
+  async ready({ house, db }, _caller, serverIds) {
+    const shown = new Map<string, ReturnType<typeof stateOf>[]>(serverIds.map((id) => [id, []]));
+    const hasRoom = (id: string) => (shown.get(id)?.length ?? 0) < limits.presences_max;
+    for (const some of pieces(shownIn(house, serverIds, hasRoom), () => 1, rowsAtOnce)) {
+      const members = await selectMembersOf(db, some);
+      const texts = await selectStatusTexts(db, [...new Set(members.map((member) => member.user_id))]);
+      for (const { server_id, user_id } of members) {
+        if (hasRoom(server_id)) shown.get(server_id)?.push(stateOf(house, user_id, texts.get(user_id) ?? ""));
+      }
+      if (some.length === rowsAtOnce) await nextTurn();
     }
-    // People who share one server share others: each of them is read once.
-    const users = await usersById(unit, [...new Set([...shown.values()].flat())]);
-    const parts = new Map<string, Record<string, unknown>>();
-    for (const [serverId, ids] of shown) {
-      const presences = ids.map((id) => stateOf(unit.house, id, users.get(id)?.status_text ?? ""));
-      parts.set(serverId, { presences });
-    }
-    return parts;
+    return new Map([...shown].map(([serverId, presences]) => [serverId, { presences }]));
   },
   close(house) {
     for (const timer of leaving(house).values()) clearTimeout(timer);
   },
 };
-
-/** Of those who are here, READY asks about at most so many. */
-const mostAsked = 5000;
 
 /** How somebody wishes to be seen, from when they said so until it is written. */
 interface Choice {
@@ -125,18 +126,26 @@ async function arrive(house: House, userId: string): Promise<void> {
   await house.read(async (unit) => {
     const user = await selectUser(unit.db, userId);
     if (!user) return;
+    // Here first: a server that they come into from now on is noted where that is told.
     setHere(house, userId, user.presence);
-    if (shownPresence(house, userId) !== "offline") await announce(unit, userId, user.status_text);
+    const isShown = shownPresence(house, userId) !== "offline";
+    const serverIds = isShown
+      ? await announce(unit, userId, user.status_text)
+      : await house.rights.serversOf(unit, userId);
+    noteHere(house, userId, serverIds);
   });
 }
 
 async function leave(house: House, userId: string): Promise<void> {
-  const seen = shownPresence(house, userId) !== "offline";
+  const wasShown = shownPresence(house, userId) !== "offline";
   setHere(house, userId, null);
-  if (!seen) return;
   await house.read(async (unit) => {
     const user = await selectUser(unit.db, userId);
-    await announce(unit, userId, user?.status_text ?? "");
+    const serverIds = wasShown
+      ? await announce(unit, userId, user?.status_text ?? "")
+      : await house.rights.serversOf(unit, userId);
+    // Somebody may be back by now.
+    if (!isHere(house, userId)) noteGone(house, userId, serverIds);
   });
 }
 

@@ -1,5 +1,5 @@
 // Everybody who reacted to a message, read and written piece by piece: a hundred thousand may have.
-import { turn, withoutBrackets } from "../../server/pieces.ts";
+import { nextTurn, withoutBrackets } from "../../server/pieces.ts";
 import { Json } from "../../server/reply.ts";
 import type { Unit } from "../../server/unit.ts";
 import { selectEmoji, selectReactors } from "./store.ts";
@@ -30,7 +30,7 @@ async function reactorsWith(
   // Whoever takes a reaction back and gives it again meanwhile comes up twice.
   const known = new Set<string>();
   const texts: string[] = [];
-  for (let after: Awaited<ReturnType<typeof selectReactors>>[number] | undefined; ; await turn()) {
+  for (let after: Awaited<ReturnType<typeof selectReactors>>[number] | undefined; ; await nextTurn()) {
     const rows = await selectReactors(unit.db, messageId, emoji, after, pieceLength);
     const ids = rows.map((row) => row.user_id).filter((id) => !known.has(id));
     for (const id of ids) known.add(id);

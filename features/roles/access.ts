@@ -1,30 +1,51 @@
 // The rules of rank (R1 to R5): who may make, change, give and take which role, and act on whom.
 import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import type { Standing } from "../../protocol/permissions.ts";
-import type { Db } from "../../server/database/database.ts";
+import { nextTurn, pieces, rowsAtOnce } from "../../server/pieces.ts";
 import type { RoleRights } from "../../server/standing.ts";
 import type { Unit } from "../../server/unit.ts";
 import type { Role } from "./contract.ts";
-import { type RolesTable, replaceMemberRoles, selectRoles } from "./store.ts";
+import { countRoles, type RolesTable, replaceMemberRoles, selectRoles } from "./store.ts";
 
-export { selectMemberRoles } from "./store.ts";
+export { selectHeldRoles, selectMemberRoles } from "./store.ts";
 
 export function toRole(row: RolesTable): Role {
   return { ...row, is_default: row.is_default === 1 };
 }
 
 export async function rolesOf(unit: Unit, serverId: string): Promise<Role[]> {
-  return unit.remember(serverId, "roles", async (db) => (await selectRoles(db, serverId)).map(toRole));
+  return unit.remember(serverId, "roles", async (db) => (await selectRoles(db, [serverId])).map(toRole));
 }
 
-export async function roleRights(db: Db, serverId: string): Promise<RoleRights[]> {
-  const rows = await selectRoles(db, serverId);
-  return rows.map(({ id, permissions, position, is_default }) => ({
-    id,
-    permissions,
-    position,
-    isDefault: is_default === 1,
-  }));
+/** By server, in one question where they are few. */
+export function rolesIn(
+  unit: Unit,
+  serverIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Role[]>> {
+  return unit.rememberEach(serverIds, "roles", async (serverIds) => {
+    const counts = await countRoles(unit.db, serverIds);
+    const roles = new Map<string, Role[]>();
+    for (const some of pieces(serverIds, (id) => counts.get(id) ?? 0, rowsAtOnce)) {
+      if (roles.size > 0) await nextTurn();
+      const rows = Map.groupBy(await selectRoles(unit.db, some), (row) => row.server_id);
+      for (const id of some) roles.set(id, (rows.get(id) ?? []).map(toRole));
+    }
+    return roles;
+  });
+}
+
+/** By server: what rights hang on its roles. */
+export async function rightsOfRoles(
+  unit: Unit,
+  serverIds: readonly string[],
+): Promise<ReadonlyMap<string, RoleRights[]>> {
+  const roles = await rolesIn(unit, serverIds);
+  return new Map(
+    [...roles].map(([id, roles]) => [
+      id,
+      roles.map(({ is_default, ...role }) => ({ ...role, isDefault: is_default })),
+    ]),
+  );
 }
 
 /** Nobody keeps roles in a server that they left. */

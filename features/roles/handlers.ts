@@ -8,7 +8,7 @@ import { leave, sweepOf } from "../../server/sweeping.ts";
 import { newId } from "../../server/tokens.ts";
 import { findMembership, need } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
-import { checkAssignment, findRole, needOwnBits, needRankAbove, rolesOf, toRole } from "./access.ts";
+import { checkAssignment, findRole, needOwnBits, needRankAbove, rolesIn, rolesOf, toRole } from "./access.ts";
 import * as contract from "./contract.ts";
 import {
   deleteRole,
@@ -137,9 +137,8 @@ export const roles: Feature = {
     });
   },
   async ready(unit, _caller, serverIds) {
-    const parts = new Map<string, Record<string, unknown>>();
-    for (const serverId of serverIds) parts.set(serverId, { roles: await rolesOf(unit, serverId) });
-    return parts;
+    const roles = await rolesIn(unit, serverIds);
+    return new Map(serverIds.map((id) => [id, { roles: roles.get(id) ?? [] }]));
   },
 };
 

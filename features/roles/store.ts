@@ -2,7 +2,7 @@
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
-import { listed } from "../../server/database/listed.ts";
+import { isListed } from "../../server/database/listed.ts";
 import { prepared } from "../../server/database/prepared.ts";
 import { replaceTable } from "../../server/database/replace-table.ts";
 
@@ -80,14 +80,32 @@ export async function insertRole(db: Db, row: RolesTable): Promise<void> {
   await db.insertInto("roles").values(row).execute();
 }
 
-export function selectRoles(db: Db, serverId: string): Promise<RolesTable[]> {
-  return db
+const rolesInServers = prepared<{ serverIds: string }, RolesTable>((db, value) =>
+  db
     .selectFrom("roles")
     .selectAll()
-    .where("server_id", "=", serverId)
+    .where(isListed(db, "server_id", value("serverIds")))
     .orderBy("position", "desc")
-    .orderBy("id")
-    .execute();
+    .orderBy("id"),
+);
+
+/** Of all these servers, the highest first. */
+export function selectRoles(db: Db, serverIds: readonly string[]): Promise<RolesTable[]> {
+  return rolesInServers(db, { serverIds: JSON.stringify(serverIds) });
+}
+
+const rolesPerServer = prepared<{ serverIds: string }, { server_id: string; count: number }>((db, value) =>
+  db
+    .selectFrom("roles")
+    .select(["server_id", (eb) => eb.fn.countAll<number>().as("count")])
+    .where(isListed(db, "server_id", value("serverIds")))
+    .groupBy("server_id"),
+);
+
+/** How many roles each of these servers has. */
+export async function countRoles(db: Db, serverIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await rolesPerServer(db, { serverIds: JSON.stringify(serverIds) });
+  return new Map(rows.map((row) => [row.server_id, row.count]));
 }
 
 export async function updateRole(db: Db, { id, ...changes }: RolesTable): Promise<void> {
@@ -108,29 +126,36 @@ export async function isHeld(db: Db, roleId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-const heldBy = prepared<{ serverId: string; userIds: string }, { user_id: string; role_id: string }>(
-  (db, value) =>
-    db
-      .selectFrom("member_roles as held")
-      // Of a role that was deleted a moment ago rows may still be here.
-      .innerJoin("roles", "roles.id", "held.role_id")
-      .select(["held.user_id", "held.role_id"])
-      .where("held.server_id", "=", value("serverId"))
-      .where("held.user_id", "in", (query) =>
-        query.selectFrom(listed(db, value("userIds")).as("asked")).select("asked.id"),
-      )
-      .orderBy("held.role_id"),
+type HeldRole = { server_id: string; user_id: string; role_id: string };
+
+const rolesHeld = prepared<{ serverIds: string; userIds: string }, HeldRole>((db, value) =>
+  db
+    .selectFrom("member_roles as held")
+    // Of a role that was deleted a moment ago rows may still be here.
+    .innerJoin("roles", "roles.id", "held.role_id")
+    .select(["held.server_id", "held.user_id", "held.role_id"])
+    .where(isListed(db, "held.server_id", value("serverIds")))
+    .where(isListed(db, "held.user_id", value("userIds")))
+    .orderBy("held.role_id"),
 );
 
-/** By user id: the roles of these members; who has none is left out. */
+/** What these people hold in these servers. */
+export function selectHeldRoles(
+  db: Db,
+  serverIds: readonly string[],
+  userIds: readonly string[],
+): Promise<HeldRole[]> {
+  return rolesHeld(db, { serverIds: JSON.stringify(serverIds), userIds: JSON.stringify(userIds) });
+}
+
+/** By user: what these people hold in the server. */
 export async function selectMemberRoles(
   db: Db,
   serverId: string,
   userIds: readonly string[],
 ): Promise<Map<string, string[]>> {
   if (userIds.length === 0) return new Map();
-  const rows = await heldBy(db, { serverId, userIds: JSON.stringify(userIds) });
-  const byUser = Map.groupBy(rows, (row) => row.user_id);
+  const byUser = Map.groupBy(await selectHeldRoles(db, [serverId], userIds), (row) => row.user_id);
   return new Map([...byUser].map(([userId, held]) => [userId, held.map((row) => row.role_id)]));
 }
 

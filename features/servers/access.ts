@@ -5,7 +5,7 @@ import { holds, type PermissionName, permission, type Standing } from "../../pro
 import { standingOf } from "../../server/standing.ts";
 import type { Unit } from "../../server/unit.ts";
 import type { Server, SharedServer } from "./contract.ts";
-import { type ServersTable, selectServer } from "./store.ts";
+import { type ServersTable, selectServer, selectServers } from "./store.ts";
 
 export { addToMemberCount, selectServer, serverExists } from "./store.ts";
 
@@ -30,6 +30,14 @@ export async function existingServer(unit: Unit, id: string): Promise<ServersTab
   const row = await selectServer(unit.db, id);
   if (!row) throw notFound();
   return row;
+}
+
+/** By id, of those that there are. */
+export function serversById(unit: Unit, ids: readonly string[]): Promise<ReadonlyMap<string, ServersTable>> {
+  return unit.rememberEach(ids, "server", async (ids) => {
+    const rows = await selectServers(unit.db, ids);
+    return new Map(rows.map((row) => [row.id, row]));
+  });
 }
 
 export function toSharedServer(row: ServersTable): SharedServer {

@@ -5,17 +5,23 @@ import { allPermissions } from "../../protocol/permissions.ts";
 import { type Feature, handle } from "../../server/feature.ts";
 import { openStream } from "../../server/outbox.ts";
 import { inPieces } from "../../server/pieces.ts";
-import { standingOf } from "../../server/standing.ts";
+import { standingOf, standingsOf } from "../../server/standing.ts";
 import { newId } from "../../server/tokens.ts";
 import { lockUser, selectUser } from "../accounts/access.ts";
-import { existingServer, findMembership, needOwner, toServer, toSharedServer } from "./access.ts";
+import {
+  existingServer,
+  findMembership,
+  needOwner,
+  serversById,
+  toServer,
+  toSharedServer,
+} from "./access.ts";
 import * as contract from "./contract.ts";
 import {
   countOwned,
   insertServer,
   removeServer,
   type ServersTable,
-  selectServers,
   serverMigrations,
   updateServer,
 } from "./store.ts";
@@ -48,14 +54,13 @@ export const servers: Feature = {
     }),
 
     handle(contract.listServers, async ({ caller, unit }) => {
-      const ids = await unit.house.rights.serversOf(unit.db, caller.userId);
-      return inPieces(await selectServers(unit.db, ids), async (rows) => {
-        const answers: contract.Server[] = [];
-        for (const row of rows) {
-          const standing = await standingOf(unit, row.id, caller.userId);
-          if (standing) answers.push(toServer(row, standing));
-        }
-        return answers;
+      const ids = await unit.house.rights.serversOf(unit, caller.userId);
+      return inPieces(ids, async (some) => {
+        const standings = await standingsOf(unit, some, caller.userId);
+        return [...(await serversById(unit, some))].flatMap(([id, row]) => {
+          const standing = standings.get(id);
+          return standing ? [toServer(row, standing)] : [];
+        });
       });
     }),
 
@@ -101,10 +106,11 @@ export const servers: Feature = {
     }),
   ],
   async ready(unit, caller, serverIds) {
+    const standings = await standingsOf(unit, serverIds, caller.userId);
     const parts = new Map<string, Record<string, unknown>>();
-    for (const row of await selectServers(unit.db, serverIds)) {
-      const standing = await standingOf(unit, row.id, caller.userId);
-      if (standing) parts.set(row.id, { ...toServer(row, standing), role_ids: standing.roleIds });
+    for (const [id, row] of await serversById(unit, serverIds)) {
+      const standing = standings.get(id);
+      if (standing) parts.set(id, { ...toServer(row, standing), role_ids: standing.roleIds });
     }
     return parts;
   },

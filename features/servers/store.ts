@@ -2,6 +2,8 @@
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
+import { isListed } from "../../server/database/listed.ts";
+import { prepared } from "../../server/database/prepared.ts";
 
 export interface ServersTable {
   id: string;
@@ -46,9 +48,16 @@ export function selectServer(db: Db, id: string): Promise<ServersTable | undefin
   return db.selectFrom("servers").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-export async function selectServers(db: Db, ids: readonly string[]): Promise<ServersTable[]> {
-  if (ids.length === 0) return [];
-  return db.selectFrom("servers").selectAll().where("id", "in", ids).orderBy("id").execute();
+const thoseListed = prepared<{ ids: string }, ServersTable>((db, value) =>
+  db
+    .selectFrom("servers")
+    .selectAll()
+    .where(isListed(db, "id", value("ids")))
+    .orderBy("id"),
+);
+
+export function selectServers(db: Db, ids: readonly string[]): Promise<ServersTable[]> {
+  return thoseListed(db, { ids: JSON.stringify(ids) });
 }
 
 /** Whether there is the server that a column of a larger query names. */

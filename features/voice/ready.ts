@@ -1,9 +1,8 @@
 // What a listener learns of voice besides events: with READY, and when a server's channels come into their sight.
 import { timeText } from "../../protocol/clock.ts";
-import type { LiveFrame } from "../../server/bus/bus.ts";
 import type { Caller } from "../../server/feature.ts";
-import { liveFrame, type Unit } from "../../server/unit.ts";
-import { voiceChannelFor } from "./access.ts";
+import { frameOf, type Unit } from "../../server/unit.ts";
+import { seenServers, selectChannelsById } from "../channels/access.ts";
 import { type VoiceState, voiceDeafened, voiceJoined, voiceMuted } from "./contract.ts";
 import { selectInServers, type VoiceParticipantsTable } from "./store.ts";
 
@@ -23,39 +22,29 @@ export async function heldRooms(
   caller: Caller,
   serverIds: readonly string[],
 ): Promise<Map<string, Record<string, unknown>>> {
-  const visible = await visibleTo(unit, caller.userId, serverIds);
-  const byServer = Map.groupBy(visible, (row) => row.server_id);
+  const rows = await occupants(unit, await seenServers(unit, serverIds, caller.userId));
+  const byServer = Map.groupBy(rows, (row) => row.server_id);
   return new Map([...byServer].map(([serverId, rows]) => [serverId, { voice: rows.map(toState) }]));
 }
 
-/** The same as events, for somebody who has just gained the sight of the channels. */
-export async function roomsFor(
-  unit: Unit,
-  userId: string,
-  serverId: string,
-  gained: boolean,
-): Promise<LiveFrame[]> {
+/** The same as events, for those who have just gained the sight of the channels. */
+export async function roomsFor(unit: Unit, serverId: string, gained: boolean): Promise<string[]> {
   if (!gained) return [];
-  const frameOf = (type: string, data: unknown) => liveFrame(type, { userId }, data, undefined, serverId);
-  const rows = await visibleTo(unit, userId, [serverId]);
+  const rows = await occupants(unit, [serverId]);
   return rows.flatMap(({ channel_id, user_id, muted, deafened }) => [
-    frameOf(voiceJoined.type, { channel_id, user_id }),
-    ...(muted ? [frameOf(voiceMuted.type, { channel_id, user_id, muted: true })] : []),
-    ...(deafened ? [frameOf(voiceDeafened.type, { channel_id, user_id, deafened: true })] : []),
+    frameOf(voiceJoined, serverId, { channel_id, user_id }),
+    ...(muted ? [frameOf(voiceMuted, serverId, { channel_id, user_id, muted: true })] : []),
+    ...(deafened ? [frameOf(voiceDeafened, serverId, { channel_id, user_id, deafened: true })] : []),
   ]);
 }
 
-async function visibleTo(
-  unit: Unit,
-  userId: string,
-  serverIds: readonly string[],
-): Promise<VoiceParticipantsTable[]> {
+/** Who is in the rooms of these servers, of those that there are. */
+async function occupants(unit: Unit, serverIds: readonly string[]): Promise<VoiceParticipantsTable[]> {
   // Where no media service is set up any more, nobody is in its rooms.
   if (!unit.house.config.livekit) return [];
   const rows = await selectInServers(unit.db, serverIds);
-  const visible = new Set<string>();
-  for (const channelId of new Set(rows.map((row) => row.channel_id))) {
-    if (await voiceChannelFor(unit, userId, channelId)) visible.add(channelId);
-  }
-  return rows.filter((row) => visible.has(row.channel_id));
+  if (rows.length === 0) return [];
+  const channels = await selectChannelsById(unit.db, [...new Set(rows.map((row) => row.channel_id))]);
+  const rooms = new Set(channels.filter(({ type }) => type === "voice").map(({ id }) => id));
+  return rows.filter((row) => rooms.has(row.channel_id));
 }

@@ -2,6 +2,8 @@
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
+import { isListed } from "../../server/database/listed.ts";
+import { prepared } from "../../server/database/prepared.ts";
 
 export interface VoiceParticipantsTable {
   channel_id: string;
@@ -87,15 +89,18 @@ export function selectRoom(db: Db, channelId: string): Promise<VoiceParticipants
     .execute();
 }
 
-/** Who is in the rooms of these servers. */
-export function selectInServers(db: Db, serverIds: readonly string[]): Promise<VoiceParticipantsTable[]> {
-  return db
+const inServers = prepared<{ serverIds: string }, VoiceParticipantsTable>((db, value) =>
+  db
     .selectFrom("voice_participants")
     .selectAll()
-    .where("server_id", "in", [...serverIds])
+    .where(isListed(db, "server_id", value("serverIds")))
     .orderBy("joined_at")
-    .orderBy("user_id")
-    .execute();
+    .orderBy("user_id"),
+);
+
+/** Who is in the rooms of these servers. */
+export function selectInServers(db: Db, serverIds: readonly string[]): Promise<VoiceParticipantsTable[]> {
+  return inServers(db, { serverIds: JSON.stringify(serverIds) });
 }
 
 export async function selectBySessions(

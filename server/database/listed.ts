@@ -1,10 +1,39 @@
-// A list of ids as the rows of a table: one value of a statement, whose text is the same however long the list is.
+// Lists as one value of a statement, whose text is the same however long they are: of ids, and of small rows.
 import { PostgresAdapter, type RawBuilder, sql } from "kysely";
 import type { Db } from "./database.ts";
 
 /** `json` is a JSON array of ids: `db.selectFrom(listed(db, json).as("asked")).select("asked.id")`. */
 export function listed(db: Db, json: string): RawBuilder<{ id: string }> {
-  return db.getExecutor().adapter instanceof PostgresAdapter
+  return isPostgres(db)
     ? sql`(select value::uuid as id from json_array_elements_text(${json}::json))`
     : sql`(select value as id from json_each(${json}))`;
+}
+
+/**
+ * `.where(isListed(db, "roles.server_id", json))`. PostgreSQL gets an array: it looks for the ids by the index of the
+ * column, where with a list of unknown length it might walk through the table.
+ */
+export function isListed(db: Db, column: string, json: string): RawBuilder<boolean> {
+  return isPostgres(db)
+    ? sql`${sql.ref(column)} = any(array(select json_array_elements_text(${json}::json)::uuid))`
+    : sql`${sql.ref(column)} in (select value from json_each(${json}))`;
+}
+
+/** `json` is a JSON array of objects with these fields: `listedRows<Range>(db, json, { server_id: "uuid" }).as("asked")`. */
+export function listedRows<Row extends object>(
+  db: Db,
+  json: string,
+  fields: Record<keyof Row & string, "uuid" | "bigint">,
+): RawBuilder<Row> {
+  const columns = Object.entries<string>(fields);
+  if (isPostgres(db)) {
+    const types = sql.join(columns.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`));
+    return sql`(select * from json_to_recordset(${json}::json) as given(${types}))`;
+  }
+  const values = columns.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`);
+  return sql`(select ${sql.join(values)} from json_each(${json}))`;
+}
+
+function isPostgres(db: Db): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
 }

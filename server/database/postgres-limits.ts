@@ -1,8 +1,8 @@
 // How many connections Hearth needs, how many PostgreSQL grants, and how the pools share fewer.
 import pg from "pg";
 
-/** Connections of each pool. */
-export const poolSizes = { transactions: 10, lookUps: 10 } as const;
+/** Connections of each pool; of snapshots that take long there is one at a time (gateway/turns.ts). */
+export const poolSizes = { transactions: 10, lookUps: 10, snapshots: 4 } as const;
 
 export type PoolSizes = Record<keyof typeof poolSizes, number>;
 
@@ -32,7 +32,7 @@ export async function connectionsGranted(client: pg.Client): Promise<number> {
 export function sizesWithin(granted: number): PoolSizes {
   const share = Math.min(1, (granted - 1) / pooled);
   const size = (name: keyof typeof poolSizes) => Math.max(1, Math.floor(poolSizes[name] * share));
-  return { transactions: size("transactions"), lookUps: size("lookUps") };
+  return { transactions: size("transactions"), lookUps: size("lookUps"), snapshots: size("snapshots") };
 }
 
 /** A sentence for the operator; undefined when there are enough. */

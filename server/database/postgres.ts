@@ -28,6 +28,8 @@ export async function openPostgres(url: string): Promise<Database> {
   // of transactions that wait for a lock would hold every connection that its holder needs to come to an end.
   const db = openPool(url, connections, sizes.transactions);
   const read = openPool(url, connections, sizes.lookUps);
+  // States of sign-ins hold theirs over many statements; posts must not wait for them.
+  const snapshots = openPool(url, connections, sizes.snapshots);
 
   return {
     engine: "postgres",
@@ -35,7 +37,7 @@ export async function openPostgres(url: string): Promise<Database> {
     locksRows: true,
     read,
     snapshot: (work) =>
-      db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
+      snapshots.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
     transaction: (work) => inTransaction(db, work),
     insertRows,
     // A disk that fails is its server's to tell.
@@ -48,7 +50,7 @@ export async function openPostgres(url: string): Promise<Database> {
     ping: pinging(read),
     takenOver: claim.lost,
     async close() {
-      const ended = Promise.all([db.destroy(), read.destroy(), claim.release()]);
+      const ended = Promise.all([db, read, snapshots].map((each) => each.destroy()).concat(claim.release()));
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, closeMs))]);
       connections.cutAll();
     },

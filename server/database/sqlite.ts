@@ -1,4 +1,4 @@
-// The embedded engine: bun:sqlite in WAL mode, a connection each for writing, reading and snapshots.
+// The embedded engine: bun:sqlite in WAL mode, a connection for writing, one for reading, others for snapshots.
 import { constants, Database as Sqlite } from "bun:sqlite";
 import { SameFiles } from "../same-files.ts";
 import { StorageFault, WriteGate } from "../write-gate.ts";
@@ -6,6 +6,7 @@ import { Checkpoints, mostLogBytes } from "./checkpoints.ts";
 import { AlreadyRunning, CannotStart, type Database, type Db, InDoubt } from "./database.ts";
 import { migrateToLatest } from "./migrate.ts";
 import { Mutex } from "./mutex.ts";
+import { snapshotConnections } from "./snapshots.ts";
 import { type Connection, connect, insertRows } from "./sqlite-connection.ts";
 import { explained, isAway, isBusy, writeTrouble } from "./sqlite-errors.ts";
 import { WalSync } from "./wal-sync.ts";
@@ -28,14 +29,17 @@ export function openSqlite(file: string): Database {
   const writer = connect(file);
   // WAL readers see the last commit and never wait for the writer, nor the writer for them.
   const reader = connect(file);
-  // Snapshots hold a read transaction over several statements, so they take turns on a connection of their own.
-  const snapshots = connect(file);
-  for (const each of [reader, snapshots]) each.connection.exec("PRAGMA query_only = ON");
+  reader.connection.exec("PRAGMA query_only = ON");
+  // Two: a state of very many servers takes its time, and those of few go on beside it.
+  const snapshots = snapshotConnections(2, () => {
+    const opened = connect(file);
+    opened.connection.exec("PRAGMA query_only = ON");
+    return opened;
+  });
   prepareWriter(writer, file);
   const files = new SameFiles([file, `${file}-wal`, `${file}-shm`]);
   const written = new SameFiles([file, `${file}-wal`]);
   const turn = new Mutex();
-  const snapshotTurn = new Mutex();
   const gate = new WriteGate(tryToWrite);
   const wal = new WalSync(`${file}-wal`, {
     stalled: () => gate.shut(silent),
@@ -121,15 +125,7 @@ export function openSqlite(file: string): Database {
     takenOver: new Promise(() => {}),
     locksRows: false,
     read: reader.db,
-    snapshot: (work) =>
-      snapshotTurn.run(async () => {
-        snapshots.connection.exec("BEGIN");
-        try {
-          return await work(snapshots.db);
-        } finally {
-          snapshots.connection.exec("COMMIT");
-        }
-      }),
+    snapshot: (work) => snapshots.run(({ db }) => work(db)),
     transaction,
     insertRows: async (_db, table, rows, skipTaken) => insertRows(writer, table, rows, skipTaken),
     async migrate(migrations) {
@@ -147,9 +143,9 @@ export function openSqlite(file: string): Database {
       clearInterval(watch);
       gate.stop();
       // The last to close removes what lies under the log's name: not when that may be another's.
-      if (await files.missing()) for (const each of [writer, reader, snapshots]) keepLog(each);
-      // A snapshot gives other work its turn, also whoever closes.
-      await snapshotTurn.run(async () => snapshots.connection.close());
+      const closing = (await files.missing()) ? keepLog : () => {};
+      for (const each of [writer, reader]) closing(each);
+      await snapshots.close(closing);
       await turn.run(async () => {
         await checkpoints.close();
         reader.connection.close();

@@ -14,6 +14,7 @@ onEachEngine("following", (house) => {
     const socket = new Socket(undefined, "127.0.0.1");
     const gained: unknown[] = [];
     const following = new Following(running, {
+      published() {},
       socketsOf: (userId) => (userId === bob.id ? [socket] : []),
       gained: (...which) => gained.push(which),
       uncertain() {},

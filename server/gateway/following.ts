@@ -1,17 +1,22 @@
 // Which socket follows which server, and what keeps that true while events change people's rights.
 
 import type { Audience } from "../../protocol/event.ts";
+import type { Standing } from "../../protocol/permissions.ts";
 import type { Doubted, LiveFrame, LoggedEvent } from "../bus/bus.ts";
 import type { House } from "../house.ts";
-import { readLog, streamHead } from "../outbox.ts";
-import { standingOf } from "../standing.ts";
+import { readLog, type StreamHead, streamHeads } from "../outbox.ts";
+import { nextTurn, pieces } from "../pieces.ts";
+import { standingsIn } from "../standing.ts";
 import { Unit } from "../unit.ts";
 import { audienceOf, hears, type Topics, topicOf } from "./audience.ts";
 import type { ServerView } from "./ready.ts";
-import type { Socket } from "./socket.ts";
+import { SightNews } from "./sight.ts";
+import { handedOver, type Socket } from "./socket.ts";
 import { type Joiner, mostMissed, Stream } from "./stream.ts";
 
 export interface FollowingDoors {
+  /** Something was handed to the runtime for many. */
+  published(): void;
   /** The open sockets of a person. */
   socketsOf(userId: string): Iterable<Socket>;
   /** A person who is here has just become a member. */
@@ -19,6 +24,11 @@ export interface FollowingDoors {
   /** The rights of these sockets cannot be told: nobody may hear more than they should. */
   uncertain(sockets: Iterable<Socket>, error: unknown): void;
 }
+
+/** Servers that one question to the log is about. */
+const joinedAtOnce = 100;
+/** Sockets whose rights are looked up together. */
+const settledAtOnce = 200;
 
 export class Following {
   readonly #house: House;
@@ -67,12 +77,15 @@ export class Following {
   async join(serverIds: readonly string[]): Promise<Map<string, Joiner>> {
     const joined = new Map<string, Joiner>();
     try {
-      for (const serverId of serverIds) {
-        const joiner: Joiner = { missed: [], missedLive: [] };
-        const stream = this.#stream(serverId);
-        stream.joiners.add(joiner);
-        joined.set(serverId, joiner);
-        await stream.ready;
+      for (let i = 0; i < serverIds.length; i += joinedAtOnce) {
+        if (i > 0) await nextTurn();
+        const streams = this.#begin(serverIds.slice(i, i + joinedAtOnce));
+        for (const stream of streams) {
+          const joiner: Joiner = { missed: [], missedLive: [] };
+          stream.joiners.add(joiner);
+          joined.set(stream.serverId, joiner);
+        }
+        await Promise.all(streams.map((stream) => stream.ready));
       }
       return joined;
     } catch (error) {
@@ -136,13 +149,49 @@ export class Following {
   }
 
   #publish(topic: string, frame: string): void {
-    this.#house.metrics.deliveries += this.#topics.count(topic);
+    const count = this.#topics.count(topic);
+    this.#house.metrics.deliveries += count;
+    handedOver.characters += count * frame.length;
     this.#topics.publish(topic, frame);
+    this.#doors.published();
   }
 
-  async #settle(event: LoggedEvent, followers: readonly Socket[]): Promise<void> {
-    for (const [userId, sockets] of Map.groupBy(followers, (socket) => socket.caller?.userId ?? "")) {
-      if (mayConcern(userId, event)) await this.#rederive(event.serverId, userId, sockets);
+  /** Whose rights an event may change: those whom it names; of the holders of a role only looking at all can tell. */
+  #concerned({ touches }: LoggedEvent, followers: ReadonlySet<Socket>): Iterable<Socket> {
+    if (touches.some((name) => name === "*" || name.startsWith("role:"))) return followers;
+    const named = touches.flatMap((name) => [...this.#doors.socketsOf(name)]);
+    return named.filter((socket) => followers.has(socket));
+  }
+
+  async #settle({ serverId }: LoggedEvent, followers: readonly Socket[]): Promise<void> {
+    const house = this.#house;
+    const unit = new Unit(house, house.database.read, "cached", false);
+    const news = new SightNews(unit, serverId);
+    const byUser = Map.groupBy(followers, (socket) => socket.caller?.userId ?? "");
+    let isFirst = true;
+    for (const people of pieces(byUser, ([, sockets]) => sockets.length, settledAtOnce)) {
+      if (!isFirst) await nextTurn();
+      isFirst = false;
+      const ids = people.map(([userId]) => userId);
+      const standings = await standingsIn(unit, serverId, ids);
+      for (const [userId, sockets] of people) this.#relisten(serverId, sockets, standings.get(userId), news);
+    }
+    await news.send((socket, audience) => this.#listen(socket, serverId, audience));
+  }
+
+  #relisten(
+    serverId: string,
+    sockets: readonly Socket[],
+    standing: Standing | undefined,
+    news: SightNews,
+  ): void {
+    // Whoever is gone by now hears so when the stream comes to it; until then, what is for all members.
+    const audience = standing ? audienceOf(standing) : "members";
+    for (const socket of sockets) {
+      if (!socket.isOpen || socket.follows.get(serverId) === audience) continue;
+      // What is lost is lost at once; what is gained, when its turn to be told comes.
+      if (audience === "members") this.#listen(socket, serverId, audience);
+      if (standing) news.owe(socket, audience);
     }
   }
 
@@ -150,22 +199,6 @@ export class Following {
     const isLast = (socket: Socket) => event.ends === "*" || event.ends === socket.caller?.userId;
     for (const socket of [...stream.followers]) if (isLast(socket)) this.unfollow(socket, event.serverId);
     this.#welcome(event);
-  }
-
-  async #rederive(serverId: string, userId: string, sockets: readonly Socket[]): Promise<void> {
-    const house = this.#house;
-    const unit = new Unit(house, house.database.read, "cached", false);
-    const standing = await standingOf(unit, serverId, userId);
-    // Whoever is gone by now hears so when the stream comes to it; until then, what is for all members.
-    const audience = standing ? audienceOf(standing) : "members";
-    const changed = sockets.filter((socket) => socket.isOpen && socket.follows.get(serverId) !== audience);
-    if (changed.length === 0) return;
-    for (const socket of changed) this.#listen(socket, serverId, audience);
-    if (!standing) return;
-    for (const feature of house.features) {
-      const frames = (await feature.viewChanged?.(unit, userId, serverId, audience === "viewers")) ?? [];
-      for (const { frame } of frames) for (const socket of changed) socket.send(frame);
-    }
   }
 
   /** Those whom the event made members, and who are here, get the server and follow it. */
@@ -178,17 +211,26 @@ export class Following {
     }
   }
 
-  #stream(serverId: string): Stream {
+  /** The streams of these servers; for those that begin now, the log is asked once. */
+  #begin(serverIds: readonly string[]): Stream[] {
+    const unknown = serverIds.filter((id) => !this.#streams.has(id));
+    const heads = unknown.length > 0 ? streamHeads(this.#house.database.read, unknown) : undefined;
+    return serverIds.map((id) => this.#stream(id, heads));
+  }
+
+  #stream(serverId: string, heads?: Promise<Map<string, StreamHead>>): Stream {
     const known = this.#streams.get(serverId);
     if (known) return known;
-    const stream = new Stream(serverId, {
+    const begins = heads ?? streamHeads(this.#house.database.read, [serverId]);
+    const head = begins.then((heads) => heads.get(serverId)?.seq ?? 0);
+    const stream = new Stream(serverId, head, {
       publish: (event) => this.#publish(topicOf(event.serverId, event.audience), event.frame),
+      concerned: (event, followers) => this.#concerned(event, followers),
       settle: (event, followers) =>
         this.#settle(event, followers).catch((error) => this.#doors.uncertain(followers, error)),
       went: (stream, event) => this.#went(stream, event),
       passed: (event) => this.#welcome(event),
       rested: (stream) => this.#closeIfIdle(stream),
-      head: () => streamHead(this.#house.database.read, serverId),
       read: (after, upTo) => this.#readAhead(serverId, after, upTo),
     });
     this.#streams.set(serverId, stream);
@@ -212,9 +254,4 @@ export class Following {
     stream.close();
     this.#streams.delete(stream.serverId);
   }
-}
-
-/** A role's holders are known only by looking; whom else an event concerns is named. */
-function mayConcern(userId: string, { touches }: LoggedEvent): boolean {
-  return touches.some((name) => name === "*" || name === userId || name.startsWith("role:"));
 }

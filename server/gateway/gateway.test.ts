@@ -27,6 +27,7 @@ onEachEngine(
         subscribe() {},
         unsubscribe() {},
         getBufferedAmount: () => 0,
+        terminate() {},
       };
       const socket = new Socket(undefined, "127.0.0.1");
       gateway.opened(socket, wire);

@@ -1,5 +1,5 @@
 // The sockets of this process: who they are, how they begin, what they hear first, and how they end.
-import { authData, authLimitMs, type CloseReason, type Resume, readResume } from "../../protocol/frames.ts";
+import { authData, authLimitMs, type CloseReason, readResume } from "../../protocol/frames.ts";
 import { readAs } from "../../protocol/read-as.ts";
 import type { Bus, BusItem } from "../bus/bus.ts";
 import { asRefusal } from "../dispatch.ts";
@@ -7,22 +7,18 @@ import type { Caller } from "../feature.ts";
 import type { House } from "../house.ts";
 import { newId } from "../tokens.ts";
 import { recognise } from "../who.ts";
-import { namesOf, type Topics } from "./audience.ts";
+import type { Topics } from "./audience.ts";
+import { Backlog } from "./backlog.ts";
+import { Beginnings } from "./beginnings.ts";
 import { Bounds } from "./bounds.ts";
 import { ClientFrames, parseFrame } from "./client-frames.ts";
 import { Following } from "./following.ts";
-import { isFarBehind, isTooSlow, roomFor, tookSome } from "./pace.ts";
-import { loadReady, type ReadyView, readyData } from "./ready.ts";
-import { replay } from "./replay.ts";
-import { owedSince } from "./resume.ts";
-import { frameText, type Socket, settled, type Wire } from "./socket.ts";
-import { type Joiner, mostMissed } from "./stream.ts";
+import { isTooSlow, tookSome } from "./pace.ts";
+import { type Socket, settled, type Wire } from "./socket.ts";
 
 /** How often sockets are looked at that have not signed in; slow ones every so many times. */
 const sweepMs = 250;
 const slowEverySweeps = 10;
-/** How often the state is loaded anew because rights changed while it loaded. */
-const mostAttempts = 8;
 
 export class Gateway {
   readonly #house: House;
@@ -32,6 +28,9 @@ export class Gateway {
   readonly #frames: ClientFrames;
   readonly #following: Following;
   readonly #bounds: Bounds;
+  readonly #beginnings: Beginnings;
+  readonly #backlog: Backlog;
+  #looksSoon = false;
   readonly #sweep: ReturnType<typeof setInterval>;
   #sweeps = 0;
 
@@ -39,12 +38,15 @@ export class Gateway {
     this.#house = house;
     this.#bounds = new Bounds(house.config.rateLimits);
     this.#frames = new ClientFrames(house, this.#bounds);
+    this.#backlog = new Backlog(house.config.backlogBytes);
     this.#following = new Following(house, {
+      published: () => this.#watchBacklog(),
       socketsOf: (userId) => this.#byUser.get(userId) ?? [],
       gained: (socket, serverId) =>
-        this.#gain(socket, serverId).catch((error) => this.#failed([socket], error)),
+        this.#beginnings.gain(socket, serverId).catch((error) => this.#failed([socket], error)),
       uncertain: (sockets, error) => this.#failed(sockets, error),
     });
+    this.#beginnings = new Beginnings(house, this.#following);
     bus.subscribe((items) => {
       try {
         this.#hear(items);
@@ -133,7 +135,7 @@ export class Gateway {
     // Known from here on, so that the end of its session, or a right it loses, finds it while its state loads.
     this.#greet(socket, caller);
     if (!(await this.#callerOf(socket, auth.data.token))) return socket.end("sessionEnded");
-    await this.#begin(socket, caller, readResume(auth.data.resume));
+    await this.#beginnings.begin(socket, caller, readResume(auth.data.resume));
   }
 
   async #callerOf(socket: Socket, token: string | undefined): Promise<Caller | null> {
@@ -151,74 +153,6 @@ export class Gateway {
     }
     this.#byUser.set(caller.userId, new Set([socket]));
     for (const feature of this.#house.features) feature.connected?.(this.#house, caller.userId);
-  }
-
-  /** Loads the state and follows all the caller's servers from one moment on. */
-  async #begin(socket: Socket, caller: Caller, resume: Resume | undefined): Promise<void> {
-    const { database, rights } = this.#house;
-    for (let attempt = 0; attempt < mostAttempts && socket.isOpen; attempt++) {
-      const joined = await this.#following.join(await rights.serversOf(database.read, caller.userId));
-      try {
-        const view = await loadReady(this.#house, caller);
-        if (view.servers.some((server) => !joined.has(server.id))) continue;
-        const owed = resume ? await owedSince(this.#house, resume, caller.userId, view) : null;
-        const audienceIn = (id: string) =>
-          view.servers.find((server) => server.id === id)?.audience ?? "members";
-        const replayed = owed ? await replay(database.read, socket, owed, audienceIn) : 0;
-        if (replayed === undefined) return socket.end("restart");
-        await this.#following.reached(view.servers);
-        if (!isStillTrue(caller, view, joined)) {
-          // Half a recovery is none: after a part of it the client has to begin again.
-          if (replayed > 0) return socket.end("restart");
-          continue;
-        }
-        if (!socket.isOpen) return;
-        if (!owed) {
-          socket.send(frameText("READY", readyData(this.#house, caller, view)));
-          if (isFarBehind(socket)) {
-            await roomFor(socket);
-            if (!socket.isOpen) return;
-            if (!isStillTrue(caller, view, joined)) return socket.end("restart");
-          }
-        }
-        let late = 0;
-        for (const server of view.servers) {
-          late += this.#following.catchUp(socket, server, joined.get(server.id));
-        }
-        if (owed) socket.send(frameText("RESUMED", { replayed: replayed + late }));
-        for (const server of view.servers) this.#following.follow(socket, server, joined.get(server.id));
-        return;
-      } finally {
-        this.#following.leave(joined);
-      }
-    }
-    socket.end("restart");
-  }
-
-  /** The same for one server that the caller has just become a member of. */
-  async #gain(socket: Socket, serverId: string): Promise<void> {
-    // A socket that is still signing in gets the server with its READY, or right after it.
-    await socket.signingIn;
-    const { caller } = socket;
-    if (socket.follows.has(serverId)) return;
-    for (let attempt = 0; caller && attempt < mostAttempts && socket.isOpen; attempt++) {
-      const joined = await this.#following.join([serverId]);
-      try {
-        const view = await loadReady(this.#house, caller, serverId);
-        const [server] = view.servers;
-        if (!server) return;
-        await this.#following.reached([server]);
-        if (!socket.isOpen || socket.follows.has(serverId)) return;
-        if (!isStillTrue(caller, view, joined)) continue;
-        socket.send(frameText("SERVER_CREATE", server.entry));
-        this.#following.catchUp(socket, server, joined.get(serverId));
-        this.#following.follow(socket, server, joined.get(serverId));
-        return;
-      } finally {
-        this.#following.leave(joined);
-      }
-    }
-    socket.end("restart");
   }
 
   // — What the house tells —
@@ -244,7 +178,18 @@ export class Gateway {
 
   // — From time to time: who never signed in, who does not take what is sent —
 
+  /** What was published reaches its sockets at the end of this turn; then it is looked at. */
+  #watchBacklog(): void {
+    if (this.#looksSoon || !this.#backlog.isDue) return;
+    this.#looksSoon = true;
+    setImmediate(() => {
+      this.#looksSoon = false;
+      this.#backlog.relieve(this.#sockets);
+    });
+  }
+
   #sweepSockets(): void {
+    this.#watchBacklog();
     const now = Date.now();
     for (const socket of this.#strangers) {
       if (now - socket.openedAt >= authLimitMs - sweepMs) socket.end("notAuthenticated");
@@ -253,14 +198,4 @@ export class Gateway {
     if (++this.#sweeps % slowEverySweeps !== 0) return;
     for (const socket of this.#sockets) if (isTooSlow(socket, now)) socket.end("tooSlow");
   }
-}
-
-/** Whether nothing that came while the state loaded changed what the caller may hear. */
-function isStillTrue(caller: Caller, view: ReadyView, joined: ReadonlyMap<string, Joiner>): boolean {
-  return view.servers.every((server) => {
-    const missed = joined.get(server.id)?.missed ?? [];
-    if (missed.length > mostMissed) return false;
-    const mine = namesOf(caller.userId, server.roleIds);
-    return !missed.some((event) => event.seq > server.seq && event.touches.some((id) => mine.includes(id)));
-  });
 }

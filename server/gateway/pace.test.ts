@@ -13,6 +13,7 @@ function socketWith(bytes: number) {
     subscribe() {},
     unsubscribe() {},
     getBufferedAmount: () => way.bytes,
+    terminate() {},
   };
   return { socket, way };
 }

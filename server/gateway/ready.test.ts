@@ -2,26 +2,28 @@
 import { expect, test } from "bun:test";
 import { type SharedServer, serverUpdated } from "../../features/servers/contract.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
+import { fillServers } from "../../tests/house/many-servers.ts";
 import type { House } from "../house.ts";
-import { streamHead } from "../outbox.ts";
+import { streamHeads } from "../outbox.ts";
 import { Unit } from "../unit.ts";
 import { loadReady } from "./ready.ts";
 
-onEachEngine("the state of 25 servers", (house) => {
+onEachEngine("the state of 210 servers", (house) => {
   test("lets others have their turn, and what they change meanwhile is whole in it or not at all", async () => {
     const alice = await house().person("alice");
     const { house: running } = house().running;
-    for (let i = 0; i < 25; i++) await alice.makeServer(`Home ${i}`);
+    await fillServers(running, 210, [alice]);
     const caller = { userId: alice.id, isBot: false, sessionId: "" };
     const last = (await loadReady(running, caller)).servers.at(-1);
-    if (!last) throw new Error("she has 25");
+    if (!last) throw new Error("she has that many");
+    const before: SharedServer = JSON.parse(last.json);
 
     let isLoading = true;
     let turns = 0;
     let renamed: Promise<void> | undefined;
     const turn = () => {
       turns++;
-      renamed ??= rename(running, last.entry as SharedServer, "Elsewhere");
+      renamed ??= rename(running, before, "Elsewhere");
       if (isLoading) setImmediate(turn);
     };
     setImmediate(turn);
@@ -30,11 +32,12 @@ onEachEngine("the state of 25 servers", (house) => {
     await renamed;
 
     expect(turns).toBeGreaterThanOrEqual(2);
-    expect(view.servers.map(({ id }) => id)).toHaveLength(25);
+    expect(view.servers.map(({ id }) => id)).toHaveLength(210);
     const seen = view.servers.find(({ id }) => id === last.id);
     expect([last.seq, last.seq + 1]).toContain(seen?.seq ?? 0);
-    expect(seen?.entry.name).toBe(seen?.seq === last.seq ? last.entry.name : "Elsewhere");
-    expect(await streamHead(running.database.read, last.id)).toBe(last.seq + 1);
+    const { name } = JSON.parse(seen?.json ?? "");
+    expect(name).toBe(seen?.seq === last.seq ? before.name : "Elsewhere");
+    expect((await streamHeads(running.database.read, [last.id])).get(last.id)?.seq).toBe(last.seq + 1);
   });
 });
 

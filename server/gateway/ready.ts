@@ -1,21 +1,25 @@
 // The state a socket starts from: READY, put together from what each feature knows, all of one moment.
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { timeText } from "../../protocol/clock.ts";
 import type { Audience } from "../../protocol/event.ts";
 import { heartbeatIntervalMs } from "../../protocol/frames.ts";
 import type { Caller } from "../feature.ts";
 import type { House } from "../house.ts";
-import { streamHead } from "../outbox.ts";
-import { standingOf } from "../standing.ts";
+import { type StreamHead, streamHeads } from "../outbox.ts";
+import { nextTurn } from "../pieces.ts";
+import { standingsOf } from "../standing.ts";
 import { Unit } from "../unit.ts";
 import { audienceOf } from "./audience.ts";
 
-/** One server as a person sees it at a moment, and the number of the last event that it contains. */
+/** One server as a person sees it at a moment, and the last event that it contains. */
 export interface ServerView {
   id: string;
   seq: number;
+  /** When that event was written. */
+  at: number;
   audience: Audience;
   roleIds: readonly string[];
-  entry: Record<string, unknown>;
+  /** Its entry in READY, as JSON. */
+  json: string;
 }
 
 export interface ReadyView {
@@ -23,14 +27,18 @@ export interface ReadyView {
   servers: ServerView[];
 }
 
-/** After so many servers other work gets its turn. */
-const serversAtOnce = 10;
+/** Servers that each feature is asked about at once, in one question; after them other work gets its turn. */
+const serversAtOnce = 100;
+/** With more servers it gets its turn between the features as well. */
+const fewServers = 25;
+/** Other work also gets its turn after so much JSON. */
+const charactersAtOnce = 256 * 1024;
 
 /** The caller's servers; with `only`, one of them or none. */
 export function loadReady(house: House, caller: Caller, only?: string): Promise<ReadyView> {
   return house.database.snapshot(async (db) => {
     const unit = new Unit(house, db, "snapshot", false);
-    const ids = (await house.rights.serversOf(db, caller.userId)).filter(
+    const ids = (await house.rights.serversOf(unit, caller.userId)).filter(
       (id) => only === undefined || id === only,
     );
     let user: unknown;
@@ -39,29 +47,35 @@ export function loadReady(house: House, caller: Caller, only?: string): Promise<
     for (let i = 0; i < ids.length; i += serversAtOnce) {
       // The snapshot stays of its moment, and the joiner collects what comes meanwhile.
       if (i > 0) await nextTurn();
-      servers.push(...(await viewsOf(unit, caller, ids.slice(i, i + serversAtOnce))));
+      // What a unit remembers of these servers nobody asks for again.
+      const piece = new Unit(house, db, "snapshot", false);
+      servers.push(...(await viewsOf(piece, caller, ids.slice(i, i + serversAtOnce))));
     }
     return { user, servers };
   });
 }
 
 async function viewsOf(unit: Unit, caller: Caller, ids: readonly string[]): Promise<ServerView[]> {
-  const parts: Map<string, Record<string, unknown>>[] = [];
+  const parts: ReadonlyMap<string, Record<string, unknown>>[] = [];
   for (const feature of unit.house.features) {
-    if (feature.ready) parts.push(await feature.ready(unit, caller, ids));
+    if (!feature.ready) continue;
+    parts.push(await feature.ready(unit, caller, ids));
+    if (ids.length > fewServers) await nextTurn();
   }
+  const standings = await standingsOf(unit, ids, caller.userId);
+  const heads = await streamHeads(unit.db, ids);
   const views: ServerView[] = [];
-  for (const id of ids) {
-    const standing = await standingOf(unit, id, caller.userId);
-    if (!standing) continue;
-    const seq = await streamHead(unit.db, id);
-    views.push({
-      id,
-      seq,
-      audience: audienceOf(standing),
-      roleIds: standing.roleIds,
-      entry: { ...nothingYet, ...Object.assign({}, ...parts.map((part) => part.get(id))), seq },
-    });
+  let written = 0;
+  for (const [id, { roleIds, ...standing }] of standings) {
+    const { seq, at } = heads.get(id) ?? { seq: 0, at: 0 };
+    const entry = { ...nothingYet, ...Object.assign({}, ...parts.map((part) => part.get(id))), seq };
+    const json = JSON.stringify(entry);
+    views.push({ id, seq, at, audience: audienceOf({ roleIds, ...standing }), roleIds, json });
+    written += json.length;
+    if (written > charactersAtOnce) {
+      written = 0;
+      await nextTurn();
+    }
   }
   return views;
 }
@@ -69,12 +83,24 @@ async function viewsOf(unit: Unit, caller: Caller, ids: readonly string[]): Prom
 /** An entry's lists, for what no feature of this house fills. */
 const nothingYet = { channels: [], roles: [], role_ids: [], voice: [], presences: [] };
 
-export function readyData(house: House, caller: Caller, view: ReadyView): Record<string, unknown> {
-  return {
-    user: view.user,
+export function readyFrame(house: House, caller: Caller, { user, servers }: ReadyView): string {
+  const about = JSON.stringify({
+    user,
     session_id: caller.sessionId,
     epoch: house.epoch,
     heartbeat_interval_ms: heartbeatIntervalMs,
-    servers: view.servers.map((server) => server.entry),
-  };
+  });
+  const entries = servers.map((server) => server.json).join(",");
+  return `{"type":"READY","ts":"${timeAfter(servers)}","data":${about.slice(0, -1)},"servers":[${entries}]}}`;
+}
+
+export function serverFrame(server: ServerView): string {
+  return `{"type":"SERVER_CREATE","ts":"${timeAfter([server])}","data":${server.json}}`;
+}
+
+/** Never earlier than the events that these views contain, also when the clock was set back since. */
+function timeAfter(servers: readonly Pick<StreamHead, "at">[]): string {
+  let latest = Date.now();
+  for (const { at } of servers) if (at > latest) latest = at;
+  return timeText(latest);
 }

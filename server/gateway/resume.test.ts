@@ -25,7 +25,8 @@ function viewOf(...servers: [id: string, seq: number][]): ReadyView {
     seq,
     audience: "viewers",
     roleIds: [],
-    entry: {},
+    at: 0,
+    json: "{}",
   });
   return { user: null, servers: servers.map(([id, seq]) => view(id, seq)) };
 }

@@ -1,12 +1,18 @@
 // Whether a lost connection can be taken up again whole, and what it missed.
 import type { Resume } from "../../protocol/frames.ts";
 import type { House } from "../house.ts";
-import { missedEvents } from "../outbox.ts";
+import { eventTimes, type LogRange, missedEvents } from "../outbox.ts";
+import { nextTurn, pieces } from "../pieces.ts";
 import { namesOf } from "./audience.ts";
-import type { ReadyView } from "./ready.ts";
+import type { ReadyView, ServerView } from "./ready.ts";
 
 /** More than this is not replayed: the fresh state is smaller. */
 const mostReplayed = 20_000;
+/** Rows of the log that one question counts; a server costs as much as some rows. */
+const countedAtOnce = 1000;
+const perServer = 10;
+/** Rows that one question looks up, each in another server. */
+const lookedUpAtOnce = 100;
 
 /** A server's events that are owed: after `from`, up to `upTo`. */
 export interface Owed {
@@ -26,7 +32,7 @@ export async function owedSince(
   now: ReadyView,
 ): Promise<Owed[] | null> {
   if (resume.epoch !== house.epoch) return null;
-  const followed = new Map(Object.entries(resume.streams).map(([id, seq]) => [id.toLowerCase(), seq]));
+  const followed = byId(resume.streams);
   if (followed.size !== now.servers.length) return null;
   const owed: Owed[] = [];
   let total = 0;
@@ -38,12 +44,61 @@ export async function owedSince(
   }
   // Before anything is counted: whoever asks for too much is refused at no cost.
   if (total > mostReplayed) return null;
-  for (const { serverId, from, upTo } of owed) {
-    const missed = await missedEvents(house.database.read, serverId, from);
-    // Numbers have no gaps in the log, so fewer rows than numbers means that some are gone.
-    if (missed.count < upTo - from) return null;
-    const roleIds = now.servers.find((server) => server.id === serverId)?.roleIds ?? [];
-    if (namesOf(userId, roleIds).some((id) => missed.touches.has(id))) return null;
+  if (!(await areWhole(house, owed, userId, now.servers))) return null;
+  return (await isSameLog(house, followed, byId(resume.seen ?? {}))) ? owed : null;
+}
+
+function byId<T>(given: Readonly<Record<string, T>>): Map<string, T> {
+  return new Map(Object.entries(given).map(([id, value]) => [id.toLowerCase(), value]));
+}
+
+/** Numbers have no gaps in the log, so fewer rows than numbers means that some are gone. */
+async function areWhole(
+  house: House,
+  owed: readonly Owed[],
+  userId: string,
+  servers: readonly ServerView[],
+): Promise<boolean> {
+  const views = new Map(servers.map((server) => [server.id, server]));
+  const questions = pieces(rangesOf(owed), ({ after, up_to }) => up_to - after + perServer, countedAtOnce);
+  let isFirst = true;
+  for (const ranges of questions) {
+    if (!isFirst) await nextTurn();
+    isFirst = false;
+    let missing = 0;
+    for (const { after, up_to } of ranges) missing += up_to - after;
+    for (const { server_id, touches, count } of await missedEvents(house.database.read, ranges)) {
+      missing -= count;
+      const mine = namesOf(userId, views.get(server_id)?.roleIds ?? []);
+      if (touches !== "" && touches.split(" ").some((name) => mine.includes(name))) return false;
+    }
+    if (missing > 0) return false;
   }
-  return owed;
+  return true;
+}
+
+function* rangesOf(owed: readonly Owed[]): Generator<LogRange> {
+  for (const { serverId, from, upTo } of owed) {
+    for (let after = from; after < upTo; after += countedAtOnce) {
+      yield { server_id: serverId, after, up_to: Math.min(after + countedAtOnce, upTo) };
+    }
+  }
+}
+
+/**
+ * A log that was set back and went on gives numbers again: then what has the number up to which the client has heard is
+ * later than what it heard. Numbers that are not in the log any more are older than any such.
+ */
+async function isSameLog(
+  house: House,
+  followed: ReadonlyMap<string, number>,
+  seen: ReadonlyMap<string, string>,
+): Promise<boolean> {
+  const heard = [...followed].filter(([id]) => seen.has(id)).map(([server_id, seq]) => ({ server_id, seq }));
+  for (const some of pieces(heard, () => 1, lookedUpAtOnce)) {
+    for (const [id, at] of await eventTimes(house.database.read, some)) {
+      if (at > Date.parse(seen.get(id) ?? "")) return false;
+    }
+  }
+  return true;
 }

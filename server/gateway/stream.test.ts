@@ -22,8 +22,9 @@ function event(seq: number, touches: string[] = []): LoggedEvent {
 function streamOver(log: readonly LoggedEvent[], head: number) {
   const notes: string[] = [];
   let fails = 0;
-  const stream = new Stream("s", {
+  const stream = new Stream("s", Promise.resolve(head), {
     publish: ({ seq }) => notes.push(`out ${seq}`),
+    concerned: (_, followers) => followers,
     async settle({ seq }, followers) {
       await Bun.sleep(5);
       notes.push(`settled ${seq} for ${followers.length}`);
@@ -31,7 +32,6 @@ function streamOver(log: readonly LoggedEvent[], head: number) {
     went: ({ followers }, { seq }) => notes.push(`went ${seq} to ${followers.size}`),
     passed: ({ seq }) => notes.push(`passed ${seq}`),
     rested: () => notes.push("rested"),
-    head: async () => head,
     async read(after, upTo) {
       if (fails-- > 0) throw new Error("the database is away");
       return log.filter(({ seq }) => seq > after && seq <= upTo);

@@ -4,6 +4,8 @@ import type { Socket } from "./socket.ts";
 
 export interface StreamDoors {
   publish(event: LoggedEvent): void;
+  /** Of the followers, those whose rights an event may change. */
+  concerned(event: LoggedEvent, followers: ReadonlySet<Socket>): Iterable<Socket>;
   /** Gives these followers what an event that is about to go out gives them, and takes what it takes. */
   settle(event: LoggedEvent, followers: readonly Socket[]): Promise<void>;
   /** An event that may change who follows went out. */
@@ -12,7 +14,6 @@ export interface StreamDoors {
   passed(event: LoggedEvent): void;
   /** Everything that it was told went out, and what that changed is settled. */
   rested(stream: Stream): void;
-  head(): Promise<number>;
   read(after: number, upTo: number): Promise<LoggedEvent[]>;
 }
 
@@ -40,10 +41,11 @@ export class Stream {
   #draining = false;
   #gapTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(serverId: string, doors: StreamDoors) {
+  /** `head` is the number of the last event in the log, asked for when the stream begins. */
+  constructor(serverId: string, head: Promise<number>, doors: StreamDoors) {
     this.serverId = serverId;
     this.#doors = doors;
-    this.ready = doors.head().then((head) => {
+    this.ready = head.then((head) => {
       this.#head = head;
       for (const [seq, event] of this.#waiting) {
         if (seq > head) continue;
@@ -124,7 +126,7 @@ export class Stream {
   // what they heard shows that their rights changed. Others may begin to follow meanwhile.
   #unsettled(event: LoggedEvent, settled: Set<Socket>): Socket[] {
     if (event.touches.length === 0 || event.ends !== null) return [];
-    const some = [...this.followers].filter((socket) => !settled.has(socket));
+    const some = [...this.#doors.concerned(event, this.followers)].filter((socket) => !settled.has(socket));
     for (const socket of some) settled.add(socket);
     return some;
   }

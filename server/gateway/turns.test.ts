@@ -19,6 +19,7 @@ async function lineTo(gateway: Gateway, person: TestPerson): Promise<Line> {
     subscribe() {},
     unsubscribe() {},
     getBufferedAmount: () => 0,
+    terminate() {},
   });
   const says = (type: string, data: unknown = {}) => gateway.received(socket, JSON.stringify({ type, data }));
   await says("AUTH", { token: person.token });

@@ -1,6 +1,6 @@
 // Bots in tests: made by people, they call through the real door with their own token.
 import type { Bot } from "../../features/bots/contract.ts";
-import { Ear } from "./ear.ts";
+import { Ear, type ResumePoint } from "./ear.ts";
 import { type Answer, type Loose, send, TestCaller, type TestPerson } from "./people.ts";
 
 export class TestBot extends TestCaller {
@@ -32,7 +32,7 @@ export class TestBot extends TestCaller {
     return send<T>(this.owner.door, undefined, method, path, body, headers);
   }
 
-  listen(resume?: { epoch: string; streams: Record<string, number> }): Promise<Ear> {
+  listen(resume?: ResumePoint): Promise<Ear> {
     return Ear.open(this.owner.door.url, this.token, resume);
   }
 }

@@ -10,6 +10,13 @@ export interface HeardFrame {
   ts: string;
 }
 
+/** Where a connection can be taken up again: by server the last number heard, and the time of what had it. */
+export interface ResumePoint {
+  epoch: string;
+  streams: Record<string, number>;
+  seen?: Record<string, string>;
+}
+
 const patienceMs = 5000;
 
 export class Ear {
@@ -36,7 +43,7 @@ export class Ear {
   static async open(
     url: string,
     token: string | undefined,
-    resume?: { epoch: string; streams: Record<string, number> },
+    resume?: ResumePoint,
     headers: Record<string, string> = {},
   ): Promise<Ear> {
     const ear = await Ear.connect(url, headers);
@@ -116,14 +123,19 @@ export class Ear {
   }
 
   /** Where a later connection can take up from. */
-  get resumePoint(): { epoch: string; streams: Record<string, number> } {
+  get resumePoint(): Required<ResumePoint> {
     const ready = this.ready as unknown as { epoch: string; servers: { id: string; seq: number }[] };
-    const streams = Object.fromEntries(ready.servers.map((server) => [server.id, server.seq]));
-    for (const frame of this.frames) {
-      if (frame.type === "SERVER_CREATE") streams[String(frame.data.id)] = Number(frame.data.seq);
-      if (frame.server_id !== undefined && frame.seq !== undefined) streams[frame.server_id] = frame.seq;
+    const point: Required<ResumePoint> = { epoch: ready.epoch, streams: {}, seen: {} };
+    const heard = (serverId: string, seq: number, ts: string) => {
+      point.streams[serverId] = seq;
+      point.seen[serverId] = ts;
+    };
+    for (const { type, data, server_id, seq, ts } of this.frames) {
+      if (type === "READY") for (const server of ready.servers) heard(server.id, server.seq, ts);
+      if (type === "SERVER_CREATE") heard(String(data.id), Number(data.seq), ts);
+      if (server_id !== undefined && seq !== undefined) heard(server_id, seq, ts);
     }
-    return { epoch: ready.epoch, streams };
+    return point;
   }
 
   close(): void {

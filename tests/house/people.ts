@@ -5,7 +5,7 @@ import type { Message } from "../../features/messages/contract.ts";
 import type { Role } from "../../features/roles/contract.ts";
 import type { Server } from "../../features/servers/contract.ts";
 import { lookThroughAnswer } from "./canary.ts";
-import { Ear } from "./ear.ts";
+import { Ear, type ResumePoint } from "./ear.ts";
 
 export interface Answer<T> {
   status: number;
@@ -122,7 +122,7 @@ export class TestPerson extends TestCaller {
   }
 
   /** Listens on the gateway; resolves once READY (or RESUMED) is there. */
-  listen(resume?: { epoch: string; streams: Record<string, number> }): Promise<Ear> {
+  listen(resume?: ResumePoint): Promise<Ear> {
     return Ear.open(this.door.url, this.token, resume);
   }
 }

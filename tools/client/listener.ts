@@ -26,6 +26,8 @@ export class Listener {
 
   readonly #hear: Hear;
   readonly #streams = new Map<string, number>();
+  /** By server: the time of what had the number in `#streams`, so that a log that was set back is noticed. */
+  readonly #seen = new Map<string, string>();
   readonly #newest = new Map<string, string>();
   readonly #recoveries = new Set<Promise<void>>();
   #socket: WebSocket | undefined;
@@ -91,14 +93,18 @@ export class Listener {
     };
   }
 
-  #resumePoint(): { epoch: string; streams: Record<string, number> } | undefined {
+  #resumePoint() {
     if (this.#epoch === undefined) return undefined;
-    return { epoch: this.#epoch, streams: Object.fromEntries(this.#streams) };
+    return {
+      epoch: this.#epoch,
+      streams: Object.fromEntries(this.#streams),
+      seen: Object.fromEntries(this.#seen),
+    };
   }
 
   #receive(text: string): void {
     const frame = parseFrame(text);
-    if (frame.type === "READY") this.#ready(frame.data as Ready);
+    if (frame.type === "READY") this.#ready(frame.data as Ready, frame.ts);
     else if (frame.type === "RESUMED") this.#resumed(frame.data as { replayed: number });
     else if (frame.type === "PONG") this.#answeredPing = true;
     else if (frame.type === "ERROR") this.#fail(`was told ${text}`);
@@ -108,9 +114,14 @@ export class Listener {
 
   #event(frame: Frame, serverId: string, seq: number): void {
     if (seq <= (this.#streams.get(serverId) ?? 0)) this.counts.disorders += 1;
-    else this.#streams.set(serverId, seq);
+    else this.#heard(serverId, seq, frame.ts);
     if (frame.type !== "MESSAGE_CREATE") return;
     this.#take(frame.data as Message, this.#connected ? "live" : "replayed");
+  }
+
+  #heard(serverId: string, seq: number, ts: string): void {
+    this.#streams.set(serverId, seq);
+    this.#seen.set(serverId, ts);
   }
 
   #take(message: Message, how: How): void {
@@ -119,13 +130,14 @@ export class Listener {
     this.#hear(message, how);
   }
 
-  #ready(ready: Ready): void {
+  #ready(ready: Ready, ts: string): void {
     this.counts.readies += 1;
     if (this.counts.readies > 1) this.#recover(ready.servers);
     this.#epoch = ready.epoch;
     this.#streams.clear();
+    this.#seen.clear();
     for (const server of ready.servers) {
-      this.#streams.set(server.id, server.seq);
+      this.#heard(server.id, server.seq, ts);
       for (const channel of server.channels)
         this.#newest.set(channel.id, channel.last_message_id ?? BEFORE_ALL);
     }

@@ -37,4 +37,5 @@ export interface Frame {
   data: unknown;
   server_id?: string;
   seq?: number;
+  ts: string;
 }

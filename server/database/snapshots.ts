@@ -1,0 +1,55 @@
+// Connections that each hold a read transaction over several statements; one more is opened when all are in use.
+
+export interface Snapshots<Connection> {
+  /** Waits for its turn, first come, first served, when as many are in use as there may be. */
+  run<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /** Waits for those in use; each is handed to `closing` first. */
+  close(closing: (connection: Connection) => void): Promise<void>;
+}
+
+export function snapshotConnections<
+  Connection extends { connection: { exec(sql: string): void; close(): void } },
+>(most: number, open: () => Connection): Snapshots<Connection> {
+  const free: Connection[] = [];
+  const waiting: ((connection: Connection) => void)[] = [];
+  let count = 0;
+
+  async function take(): Promise<Connection> {
+    const known = free.pop();
+    if (known) return known;
+    if (count === most) return new Promise((resolve) => waiting.push(resolve));
+    const opened = open();
+    count++;
+    return opened;
+  }
+
+  function giveBack(each: Connection): void {
+    const next = waiting.shift();
+    if (next) next(each);
+    else free.push(each);
+  }
+
+  return {
+    async run(work) {
+      const each = await take();
+      try {
+        each.connection.exec("BEGIN");
+        try {
+          return await work(each);
+        } finally {
+          each.connection.exec("COMMIT");
+        }
+      } finally {
+        giveBack(each);
+      }
+    },
+    async close(closing) {
+      // A snapshot gives other work its turn, also whoever closes.
+      for (; count > 0; count--) {
+        const each = await take();
+        closing(each);
+        each.connection.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,45 @@
+// What slow readers have not taken yet, all together: each is bounded by itself, but thousands of them are not.
+import { handedOver, type Socket } from "./socket.ts";
+
+/** After closing some, the rest takes at most this part of what may wait: the next one is not due at once. */
+const roomAfter = 0.75;
+
+export class Backlog {
+  readonly #most: number;
+  #nextLook: number;
+
+  /** `most`: bytes. */
+  constructor(most: number) {
+    this.#most = most;
+    this.#nextLook = handedOver.characters + most / 2;
+  }
+
+  /**
+   * Whether so much was sent since the last look that too much may wait. No more waits than waited then and was sent
+   * since; half of it, as letters may be several bytes long.
+   */
+  get isDue(): boolean {
+    return handedOver.characters > this.#nextLook;
+  }
+
+  /** Looks at all sockets; closes the fullest, without waiting for them, until the others fit. */
+  relieve(sockets: Iterable<Socket>): void {
+    const behind: { socket: Socket; bytes: number }[] = [];
+    let total = 0;
+    for (const socket of sockets) {
+      const bytes = socket.wire?.getBufferedAmount() ?? 0;
+      if (bytes === 0) continue;
+      behind.push({ socket, bytes });
+      total += bytes;
+    }
+    if (total > this.#most) {
+      behind.sort((one, other) => other.bytes - one.bytes);
+      for (const { socket, bytes } of behind) {
+        if (total <= this.#most * roomAfter) break;
+        total -= bytes;
+        socket.wire?.terminate();
+      }
+    }
+    this.#nextLook = handedOver.characters + (this.#most - total) / 2;
+  }
+}

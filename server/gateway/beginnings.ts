@@ -1,0 +1,153 @@
+// How a socket that is known begins to hear: with READY or what it missed, then everything, with nothing between lost.
+import type { Resume } from "../../protocol/frames.ts";
+import type { Caller } from "../feature.ts";
+import type { House } from "../house.ts";
+import { nextTurn } from "../pieces.ts";
+import { Unit } from "../unit.ts";
+import { namesOf } from "./audience.ts";
+import type { Following } from "./following.ts";
+import { isFarBehind, roomFor } from "./pace.ts";
+import { loadReady, type ReadyView, readyFrame, serverFrame } from "./ready.ts";
+import { replay } from "./replay.ts";
+import { type Owed, owedSince } from "./resume.ts";
+import { frameText, type Socket } from "./socket.ts";
+import { type Joiner, mostMissed } from "./stream.ts";
+import { Turns } from "./turns.ts";
+
+/** How often the state is loaded anew because rights changed while it loaded. */
+const mostAttempts = 8;
+/** After a READY of more characters others have their turn before its servers are followed. */
+const longReady = 1024 * 1024;
+
+interface Loaded {
+  joined: Map<string, Joiner>;
+  view: ReadyView;
+  /** What a resumed connection missed; null for one that gets a READY. */
+  owed: Owed[] | null;
+}
+
+export class Beginnings {
+  readonly #house: House;
+  readonly #following: Following;
+  readonly #turns = new Turns();
+
+  constructor(house: House, following: Following) {
+    this.#house = house;
+    this.#following = following;
+  }
+
+  /** Loads the state and follows all the caller's servers from one moment on. */
+  async begin(socket: Socket, caller: Caller, resume: Resume | undefined): Promise<void> {
+    for (let attempt = 0; attempt < mostAttempts && socket.isOpen; attempt++) {
+      const loaded = await this.#load(socket, caller, resume);
+      if (!loaded) continue;
+      try {
+        if (await this.#tell(socket, caller, loaded)) return;
+      } finally {
+        this.#following.leave(loaded.joined);
+      }
+    }
+    socket.end("restart");
+  }
+
+  /** The same for one server that the caller has just become a member of. */
+  async gain(socket: Socket, serverId: string): Promise<void> {
+    // A socket that is still signing in gets the server with its READY, or right after it.
+    await socket.signingIn;
+    const { caller } = socket;
+    if (socket.follows.has(serverId)) return;
+    for (let attempt = 0; caller && attempt < mostAttempts && socket.isOpen; attempt++) {
+      const joined = await this.#following.join([serverId]);
+      try {
+        const view = await loadReady(this.#house, caller, serverId);
+        const [server] = view.servers;
+        if (!server) return;
+        await this.#following.reached([server]);
+        if (!socket.isOpen || socket.follows.has(serverId)) return;
+        if (!isStillTrue(caller, view, joined)) continue;
+        socket.send(serverFrame(server));
+        this.#following.catchUp(socket, server, joined.get(serverId));
+        this.#following.follow(socket, server, joined.get(serverId));
+        return;
+      } finally {
+        this.#following.leave(joined);
+      }
+    }
+    socket.end("restart");
+  }
+
+  /** When it is their turn. Undefined when they came into a server while it loaded. */
+  async #load(socket: Socket, caller: Caller, resume: Resume | undefined): Promise<Loaded | undefined> {
+    const { rights, database } = this.#house;
+    const unit = new Unit(this.#house, database.read, "direct", false);
+    const { length } = await rights.serversOf(unit, caller.userId);
+    return this.#turns.run(caller.userId, length, async () => {
+      if (!socket.isOpen) return undefined;
+      const joined = await this.#following.join(await rights.serversOf(unit, caller.userId));
+      let loaded: Loaded | undefined;
+      try {
+        const view = await loadReady(this.#house, caller);
+        if (view.servers.every((server) => joined.has(server.id))) {
+          const owed = resume ? await owedSince(this.#house, resume, caller.userId, view) : null;
+          loaded = { joined, view, owed };
+        }
+      } finally {
+        if (!loaded) this.#following.leave(joined);
+      }
+      return loaded;
+    });
+  }
+
+  /** False when rights changed while it loaded, and nothing of it was told. */
+  async #tell(socket: Socket, caller: Caller, { joined, view, owed }: Loaded): Promise<boolean> {
+    const audiences = new Map(view.servers.map((server) => [server.id, server.audience]));
+    const audienceIn = (id: string) => audiences.get(id) ?? "members";
+    const replayed = owed ? await replay(this.#house.database.read, socket, owed, audienceIn) : 0;
+    if (replayed !== undefined) await this.#following.reached(view.servers);
+    const isTrue = replayed !== undefined && isStillTrue(caller, view, joined);
+    if (replayed === 0 && !isTrue) return false;
+    // Half a recovery is none: after a part of it the client has to begin again.
+    if (!isTrue) socket.end("restart");
+    else if (owed) this.#followAll(socket, view, joined, replayed);
+    else if (await sendReady(this.#house, socket, caller, view, joined))
+      this.#followAll(socket, view, joined);
+    return true;
+  }
+
+  /** Nothing waits in here, so that no event comes in between. */
+  #followAll(socket: Socket, { servers }: ReadyView, joined: ReadonlyMap<string, Joiner>, replayed?: number) {
+    if (!socket.isOpen) return;
+    let late = 0;
+    for (const server of servers) late += this.#following.catchUp(socket, server, joined.get(server.id));
+    if (replayed !== undefined) socket.send(frameText("RESUMED", { replayed: replayed + late }));
+    for (const server of servers) this.#following.follow(socket, server, joined.get(server.id));
+  }
+}
+
+/** Answers whether it is still true once it is under way: a long one takes its time. */
+async function sendReady(
+  house: House,
+  socket: Socket,
+  caller: Caller,
+  view: ReadyView,
+  joined: ReadonlyMap<string, Joiner>,
+): Promise<boolean> {
+  const frame = readyFrame(house, caller, view);
+  socket.send(frame);
+  if (frame.length <= longReady && !isFarBehind(socket)) return true;
+  await nextTurn();
+  await roomFor(socket);
+  if (isStillTrue(caller, view, joined)) return true;
+  socket.end("restart");
+  return false;
+}
+
+/** Whether nothing that came while the state loaded changed what the caller may hear. */
+function isStillTrue(caller: Caller, view: ReadyView, joined: ReadonlyMap<string, Joiner>): boolean {
+  return view.servers.every((server) => {
+    const missed = joined.get(server.id)?.missed ?? [];
+    if (missed.length > mostMissed) return false;
+    const mine = namesOf(caller.userId, server.roleIds);
+    return !missed.some((event) => event.seq > server.seq && event.touches.some((id) => mine.includes(id)));
+  });
+}

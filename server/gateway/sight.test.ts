@@ -1,0 +1,78 @@
+// Many who gain and lose the sight of many channels at once: others have their turn between, and nothing is missing.
+import { expect, test } from "bun:test";
+import { defaultPermissions, permission } from "../../protocol/permissions.ts";
+import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import { fillServers } from "../../tests/house/many-servers.ts";
+import type { TestPerson } from "../../tests/house/people.ts";
+import { Gateway } from "./gateway.ts";
+import { Socket } from "./socket.ts";
+
+interface Line {
+  frames: string[];
+  topics: Set<string>;
+}
+
+async function lineTo(gateway: Gateway, person: TestPerson): Promise<Line> {
+  const line: Line = { frames: [], topics: new Set() };
+  const socket = new Socket(undefined, "127.0.0.1");
+  gateway.opened(socket, {
+    send: (frame) => line.frames.push(frame),
+    close() {},
+    subscribe: (topic) => line.topics.add(topic),
+    unsubscribe: (topic) => line.topics.delete(topic),
+    getBufferedAmount: () => 0,
+    terminate() {},
+  });
+  await gateway.received(socket, JSON.stringify({ type: "AUTH", data: { token: person.token } }));
+  line.frames.length = 0;
+  return line;
+}
+
+/** Bob and Carol with twenty sockets each, in a server of Alice's with 200 channels, at a gateway of their own. */
+async function crowd(house: TestHouse) {
+  const [alice, bob, carol] = [
+    await house.person("alice"),
+    await house.person("bob"),
+    await house.person("carol"),
+  ];
+  const running = house.running.house;
+  const [serverId = ""] = await fillServers(running, 1, [alice, bob, carol], { channels: 200, roles: 1 });
+  const gateway = new Gateway(running, running.bus);
+  const people = Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? bob : carol));
+  const lines = await Promise.all(people.map((person) => lineTo(gateway, person)));
+  const [everyone] = (await alice.get<{ id: string }[]>(`/servers/${serverId}/roles`)).body;
+  const setEveryone = (permissions: number) =>
+    alice.patch(`/servers/${serverId}/roles/${everyone?.id}`, { permissions });
+  return { gateway, lines, serverId, setEveryone };
+}
+
+const typesIn = (line: Line) => [...new Set(line.frames.map((frame) => String(JSON.parse(frame).type)))];
+
+onEachEngine("the sight of many channels", (house) => {
+  test("is told to each of many sockets whole, with everybody else's turn between, as frames made once", async () => {
+    const { gateway, lines, serverId, setEveryone } = await crowd(house());
+    const ways = [
+      [defaultPermissions & ~permission.VIEW_CHANNEL, "CHANNEL_DELETE", false],
+      [defaultPermissions, "CHANNEL_CREATE", true],
+    ] as const;
+    for (const [permissions, type, sees] of ways) {
+      for (const line of lines) line.frames.length = 0;
+      const told = () => lines.filter((line) => line.frames.length === 200).length;
+      // How many had been told at each turn that others had.
+      const turns = new Set<number>();
+      const look = () => {
+        turns.add(told());
+        if (told() < lines.length) setImmediate(look);
+      };
+      const changing = setEveryone(permissions);
+      look();
+      await changing;
+      while (told() < lines.length) await Bun.sleep(1);
+      expect(lines.map(typesIn)).toEqual(lines.map(() => [type]));
+      expect(lines.map((line) => line.topics.has(`v${serverId}`))).toEqual(lines.map(() => sees));
+      expect(turns.size).toBeGreaterThanOrEqual(6);
+      for (const line of lines) expect(line.frames).toEqual(lines[0]?.frames ?? []);
+    }
+    gateway.close("restart");
+  });
+});

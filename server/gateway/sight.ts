@@ -1,0 +1,63 @@
+// What those are told who gained or lost the sight of a server's channels: made once for all, sent to some at a time.
+import type { Audience } from "../../protocol/event.ts";
+import { Mutex } from "../database/mutex.ts";
+import { nextTurn, pieces } from "../pieces.ts";
+import type { Unit } from "../unit.ts";
+import type { Socket } from "./socket.ts";
+
+/** Frames that go out before others have their turn; those of one socket stay together. */
+const framesAtOnce = 1000;
+
+/** However many servers change at once, their news take turns. */
+const sending = new Mutex();
+
+export class SightNews {
+  readonly #unit: Unit;
+  readonly #serverId: string;
+  readonly #frames = new Map<Audience, Promise<string[]>>();
+  #owed: [Socket, Audience][] = [];
+
+  constructor(unit: Unit, serverId: string) {
+    this.#unit = unit;
+    this.#serverId = serverId;
+  }
+
+  owe(socket: Socket, audience: Audience): void {
+    this.#owed.push([socket, audience]);
+  }
+
+  /** Tells all who are owed something; `listen` is called for each right before they are told. */
+  async send(listen: (socket: Socket, audience: Audience) => void): Promise<void> {
+    const owed = this.#owed;
+    this.#owed = [];
+    for (const [audience, some] of Map.groupBy(owed, ([, audience]) => audience)) {
+      const frames = await this.#framesFor(audience);
+      for (const piece of pieces(some, () => frames.length, framesAtOnce)) {
+        await sending.run(async () => {
+          for (const [socket] of piece) {
+            if (!socket.isOpen) continue;
+            listen(socket, audience);
+            for (const frame of frames) socket.send(frame);
+          }
+          await nextTurn();
+        });
+      }
+    }
+  }
+
+  #framesFor(audience: Audience): Promise<string[]> {
+    const known = this.#frames.get(audience);
+    if (known) return known;
+    const frames = this.#make(audience === "viewers");
+    this.#frames.set(audience, frames);
+    return frames;
+  }
+
+  async #make(gained: boolean): Promise<string[]> {
+    const frames: string[] = [];
+    for (const feature of this.#unit.house.features) {
+      frames.push(...((await feature.viewChanged?.(this.#unit, this.#serverId, gained)) ?? []));
+    }
+    return frames;
+  }
+}

@@ -1,0 +1,45 @@
+// Very many readers who stop at once: what waits for all of them together is bounded, and the fullest go first.
+import { expect, test } from "bun:test";
+import { makeHouse } from "../house/engines.ts";
+import type { TestPerson } from "../house/people.ts";
+import { RawSocket } from "./raw-socket.ts";
+
+test("readers who stop are closed before more than BACKLOG_MIB waits; one who reads stays and hears all", async () => {
+  const house = await makeHouse("SQLite", { BACKLOG_MIB: "4" });
+  await house.open();
+  try {
+    const [alice, bob, carol] = [
+      await house.person("alice"),
+      await house.person("bob"),
+      await house.person("carol"),
+    ];
+    const home = await alice.makeServer();
+    await alice.bringIn(home.id, bob, carol);
+    const listener = await carol.listen();
+    const stopped = await Promise.all(Array.from({ length: 12 }, () => stoppedReader(house.url, bob)));
+    const { metrics } = house.running.house;
+    const before = metrics.sockets;
+    const text = "🦊".repeat(3900);
+    let said = 0;
+    // The systems' own buffers take some megabytes of each before anything waits in the process; then 4 MiB are a
+    // third of a MiB for each of the twelve, where one alone might leave a whole one.
+    for (; metrics.sockets === before && said < 3000; said += 10) {
+      await Promise.all(Array.from({ length: 10 }, () => alice.say(home.general.id, text)));
+    }
+    expect(metrics.sockets).toBeLessThan(before);
+    // Some stay: with them less waits than may.
+    expect(metrics.sockets).toBeGreaterThan(1);
+    await listener.until(() => listener.heard("MESSAGE_CREATE").length === said);
+    for (const raw of stopped) raw.end();
+  } finally {
+    await house.end();
+  }
+}, 60_000);
+
+async function stoppedReader(url: string, person: TestPerson): Promise<RawSocket> {
+  const raw = await RawSocket.open(url);
+  raw.say("AUTH", { token: person.token });
+  await raw.until((texts) => texts.length > 0);
+  raw.wire.pause();
+  return raw;
+}

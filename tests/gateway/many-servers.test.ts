@@ -1,0 +1,86 @@
+// People in very many servers: what their sign-in asks of the database, and whom it holds up.
+import { expect, test } from "bun:test";
+import type { Server } from "../../features/servers/contract.ts";
+import { Ear, type ResumePoint } from "../house/ear.ts";
+import { onEachEngine, type TestHouse } from "../house/engines.ts";
+import { fillServers } from "../house/many-servers.ts";
+import type { TestPerson } from "../house/people.ts";
+import { statementsOf } from "../house/statements.ts";
+import { until } from "../house/waiting.ts";
+
+/** Alice and Bob in so many servers. */
+async function pairIn(house: TestHouse, count: number): Promise<[TestPerson, TestPerson]> {
+  const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+  await fillServers(house.running.house, count, [alice, bob]);
+  return [alice, bob];
+}
+
+async function connect(person: TestPerson): Promise<Ear> {
+  return Ear.connect(person.door.url);
+}
+
+onEachEngine("somebody in very many servers", (house) => {
+  test("is told of 200 with a few questions for all of them, as of one, and everything is there", async () => {
+    const [one, many] = [await pairIn(house(), 1), await pairIn(house(), 200)];
+    for (const [, bob] of [one, many]) await bob.listen();
+    const few = await statementsOf(() => one[0].listen());
+    const all = await statementsOf(() => many[0].listen());
+    // A hundred servers at a time: what one costs, two times, and nothing a server.
+    expect(all.statements.length).toBeLessThanOrEqual(2 * few.statements.length);
+    const servers = all.answer.ready.servers as unknown as Record<string, unknown[]>[];
+    expect(servers).toHaveLength(200);
+    for (const { channels, roles, role_ids, presences } of servers) {
+      const counts = [channels, roles, role_ids, presences].map((list) => list?.length);
+      expect(counts).toEqual([3, 3, 1, 2]);
+    }
+  });
+
+  test("lists 200 with as many questions, two times, as one", async () => {
+    const [[one], [many]] = [await pairIn(house(), 1), await pairIn(house(), 200)];
+    for (const person of [one, many]) await person.get("/auth/me");
+    const few = await statementsOf(() => one.get<Server[]>("/servers"));
+    const all = await statementsOf(() => many.get<Server[]>("/servers"));
+    expect(all.statements.length).toBeLessThanOrEqual(2 * few.statements.length);
+    expect(all.answer.body).toHaveLength(200);
+    expect(all.answer.body.every(({ permissions }) => permissions === 2047)).toBe(true);
+  });
+
+  test("takes up 200 again with a few questions, as one", async () => {
+    const [[one], [many]] = [await pairIn(house(), 1), await pairIn(house(), 200)];
+    const points: ResumePoint[] = [];
+    for (const person of [one, many]) {
+      const ear = await person.listen();
+      for (const { id } of ear.ready.servers as unknown as { id: string }[]) {
+        await person.patch(`/servers/${id}`, { name: "Elsewhere" });
+      }
+      points.push(ear.resumePoint);
+      await ear.settle();
+      ear.close();
+      await ear.closed;
+    }
+    const few = await statementsOf(() => one.listen(points[0]));
+    const all = await statementsOf(() => many.listen(points[1]));
+    expect([few, all].map(({ answer }) => answer.frames.at(-1)?.type)).toEqual(["RESUMED", "RESUMED"]);
+    // The replay reads the log of each server that has news for them, and of none besides.
+    const replayed = (statements: string[]) =>
+      statements.filter((text) => text.includes('"seq" >') && text.includes("limit")).length;
+    expect(all.statements.length - replayed(all.statements)).toBeLessThanOrEqual(4 * few.statements.length);
+  }, 40_000);
+
+  test("with twenty sockets at once: somebody else's sign-in and post do not wait for them", async () => {
+    const [alice] = await pairIn(house(), 200);
+    const carol = await house().person("carol");
+    const home = await carol.makeServer();
+    const hers = await connect(carol);
+    const ears = await Promise.all(Array.from({ length: 20 }, () => connect(alice)));
+    for (const ear of ears) ear.say("AUTH", { token: alice.token });
+    const isIn = (ear: Ear | undefined) => ear?.heard("READY").length === 1;
+    await until(() => isIn(ears[0]), "the first is not in");
+    hers.say("AUTH", { token: carol.token });
+    await Promise.all([hers.next("READY"), carol.say(home.general.id, "hello")]);
+    // In the order in which they came they would all be before hers.
+    expect(ears.filter(isIn).length).toBeLessThanOrEqual(10);
+    await until(() => ears.every(isIn), "not all came in", 50_000);
+    for (const ear of [...ears, hers]) ear.close();
+  }, 60_000);
+});

@@ -1,0 +1,82 @@
+// More servers than anybody makes by hand: filled into the database, each whole, as if their people had come and gone.
+import type { House } from "../../server/house.ts";
+import type { TestPerson } from "./people.ts";
+
+/** Servers of a hundred members at the most, by one transaction. */
+const serversAtOnce = 100;
+
+interface Shape {
+  channels?: number;
+  roles?: number;
+}
+
+/** Made by the first of the members, who holds the last of its roles with the others. Answers their ids, in order. */
+export async function fillServers(
+  house: House,
+  count: number,
+  members: readonly Pick<TestPerson, "id">[],
+  { channels = 3, roles = 3 }: Shape = {},
+): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => Bun.randomUUIDv7());
+  const created_at = Date.now();
+  const each = (some: string[], rowsOf: (server_id: string) => Record<string, string | number | null>[]) =>
+    some.flatMap(rowsOf);
+  for (let i = 0; i < count; i += serversAtOnce) {
+    const some = ids.slice(i, i + serversAtOnce);
+    const roleIds = new Map(some.map((id) => [id, Array.from({ length: roles }, () => Bun.randomUUIDv7())]));
+    const rows = {
+      servers: each(some, (id) => [
+        {
+          id,
+          name: "Home",
+          icon: null,
+          owner_id: members[0]?.id ?? "",
+          member_count: members.length,
+          created_at,
+        },
+      ]),
+      streams: each(some, (server_id) => [{ server_id, seq: 0, version: 1 }]),
+      members: each(some, (server_id) =>
+        members.map(({ id }) => ({ server_id, user_id: id, joined_at: created_at })),
+      ),
+      roles: each(some, (server_id) =>
+        (roleIds.get(server_id) ?? []).map((id, position) => ({
+          id,
+          server_id,
+          name: position === 0 ? "@everyone" : `role ${position}`,
+          color: "#99aab5",
+          permissions: 2047,
+          position,
+          is_default: position === 0 ? 1 : 0,
+        })),
+      ),
+      member_roles: each(some, (server_id) =>
+        roles < 2
+          ? []
+          : members.map(({ id }) => ({
+              server_id,
+              user_id: id,
+              role_id: roleIds.get(server_id)?.at(-1) ?? "",
+            })),
+      ),
+      channels: each(some, (server_id) =>
+        Array.from({ length: channels }, (_, position) => ({
+          id: Bun.randomUUIDv7(),
+          server_id,
+          name: `channel ${position}`,
+          type: "text",
+          category: null,
+          position,
+          created_at,
+          deleted_at: null,
+        })),
+      ),
+    };
+    await house.database.transaction(async (db) => {
+      for (const table of ["servers", "streams", "members", "roles", "member_roles", "channels"] as const) {
+        if (rows[table].length > 0) await house.database.insertRows(db, table, rows[table], false);
+      }
+    });
+  }
+  return ids;
+}

@@ -1,0 +1,65 @@
+// Changes of what many may do have a rate of their own in each server, whoever makes them.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Role } from "../../features/roles/contract.ts";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import type { TestPerson } from "../house/people.ts";
+
+const settings = {
+  RATE_LIMITS: "on",
+  RATE_RIGHTS: "1/4",
+  RATE_AUTH: "1000/1000",
+  RATE_INVITES: "1000/1000",
+  RATE_ALL: "1000/1000",
+};
+
+describe("changes of what many may do", () => {
+  let house: TestHouse;
+  beforeAll(async () => {
+    house = await makeHouse("SQLite", settings);
+    await house.open();
+  });
+  afterAll(() => house?.end());
+
+  const setEveryone = (person: TestPerson, home: { id: string; everyone: Role }, permissions: number) =>
+    person.patch<Role>(`/servers/${home.id}/roles/${home.everyone.id}`, { permissions });
+
+  /** Changes back and forth until one is refused; answers that refusal and what was set last. */
+  async function untilRefused(person: TestPerson, home: { id: string; everyone: Role }) {
+    let last = home.everyone.permissions;
+    for (let i = 0; i < 100; i++) {
+      const answer = await setEveryone(person, home, i % 2);
+      if (answer.status !== 200) return { answer, last, count: i };
+      last = i % 2;
+    }
+    throw new Error("nothing was refused");
+  }
+
+  test("are refused with 429 when they come too fast, and change nothing then; elsewhere one goes on", async () => {
+    const alice = await house.person("alice");
+    const [home, other] = [await alice.makeServer(), await alice.makeServer()];
+    const { answer, last, count } = await untilRefused(alice, home);
+    expect(count).toBeGreaterThanOrEqual(4);
+    expect([answer.status, (answer.body as unknown as { code: string }).code]).toEqual([429, "rate_limited"]);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    const roles = (await alice.get<Role[]>(`/servers/${home.id}/roles`)).body;
+    expect(roles.find(({ is_default }) => is_default)?.permissions).toBe(last);
+    expect((await setEveryone(alice, other, 0)).status).toBe(200);
+    await Bun.sleep(1100);
+    expect((await setEveryone(alice, home, 1 - last)).status).toBe(200);
+  });
+
+  test("setting up a server is none: roles and channels are made, named and given to one after the other", async () => {
+    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+    const home = await alice.makeServer();
+    await alice.bringIn(home.id, bob);
+    for (let i = 0; i < 20; i++) {
+      const role = await alice.post<Role>(`/servers/${home.id}/roles`, { name: `role ${i}` });
+      expect(role.status).toBe(201);
+      const path = `/servers/${home.id}/roles/${role.body.id}`;
+      expect((await alice.patch(path, { name: `rank ${i}` })).status).toBe(200);
+      const given = { role_ids: [role.body.id] };
+      expect((await alice.put(`/servers/${home.id}/members/${bob.id}/roles`, given)).status).toBe(204);
+      expect((await alice.post("/channels", { server_id: home.id, name: `room ${i}` })).status).toBe(201);
+    }
+  });
+});
