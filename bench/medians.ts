@@ -22,12 +22,17 @@ export async function takeTurns<Item>(
   return turns;
 }
 
-/** The ratio is the median of the rounds' own ratios, because the two sides of a round met the same weather. */
+/**
+ * The ratio is the median of the rounds' own ratios, because the two sides of a round met the same weather. `spread` is
+ * the lowest and the highest of them: a difference within it is none.
+ */
 export function compare<Item>({ hearth, reference }: Turns<Item>, figure: (item: Item) => number) {
+  const ratios = hearth.map((item, round) => figure(item) / figure(reference[round]!));
   return {
     value: medianOf(hearth, figure),
     reference: medianOf(reference, figure),
-    ratio: median(hearth.map((item, round) => figure(item) / figure(reference[round]!))),
+    ratio: median(ratios),
+    spread: [Math.min(...ratios), Math.max(...ratios)] as const,
   };
 }
 

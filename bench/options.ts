@@ -22,6 +22,8 @@ export interface Scale {
   smoke: boolean;
   /** Hearth and its reference take turns this often; medians of the turns are reported. */
   rounds: number;
+  /** The same with another checkout: small differences take more of them. */
+  roundsAgainst: number;
   warmupSeconds: number;
   seconds: number;
   fanOutSockets: number;
@@ -68,6 +70,7 @@ of bystander alone:
 const realScale: Scale = {
   smoke: false,
   rounds: 5,
+  roundsAgainst: 7,
   warmupSeconds: 2,
   seconds: 4,
   fanOutSockets: 1000,
@@ -88,6 +91,7 @@ const realScale: Scale = {
 const smokeScale: Scale = {
   smoke: true,
   rounds: 1,
+  roundsAgainst: 1,
   warmupSeconds: 0.2,
   seconds: 0.5,
   fanOutSockets: 100,

@@ -13,6 +13,8 @@ export interface Row {
   /** What the reference measured in the same run; `ratio` is the figure divided by it. */
   reference?: number;
   ratio?: number;
+  /** The ratios of the rounds, from the lowest to the highest. */
+  spread?: readonly [number, number];
   /** The target speaks of the ratio, not of the value. */
   targetIsRatio?: boolean;
 }
@@ -40,7 +42,16 @@ export function verdict(row: Row): "met" | "missed" | "" {
 }
 
 export function table(rows: Row[], judged: boolean): string {
-  const header = ["workload", "figure", "measured", "target", "reference", "ratio", judged ? "verdict" : ""];
+  const header = [
+    "workload",
+    "figure",
+    "measured",
+    "target",
+    "reference",
+    "ratio",
+    "of the rounds",
+    judged ? "verdict" : "",
+  ];
   const cells = rows.map((row) => [
     row.workload,
     row.figure,
@@ -48,6 +59,7 @@ export function table(rows: Row[], judged: boolean): string {
     targetText(row),
     row.reference === undefined ? "" : short(row.reference),
     Number.isFinite(row.ratio) ? row.ratio!.toFixed(2) : "",
+    row.spread?.every(Number.isFinite) ? row.spread.map((ratio) => ratio.toFixed(2)).join("–") : "",
     judged ? verdict(row) : "",
   ]);
   return inColumns(header, cells, "  ");

@@ -17,7 +17,7 @@ export async function measureAgainst(checkout: string, scale: Scale, logLevel?: 
   const there: HearthOptions = { logLevel, checkout };
   const both = <Item>(work: (options: HearthOptions) => Promise<Item>) =>
     takeTurns(
-      scale.starts,
+      scale.roundsAgainst,
       () => work(here),
       () => work(there),
     );
@@ -80,7 +80,7 @@ async function onPostgres(here: HearthOptions, there: HearthOptions, scale: Scal
   await using hearth = await startHearth({ ...here, databaseUrl: ours.url, core: "any" });
   await using other = await startHearth({ ...there, databaseUrl: theirs.url, core: "any" });
   return await takeTurns(
-    scale.rounds,
+    scale.roundsAgainst,
     await posting(hearth, scale, "any"),
     await posting(other, scale, "any"),
   );
