@@ -69,7 +69,8 @@ export async function channelsOf(unit: Unit, serverId: string): Promise<Channel[
 
 /** By server, in one question where they are few. */
 export async function channelsIn(unit: Unit, serverIds: readonly string[]): Promise<Map<string, Channel[]>> {
-  const counts = await countChannels(unit.db, serverIds);
+  // One server is one question in any case.
+  const counts = serverIds.length > 1 ? await countChannels(unit.db, serverIds) : new Map<string, number>();
   const channels = new Map<string, Channel[]>();
   for (const some of pieces(serverIds, (id) => counts.get(id) ?? 0, rowsAtOnce)) {
     // Not before the first: when all come back at once, each of them would wait half-way for all the others.
