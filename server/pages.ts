@@ -19,7 +19,7 @@ const metricsType = "text/plain; version=0.0.4; charset=utf-8";
 const html = "text/html; charset=utf-8";
 
 /** So long one look serves all who ask: anybody may, and as often as they like. */
-const keptMs = 1000;
+const metricsKeptMs = 1000;
 
 export function pages(house: House): Page[] {
   // Loaded and made when somebody asks for them, which on most servers nobody does.
@@ -29,8 +29,9 @@ export function pages(house: House): Page[] {
   const describe = () =>
     (description ??= import("./swagger.ts").then(({ swagger }) => JSON.stringify(swagger(house))));
   const show = () => (page ??= import("./docs-page.ts").then(({ docsPage }) => docsPage(house)));
-  const look = kept(keptMs, () => readiness(house));
-  const measure = kept(keptMs, async () => {
+  // Never of a moment ago: whoever takes traffic away from a house that is not ready asks for this one.
+  const look = kept(0, () => readiness(house));
+  const measure = kept(metricsKeptMs, async () => {
     figures ??= import("./metrics-page.ts").then(({ openMetricsPage }) => openMetricsPage(house.metrics));
     return (await figures)();
   });
