@@ -6,6 +6,7 @@ import type { ClientIp } from "./client-ip.ts";
 import type { House } from "./house.ts";
 import { apiPrefix, type Facts, openRoutes } from "./routes.ts";
 import { newId } from "./tokens.ts";
+import { TurnShare } from "./turn-share.ts";
 import { type Accept, upgrade } from "./upgrade.ts";
 
 /** A request as the runtime hands it over. */
@@ -24,6 +25,7 @@ const gatewayPaths = new Set(["/ws", `${apiPrefix}/ws`]);
 /** The whole HTTP side as one function; it needs no port. */
 export function openHttp(house: House, clientIp: ClientIp): Answerer {
   const answerByRoute = openRoutes(house);
+  const share = new TurnShare();
 
   function answer(arrival: Arrival, facts: Facts): Response | undefined | Promise<Response | undefined> {
     let { request } = arrival;
@@ -45,6 +47,12 @@ export function openHttp(house: House, clientIp: ClientIp): Answerer {
   return async (arrival) => {
     const started = performance.now();
     const { request } = arrival;
+    const turn = share.wait();
+    if (turn) {
+      await turn;
+      // Nobody waits for the answer any more.
+      if (request.signal.aborted) return undefined;
+    }
     let ip: string | undefined;
     const facts: Facts = {
       requestId: newId(),

@@ -1,5 +1,7 @@
 // Weekly windows against real clocks: ordinary weeks, midnights, and the nights in which the clocks change.
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
+import { IANAZone } from "luxon";
+import { limits } from "../../protocol/limits.ts";
 import type { Window } from "./contract.ts";
 import { reachableAt } from "./windows.ts";
 
@@ -179,4 +181,19 @@ describe("odd clocks", () => {
       expect(at).toBeGreaterThan(Date.parse("2026-12-01T00:00Z"));
     }
   });
+});
+
+test("as many windows as there may be are reckoned with few questions to the zone", () => {
+  const windows = Array.from({ length: limits.availability_windows_max }, (_, i) => ({
+    day: i % 7,
+    start: `0${i % 8}:00`,
+    end: `0${i % 8}:${10 + Math.floor(i / 7)}`,
+  }));
+  const asked = spyOn(IANAZone.prototype, "offset");
+  try {
+    reachableAt({ time_zone: "Pacific/Chatham", windows }, Date.parse("2026-06-10T12:00:00Z"));
+    expect(asked.mock.calls.length).toBeLessThan(60);
+  } finally {
+    asked.mockRestore();
+  }
 });

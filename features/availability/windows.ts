@@ -72,6 +72,8 @@ class Clock {
     const shown = day * dayMs + minutes * minuteMs;
     const [before, after] = this.#offsetsOf(day);
     const first = shown - Math.max(before, after);
+    // No change near this day: asking the zone again and again is what costs.
+    if (before === after) return first;
     if (first + this.#offset(first) === shown) return first;
     // Later than the change, or left out by it: the first moment that shows this time or one that is later.
     let [low, high] = [first - minuteMs, shown - Math.min(before, after)];

@@ -7,7 +7,7 @@ import { Unit } from "../unit.ts";
 import { namesOf } from "./audience.ts";
 import type { Following } from "./following.ts";
 import { isFarBehind, roomFor } from "./pace.ts";
-import { loadReady, type ReadyView, readyFrame, serverFrame } from "./ready.ts";
+import { loadReady, type ReadyView, readyFrame } from "./ready.ts";
 import { replay } from "./replay.ts";
 import { type Owed, owedSince } from "./resume.ts";
 import { frameText, type Socket } from "./socket.ts";
@@ -15,7 +15,7 @@ import { type Joiner, mostMissed } from "./stream.ts";
 import { Turns } from "./turns.ts";
 
 /** How often the state is loaded anew because rights changed while it loaded. */
-const mostAttempts = 8;
+export const mostAttempts = 8;
 /** After a READY of more characters others have their turn before its servers are followed. */
 const longReady = 1024 * 1024;
 
@@ -45,32 +45,6 @@ export class Beginnings {
         if (await this.#tell(socket, caller, loaded)) return;
       } finally {
         this.#following.leave(loaded.joined);
-      }
-    }
-    socket.end("restart");
-  }
-
-  /** The same for one server that the caller has just become a member of. */
-  async gain(socket: Socket, serverId: string): Promise<void> {
-    // A socket that is still signing in gets the server with its READY, or right after it.
-    await socket.signingIn;
-    const { caller } = socket;
-    if (socket.follows.has(serverId)) return;
-    for (let attempt = 0; caller && attempt < mostAttempts && socket.isOpen; attempt++) {
-      const joined = await this.#following.join([serverId]);
-      try {
-        const view = await loadReady(this.#house, caller, serverId);
-        const [server] = view.servers;
-        if (!server) return;
-        await this.#following.reached([server]);
-        if (!socket.isOpen || socket.follows.has(serverId)) return;
-        if (!isStillTrue(caller, view, joined)) continue;
-        socket.send(serverFrame(server));
-        this.#following.catchUp(socket, server, joined.get(serverId));
-        this.#following.follow(socket, server, joined.get(serverId));
-        return;
-      } finally {
-        this.#following.leave(joined);
       }
     }
     socket.end("restart");
@@ -143,7 +117,7 @@ async function sendReady(
 }
 
 /** Whether nothing that came while the state loaded changed what the caller may hear. */
-function isStillTrue(caller: Caller, view: ReadyView, joined: ReadonlyMap<string, Joiner>): boolean {
+export function isStillTrue(caller: Caller, view: ReadyView, joined: ReadonlyMap<string, Joiner>): boolean {
   return view.servers.every((server) => {
     const missed = joined.get(server.id)?.missed ?? [];
     if (missed.length > mostMissed) return false;

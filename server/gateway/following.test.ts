@@ -42,6 +42,6 @@ onEachEngine("following", (house) => {
     } finally {
       await rename("streams_away", "streams");
     }
-    expect(gained).toEqual([[socket, home.id]]);
+    expect(gained).toEqual([[bob.id, home.id]]);
   });
 });

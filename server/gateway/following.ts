@@ -20,7 +20,7 @@ export interface FollowingDoors {
   /** The open sockets of a person. */
   socketsOf(userId: string): Iterable<Socket>;
   /** A person who is here has just become a member. */
-  gained(socket: Socket, serverId: string): void;
+  gained(userId: string, serverId: string): void;
   /** The rights of these sockets cannot be told: nobody may hear more than they should. */
   uncertain(sockets: Iterable<Socket>, error: unknown): void;
 }
@@ -205,9 +205,8 @@ export class Following {
   #welcome(event: LoggedEvent): void {
     if (event.ends !== null) return;
     for (const userId of event.touches) {
-      for (const socket of this.#doors.socketsOf(userId)) {
-        if (!socket.follows.has(event.serverId)) this.#doors.gained(socket, event.serverId);
-      }
+      const isNews = (socket: Socket) => !socket.follows.has(event.serverId);
+      if ([...this.#doors.socketsOf(userId)].some(isNews)) this.#doors.gained(userId, event.serverId);
     }
   }
 

@@ -13,6 +13,7 @@ import { Beginnings } from "./beginnings.ts";
 import { Bounds } from "./bounds.ts";
 import { ClientFrames, parseFrame } from "./client-frames.ts";
 import { Following } from "./following.ts";
+import { Gains } from "./gains.ts";
 import { isTooSlow, tookSome } from "./pace.ts";
 import { type Socket, settled, type Wire } from "./socket.ts";
 
@@ -39,14 +40,17 @@ export class Gateway {
     this.#bounds = new Bounds(house.config.rateLimits);
     this.#frames = new ClientFrames(house, this.#bounds);
     this.#backlog = new Backlog(house.config.backlogBytes);
+    const socketsOf = (userId: string) => this.#byUser.get(userId) ?? [];
     this.#following = new Following(house, {
       published: () => this.#watchBacklog(),
-      socketsOf: (userId) => this.#byUser.get(userId) ?? [],
-      gained: (socket, serverId) =>
-        this.#beginnings.gain(socket, serverId).catch((error) => this.#failed([socket], error)),
+      socketsOf,
+      gained: (userId, serverId) => void gains.gain(userId, serverId),
       uncertain: (sockets, error) => this.#failed(sockets, error),
     });
     this.#beginnings = new Beginnings(house, this.#following);
+    const gains = new Gains(house, this.#following, socketsOf, (sockets, error) =>
+      this.#failed(sockets, error),
+    );
     bus.subscribe((items) => {
       try {
         this.#hear(items);

@@ -170,3 +170,19 @@ describe("half a request", () => {
     expect((await alice.say(home.general.id, "still here")).content).toBe("still here");
   });
 });
+
+describe("requests that do not wait for an answer", () => {
+  test("a thousand on one connection are no crowd: those of one turn are answered, then it is closed", async () => {
+    for (const path of ["/healthz", "/api/v1/instance", "/api/v1/servers", "/api/v1/nothing"]) {
+      const { status, count } = await sayRaw(house.url, request("GET", path).repeat(1000));
+      expect(status).toBeGreaterThanOrEqual(200);
+      expect(count).toBeLessThanOrEqual(100);
+    }
+    expect((await alice.get("/auth/me")).status).toBe(200);
+  });
+
+  test("a few hundred people at the same moment are all answered", async () => {
+    const all = await Promise.all(Array.from({ length: 300 }, () => fetch(`${house.url}/api/v1/instance`)));
+    expect(new Set(all.map((answer) => answer.status))).toEqual(new Set([200]));
+  });
+});

@@ -1,0 +1,113 @@
+// How the sockets of somebody who has just become a member begin to hear the server: it is loaded once for all of them.
+import { Mutex } from "../database/mutex.ts";
+import type { House } from "../house.ts";
+import { nextTurn, pieces } from "../pieces.ts";
+import { isStillTrue, mostAttempts } from "./beginnings.ts";
+import type { Following } from "./following.ts";
+import { loadReady, type ReadyView, serverFrame } from "./ready.ts";
+import { type Socket, settled } from "./socket.ts";
+import type { Joiner } from "./stream.ts";
+
+/** Characters that go out before others have their turn. */
+const charactersAtOnce = 512 * 1024;
+
+export class Gains {
+  readonly #house: House;
+  readonly #following: Following;
+  readonly #socketsOf: (userId: string) => Iterable<Socket>;
+  readonly #failed: (sockets: Iterable<Socket>, error: unknown) => void;
+  /** Of whom what is being told; true when they came again meanwhile. */
+  readonly #telling = new Map<string, boolean>();
+  /** However many come into servers at once, what they see is loaded and told in turns. */
+  readonly #turn = new Mutex();
+
+  constructor(
+    house: House,
+    following: Following,
+    socketsOf: (userId: string) => Iterable<Socket>,
+    failed: (sockets: Iterable<Socket>, error: unknown) => void,
+  ) {
+    this.#house = house;
+    this.#following = following;
+    this.#socketsOf = socketsOf;
+    this.#failed = failed;
+  }
+
+  /** Tells all of the person's sockets that do not follow the server yet. */
+  async gain(userId: string, serverId: string): Promise<void> {
+    const name = `${userId} ${serverId}`;
+    // A socket that is still signing in gets the server with its READY, or right after it.
+    for (const { signingIn } of this.#without(userId, serverId)) {
+      if (signingIn !== settled) void signingIn?.then(() => this.gain(userId, serverId));
+    }
+    if (this.#telling.has(name)) {
+      this.#telling.set(name, true);
+      return;
+    }
+    try {
+      do {
+        this.#telling.set(name, false);
+        await this.#tellAll(userId, serverId);
+      } while (this.#telling.get(name));
+    } catch (error) {
+      this.#failed(this.#ready(userId, serverId), error);
+    } finally {
+      this.#telling.delete(name);
+    }
+  }
+
+  async #tellAll(userId: string, serverId: string): Promise<void> {
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      const caller = this.#ready(userId, serverId)[0]?.caller;
+      if (!caller) return;
+      const joined = await this.#following.join([serverId]);
+      try {
+        const view = await this.#inTurn(() => loadReady(this.#house, caller, serverId));
+        if (view.servers.length === 0) return;
+        await this.#following.reached(view.servers);
+        if (await this.#tell(userId, view, joined)) return;
+      } finally {
+        this.#following.leave(joined);
+      }
+    }
+    for (const socket of this.#ready(userId, serverId)) socket.end("restart");
+  }
+
+  /** False when rights changed meanwhile; whoever was told by then follows the server, and hears so. */
+  async #tell(userId: string, view: ReadyView, joined: ReadonlyMap<string, Joiner>): Promise<boolean> {
+    for (const server of view.servers) {
+      const frame = serverFrame(server);
+      for (const some of pieces(this.#ready(userId, server.id), () => frame.length, charactersAtOnce)) {
+        const isTrue = await this.#inTurn(async () => {
+          for (const socket of some) {
+            if (!socket.caller || !isStillTrue(socket.caller, view, joined)) return false;
+            if (!socket.isOpen || socket.follows.has(server.id)) continue;
+            socket.send(frame);
+            this.#following.catchUp(socket, server, joined.get(server.id));
+            this.#following.follow(socket, server, joined.get(server.id));
+          }
+          return true;
+        });
+        if (!isTrue) return false;
+      }
+    }
+    return true;
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turn.run(async () => {
+      const result = await work();
+      await nextTurn();
+      return result;
+    });
+  }
+
+  /** The person's sockets that do not follow it. */
+  #without(userId: string, serverId: string): Socket[] {
+    return [...this.#socketsOf(userId)].filter((socket) => socket.isOpen && !socket.follows.has(serverId));
+  }
+
+  #ready(userId: string, serverId: string): Socket[] {
+    return this.#without(userId, serverId).filter((socket) => socket.signingIn === settled);
+  }
+}
