@@ -1,5 +1,5 @@
 // The sockets of this process: who they are, how they begin, what they hear first, and how they end.
-import { authData, authLimitMs, type CloseReason, readResume } from "../../protocol/frames.ts";
+import { authData, authLimitMs, type CloseReason } from "../../protocol/frames.ts";
 import { readAs } from "../../protocol/read-as.ts";
 import type { Bus, BusItem } from "../bus/bus.ts";
 import { asRefusal } from "../dispatch.ts";
@@ -135,7 +135,7 @@ export class Gateway {
     // Known from here on, so that the end of its session, or a right it loses, finds it while its state loads.
     this.#greet(socket, caller);
     if (!(await this.#callerOf(socket, auth.data.token))) return socket.end("sessionEnded");
-    await this.#beginnings.begin(socket, caller, readResume(auth.data.resume));
+    await this.#beginnings.begin(socket, caller, auth.data.resume);
   }
 
   async #callerOf(socket: Socket, token: string | undefined): Promise<Caller | null> {
