@@ -190,7 +190,7 @@ export class Gateway {
 
   #sweepSockets(): void {
     this.#watchBacklog();
-    const now = Date.now();
+    const now = performance.now();
     for (const socket of this.#strangers) {
       if (now - socket.openedAt >= authLimitMs - sweepMs) socket.end("notAuthenticated");
     }

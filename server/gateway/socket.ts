@@ -31,7 +31,7 @@ export class Socket {
   /** Of the client, as far as it is known; kept until it is counted. */
   address: string | undefined;
   caller: Caller | undefined;
-  openedAt = Date.now();
+  openedAt = performance.now();
   /** The last frame that is being acted on; later ones wait for it. */
   acting = settled;
   /** Frames in a row of a type whose last one holds, and what the first of them waited for. */
