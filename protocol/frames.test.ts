@@ -24,19 +24,29 @@ describe("the resume of AUTH", () => {
 
   test("is read whole with as many streams as are allowed", () => {
     const { resume } = watched(resumeStreamsMax);
-    expect(Object.keys(readResume(resume)?.streams ?? {})).toHaveLength(resumeStreamsMax);
+    const read = readResume(resume, "e", resumeStreamsMax);
+    expect(Object.keys(read?.streams ?? {})).toHaveLength(resumeStreamsMax);
   });
 
   test("with one stream more is as if there were none, and no stream is looked at", () => {
     const { resume, seen } = watched(resumeStreamsMax + 1);
-    expect(readResume(resume)).toBeUndefined();
+    expect(readResume(resume, "e", resumeStreamsMax + 1)).toBeUndefined();
+    expect(seen.looks).toBe(0);
+  });
+
+  test("of another log, or of more or fewer servers than its sender is in, is the same", () => {
+    const { resume, seen } = watched(resumeStreamsMax);
+    expect(readResume(resume, "another", resumeStreamsMax)).toBeUndefined();
+    for (const servers of [0, 1, resumeStreamsMax - 1, resumeStreamsMax + 1]) {
+      expect(readResume(resume, "e", servers)).toBeUndefined();
+    }
     expect(seen.looks).toBe(0);
   });
 
   test("that is damaged is as if there were none", () => {
     const damaged = [undefined, null, 7, "x", [], {}, { epoch: "e" }, { epoch: "e", streams: null }];
     for (const each of [...damaged, { streams: {} }, { epoch: "e", streams: { some: "text" } }]) {
-      expect(readResume(each)).toBeUndefined();
+      for (const servers of [0, 1]) expect(readResume(each, "e", servers)).toBeUndefined();
     }
   });
 });

@@ -31,16 +31,20 @@ export const authData = z.object({
   resume: z.unknown().optional(),
 });
 
-/** What a client kept may be damaged, or too much; then there is nothing to resume, and it gets a fresh READY. */
-export function readResume(given: unknown): Resume | undefined {
+/**
+ * What a client kept may be damaged, too much, of another log (`epoch`) or of other servers than the `servers` that it is
+ * in, by their number: then there is nothing to resume, and it gets a fresh READY. Only what may hold is read.
+ */
+export function readResume(given: unknown, epoch: string, servers: number): Resume | undefined {
   if (typeof given !== "object" || given === null) return undefined;
-  const { streams, seen = {} } = given as { streams?: unknown; seen?: unknown };
-  if (isTooLong(streams) || isTooLong(seen)) return undefined;
+  const { streams, seen = {}, ...of } = given as { epoch?: unknown; streams?: unknown; seen?: unknown };
+  if (of.epoch !== epoch || countOf(streams) !== servers) return undefined;
+  if (servers > resumeStreamsMax || !(countOf(seen) <= resumeStreamsMax)) return undefined;
   return resumeData.safeParse(given).data;
 }
 
-function isTooLong(record: unknown): boolean {
-  return typeof record !== "object" || record === null || Object.keys(record).length > resumeStreamsMax;
+function countOf(record: unknown): number {
+  return typeof record === "object" && record !== null ? Object.keys(record).length : Number.NaN;
 }
 
 /** Why the server ends a socket; clients resume after 4009 and 1012 (and 1001, 1006), sign in again after 4010. */

@@ -17,8 +17,8 @@ export async function runRead<T>(house: House, work: Work<T>): Promise<T> {
   return result;
 }
 
-/** A transaction of its own: checks and changes together, all or nothing. */
-export async function runAlone<T>(house: House, work: Work<T>): Promise<T> {
+/** A transaction of its own: checks and changes together, all or nothing. `by` is the person who asked for it. */
+export async function runAlone<T>(house: House, work: Work<T>, by?: string): Promise<T> {
   let units: Unit[] = [];
   let logged: LoggedEvent[] = [];
   try {
@@ -27,7 +27,7 @@ export async function runAlone<T>(house: House, work: Work<T>): Promise<T> {
       units = [unit];
       const result = await work(unit);
       await house.settle(unit);
-      takeTurn(house, unit.events);
+      takeTurn(house, unit.events, by);
       await insertAppends(house, db, unit.appends);
       logged = await numberEvents(house.database, db, unit.events, new Map());
       return result;

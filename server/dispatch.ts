@@ -50,7 +50,8 @@ export async function dispatch(
     };
     const isLate = operation.body && performance.now() - known > soonMs;
     if (isLate && caller !== anonymous && !(await callerOf(house, request.headers))) throw unauthenticated();
-    const result = await inLane(house, (unit) => handler.run({ ...call, unit }, admitted), operation.lane);
+    const work = (unit: Unit) => handler.run({ ...call, unit }, admitted);
+    const result = await inLane(house, work, operation.lane, caller);
     draws.settle();
     return write(operation, result, requestId, draws.headers);
   } catch (error) {
@@ -105,13 +106,13 @@ function refuse(house: House, error: unknown, requestId: string, draws: Draws): 
   return refusalAnswer(refusal, requestId, draws.headers);
 }
 
-function inLane<T>(house: House, work: (unit: Unit) => Promise<T>, lane: Lane): Promise<T> {
+function inLane<T>(house: House, work: (unit: Unit) => Promise<T>, lane: Lane, caller: Caller): Promise<T> {
   switch (lane) {
     case "read":
     case "own":
       return house.read(work);
     case "write":
-      return house.write(work);
+      return house.write(work, caller === anonymous ? undefined : caller.userId);
     case "shared":
       return house.share(work);
   }

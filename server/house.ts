@@ -87,8 +87,9 @@ export class House {
     return runRead(this, work);
   }
 
-  write<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
-    return runAlone(this, work);
+  /** `by` is the person who asked for it, if anybody did. */
+  write<T>(work: (unit: Unit) => Promise<T>, by?: string): Promise<T> {
+    return runAlone(this, work, by);
   }
 
   share<T>(work: (unit: Unit) => Promise<T>): Promise<T> {

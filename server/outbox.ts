@@ -204,7 +204,28 @@ export async function readLog(
   }));
 }
 
-/** Events of one server: after number `after`, up to `upTo`. */
+/** What a resumed connection is sent of an event. */
+export type MissedFrame = Pick<LoggedEvent, "seq" | "audience" | "frame">;
+
+const framesOf = prepared<{ serverId: string; from: number; upTo: number }, MissedFrame>((db, value) =>
+  db
+    .selectFrom("events")
+    .select(["seq", "audience", "frame"])
+    .where("server_id", "=", value("serverId"))
+    .where("seq", ">", value("from"))
+    .where("seq", "<=", value("upTo"))
+    .orderBy("seq"),
+);
+
+/** The frames of a server's events after number `from`, up to `upTo`, oldest first. */
+export function eventFrames(
+  db: Db,
+  range: { serverId: string; from: number; upTo: number },
+): Promise<MissedFrame[]> {
+  return framesOf(db, range);
+}
+
+/** Events of one server: after number `after`, up to `up_to`. */
 export type LogRange = { server_id: string; after: number; up_to: number };
 
 type Missed = { server_id: string; touches: string; count: number };

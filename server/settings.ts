@@ -78,7 +78,10 @@ export const settings = {
     "50/200",
     "calls per second and burst, per client address, of whoever is not known: each counts until it turns out who calls",
   ),
-  RATE_RIGHTS: rate("2/30", "changes of what many may do (roles) per second and burst, per server"),
+  RATE_RIGHTS: rate(
+    "2/30",
+    "changes of what many may do (roles) per second and burst, per server; per person five times that",
+  ),
   RATE_ALL: rate("50/100", "calls of any kind per second and burst, per person"),
   BACKLOG_MIB: {
     schema: z.coerce.number(mebibytes).int(mebibytes).min(1, mebibytes).max(65536, mebibytes).default(256),

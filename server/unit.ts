@@ -86,6 +86,17 @@ export class Unit {
     this.items.push(liveFrame(declaration.type, to, data, exceptUserId));
   }
 
+  /** Tells the members of all these servers how somebody is now, without a number and without a row. */
+  tellRound<Data extends z.ZodType>(
+    { type }: EventDeclaration<Data>,
+    about: string,
+    serverIds: readonly string[],
+    data: z.infer<Data>,
+  ): void {
+    const json = JSON.stringify(data);
+    this.items.push({ kind: "round", about, serverIds, type, ts: timeText(Date.now()), json });
+  }
+
   /** Hands a row over; it is inserted, together with others of its kind, when the unit commits. */
   append<T extends TableName>(table: T, row: Tables[T], ifTaken: PendingAppend["ifTaken"] = "fail"): void {
     this.appends.push({ table, row: row as Row, ifTaken });

@@ -102,9 +102,8 @@ export async function idsOfUsernames(unit: Unit, usernames: readonly string[]): 
 export async function tellProfile(unit: Unit, after: UsersTable): Promise<void> {
   unit.drop("authors", after.id);
   unit.drop("pages", "*");
-  for (const serverId of await unit.house.rights.serversOf(unit, after.id)) {
-    unit.tell(userUpdated, { serverId, audience: "members" }, toUser(unit.house, after));
-  }
+  const serverIds = await unit.house.rights.serversOf(unit, after.id);
+  unit.tellRound(userUpdated, after.id, serverIds, toUser(unit.house, after));
 }
 
 /** The name is somebody's from this commit on. */

@@ -1,5 +1,6 @@
 // Who may hand out badges, and how what somebody holds comes into their profile.
 import { notFound, Refusal } from "../../protocol/errors.ts";
+import { nextTurn } from "../../server/pieces.ts";
 import type { Unit } from "../../server/unit.ts";
 import { lockUser, selectUser, tellProfile, updateUser } from "../accounts/access.ts";
 import type { Badge } from "../accounts/contract.ts";
@@ -50,13 +51,16 @@ export async function showBadges(unit: Unit, userId: string): Promise<void> {
 }
 
 const holdersAtOnce = 200;
+/** Each may be in hundreds of servers. */
+const holdersInOneTurn = 5;
 
 /** Takes a deleted badge from some of its holders, and its row away after the last. Answers whether there are more. */
 export async function takeFromHolders(unit: Unit, badgeId: string): Promise<boolean> {
   const holders = await selectHolders(unit.db, badgeId, holdersAtOnce);
-  for (const userId of holders) {
+  for (const [i, userId] of holders.entries()) {
     await deleteHolder(unit.db, userId, badgeId);
     await showBadges(unit, userId);
+    if (i % holdersInOneTurn === holdersInOneTurn - 1) await nextTurn();
   }
   if (holders.length === holdersAtOnce) return true;
   await removeBadge(unit.db, badgeId);

@@ -7,8 +7,7 @@ import { presenceUpdated } from "./contract.ts";
 /** Tells everybody who shares a server with them; answers which servers these are. */
 export async function announce(unit: Unit, userId: string, statusText: string): Promise<string[]> {
   const serverIds = await unit.house.rights.serversOf(unit, userId);
-  const state = stateOf(unit.house, userId, statusText);
-  for (const serverId of serverIds) unit.tell(presenceUpdated, { serverId, audience: "members" }, state);
+  unit.tellRound(presenceUpdated, userId, serverIds, stateOf(unit.house, userId, statusText));
   return serverIds;
 }
 

@@ -24,6 +24,21 @@ export interface LiveFrame {
   frame: string;
 }
 
+/**
+ * A frame without a number about somebody, for the members of all their servers. Those are told one after the other; of
+ * a type that comes again meanwhile, only the last may be told.
+ */
+export interface LiveRound {
+  kind: "round";
+  /** A user id. */
+  about: string;
+  serverIds: readonly string[];
+  type: string;
+  ts: string;
+  /** The data as JSON, the same for all. */
+  json: string;
+}
+
 /** Sessions of a person that ended: their sockets are closed. */
 export interface SessionsEnded {
   kind: "sessions-ended";
@@ -46,7 +61,7 @@ export interface Doubted {
   touches: readonly string[];
 }
 
-export type BusItem = LoggedEvent | LiveFrame | SessionsEnded | Dropped | Doubted;
+export type BusItem = LoggedEvent | LiveFrame | LiveRound | SessionsEnded | Dropped | Doubted;
 
 export interface Bus {
   /** Never throws: it is the end of work that is done. */

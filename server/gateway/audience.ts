@@ -15,7 +15,7 @@ export function audienceOf(standing: Standing): Audience {
 }
 
 /** Viewers hear everything, the others what is for all members. */
-export function hears(audience: Audience, event: LoggedEvent): boolean {
+export function hears(audience: Audience, event: Pick<LoggedEvent, "audience">): boolean {
   return event.audience === "members" || audience === "viewers";
 }
 

@@ -1,5 +1,5 @@
 // How a socket that is known begins to hear: with READY or what it missed, then everything, with nothing between lost.
-import type { Resume } from "../../protocol/frames.ts";
+import { readResume } from "../../protocol/frames.ts";
 import type { Caller } from "../feature.ts";
 import type { House } from "../house.ts";
 import { nextTurn } from "../pieces.ts";
@@ -8,7 +8,7 @@ import { namesOf } from "./audience.ts";
 import type { Following } from "./following.ts";
 import { isFarBehind, roomFor } from "./pace.ts";
 import { loadReady, type ReadyView, readyFrame } from "./ready.ts";
-import { replay } from "./replay.ts";
+import { Replays } from "./replay.ts";
 import { type Owed, owedSince } from "./resume.ts";
 import { frameText, type Socket } from "./socket.ts";
 import { type Joiner, mostMissed } from "./stream.ts";
@@ -16,6 +16,8 @@ import { Turns } from "./turns.ts";
 
 /** How often the state is loaded anew because rights changed while it loaded. */
 export const mostAttempts = 8;
+/** With more servers than this a state takes so long that others of the kind wait for it. */
+const fewServers = 25;
 /** After a READY of more characters others have their turn before its servers are followed. */
 const longReady = 1024 * 1024;
 
@@ -30,14 +32,16 @@ export class Beginnings {
   readonly #house: House;
   readonly #following: Following;
   readonly #turns = new Turns();
+  readonly #replays: Replays;
 
   constructor(house: House, following: Following) {
     this.#house = house;
     this.#following = following;
+    this.#replays = new Replays(house.database.read);
   }
 
   /** Loads the state and follows all the caller's servers from one moment on. */
-  async begin(socket: Socket, caller: Caller, resume: Resume | undefined): Promise<void> {
+  async begin(socket: Socket, caller: Caller, resume: unknown): Promise<void> {
     for (let attempt = 0; attempt < mostAttempts && socket.isOpen; attempt++) {
       const loaded = await this.#load(socket, caller, resume);
       if (!loaded) continue;
@@ -51,13 +55,15 @@ export class Beginnings {
   }
 
   /** When it is their turn. Undefined when they came into a server while it loaded. */
-  async #load(socket: Socket, caller: Caller, resume: Resume | undefined): Promise<Loaded | undefined> {
+  async #load(socket: Socket, caller: Caller, given: unknown): Promise<Loaded | undefined> {
     const { rights, database } = this.#house;
     const unit = new Unit(this.#house, database.read, "direct", false);
     const { length } = await rights.serversOf(unit, caller.userId);
-    return this.#turns.run(caller.userId, length, async () => {
+    return this.#turns.run(caller.userId, length > fewServers, async () => {
       if (!socket.isOpen) return undefined;
-      const joined = await this.#following.join(await rights.serversOf(unit, caller.userId));
+      const serverIds = await rights.serversOf(unit, caller.userId);
+      const resume = readResume(given, this.#house.epoch, serverIds.length);
+      const joined = await this.#following.join(serverIds);
       let loaded: Loaded | undefined;
       try {
         const view = await loadReady(this.#house, caller);
@@ -76,7 +82,7 @@ export class Beginnings {
   async #tell(socket: Socket, caller: Caller, { joined, view, owed }: Loaded): Promise<boolean> {
     const audiences = new Map(view.servers.map((server) => [server.id, server.audience]));
     const audienceIn = (id: string) => audiences.get(id) ?? "members";
-    const replayed = owed ? await replay(this.#house.database.read, socket, owed, audienceIn) : 0;
+    const replayed = owed ? await this.#replays.run(socket, caller.userId, owed, audienceIn) : 0;
     if (replayed !== undefined) await this.#following.reached(view.servers);
     const isTrue = replayed !== undefined && isStillTrue(caller, view, joined);
     if (replayed === 0 && !isTrue) return false;

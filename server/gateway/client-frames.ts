@@ -52,7 +52,7 @@ export class ClientFrames {
   /** Counts one more frame, whatever it says. */
   isTooFast(socket: Socket): boolean {
     if (!this.#house.config.rateLimits) return false;
-    const now = Date.now();
+    const now = performance.now();
     if (now - socket.framesSince > 60_000) {
       socket.framesSince = now;
       socket.frames = 0;

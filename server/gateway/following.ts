@@ -2,7 +2,7 @@
 
 import type { Audience } from "../../protocol/event.ts";
 import type { Standing } from "../../protocol/permissions.ts";
-import type { Doubted, LiveFrame, LoggedEvent } from "../bus/bus.ts";
+import type { Doubted, LiveFrame, LiveRound, LoggedEvent } from "../bus/bus.ts";
 import type { House } from "../house.ts";
 import { readLog, type StreamHead, streamHeads } from "../outbox.ts";
 import { nextTurn, pieces } from "../pieces.ts";
@@ -65,6 +65,13 @@ export class Following {
     for (const socket of spared) socket.wire?.unsubscribe(topicOf(serverId, audience));
     this.#publish(topicOf(serverId, audience), frame);
     for (const socket of spared) this.#listen(socket, serverId, socket.follows.get(serverId) ?? "members");
+  }
+
+  /** Tells the listeners of the moment how somebody is now; answers how many they are. */
+  tellOfSomebody(serverId: string, { type, ts, json }: LiveRound): number {
+    const frame = `{"type":"${type}","server_id":"${serverId}","ts":"${ts}","data":${json}}`;
+    this.tell(serverId, { kind: "live", to: { serverId, audience: "members" }, frame });
+    return this.#topics.count(topicOf(serverId, "members"));
   }
 
   /** Who follows these servers, or may follow them now. */

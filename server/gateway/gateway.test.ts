@@ -26,6 +26,7 @@ onEachEngine(
         close: (code) => void codes.push(code),
         subscribe() {},
         unsubscribe() {},
+        cork: (send) => send(),
         getBufferedAmount: () => 0,
         terminate() {},
       };

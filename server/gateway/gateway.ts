@@ -1,7 +1,7 @@
 // The sockets of this process: who they are, how they begin, what they hear first, and how they end.
-import { authData, authLimitMs, type CloseReason, readResume } from "../../protocol/frames.ts";
+import { authData, authLimitMs, type CloseReason } from "../../protocol/frames.ts";
 import { readAs } from "../../protocol/read-as.ts";
-import type { Bus, BusItem } from "../bus/bus.ts";
+import type { Bus, BusItem, LoggedEvent } from "../bus/bus.ts";
 import { asRefusal } from "../dispatch.ts";
 import type { Caller } from "../feature.ts";
 import type { House } from "../house.ts";
@@ -15,6 +15,7 @@ import { ClientFrames, parseFrame } from "./client-frames.ts";
 import { Following } from "./following.ts";
 import { Gains } from "./gains.ts";
 import { isTooSlow, tookSome } from "./pace.ts";
+import { Rounds } from "./rounds.ts";
 import { type Socket, settled, type Wire } from "./socket.ts";
 
 /** How often sockets are looked at that have not signed in; slow ones every so many times. */
@@ -28,6 +29,7 @@ export class Gateway {
   readonly #byUser = new Map<string, Set<Socket>>();
   readonly #frames: ClientFrames;
   readonly #following: Following;
+  readonly #rounds: Rounds;
   readonly #bounds: Bounds;
   readonly #beginnings: Beginnings;
   readonly #backlog: Backlog;
@@ -46,6 +48,10 @@ export class Gateway {
       socketsOf,
       gained: (userId, serverId) => void gains.gain(userId, serverId),
       uncertain: (sockets, error) => this.#failed(sockets, error),
+    });
+    this.#rounds = new Rounds({
+      tell: (serverId, round) => this.#following.tellOfSomebody(serverId, round),
+      failed: (error) => this.#failed(this.#sockets, error),
     });
     this.#beginnings = new Beginnings(house, this.#following);
     const gains = new Gains(house, this.#following, socketsOf, (sockets, error) =>
@@ -139,7 +145,7 @@ export class Gateway {
     // Known from here on, so that the end of its session, or a right it loses, finds it while its state loads.
     this.#greet(socket, caller);
     if (!(await this.#callerOf(socket, auth.data.token))) return socket.end("sessionEnded");
-    await this.#beginnings.begin(socket, caller, readResume(auth.data.resume));
+    await this.#beginnings.begin(socket, caller, auth.data.resume);
   }
 
   async #callerOf(socket: Socket, token: string | undefined): Promise<Caller | null> {
@@ -163,15 +169,21 @@ export class Gateway {
 
   #hear(items: readonly BusItem[]): void {
     for (const item of items) {
-      if (item.kind === "logged") this.#following.route(item);
+      if (item.kind === "logged") this.#hearLogged(item);
       else if (item.kind === "doubted")
         for (const socket of this.#following.concernedBy(item)) socket.end("restart");
       else if (item.kind === "sessions-ended") this.#endSessions(item.userId, item.sessionIds);
+      else if (item.kind === "round") this.#rounds.take(item);
       else if (item.kind === "live" && "serverId" in item.to) this.#following.tell(item.to.serverId, item);
       else if (item.kind === "live" && "userId" in item.to) {
         for (const socket of this.#byUser.get(item.to.userId) ?? []) socket.send(item.frame);
       }
     }
+  }
+
+  #hearLogged(event: LoggedEvent): void {
+    if (event.ends !== null) this.#rounds.left(event.ends, event.serverId);
+    this.#following.route(event);
   }
 
   #endSessions(userId: string, sessionIds: readonly string[]): void {
@@ -194,7 +206,7 @@ export class Gateway {
 
   #sweepSockets(): void {
     this.#watchBacklog();
-    const now = Date.now();
+    const now = performance.now();
     for (const socket of this.#strangers) {
       if (now - socket.openedAt >= authLimitMs - sweepMs) socket.end("notAuthenticated");
     }

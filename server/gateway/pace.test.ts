@@ -12,6 +12,7 @@ function socketWith(bytes: number) {
     close() {},
     subscribe() {},
     unsubscribe() {},
+    cork: (send) => send(),
     getBufferedAmount: () => way.bytes,
     terminate() {},
   };

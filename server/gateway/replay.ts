@@ -1,36 +1,113 @@
-// Sends what a resumed connection missed, from the log, page by page and no faster than it is taken.
+// Sends what resumed connections missed, from the log: in pieces that take turns, no faster than each is taken.
 import type { Audience } from "../../protocol/event.ts";
 import type { Db } from "../database/database.ts";
-import { readLog } from "../outbox.ts";
+import { eventFrames, type MissedFrame } from "../outbox.ts";
+import { nextTurn, rowsAtOnce } from "../pieces.ts";
 import { hears } from "./audience.ts";
-import { roomFor } from "./pace.ts";
+import { isFarBehind, roomFor } from "./pace.ts";
 import type { Owed } from "./resume.ts";
 import type { Socket } from "./socket.ts";
+import { Turns } from "./turns.ts";
 
-const eventsAtOnce = 500;
+/** A question to the log costs as much as so many rows. */
+const perQuestion = 10;
+/** What one question answers should not be longer: it waits in memory for a slow reader. */
+const charactersAtOnce = 256 * 1024;
 
-/** Answers how many events were sent; undefined when the log was cut while it was being read. */
-export async function replay(
-  db: Db,
-  socket: Socket,
-  owed: readonly Owed[],
-  audienceIn: (serverId: string) => Audience,
-): Promise<number | undefined> {
-  let sent = 0;
-  for (const { serverId, from, upTo } of owed) {
-    const audience = audienceIn(serverId);
-    for (let at = from; at < upTo && socket.isOpen; ) {
-      const events = await readLog(db, serverId, at, upTo, eventsAtOnce);
-      // A slow reader may take longer than the log goes back.
-      if (events[0]?.seq !== at + 1) return undefined;
-      for (const event of events) {
-        if (!hears(audience, event)) continue;
-        socket.send(event.frame);
-        sent++;
-        await roomFor(socket);
-      }
-      at += events.length;
+type AudienceIn = (serverId: string) => Audience;
+
+export class Replays {
+  readonly #db: Db;
+  readonly #turns = new Turns();
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Answers how many events were sent; undefined when the log was cut while it was being read. */
+  async run(
+    socket: Socket,
+    userId: string,
+    owed: readonly Owed[],
+    audienceIn: AudienceIn,
+  ): Promise<number | undefined> {
+    const replay = new Replay(this.#db, socket, owed, audienceIn);
+    while (socket.isOpen && replay.isUnderWay) {
+      // Whoever waits for a slow reader holds nobody up.
+      await roomFor(socket);
+      await this.#turns.run(userId, true, async () => {
+        await replay.goOn();
+        await nextTurn();
+      });
+    }
+    return replay.isCut ? undefined : replay.sent;
+  }
+}
+
+class Replay {
+  sent = 0;
+  isCut = false;
+  readonly #db: Db;
+  readonly #socket: Socket;
+  readonly #audienceIn: AudienceIn;
+  /** What is not read yet. */
+  readonly #owed: Owed[];
+  /** What is read and not sent yet, of one server. */
+  #page: { audience: Audience; frames: MissedFrame[] } = { audience: "members", frames: [] };
+  /** Rows of the next page, by how long those of the last one were. */
+  #rows = 100;
+
+  constructor(db: Db, socket: Socket, owed: readonly Owed[], audienceIn: AudienceIn) {
+    this.#db = db;
+    this.#socket = socket;
+    this.#owed = [...owed].reverse();
+    this.#audienceIn = audienceIn;
+  }
+
+  get isUnderWay(): boolean {
+    return !this.isCut && (this.#page.frames.length > 0 || this.#owed.length > 0);
+  }
+
+  /** One piece: pages of one server or of several, while the reader takes them. */
+  async goOn(): Promise<void> {
+    for (let room = rowsAtOnce; room > 0 && this.isUnderWay; ) {
+      if (this.#page.frames.length === 0) await this.#read();
+      room -= this.#page.frames.length + perQuestion;
+      this.#send();
+      if (!this.#socket.isOpen || this.#page.frames.length > 0) return;
     }
   }
-  return sent;
+
+  async #read(): Promise<void> {
+    const stream = this.#owed.pop();
+    if (!stream) return;
+    const { serverId, from, upTo } = stream;
+    const end = Math.min(from + this.#rows, upTo);
+    const frames = await eventFrames(this.#db, { serverId, from, upTo: end });
+    // A slow reader may take longer than the log goes back.
+    if (frames.length < end - from) {
+      this.isCut = true;
+      return;
+    }
+    if (end < upTo) this.#owed.push({ serverId, from: end, upTo });
+    this.#page = { audience: this.#audienceIn(serverId), frames };
+    let characters = 0;
+    for (const { frame } of frames) characters += frame.length;
+    const fitting = Math.floor((charactersAtOnce * frames.length) / characters);
+    this.#rows = Math.max(1, Math.min(fitting, 2 * this.#rows, rowsAtOnce));
+  }
+
+  #send(): void {
+    const { audience, frames } = this.#page;
+    let next = 0;
+    this.#socket.together(() => {
+      for (; next < frames.length && !isFarBehind(this.#socket); next++) {
+        const event = frames[next];
+        if (!event || !hears(audience, event)) continue;
+        this.#socket.send(event.frame);
+        this.sent++;
+      }
+    });
+    this.#page.frames = frames.slice(next);
+  }
 }

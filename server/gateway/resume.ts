@@ -31,7 +31,6 @@ export async function owedSince(
   userId: string,
   now: ReadyView,
 ): Promise<Owed[] | null> {
-  if (resume.epoch !== house.epoch) return null;
   const followed = byId(resume.streams);
   if (followed.size !== now.servers.length) return null;
   const owed: Owed[] = [];

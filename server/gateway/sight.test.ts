@@ -20,6 +20,7 @@ async function lineTo(gateway: Gateway, person: TestPerson): Promise<Line> {
     close() {},
     subscribe: (topic) => line.topics.add(topic),
     unsubscribe: (topic) => line.topics.delete(topic),
+    cork: (send) => send(),
     getBufferedAmount: () => 0,
     terminate() {},
   });

@@ -7,6 +7,8 @@ import type { Caller } from "../feature.ts";
 /** What the gateway needs of the runtime's WebSocket. */
 export interface Wire {
   send(frame: string): number;
+  /** What is sent meanwhile goes to the system in few calls. */
+  cork(send: () => void): void;
   close(code: number, reason: string): void;
   subscribe(topic: string): void;
   unsubscribe(topic: string): void;
@@ -29,7 +31,7 @@ export class Socket {
   /** Of the client, as far as it is known; kept until it is counted. */
   address: string | undefined;
   caller: Caller | undefined;
-  openedAt = Date.now();
+  openedAt = performance.now();
   /** The last frame that is being acted on; later ones wait for it. */
   acting = settled;
   /** Frames in a row of a type whose last one holds, and what the first of them waited for. */
@@ -58,6 +60,11 @@ export class Socket {
   send(frame: string): void {
     this.wire?.send(frame);
     handedOver.characters += frame.length;
+  }
+
+  /** For many frames in one go. */
+  together(send: () => void): void {
+    this.wire?.cork(send);
   }
 
   end(why: CloseReason): void {

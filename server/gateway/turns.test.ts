@@ -18,6 +18,7 @@ async function lineTo(gateway: Gateway, person: TestPerson): Promise<Line> {
     close() {},
     subscribe() {},
     unsubscribe() {},
+    cork: (send) => send(),
     getBufferedAmount: () => 0,
     terminate() {},
   });

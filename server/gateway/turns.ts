@@ -1,20 +1,17 @@
-// Whose state is loaded when: people who are in very many servers do not hold up those who are in few.
+// Whose long work for a socket is done when: people to whom much is sent do not hold up those who ask for little.
 import { Mutex } from "../database/mutex.ts";
-
-/** With more servers than this a state takes so long that others of the kind wait for it. */
-const fewServers = 25;
 
 export class Turns {
   readonly #ofPerson = new Map<string, { turn: Mutex; waiting: number }>();
   readonly #long = new Mutex();
 
-  /** One after the other for each person, however many sockets they have; of states of many servers one at a time. */
-  async run<T>(userId: string, servers: number, load: () => Promise<T>): Promise<T> {
+  /** One after the other for each person, however many sockets they have; of what is long, one over everybody. */
+  async run<T>(userId: string, isLong: boolean, work: () => Promise<T>): Promise<T> {
     const mine = this.#ofPerson.get(userId) ?? { turn: new Mutex(), waiting: 0 };
     this.#ofPerson.set(userId, mine);
     mine.waiting++;
     try {
-      return await mine.turn.run(() => (servers > fewServers ? this.#long.run(load) : load()));
+      return await mine.turn.run(() => (isLong ? this.#long.run(work) : work()));
     } finally {
       if (--mine.waiting === 0) this.#ofPerson.delete(userId);
     }

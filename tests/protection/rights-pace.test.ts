@@ -1,4 +1,4 @@
-// Changes of what many may do have a rate of their own in each server, whoever makes them.
+// Changes of what many may do have a rate of their own in each server, whoever makes them, and for each person over all servers.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Role } from "../../features/roles/contract.ts";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
@@ -46,6 +46,19 @@ describe("changes of what many may do", () => {
     expect((await setEveryone(alice, other, 0)).status).toBe(200);
     await Bun.sleep(1100);
     expect((await setEveryone(alice, home, 1 - last)).status).toBe(200);
+  });
+
+  test("by one person in very many servers are refused all the same; another person goes on", async () => {
+    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+    const homes = [];
+    for (let i = 0; i < 12; i++) homes.push(await alice.makeServer());
+    const statuses: number[] = [];
+    for (const permissions of [0, 1, 0]) {
+      for (const home of homes) statuses.push((await setEveryone(alice, home, permissions)).status);
+    }
+    expect(statuses.slice(0, 20)).toEqual(Array(20).fill(200));
+    expect(statuses.slice(20)).toContain(429);
+    expect((await setEveryone(bob, await bob.makeServer(), 0)).status).toBe(200);
   });
 
   test("setting up a server is none: roles and channels are made, named and given to one after the other", async () => {

@@ -1,0 +1,60 @@
+// A clock that is set while people are connected: no socket ends by it, and none gets more than it may.
+import { afterEach, expect, setSystemTime, test } from "bun:test";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import { Gateway } from "./gateway.ts";
+import { Socket } from "./socket.ts";
+
+const limited = { RATE_LIMITS: "on" };
+
+/** A socket on which something waits that its reader has not taken. */
+function open(gateway: Gateway) {
+  const codes: number[] = [];
+  const socket = new Socket(undefined, "127.0.0.1");
+  gateway.opened(socket, {
+    send: (frame) => frame.length,
+    close: (code) => void codes.push(code),
+    subscribe() {},
+    unsubscribe() {},
+    cork: (send) => send(),
+    getBufferedAmount: () => 10,
+    terminate() {},
+  });
+  const says = (type: string, data: unknown) => gateway.received(socket, JSON.stringify({ type, data }));
+  return { socket, codes, says };
+}
+
+onEachEngine(
+  "a clock that is set",
+  (house) => {
+    afterEach(() => void setSystemTime());
+
+    test("an hour ahead ends nobody: neither who is about to sign in, nor who is reading", async () => {
+      const alice = await house().person("alice");
+      const { house: running } = house().running;
+      const gateway = new Gateway(running, running.bus);
+      const [stranger, reader] = [open(gateway), open(gateway)];
+      await reader.says("AUTH", { token: alice.token });
+      // Slow readers are looked at every 2.5 seconds.
+      while (reader.socket.behindSince === 0) await Bun.sleep(20);
+      setSystemTime(new Date(Date.now() + 3_600_000));
+      await Bun.sleep(3000);
+      expect([stranger.codes, reader.codes]).toEqual([[], []]);
+      gateway.close("restart");
+    });
+
+    test("ahead gives no more frames: the 121st of a minute is too many", async () => {
+      const alice = await house().person("alice");
+      const { house: running } = house().running;
+      const gateway = new Gateway(running, running.bus);
+      const { codes, says } = open(gateway);
+      await says("AUTH", { token: alice.token });
+      for (let i = 0; i < 119; i++) await says("PING", {});
+      expect(codes).toEqual([]);
+      setSystemTime(new Date(Date.now() + 61_000));
+      await says("PING", {});
+      expect(codes).toEqual([4008]);
+      gateway.close("restart");
+    });
+  },
+  limited,
+);

@@ -1,0 +1,123 @@
+// Many who resume from far back at once: others have their turn between, and each gets all of it, once and in order.
+import { expect, test } from "bun:test";
+import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import type { TestPerson } from "../../tests/house/people.ts";
+import type { House } from "../house.ts";
+import { Gateway } from "./gateway.ts";
+import { Socket } from "./socket.ts";
+
+interface Line {
+  frames: string[];
+  says(type: string, data: unknown): Promise<void>;
+}
+
+/** A connection on which nothing waits, or on which a reader takes nothing. */
+function lineAt(gateway: Gateway, takes = true): Line {
+  const frames: string[] = [];
+  const socket = new Socket(undefined, "127.0.0.1");
+  let waiting = 0;
+  gateway.opened(socket, {
+    send: (frame) => {
+      if (!takes) waiting += frame.length;
+      return frames.push(frame);
+    },
+    close() {},
+    subscribe() {},
+    unsubscribe() {},
+    cork: (send) => send(),
+    getBufferedAmount: () => waiting,
+    terminate() {},
+  });
+  return { frames, says: (type, data) => gateway.received(socket, JSON.stringify({ type, data })) };
+}
+
+const missed = 3000;
+const others = 40;
+
+/** Alice and Bob in a server in which much happened, and in many more in which a little did. */
+async function longAgo(house: TestHouse) {
+  const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+  const homes = [];
+  for (let i = 0; i <= others; i++) {
+    const home = await alice.makeServer();
+    await alice.bringIn(home.id, bob);
+    homes.push(home);
+  }
+  const { resumePoint } = await alice.listen();
+  for (const [i, { id }] of homes.entries()) await lengthen(house.running.house, id, i === 0 ? missed : 3);
+  const running = house.running.house;
+  return { alice, bob, resumePoint, gateway: new Gateway(running, running.bus) };
+}
+
+/** So many events more in a server's log, some of them for those who see its channels. */
+async function lengthen({ database }: House, server_id: string, count: number): Promise<void> {
+  await database.transaction(async (db) => {
+    const stream = db.selectFrom("streams").select("seq").where("server_id", "=", server_id);
+    const { seq } = await stream.executeTakeFirstOrThrow();
+    const rows = Array.from({ length: count }, (_, i) => ({
+      server_id,
+      seq: seq + 1 + i,
+      audience: i % 2 === 0 ? "viewers" : "members",
+      touches: "",
+      ends: null,
+      frame: JSON.stringify({ type: "NEWS", server_id, seq: seq + 1 + i, ts: new Date().toISOString() }),
+      created_at: Date.now(),
+    }));
+    await database.insertRows(db, "events", rows, false);
+    const last = { seq: seq + count };
+    await db.updateTable("streams").set(last).where("server_id", "=", server_id).execute();
+  });
+}
+
+const resume = (line: Line, { token }: TestPerson, point: unknown) =>
+  line.says("AUTH", { token, resume: point });
+
+function numbersOf({ frames }: Line, serverId: string): number[] {
+  const heard = frames.map((text) => JSON.parse(text) as { server_id?: string; seq?: number });
+  return heard.flatMap(({ server_id, seq }) => (server_id === serverId && seq !== undefined ? [seq] : []));
+}
+
+onEachEngine("many long replays", (house) => {
+  test("go in pieces, however many of how many people, and each is whole", async () => {
+    const { alice, bob, resumePoint, gateway } = await longAgo(house());
+    const people = [alice, bob];
+    const lines = Array.from({ length: 12 }, () => lineAt(gateway));
+    const sent = () => lines.reduce((sum, { frames }) => sum + frames.length, 0);
+    let most = 0;
+    let before = 0;
+    let isOver = false;
+    const look = () => {
+      most = Math.max(most, sent() - before);
+      before = sent();
+      if (!isOver) setImmediate(look);
+    };
+    look();
+    await Promise.all(lines.map((line, i) => resume(line, people[i % 2] as TestPerson, resumePoint)));
+    isOver = true;
+    expect(most).toBeLessThanOrEqual(1500);
+    for (const line of lines) {
+      const resumed = line.frames.findIndex((text) => JSON.parse(text).type === "RESUMED");
+      expect(JSON.parse(line.frames[resumed] ?? "").data).toEqual({ replayed: missed + 3 * others });
+      expect(line.frames.slice(0, resumed)).toEqual(lines[0]?.frames.slice(0, resumed) ?? []);
+    }
+    for (const [serverId, from] of Object.entries(resumePoint.streams)) {
+      const numbers = numbersOf(lines[0] as Line, serverId);
+      expect(numbers).toEqual(numbers.map((_, i) => from + 1 + i));
+    }
+    gateway.close("restart");
+  });
+
+  test("do not wait for one whose reader takes nothing, of the same person neither", async () => {
+    const { alice, bob, resumePoint, gateway } = await longAgo(house());
+    const stuck = lineAt(gateway, false);
+    void resume(stuck, alice, resumePoint);
+    while (stuck.frames.length < 1000) await Bun.sleep(5);
+    for (const person of [alice, bob]) {
+      const line = lineAt(gateway);
+      await resume(line, person, resumePoint);
+      expect(line.frames.map((text) => JSON.parse(text).type)).toContain("RESUMED");
+    }
+    expect(stuck.frames.length).toBeLessThan(missed);
+    gateway.close("restart");
+  });
+});

@@ -1,0 +1,100 @@
+// Somebody in very many servers who changes again and again: others have their turn, and all hear how it ended.
+import { expect, test } from "bun:test";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import { fillServers } from "../../tests/house/many-servers.ts";
+import type { LiveRound } from "../bus/bus.ts";
+import { Gateway } from "./gateway.ts";
+import { Rounds } from "./rounds.ts";
+
+function news(about: string, type: string, json: string, serverIds: readonly string[]): LiveRound {
+  return { kind: "round", about, type, json, serverIds, ts: "" };
+}
+
+const many = Array.from({ length: 300 }, (_, i) => `server ${i}`);
+
+/** Notes what is told where; each server has so many listeners. */
+function roundsHeard(listeners: number) {
+  const heard = new Map<string, string[]>();
+  const rounds = new Rounds({
+    tell(serverId, { about, json }) {
+      heard.set(serverId, [...(heard.get(serverId) ?? []), `${about} ${json}`]);
+      return listeners;
+    },
+    failed(error) {
+      throw error;
+    },
+  });
+  const total = () => [...heard.values()].reduce((sum, { length }) => sum + length, 0);
+  const until = async (count: number) => {
+    while (total() < count) await Bun.sleep(1);
+    await Bun.sleep(5);
+  };
+  return { heard, rounds, total, until };
+}
+
+test("what is short is told at once; what is long in pieces, and another person's in between", async () => {
+  const { heard, rounds, total, until } = roundsHeard(20);
+  rounds.take(news("bob", "P", "here", many.slice(0, 3)));
+  expect(total()).toBe(3);
+  rounds.take(news("alice", "P", "here", many));
+  expect(total()).toBeLessThan(100);
+  rounds.take(news("bob", "P", "gone", many.slice(0, 3)));
+  while (heard.get("server 2")?.at(-1) !== "bob gone") await Bun.sleep(0);
+  expect(total()).toBeLessThan(250);
+  await until(306);
+  expect(many.every((id) => heard.get(id)?.includes("alice here"))).toBe(true);
+});
+
+test("of a hundred changes the first is told everywhere and then the last, and a profile keeps its place", async () => {
+  const { heard, rounds, total, until } = roundsHeard(20);
+  for (let i = 0; i < 100; i++) {
+    rounds.take(news("alice", "PROFILE", `profile ${i}`, many));
+    rounds.take(news("alice", "PRESENCE", `presence ${i}`, many));
+  }
+  await until(900);
+  expect(total()).toBe(900);
+  for (const id of many) {
+    expect(heard.get(id)).toEqual(["alice profile 0", "alice profile 99", "alice presence 99"]);
+  }
+});
+
+test("where somebody left meanwhile, nothing more is told of them", async () => {
+  const { heard, rounds, until } = roundsHeard(20);
+  rounds.take(news("alice", "P", "here", many));
+  rounds.left("alice", "server 299");
+  await until(299);
+  expect(heard.has("server 299")).toBe(false);
+});
+
+onEachEngine("somebody in 400 servers", (house) => {
+  test("who changes their profile is told of in pieces, in each server, and the last change holds", async () => {
+    const [alice, bob] = [await house().person("alice"), await house().person("bob")];
+    const running = house().running.house;
+    await fillServers(running, 400, [alice, bob]);
+    const gateway = new Gateway(running, running.bus);
+    const told: string[] = [];
+    let most = 0;
+    let before = 0;
+    let isOver = false;
+    gateway.publishThrough({
+      publish: (topic, frame) => {
+        if (frame.includes('"USER_UPDATE"')) told.push(`${topic} ${JSON.parse(frame).data.status_text}`);
+      },
+      count: () => 20,
+    });
+    const look = () => {
+      most = Math.max(most, told.length - before);
+      before = told.length;
+      if (!isOver) setImmediate(look);
+    };
+    look();
+    const texts = Array.from({ length: 12 }, (_, i) => `text ${i}`);
+    await Promise.all(texts.map((status_text) => alice.patch("/auth/me", { status_text })));
+    const last = String((await alice.get("/auth/me")).body.status_text);
+    while (told.filter((each) => each.endsWith(last)).length < 400) await Bun.sleep(1);
+    isOver = true;
+    expect(most).toBeLessThanOrEqual(100);
+    expect(told.slice(-400).every((each) => each.endsWith(last))).toBe(true);
+    gateway.close("restart");
+  });
+});
