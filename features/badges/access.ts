@@ -1,5 +1,6 @@
 // Who may hand out badges, and how what somebody holds comes into their profile.
 import { notFound, Refusal } from "../../protocol/errors.ts";
+import { nextTurn } from "../../server/pieces.ts";
 import type { Unit } from "../../server/unit.ts";
 import { lockUser, selectUser, tellProfile, updateUser } from "../accounts/access.ts";
 import type { Badge } from "../accounts/contract.ts";
@@ -50,11 +51,17 @@ export async function showBadges(unit: Unit, userId: string): Promise<void> {
 }
 
 const holdersAtOnce = 200;
+/** Of one commit: each server of each holder is told, and there may be hundreds of them. */
+const toldAtOnce = 500;
+/** Holders after which everybody else has their turn. */
+const holdersPerTurn = 10;
 
 /** Takes a deleted badge from some of its holders, and its row away after the last. Answers whether there are more. */
 export async function takeFromHolders(unit: Unit, badgeId: string): Promise<boolean> {
   const holders = await selectHolders(unit.db, badgeId, holdersAtOnce);
-  for (const userId of holders) {
+  for (const [i, userId] of holders.entries()) {
+    if (unit.items.length >= toldAtOnce) return true;
+    if (i % holdersPerTurn === holdersPerTurn - 1) await nextTurn();
     await deleteHolder(unit.db, userId, badgeId);
     await showBadges(unit, userId);
   }
