@@ -1,4 +1,5 @@
 // What a check of `hearth doctor` found, in words for the operator.
+import { withoutSecrets } from "../server/secrets.ts";
 
 /** `off`: not set up, which is fine. `note`: it works, but know this. `wrong`: it does not work. */
 export type State = "ok" | "off" | "note" | "wrong";
@@ -13,10 +14,10 @@ export function finding(about: string, state: State, says: string): Finding {
   return { about, state, says };
 }
 
-/** Errors as a person reads them: their first line. */
+/** Errors as a person reads them: their first line, without the secrets that it repeats. */
 export function reason(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string };
-  return ((message || code || String(error)).split("\n", 1)[0] ?? "").replace(/[.?!]+$/, "");
+  return withoutSecrets((message || code || String(error)).split("\n", 1)[0] ?? "").replace(/[.?!]+$/, "");
 }
 
 export function count(uploads: number): string {

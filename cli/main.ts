@@ -1,7 +1,7 @@
 // The command line `hearth`: chooses what to do by the first words. Exit code 1: it failed; 2: it was not understood.
 import { readConfig } from "../server/config.ts";
-import { CannotStart } from "../server/database/database.ts";
-import { serve } from "../server/serve.ts";
+import { withoutSecrets } from "../server/secrets.ts";
+import { serve, told } from "../server/serve.ts";
 import { admin } from "./admin.ts";
 import { doctor } from "./doctor.ts";
 import { help } from "./help.ts";
@@ -59,10 +59,9 @@ try {
   if (code !== undefined) process.exit(code);
 } catch (error) {
   if (error instanceof Misunderstood) {
-    console.error(`${error.message} See hearth help.`);
+    console.error(`${withoutSecrets(error.message)} See hearth help.`);
     process.exit(2);
   }
-  if (!(error instanceof CannotStart)) throw error;
-  console.error(error.message);
+  console.error(told(error));
   process.exit(1);
 }

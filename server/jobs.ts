@@ -10,7 +10,7 @@ const pruneOutbox: Job = {
   name: "prune the log",
   everyMs: 600_000,
   deletesByAge: true,
-  run: (house) => pruneLog(house.database),
+  run: pruneLog,
 };
 
 const noteAlive: Job = {

@@ -1,5 +1,5 @@
 // Ends a process whose event loop stands still, by a thread beside it: a timer of the process itself would never fire.
-import { writeSync } from "node:fs";
+import { write } from "node:fs";
 import { isMainThread, Worker, workerData } from "node:worker_threads";
 
 /** Kills this process with SIGKILL after so many milliseconds, whatever it is doing; unless it has ended by then. */
@@ -9,7 +9,8 @@ export function killAfter(ms: number): void {
 
 if (!isMainThread) {
   setTimeout(() => {
-    writeSync(2, '{"level":"error","msg":"the event loop stands still: the process kills itself"}\n');
-    process.kill(process.pid, "SIGKILL");
+    // Whoever should read it may be what stands still.
+    write(2, '{"level":"error","msg":"the event loop stands still: the process kills itself"}\n', () => {});
+    setTimeout(() => process.kill(process.pid, "SIGKILL"), 100);
   }, workerData);
 }

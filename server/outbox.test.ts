@@ -2,6 +2,10 @@
 import { expect, test } from "bun:test";
 import { onEachEngine, type TestHouse } from "../tests/house/engines.ts";
 import { until } from "../tests/house/waiting.ts";
+import { inClosedHouse } from "./app.ts";
+import { Clock } from "./clock.ts";
+import { readConfig } from "./config.ts";
+import type { Database } from "./database/database.ts";
 import { pruneLog } from "./outbox.ts";
 
 const dayMs = 24 * 3600_000;
@@ -10,9 +14,11 @@ const many = 2600;
 
 const databaseOf = (house: TestHouse) => house.running.house.database;
 
-async function lengthOf(house: TestHouse, serverId: string): Promise<number> {
-  const { count } = await databaseOf(house)
-    .read.selectFrom("events")
+const lengthOf = (house: TestHouse, serverId: string) => lengthIn(databaseOf(house), serverId);
+
+async function lengthIn({ read }: Database, serverId: string): Promise<number> {
+  const { count } = await read
+    .selectFrom("events")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("server_id", "=", serverId)
     .executeTakeFirstOrThrow();
@@ -43,12 +49,12 @@ async function happened(house: TestHouse, serverId: string, count: number): Prom
   });
 }
 
-/** As if all of it had happened days ago. */
-async function age(house: TestHouse, serverId: string): Promise<void> {
+/** As if all of it had happened days ago, or by a clock that was ahead. */
+async function age(house: TestHouse, serverId: string, days = 2): Promise<void> {
   await databaseOf(house).transaction((db) =>
     db
       .updateTable("events")
-      .set({ created_at: Date.now() - 2 * dayMs })
+      .set({ created_at: Date.now() - days * dayMs })
       .where("server_id", "=", serverId)
       .execute(),
   );
@@ -63,14 +69,14 @@ onEachEngine("a log that has grown too long", (house) => {
     await age(house(), home.id);
     for (let piece = 0; piece < 2; piece++) {
       const before = await lengthOf(house(), home.id);
-      expect(await pruneLog(databaseOf(house()))).toBe(true);
+      expect(await pruneLog(house().running.house)).toBe(true);
       const gone = before - (await lengthOf(house(), home.id));
       expect(gone).toBeGreaterThan(0);
       expect(gone).toBeLessThanOrEqual(500);
     }
     await house().restart();
     await until(async () => (await lengthOf(house(), home.id)) === 0, "the rest of it is still there");
-    while (await pruneLog(databaseOf(house())));
+    while (await pruneLog(house().running.house));
     const streams = await databaseOf(house())
       .read.selectFrom("streams")
       .select("server_id")
@@ -88,10 +94,30 @@ onEachEngine("a log that has grown too long", (house) => {
     await alice.say(long.general.id, "today");
     for (let more = true; more; ) {
       const before = await lengthOf(house(), long.id);
-      more = await pruneLog(databaseOf(house()));
+      more = await pruneLog(house().running.house);
       expect(before - (await lengthOf(house(), long.id))).toBeLessThanOrEqual(500);
     }
     expect(await lengthOf(house(), long.id)).toBe(10_000);
     expect(await lengthOf(house(), short.id)).toBeGreaterThanOrEqual(10_000);
+  }, 60_000);
+
+  test("that was written while the clock was a year ahead goes as well, once the clock is believed", async () => {
+    const alice = await house().person("alice");
+    const [long, ended] = [await alice.makeServer("Long"), await alice.makeServer("Ended")];
+    await happened(house(), long.id, 10_000 + many);
+    expect((await alice.delete(`/servers/${ended.id}`)).status).toBe(204);
+    for (const { id } of [long, ended]) await age(house(), id, -365);
+    // In a closed house nobody else prunes.
+    await house().shut();
+    await inClosedHouse(readConfig([], house().settings), async ({ database, clock, log }) => {
+      const lengths = () => Promise.all([long, ended].map(({ id }) => lengthIn(database, id)));
+      const before = await lengths();
+      const doubted = new Clock(log, Date.now() + 365 * dayMs);
+      while (await pruneLog({ database, clock: doubted }));
+      expect(await lengths()).toEqual(before);
+      while (await pruneLog({ database, clock }));
+      expect(await lengths()).toEqual([10_000, 0]);
+    });
+    await house().open();
   }, 60_000);
 });

@@ -1,6 +1,6 @@
 // The numbered log: every event of a server is a row, numbered in the transaction of its change.
 
-import { type Migration, sql } from "kysely";
+import { type ExpressionBuilder, type Migration, sql } from "kysely";
 import { timeText } from "../protocol/clock.ts";
 import type { Audience } from "../protocol/event.ts";
 import type { LoggedEvent } from "./bus/bus.ts";
@@ -8,6 +8,8 @@ import { columnTypes } from "./database/columns.ts";
 import type { Database, Db } from "./database/database.ts";
 import { isListed, listedRows } from "./database/listed.ts";
 import { prepared } from "./database/prepared.ts";
+import type { Tables } from "./database/tables.ts";
+import type { House } from "./house.ts";
 import type { PendingEvent } from "./unit.ts";
 
 declare module "./database/tables.ts" {
@@ -291,13 +293,25 @@ async function oldestOf(db: Db, serverId: string): Promise<number | undefined> {
   return row?.seq;
 }
 
+/** Times (milliseconds since 1970) of which an event is old enough to go. */
+interface Old {
+  before: number;
+  /** What lies further ahead was written by a clock that was wrong; undefined while today's may be that. */
+  after: number | undefined;
+}
+
+function isOld(eb: ExpressionBuilder<Tables, "events">, { before, after }: Old) {
+  const at = eb.ref("events.created_at");
+  return after === undefined ? eb(at, "<", before) : eb.or([eb(at, "<", before), eb(at, ">", after)]);
+}
+
 /** The logs of servers that are no more. The event that says so goes last, so that a later start finds the rest. */
-async function pruneEnded(database: Database, before: number): Promise<boolean> {
+async function pruneEnded(database: Database, old: Old): Promise<boolean> {
   const ended = await database.read
     .selectFrom("events")
     .select(["server_id", "seq"])
     .where("ends", "=", "*")
-    .where("created_at", "<", before)
+    .where((eb) => isOld(eb, old))
     .limit(1)
     .executeTakeFirst();
   if (!ended) return false;
@@ -313,7 +327,7 @@ async function pruneEnded(database: Database, before: number): Promise<boolean> 
 }
 
 /** A server whose oldest event is past both limits. */
-function selectOverlong(db: Db, before: number): Promise<{ server_id: string; seq: number } | undefined> {
+function selectOverlong(db: Db, old: Old): Promise<{ server_id: string; seq: number } | undefined> {
   return db
     .selectFrom("streams")
     .select(["server_id", "seq"])
@@ -326,7 +340,11 @@ function selectOverlong(db: Db, before: number): Promise<{ server_id: string; se
         .limit(1);
       return eb.and([
         eb(oldest.select("events.seq"), "<=", eb("streams.seq", "-", keptEvents)),
-        eb(oldest.select("events.created_at"), "<", before),
+        eb(
+          oldest.select((event) => isOld(event, old).as("is_old")),
+          "=",
+          sql.lit(true),
+        ),
       ]);
     })
     .limit(1)
@@ -334,10 +352,11 @@ function selectOverlong(db: Db, before: number): Promise<{ server_id: string; se
 }
 
 /** Deletes what is past both limits, a bounded piece at a time. Answers whether there may be more. */
-export async function pruneLog(database: Database): Promise<boolean> {
-  const before = Date.now() - keptMs;
-  if (await pruneEnded(database, before)) return true;
-  const stream = await selectOverlong(database.read, before);
+export async function pruneLog({ database, clock }: Pick<House, "database" | "clock">): Promise<boolean> {
+  const now = Date.now();
+  const old = { before: now - keptMs, after: clock.isBelieved ? now + keptMs : undefined };
+  if (await pruneEnded(database, old)) return true;
+  const stream = await selectOverlong(database.read, old);
   if (!stream) return false;
   const oldest = (await oldestOf(database.read, stream.server_id)) ?? stream.seq;
   const last = Math.min(oldest + deletedAtOnce - 1, stream.seq - keptEvents);
@@ -346,7 +365,7 @@ export async function pruneLog(database: Database): Promise<boolean> {
       .deleteFrom("events")
       .where("server_id", "=", stream.server_id)
       .where("seq", "<=", last)
-      .where("created_at", "<", before)
+      .where((eb) => isOld(eb, old))
       .execute(),
   );
   return true;

@@ -1,4 +1,5 @@
 // The pages beside the interface: health, readiness, metrics, the description, and the front door.
+import { deadline } from "./deadline.ts";
 import type { DocsPage } from "./docs-page.ts";
 import type { House } from "./house.ts";
 import { kept } from "./kept.ts";
@@ -75,10 +76,13 @@ export function pages(house: House): Page[] {
   ];
 }
 
+/** A folder on a network may not answer for hours. */
+const inTime = deadline(5000, () => new StorageFault("the disk does not answer"));
+
 async function readiness(house: House) {
   try {
-    await house.database.ping();
-    await house.blobs.ping();
+    await inTime(house.database.ping());
+    await inTime(house.blobs.ping());
     return { status: 200, type: text, body: "ready\n" };
   } catch (error) {
     const sentence = error instanceof StorageFault ? error.message : "the database does not answer";

@@ -30,10 +30,15 @@ export async function serve(argv: readonly string[]): Promise<void> {
       leaving = true;
     });
   } catch (error) {
-    const isSentence = error instanceof CannotStart;
-    console.error(isSentence ? error.message : JSON.stringify(valueWithoutSecrets(toldError(error), [])));
+    console.error(told(error));
     process.exit(1);
   }
+}
+
+/** With what a command ends: a sentence, or all that may be told of an error that nobody expected. */
+export function told(error: unknown): string {
+  if (error instanceof CannotStart) return error.message;
+  return JSON.stringify(valueWithoutSecrets(toldError(error), []));
 }
 
 /** The runtime would print warnings, and what nobody caught before it ends the process, with everything in them. */

@@ -1,6 +1,9 @@
 // Lets writes through or refuses them all: shut by a failure of the disk, opened again by a trial that succeeds.
+import { setTimeout as sleep } from "node:timers/promises";
 
 const betweenTrialsMs = 1000;
+/** Who asks how it is waits for a trial under way, but not for a disk that does not answer. */
+const askMs = 2000;
 
 /** Why nothing is written at the moment. */
 export interface Trouble {
@@ -49,7 +52,7 @@ export class WriteGate {
 
   /** As `check`, of this moment: while it is shut, the trial that is due is waited for. */
   async checkNow(): Promise<void> {
-    await this.#trial;
+    if (this.#trial) await Promise.race([this.#trial, sleep(askMs)]);
     this.check();
   }
 
@@ -59,13 +62,16 @@ export class WriteGate {
   }
 
   #tryLater(): void {
+    clearTimeout(this.#timer);
     if (!this.#isStopped) this.#timer = setTimeout(() => void this.#try(), betweenTrialsMs);
   }
 
   async #try(): Promise<void> {
+    const before = this.#trouble;
     this.#trial = this.#tryToWrite().then(
       () => {
-        this.#trouble = undefined;
+        // What has come up meanwhile is not disproved.
+        if (this.#trouble === before) this.#trouble = undefined;
       },
       // Why it fails may have changed: full first, then gone.
       (error) => {

@@ -1,7 +1,8 @@
 // PostgreSQL in a backup: what its own pg_dump writes, and pg_restore takes back.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
 import { environmentWith } from "../../server/config.ts";
 import { CannotStart, type Db } from "../../server/database/database.ts";
@@ -53,14 +54,32 @@ export const postgresCopies: Copies = {
     }
     return {
       async fill(file) {
-        const how = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"];
-        await run("pg_restore", [...how, `--dbname=${url}`, file], environment);
-        await database.transaction((db) => sql.raw(forgetEpoch).execute(db));
+        const how = ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", `--dbname=${url}`];
+        await run("psql", how, environment, { speak: (input) => say(file, input) });
       },
       release: () => database.close(),
     };
   },
 };
+
+/** One transaction with the end of its epoch: all of it is there, or nothing. */
+async function say(file: string, input: Writable): Promise<void> {
+  const how = ["--file=-", "--no-owner", "--no-privileges"];
+  input.write("begin;\n");
+  try {
+    await run(
+      "pg_restore",
+      [...how, file],
+      {},
+      { hear: (script) => pipeline(script, input, { end: false }) },
+    );
+    // The script leaves its session without a schema.
+    input.end(`\nreset search_path;\n${forgetEpoch};\ncommit;\n`);
+  } catch (error) {
+    input.end();
+    throw error;
+  }
+}
 
 async function expectEmpty(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
@@ -82,7 +101,7 @@ async function rowsOf<T>(
 ): Promise<T[]> {
   const rows: T[] = [];
   let columns: string[] | undefined;
-  await run("pg_restore", ["--data-only", `--table=${table}`, "--file=-", file], {}, async (output) => {
+  async function hear(output: Readable): Promise<void> {
     for await (const line of createInterface({ input: output })) {
       const [, names] = /^COPY \S+ \((.*)\) FROM stdin;$/.exec(line) ?? [];
       if (names !== undefined) columns = names.split(", ");
@@ -92,7 +111,8 @@ async function rowsOf<T>(
         rows.push(take(Object.fromEntries(columns.map((column, i) => [column, cells[i] ?? ""]))));
       }
     }
-  });
+  }
+  await run("pg_restore", ["--data-only", `--table=${table}`, "--file=-", file], {}, { hear });
   return rows;
 }
 
@@ -108,15 +128,21 @@ function reach(databaseUrl: string): { url: string; environment: Record<string, 
 /** A program ended with an error. The message is what it said. */
 class ProgramFailed extends CannotStart {}
 
+interface Talk {
+  hear?(output: Readable): Promise<void>;
+  /** Ends its input. */
+  speak?(input: Writable): Promise<void>;
+}
+
 async function run(
-  program: "pg_dump" | "pg_restore",
+  program: "pg_dump" | "pg_restore" | "psql",
   args: readonly string[],
   environment: Record<string, string> = {},
-  hear: (output: Readable) => Promise<void> = async (output) => void output.resume(),
+  { hear = async (output) => void output.resume(), speak = async (input) => void input.end() }: Talk = {},
 ): Promise<void> {
   const child = spawn(program, args, {
     env: environmentWith(environment),
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
   const reap = () => child.kill();
   process.on("exit", reap);
@@ -124,11 +150,18 @@ async function run(
   child.stderr.on("data", (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(0, mostSaid);
   });
-  const [ended, heard] = await Promise.allSettled([endOf(child), hear(child.stdout)]);
+  // Who ends early says why; that it did not hear all is no reason.
+  child.stdin.on("error", () => {});
+  const [ended, spoken, heard] = await Promise.allSettled([
+    endOf(child),
+    speak(child.stdin),
+    hear(child.stdout),
+  ]);
   process.off("exit", reap);
   if (ended.status === "rejected") throw notInstalled(program, ended.reason);
-  if (heard.status === "rejected") throw heard.reason;
-  if (ended.value !== 0) throw new ProgramFailed(`${said.split("\n", 1)[0] || `${program} failed`}.`);
+  if (ended.value !== 0 && said) throw new ProgramFailed(`${said.split("\n", 1)[0]}.`);
+  for (const each of [spoken, heard]) if (each.status === "rejected") throw each.reason;
+  if (ended.value !== 0) throw new ProgramFailed(`${program} failed.`);
 }
 
 function endOf(child: ChildProcess): Promise<number | null> {

@@ -51,16 +51,19 @@ export async function showBadges(unit: Unit, userId: string): Promise<void> {
 }
 
 const holdersAtOnce = 200;
-/** Each may be in hundreds of servers. */
-const holdersInOneTurn = 5;
+/** Of one commit: each server of each holder is told, and there may be hundreds of them. */
+const toldAtOnce = 500;
+/** Holders after which everybody else has their turn. */
+const holdersPerTurn = 5;
 
 /** Takes a deleted badge from some of its holders, and its row away after the last. Answers whether there are more. */
 export async function takeFromHolders(unit: Unit, badgeId: string): Promise<boolean> {
   const holders = await selectHolders(unit.db, badgeId, holdersAtOnce);
   for (const [i, userId] of holders.entries()) {
+    if (unit.items.length >= toldAtOnce) return true;
     await deleteHolder(unit.db, userId, badgeId);
     await showBadges(unit, userId);
-    if (i % holdersInOneTurn === holdersInOneTurn - 1) await nextTurn();
+    if (i % holdersPerTurn === holdersPerTurn - 1) await nextTurn();
   }
   if (holders.length === holdersAtOnce) return true;
   await removeBadge(unit.db, badgeId);

@@ -1,7 +1,9 @@
 // Badges: made and handed out by the instance's admins, and seen on people by everybody who sees them.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { newId } from "../../server/tokens.ts";
+import { crowd, fill } from "../../tests/house/crowd.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
+import { fillServers } from "../../tests/house/many-servers.ts";
 import { nobodysId, type TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import { insertPerson, updateUser } from "../accounts/access.ts";
@@ -151,6 +153,29 @@ onEachEngine("badges", (house) => {
     expect(await read.selectFrom("badges").selectAll().where("id", "=", badge.id).execute()).toEqual([]);
     const profiles = await read.selectFrom("users").select("badges").where("id", "in", crowd).execute();
     expect(new Set(profiles.map((row) => row.badges))).toEqual(new Set(["[]"]));
+  });
+
+  test("held by people who are in very many servers, it is told of in commits that stay short", async () => {
+    const holders = await crowd(house(), alice!, 12);
+    await fillServers(
+      house().running.house,
+      100,
+      holders.map((id) => ({ id })),
+      { channels: 1, roles: 1 },
+    );
+    const given_at = Date.now();
+    await fill(
+      house(),
+      "badge_holders",
+      holders.map((user_id) => ({ user_id, badge_id: badge.id, given_at })),
+    );
+    const { read } = house().running.house.database;
+    const left = async () =>
+      (await read.selectFrom("badge_holders").selectAll().where("badge_id", "=", badge.id).execute()).length;
+    expect((await keeper!.delete(`/badges/${badge.id}`)).status).toBe(204);
+    expect(await left()).toBeWithin(1, 12);
+    for (const job of badges.jobs ?? []) while (await job.run(house().running.house));
+    expect(await left()).toBe(0);
   });
 
   test("only the owner and the admins of the instance write, and are asked before anything is looked up", async () => {

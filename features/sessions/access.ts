@@ -28,6 +28,9 @@ interface Known {
   cookieAt: number;
 }
 
+/** While the database takes no writes, so many are remembered; what is beyond that is forgotten. */
+const usesRemembered = 100_000;
+
 /** When sessions were used last, since that was last written down: never on the way of a request. */
 export const lastUses = perHouse(() => new Map<string, number>());
 
@@ -99,7 +102,8 @@ export async function authenticate(
   if (!house.clock.isBehind(now)) {
     session.last_used_at = now;
     session.created_at = Math.min(session.created_at, now);
-    lastUses(house).set(session.id, now);
+    const uses = lastUses(house);
+    if (uses.size < usesRemembered || uses.has(session.id)) uses.set(session.id, now);
   }
   if (scheme !== "Cookie" || Math.abs(now - known.cookieAt) < renewedMs) return known.caller;
   known.cookieAt = now;

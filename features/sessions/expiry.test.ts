@@ -1,7 +1,10 @@
 // How long a session lasts: 30 days after its last use, and never longer than 180.
+import { Database } from "bun:sqlite";
 import { afterEach, expect, setSystemTime, test } from "bun:test";
+import { join } from "node:path";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { send } from "../../tests/house/people.ts";
+import { until } from "../../tests/house/waiting.ts";
 import { sessions } from "./handlers.ts";
 
 const dayMs = 24 * 3600_000;
@@ -57,6 +60,32 @@ onEachEngine("a session", (house) => {
     setSystemTime(start + 180 * dayMs + 60_000);
     expect((await leo.get("/auth/me")).status).toBe(401);
   });
+
+  test("used while the database took no writes counts as used once it takes them again", async () => {
+    if (house().engine !== "SQLite") return;
+    const { house: open } = house().running;
+    const ben = await house().person("ben");
+    const start = Date.now();
+    setSystemTime(start + 29 * dayMs);
+    expect((await ben.get("/auth/me")).status).toBe(200);
+    const writing = () => (sessions.jobs ?? [])[0]?.run(open);
+    using other = new Database(join(open.config.dataDir, "hearth.db"));
+    other.exec("BEGIN IMMEDIATE");
+    await expect(writing()).rejects.toThrow();
+    other.exec("ROLLBACK");
+    await until(
+      () =>
+        open.database.ping().then(
+          () => true,
+          () => false,
+        ),
+      "it takes no writes",
+    );
+    await writing();
+    await house().restart();
+    setSystemTime(start + 58 * dayMs);
+    expect((await ben.get("/auth/me")).status).toBe(200);
+  }, 30_000);
 
   test("of a browser: its cookie is sent anew once a day, and never beyond the 180 days", async () => {
     const eve = await house().person("eve");

@@ -34,7 +34,7 @@ import {
   selectExpired,
   selectSessions,
   sessionMigrations,
-  touchSession,
+  touchSessions,
   updateTokenHash,
 } from "./store.ts";
 
@@ -170,12 +170,13 @@ function begin(house: House, key: string): void {
 }
 
 async function writeLastUses(house: House): Promise<boolean> {
-  const uses = [...lastUses(house)];
-  lastUses(house).clear();
+  const waiting = lastUses(house);
+  const uses = Array.from(waiting, ([id, at]) => ({ id, at }));
   for (let i = 0; i < uses.length; i += 500) {
-    await house.write(async (unit) => {
-      for (const [id, at] of uses.slice(i, i + 500)) await touchSession(unit.db, id, at);
-    });
+    const piece = uses.slice(i, i + 500);
+    await house.write((unit) => touchSessions(unit.db, piece));
+    // What could not be written waits for the next time, and what was used again meanwhile, too.
+    for (const { id, at } of piece) if (waiting.get(id) === at) waiting.delete(id);
   }
   return false;
 }

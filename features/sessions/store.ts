@@ -2,6 +2,7 @@
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
+import { listedRows } from "../../server/database/listed.ts";
 
 export interface SessionsTable {
   id: string;
@@ -70,15 +71,22 @@ export async function updateTokenHash(db: Db, id: string, tokenHash: string): Pr
   await db.updateTable("sessions").set({ token_hash: tokenHash }).where("id", "=", id).execute();
 }
 
-/** What was opened while the clock was ahead counts from its first use by the right time. */
-export async function touchSession(db: Db, id: string, at: number): Promise<void> {
+/** When sessions were used. What was opened while the clock was ahead counts from its first use by the right time. */
+export async function touchSessions(db: Db, uses: readonly { id: string; at: number }[]): Promise<void> {
+  const used = listedRows<{ id: string; at: number }>(db, JSON.stringify(uses), { id: "uuid", at: "bigint" });
   await db
     .updateTable("sessions")
+    .from(used.as("used"))
     .set((eb) => ({
-      last_used_at: at,
-      created_at: eb.case().when("created_at", ">", at).then(at).else(eb.ref("created_at")).end(),
+      last_used_at: eb.ref("used.at"),
+      created_at: eb
+        .case()
+        .when("sessions.created_at", ">", eb.ref("used.at"))
+        .then(eb.ref("used.at"))
+        .else(eb.ref("sessions.created_at"))
+        .end(),
     }))
-    .where("id", "=", id)
+    .whereRef("sessions.id", "=", "used.id")
     .execute();
 }
 

@@ -50,9 +50,12 @@ function perform({ file, mostLogBytes, kind }: Step): boolean {
   }
   connection ??= open(file, mostLogBytes);
   switch (kind) {
-    case "copy":
+    case "copy": {
       copy(connection);
-      return true;
+      // The second time what was written meanwhile: so little is left that writers can wait for the rest.
+      const { log, checkpointed } = copy(connection);
+      return log === checkpointed;
+    }
     case "restart":
       return restart(connection);
     case "check":

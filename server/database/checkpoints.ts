@@ -1,4 +1,5 @@
 // Brings the write-ahead log into the database file, in a thread whose syncs hold up nobody, and begins it anew.
+import { setTimeout as sleep } from "node:timers/promises";
 import { StorageFault } from "../write-gate.ts";
 import type { Mutex } from "./mutex.ts";
 
@@ -10,7 +11,7 @@ export interface Step {
 }
 
 export interface Answer {
-  /** Of "check" and "restart": whether it is so. */
+  /** Whether the log can be read, readers let all of it be copied, it has begun anew. */
   done: boolean;
   failed?: { message: string; code: string };
 }
@@ -19,12 +20,16 @@ export interface Answer {
 export const mostLogBytes = 64 * 1024 * 1024;
 /** Writers wait for the last part of a checkpoint at most so long. */
 const patienceMs = 5000;
+/** Whoever closes waits at most so long for what is under way. */
+const closeMs = 1000;
 
 export class Checkpoints {
   readonly #file: string;
   readonly #writersTurn: Mutex;
   #thread: Worker | undefined;
   #asked: { resolve(done: boolean): void; reject(error: Error): void } | undefined;
+  #lastStep: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
   #isUnderWay = false;
   #isStalled = false;
   #isOwed = false;
@@ -53,8 +58,8 @@ export class Checkpoints {
     this.#isUnderWay = true;
     this.#isOwed = true;
     try {
-      await this.#ask("copy");
-      await this.#writersTurn.run(() => this.#inTime(this.#ask("restart")));
+      // A long reader, such as a backup, keeps the log: what has gathered by its end must not be copied while writers wait.
+      if (await this.#ask("copy")) await this.#writersTurn.run(() => this.#inTime(this.#ask("restart")));
       this.#isOwed = false;
     } finally {
       this.#isUnderWay = false;
@@ -73,16 +78,21 @@ export class Checkpoints {
 
   /** Nothing is asked afterwards. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     if (!this.#thread) return;
+    // A thread that is ended in the middle keeps its connection, and its locks, as long as the process lives.
+    await Promise.race([this.#lastStep, sleep(closeMs)]);
     if (!this.#asked) await this.#inTime(this.#ask("close")).catch(() => {});
     this.#thread.terminate();
     this.#thread = undefined;
   }
 
   #ask(kind: Step["kind"]): Promise<boolean> {
+    if (this.#isClosed && kind !== "close") return Promise.reject(new Error("the database is closed"));
     this.#thread ??= this.#start();
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     this.#asked = { resolve, reject };
+    this.#lastStep = promise.catch(() => {});
     this.#thread.postMessage({ kind, file: this.#file, mostLogBytes } satisfies Step);
     return promise;
   }

@@ -86,7 +86,7 @@ export function openSqlite(file: string): Database {
 
   function shortenLog(): void {
     const now = performance.now();
-    if (now - lookedAtLog < lookAtLogMs || checkpoints.isUnderWay) return;
+    if (now - lookedAtLog < lookAtLogMs || checkpoints.isUnderWay || checkpoints.isStalled) return;
     lookedAtLog = now;
     const { log, checkpointed } = progress.get() ?? { log: 0, checkpointed: 0 };
     if (log - checkpointed < manyFrames) return;
@@ -99,7 +99,9 @@ export function openSqlite(file: string): Database {
 
   async function tryToWrite(): Promise<void> {
     if (await files.missing()) throw new StorageFault(gone);
-    if (wal.isStalled || checkpoints.isStalled || checkpoints.isUnderWay) throw new StorageFault(silent);
+    if (wal.isStalled || checkpoints.isStalled) throw new StorageFault(silent);
+    // It may only take its time; what is wrong stays what it was.
+    if (checkpoints.isUnderWay) throw new Error("a checkpoint is under way");
     if (checkpoints.isOwed) await checkpoints.run();
     await turn.run(async () => {
       if (wal.isBroken) {

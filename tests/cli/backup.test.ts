@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sql } from "kysely";
 import type { Message } from "../../features/messages/contract.ts";
 import { BEFORE_ALL } from "../../tools/client/history.ts";
 import { type Engine, makeHouse, type TestHouse } from "../house/engines.ts";
@@ -155,6 +156,35 @@ for (const engine of engines) {
     });
   });
 }
+
+test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
+  "a restore into PostgreSQL that cannot begin a log of its own leaves nothing, and can be tried again",
+  async () => {
+    const [house, other] = [await makeHouse("PostgreSQL", {}), await makeHouse("PostgreSQL", {})];
+    await house.open();
+    await house.person("alice");
+    const { database } = house.running.house;
+    // Nothing else deletes from this table.
+    await sql`create function never() returns trigger language plpgsql as 'begin raise ''not this''; end'`.execute(
+      database.read,
+    );
+    await sql`create trigger never before delete on instance for each row execute function public.never()`.execute(
+      database.read,
+    );
+    const file = inFolder("undeletable.tar");
+    expectDone(await hearth(`backup ${file}`, { PATH, ...house.settings }), "has the database and ");
+    for (let time = 1; time <= 2; time++) {
+      expectRefused(await hearth(`restore ${file}`, { PATH, ...other.settings }), "not this");
+      expect(readdirSync(other.settings.DATA_DIR ?? "")).toEqual([]);
+    }
+    await sql`drop function never() cascade`.execute(database.read);
+    const sound = inFolder("deletable.tar");
+    expectDone(await hearth(`backup ${sound}`, { PATH, ...house.settings }), "has the database and ");
+    expectDone(await hearth(`restore ${sound}`, { PATH, ...other.settings }), "start Hearth");
+    await house.end();
+    await other.end();
+  },
+);
 
 /** Eight posts at a time, and now and then an upload, until it is stopped. */
 function startCrowd(person: TestPerson, channelId: string) {

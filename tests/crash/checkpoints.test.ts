@@ -6,7 +6,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { BEFORE_ALL, pagesAfter } from "../../tools/client/history.ts";
 import { openRoom } from "../../tools/client/room.ts";
-import { makeHouse } from "../house/engines.ts";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
 import { temporaryFolder } from "../house/folder.ts";
 import { freePort } from "../house/port.ts";
 import { startServer } from "../house/process.ts";
@@ -26,22 +26,11 @@ test("after a change of 100 MiB the log is short again, and the change is in the
   const house = await makeHouse("SQLite", {});
   leftToDo.push(() => house.end());
   await house.open();
-  const { database, config } = house.running.house;
+  const { config } = house.running.house;
   const alice = await house.person("alice");
   const { id, general } = await alice.makeServer();
   const size = (name: string) => statSync(join(config.dataDir, name)).size;
-  await database.transaction(async (db) => {
-    const rows = Array.from({ length: 100 }, (_, i) => ({
-      server_id: id,
-      seq: 1000 + i,
-      audience: "members",
-      touches: "",
-      ends: null,
-      frame: "x".repeat(mib),
-      created_at: Date.now(),
-    }));
-    await database.insertRows(db, "events", rows, false);
-  });
+  await fillLog(house, id, 1000, 100);
   expect(size("hearth.db-wal")).toBeGreaterThan(100 * mib);
   await until(async () => {
     await alice.say(general.id, "and on it goes");
@@ -49,6 +38,50 @@ test("after a change of 100 MiB the log is short again, and the change is in the
   }, "the log stays as long as it was");
   expect(size("hearth.db")).toBeGreaterThan(100 * mib);
 });
+
+test("closed in the middle of it, the house opens again, and its log gets short", async () => {
+  const house = await makeHouse("SQLite", {});
+  leftToDo.push(() => house.end());
+  await house.open();
+  const alice = await house.person("alice");
+  const { id, general } = await alice.makeServer();
+  for (let time = 1; time <= 3; time++) {
+    await fillLog(house, id, time * 1000, 60);
+    await alice.say(general.id, `before the end ${time}`);
+    await house.shut();
+    await house.open();
+    await alice.say(general.id, `after it ${time}`);
+  }
+  const log = join(house.settings.DATA_DIR ?? "", "hearth.db-wal");
+  await until(async () => {
+    await alice.say(general.id, "and on it goes");
+    return statSync(log).size <= longestLog;
+  }, "the log stays as long as it was");
+}, 60_000);
+
+test("while somebody reads for long the log grows and people write; afterwards it is short again", async () => {
+  const house = await makeHouse("SQLite", {});
+  leftToDo.push(() => house.end());
+  await house.open();
+  const { config } = house.running.house;
+  const alice = await house.person("alice");
+  const { id, general } = await alice.makeServer();
+  const size = (name: string) => statSync(join(config.dataDir, name)).size;
+  const reader = new SQLite(join(config.dataDir, "hearth.db"), { readonly: true });
+  reader.exec("BEGIN");
+  reader.query("select count(*) from messages").get();
+  for (let time = 1; time <= 3; time++) {
+    await fillLog(house, id, time * 1000, 40);
+    await alice.say(general.id, "meanwhile");
+  }
+  expect(size("hearth.db-wal")).toBeGreaterThan(100 * mib);
+  reader.exec("COMMIT");
+  reader.close();
+  await until(async () => {
+    await alice.say(general.id, "and on it goes");
+    return size("hearth.db-wal") <= longestLog;
+  }, "the log stays as long as it was");
+}, 60_000);
 
 test("while people write without a pause the log does not grow", async () => {
   const house = await makeHouse("SQLite", {});
@@ -104,3 +137,20 @@ test("killed in the middle of it, again and again, every acknowledged message is
   expect(database.query("pragma integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
   database.close();
 }, 240_000);
+
+/** One change of so many MiB. */
+async function fillLog(house: TestHouse, serverId: string, firstSeq: number, count: number): Promise<void> {
+  const { database } = house.running.house;
+  await database.transaction(async (db) => {
+    const rows = Array.from({ length: count }, (_, i) => ({
+      server_id: serverId,
+      seq: firstSeq + i,
+      audience: "members",
+      touches: "",
+      ends: null,
+      frame: "x".repeat(mib),
+      created_at: Date.now(),
+    }));
+    await database.insertRows(db, "events", rows, false);
+  });
+}

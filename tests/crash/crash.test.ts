@@ -14,7 +14,6 @@ import { type Said, startWriters } from "./writers.ts";
 
 const KILLS = 50;
 const LONGEST_LIFE_MS = 400;
-const READY_WITHIN_MS = 2_000;
 const WRITERS = ["ada", "ben", "cleo", "dov", "eve", "finn", "gwen", "hugo"];
 const LISTENERS = ["iris", "jon", "kim"];
 
@@ -48,7 +47,6 @@ test(`after ${KILLS} kills every acknowledged message is there once and every li
 
   await expectKeptOnce(room.owner, channels, writers.acknowledged);
   await expectHeardOnce(audience, new Set(writers.acknowledged.keys()));
-  expect(Math.max(...startsInMs)).toBeLessThan(READY_WITHIN_MS);
   // Without posts that were cut off, before their commit and after it, the kills would have proven nothing.
   expect(writers.interrupted).toBeGreaterThan(KILLS);
   expect(writers.keptUnanswered).toBeGreaterThan(0);

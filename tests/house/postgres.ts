@@ -14,6 +14,8 @@ export interface PrivatePostgres extends AsyncDisposable {
 }
 
 const installed = "/usr/lib/postgresql";
+/** One that stands still does not hear that it is to end. */
+const leaveMs = 5000;
 
 /**
  * Undefined where no PostgreSQL is installed. What tests prove is not the disk: without its waits, `durable` false,
@@ -47,6 +49,8 @@ export async function startPostgres(durable: boolean): Promise<PrivatePostgres |
     ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
     { ...asOwner, stdio: "ignore" },
   );
+  // It may have ended long before anybody waits for it.
+  const ended = new Promise((resolve) => server.once("exit", resolve));
   // Whatever ends this process, no PostgreSQL stays behind.
   const reap = () => {
     signalAll(server.pid, "SIGKILL");
@@ -59,10 +63,11 @@ export async function startPostgres(durable: boolean): Promise<PrivatePostgres |
     freeze: () => signalAll(server.pid, "SIGSTOP"),
     thaw: () => signalAll(server.pid, "SIGCONT"),
     async [Symbol.asyncDispose]() {
-      process.off("exit", reap);
-      const ended = new Promise((resolve) => server.once("exit", resolve));
       server.kill("SIGINT");
+      const impatient = setTimeout(() => signalAll(server.pid, "SIGKILL"), leaveMs);
       await ended;
+      clearTimeout(impatient);
+      process.off("exit", reap);
       folder.remove();
     },
   };

@@ -49,6 +49,18 @@ test("a process whose event loop stands still is killed by a thread of its own",
   expect(JSON.parse(stderr)).toMatchObject({ level: "error" });
 });
 
+test("so is one that waits for whoever should read its log", async () => {
+  const program = `
+    const { killAfter } = await import("./server/last-resort.ts");
+    killAfter(300);
+    await Bun.sleep(200);
+    for (;;) require("node:fs").writeSync(2, "x".repeat(65536));`;
+  const child = spawnServer({}, [], [process.execPath, "-e", program]);
+  child.stderr.pause();
+  await once(child, "exit");
+  expect(child.signalCode).toBe("SIGKILL");
+});
+
 test("a database file that another program has locked does not keep the server from leaving in ten seconds", async () => {
   const server = await startServer({ settings: { DATA_DIR: folder.path } });
   const alice = await TestPerson.register(server, "alice");
