@@ -50,9 +50,8 @@ export async function showBadges(unit: Unit, userId: string): Promise<void> {
   await tellProfile(unit, { ...user, badges });
 }
 
-const holdersAtOnce = 200;
-/** Of one commit: each server of each holder is told, and there may be hundreds of them. */
-const toldAtOnce = 500;
+/** In one commit, which others wait for. */
+const holdersAtOnce = 50;
 /** Holders after which everybody else has their turn. */
 const holdersPerTurn = 5;
 
@@ -60,7 +59,6 @@ const holdersPerTurn = 5;
 export async function takeFromHolders(unit: Unit, badgeId: string): Promise<boolean> {
   const holders = await selectHolders(unit.db, badgeId, holdersAtOnce);
   for (const [i, userId] of holders.entries()) {
-    if (unit.items.length >= toldAtOnce) return true;
     await deleteHolder(unit.db, userId, badgeId);
     await showBadges(unit, userId);
     if (i % holdersPerTurn === holdersPerTurn - 1) await nextTurn();

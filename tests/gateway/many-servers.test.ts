@@ -40,7 +40,8 @@ onEachEngine("somebody in very many servers", (house) => {
     for (const person of [one, many]) await person.get("/auth/me");
     const few = await statementsOf(() => one.get<Server[]>("/servers"));
     const all = await statementsOf(() => many.get<Server[]>("/servers"));
-    expect(all.statements.length).toBeLessThanOrEqual(2 * few.statements.length);
+    // Of several servers the roles are counted first.
+    expect(all.statements.length).toBeLessThanOrEqual(2 * (few.statements.length + 1));
     expect(all.answer.body).toHaveLength(200);
     expect(all.answer.body.every(({ permissions }) => permissions === 2047)).toBe(true);
   });
