@@ -42,12 +42,12 @@ export const presence: Feature = {
     const timer = leaving(house).get(userId);
     clearTimeout(timer);
     leaving(house).delete(userId);
-    if (!timer || !isHere(house, userId)) inBackground(house, arrive(house, userId));
+    if (!timer || !isHere(house, userId)) inTurn(house, userId, arrive);
   },
   disconnected(house, userId) {
     const timer = setTimeout(() => {
       leaving(house).delete(userId);
-      inBackground(house, leave(house, userId));
+      inTurn(house, userId, leave);
     }, goneAfterMs);
     leaving(house).set(userId, timer);
   },
@@ -149,6 +149,17 @@ async function leave(house: House, userId: string): Promise<void> {
   });
 }
 
-function inBackground(house: House, work: Promise<void>): void {
-  work.catch((error) => house.log.error({ err: error }, "presence could not be told"));
+/** The last coming or going of each person that is being told. */
+const moves = perHouse(() => new Map<string, Promise<void>>());
+
+/** Who came and went while the database was slow is gone in the end. */
+function inTurn(house: House, userId: string, move: typeof arrive): void {
+  const last = moves(house).get(userId) ?? Promise.resolve();
+  const next = last
+    .then(() => move(house, userId))
+    .catch((error) => house.log.error({ err: error }, "presence could not be told"))
+    .finally(() => {
+      if (moves(house).get(userId) === next) moves(house).delete(userId);
+    });
+  moves(house).set(userId, next);
 }

@@ -8,7 +8,7 @@ interface Here {
   /** By server: all members who are here, and some who left it while they were. */
   byServer: Map<string, Set<string>>;
   /** By person: the servers that they left while they were here. */
-  left: Map<string, string[]>;
+  left: Map<string, Set<string>>;
 }
 
 const here = perHouse<Here>(() => ({ byServer: new Map(), left: new Map() }));
@@ -48,7 +48,7 @@ export function noteMembers(house: House, items: readonly BusItem[]): void {
 
 function note(house: House, serverId: string, userId: string, ends: string | null): void {
   const { left } = here(house);
-  if (ends === userId) left.set(userId, [...(left.get(userId) ?? []), serverId]);
+  if (ends === userId) left.set(userId, (left.get(userId) ?? new Set()).add(serverId));
   else noteHere(house, userId, [serverId]);
 }
 

@@ -2,7 +2,7 @@
 import { readResume } from "../../protocol/frames.ts";
 import type { Caller } from "../feature.ts";
 import type { House } from "../house.ts";
-import { nextTurn } from "../pieces.ts";
+import { nextTurn, rowsAtOnce } from "../pieces.ts";
 import { Unit } from "../unit.ts";
 import { namesOf } from "./audience.ts";
 import type { Following } from "./following.ts";
@@ -87,18 +87,43 @@ export class Beginnings {
     const isTrue = replayed !== undefined && isStillTrue(caller, view, joined);
     if (replayed === 0 && !isTrue) return false;
     // Half a recovery is none: after a part of it the client has to begin again.
-    if (!isTrue) socket.end("restart");
-    else if (owed) this.#followAll(socket, view, joined, replayed);
-    else if (await sendReady(this.#house, socket, caller, view, joined))
-      this.#followAll(socket, view, joined);
+    const isUnderWay =
+      isTrue && (owed !== null || (await sendReady(this.#house, socket, caller, view, joined)));
+    const late = isUnderWay ? await this.#catchUp(socket, caller, view, joined) : undefined;
+    if (late === undefined) socket.end("restart");
+    else this.#followAll(socket, view, joined, owed ? (replayed ?? 0) + late : undefined);
     return true;
+  }
+
+  /**
+   * Sends most of what came in meanwhile, when it is much, in pieces. Answers how many events; undefined when one of them
+   * changed what the caller may hear.
+   */
+  async #catchUp(
+    socket: Socket,
+    caller: Caller,
+    view: ReadyView,
+    joined: ReadonlyMap<string, Joiner>,
+  ): Promise<number | undefined> {
+    let sent = 0;
+    for (const server of view.servers) {
+      const missed = joined.get(server.id)?.missed ?? [];
+      while (socket.isOpen && missed.length > rowsAtOnce) {
+        if (!isStillTrue(caller, view, joined)) return undefined;
+        sent += this.#following.catchUp(socket, server, missed.splice(0, rowsAtOnce));
+        await nextTurn();
+        await roomFor(socket);
+      }
+    }
+    return isStillTrue(caller, view, joined) ? sent : undefined;
   }
 
   /** Nothing waits in here, so that no event comes in between. */
   #followAll(socket: Socket, { servers }: ReadyView, joined: ReadonlyMap<string, Joiner>, replayed?: number) {
     if (!socket.isOpen) return;
     let late = 0;
-    for (const server of servers) late += this.#following.catchUp(socket, server, joined.get(server.id));
+    for (const server of servers)
+      late += this.#following.catchUp(socket, server, joined.get(server.id)?.missed ?? []);
     if (replayed !== undefined) socket.send(frameText("RESUMED", { replayed: replayed + late }));
     for (const server of servers) this.#following.follow(socket, server, joined.get(server.id));
   }
@@ -117,16 +142,14 @@ async function sendReady(
   if (frame.length <= longReady && !isFarBehind(socket)) return true;
   await nextTurn();
   await roomFor(socket);
-  if (isStillTrue(caller, view, joined)) return true;
-  socket.end("restart");
-  return false;
+  return isStillTrue(caller, view, joined);
 }
 
 /** Whether nothing that came while the state loaded changed what the caller may hear. */
 export function isStillTrue(caller: Caller, view: ReadyView, joined: ReadonlyMap<string, Joiner>): boolean {
   return view.servers.every((server) => {
-    const missed = joined.get(server.id)?.missed ?? [];
-    if (missed.length > mostMissed) return false;
+    const { missed, missedLive } = joined.get(server.id) ?? { missed: [], missedLive: [] };
+    if (missed.length > mostMissed || missedLive.length > mostMissed) return false;
     const mine = namesOf(caller.userId, server.roleIds);
     return !missed.some((event) => event.seq > server.seq && event.touches.some((id) => mine.includes(id)));
   });

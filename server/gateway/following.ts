@@ -56,7 +56,8 @@ export class Following {
   tell(serverId: string, live: LiveFrame): void {
     const { to, frame, exceptUserId } = live;
     for (const joiner of this.#streams.get(serverId)?.joiners ?? []) {
-      if (joiner.missedLive.length < mostMissed) joiner.missedLive.push(live);
+      // One too many tells that it was too much.
+      if (joiner.missedLive.length <= mostMissed) joiner.missedLive.push(live);
     }
     const audience = "audience" in to ? to.audience : "members";
     const spared = [...this.#doors.socketsOf(exceptUserId ?? "")].filter((socket) =>
@@ -115,13 +116,15 @@ export class Following {
   }
 
   /** Sends what the socket missed while its state loaded. Answers how many events that were. */
-  catchUp(socket: Socket, server: ServerView, joiner: Joiner | undefined): number {
+  catchUp(socket: Socket, server: ServerView, missed: readonly LoggedEvent[]): number {
     let sent = 0;
-    for (const event of joiner?.missed ?? []) {
-      if (event.seq <= server.seq || !hears(server.audience, event)) continue;
-      socket.send(event.frame);
-      sent++;
-    }
+    socket.together(() => {
+      for (const event of missed) {
+        if (event.seq <= server.seq || !hears(server.audience, event)) continue;
+        socket.send(event.frame);
+        sent++;
+      }
+    });
     return sent;
   }
 

@@ -83,7 +83,7 @@ export class Gains {
             if (!socket.caller || !isStillTrue(socket.caller, view, joined)) return false;
             if (!socket.isOpen || socket.follows.has(server.id)) continue;
             socket.send(frame);
-            this.#following.catchUp(socket, server, joined.get(server.id));
+            this.#following.catchUp(socket, server, joined.get(server.id)?.missed ?? []);
             this.#following.follow(socket, server, joined.get(server.id));
           }
           return true;
