@@ -85,10 +85,11 @@ export class Stream {
 
   /** Everything up to `seq`, which is committed, has gone out. */
   async reached(seq: number): Promise<void> {
-    while (this.#head < seq) {
-      await new Promise((resolve) => setTimeout(resolve, gapMs));
+    // A commit is told once it is on the disk, mostly a moment after it can be read: then nobody waits for the whole gap.
+    for (let waitMs = 1; this.#head < seq; waitMs = Math.min(2 * waitMs, gapMs)) {
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
       // What is being settled is no news that is missing.
-      if (this.#head < seq && !this.#draining)
+      if (waitMs === gapMs && this.#head < seq && !this.#draining)
         for (const event of await this.#doors.read(this.#head, seq)) this.offer(event);
     }
   }
