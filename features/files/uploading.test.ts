@@ -73,6 +73,7 @@ onEachEngine("uploading", (house) => {
       "PK, said he",
       "GIF or JPEG?",
       "a < b > c",
+      "\x1b[31mred\x1b[0m\tfor logs\f\r\n",
     ])
       await upload(alice, "notes.txt", text);
   });
@@ -113,6 +114,7 @@ onEachEngine("uploading", (house) => {
     "nul.txt": "a\0b",
     "late-nul.log": `${"x".repeat(200_000)}\0`,
     "bell.csv": "a\x07b",
+    "deleted.txt": "a\x7fb",
     "app.zip": zipOf({ "META-INF/MANIFEST.MF": "Manifest-Version: 1.0" }),
     "zip.docx": samples.zip ?? "",
     "letter.xlsx": samples.docx ?? "",
