@@ -10,6 +10,7 @@ import { isListed, listedRows } from "./database/listed.ts";
 import { prepared } from "./database/prepared.ts";
 import type { Tables } from "./database/tables.ts";
 import type { House } from "./house.ts";
+import { deletePiece } from "./sweeping.ts";
 import type { PendingEvent } from "./unit.ts";
 
 declare module "./database/tables.ts" {
@@ -281,6 +282,7 @@ const keptEvents = 10_000;
 const keptMs = 24 * 3600_000;
 /** Rows deleted in one go: a few milliseconds in which nothing else is done. */
 const deletedAtOnce = 500;
+const eventKey = ["server_id", "seq"] as const;
 
 async function oldestOf(db: Db, serverId: string): Promise<number | undefined> {
   const row = await db
@@ -316,11 +318,15 @@ async function pruneEnded(database: Database, old: Old): Promise<boolean> {
     .executeTakeFirst();
   if (!ended) return false;
   const { server_id, seq } = ended;
-  const oldest = (await oldestOf(database.read, server_id)) ?? seq;
+  const where = sql`server_id = ${server_id} and seq <> ${seq}`;
   await database.transaction(async (db) => {
-    const rows = db.deleteFrom("events").where("server_id", "=", server_id);
-    if (oldest < seq) return rows.where("seq", "<", Math.min(oldest + deletedAtOnce, seq)).execute();
-    await rows.execute();
+    const gone = await deletePiece(
+      db,
+      { table: "events", key: eventKey, where, order: eventKey },
+      deletedAtOnce,
+    );
+    if (gone === deletedAtOnce) return;
+    await db.deleteFrom("events").where("server_id", "=", server_id).execute();
     await db.deleteFrom("streams").where("server_id", "=", server_id).execute();
   });
   return true;
