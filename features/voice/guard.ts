@@ -6,13 +6,20 @@ import { type House, perHouse } from "../../server/house.ts";
 import { nextTurn, pieces } from "../../server/pieces.ts";
 import { standingsIn } from "../../server/standing.ts";
 import type { Unit } from "../../server/unit.ts";
+import type { VisibleChannel } from "../channels/access.ts";
 import { publishingBits, welcome } from "./access.ts";
 import { errandsOf } from "./errands.ts";
 import { mediaOf } from "./media.ts";
 import { type Connection, keepOut, putOut } from "./putting-out.ts";
 import { peopleAtOnce, setMuted } from "./rooms.ts";
 import { freshTokens, noteEnd } from "./sessions.ts";
-import { selectBySessions, selectInServers, selectParticipant, updateParticipant } from "./store.ts";
+import {
+  selectBySessions,
+  selectInServers,
+  selectParticipant,
+  updateParticipant,
+  type VoiceParticipantsTable,
+} from "./store.ts";
 
 /** Looks at what was committed. */
 export function watch(house: House, items: readonly BusItem[]): void {
@@ -67,8 +74,7 @@ export async function checkServer(house: House, serverId: string): Promise<void>
   await house.read(async (unit) => {
     const there = await selectInServers(unit.db, [serverId]);
     for await (const { each, found } of looked(unit, serverId, there)) {
-      if (!found) putOut(house, each);
-      else if (each.publishes !== publishingBits(found.standing)) permit(house, each);
+      settle(house, each, found);
     }
     const tokens = freshTokens(house).filter((token) => token.serverId === serverId);
     const holders = tokens.map(({ channelId, userId }) => ({ channel_id: channelId, user_id: userId }));
@@ -76,6 +82,19 @@ export async function checkServer(house: House, serverId: string): Promise<void>
       if (!found) keepOut(house, each.channel_id, each.user_id);
     }
   });
+}
+
+/** The same for one who has come: their token may be older than their rights. */
+export async function checkArrival(house: House, channelId: string, userId: string): Promise<void> {
+  await house.read(async (unit) => {
+    const row = await selectParticipant(unit.db, channelId, userId);
+    if (row) settle(house, row, await welcome(unit, userId, channelId));
+  });
+}
+
+function settle(house: House, row: VoiceParticipantsTable, found: VisibleChannel | undefined): void {
+  if (!found) putOut(house, row);
+  else if (row.publishes !== publishingBits(found.standing)) permit(house, row);
 }
 
 /** Each with what is true of them there, undefined for whoever may not be there; others have their turn in between. */
