@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { ErrorCode } from "../protocol/errors.ts";
 import { limits } from "../protocol/limits.ts";
+import { pieceByPiece } from "../tests/house/streams.ts";
 import { findUnstorable, readJson } from "./body.ts";
 
 const json = { "Content-Type": "application/json" };
@@ -50,6 +51,12 @@ describe("a body", () => {
       },
     });
     expect(await read(stream)).toEqual({ a: "é😀" });
+  });
+
+  test("in very many pieces lets others have their turn between them", async () => {
+    const { stream, mostInOneTurn } = pieceByPiece(Buffer.from(`"${"x".repeat(2000)}"`));
+    expect(await read(stream)).toHaveLength(2000);
+    expect(mostInOneTurn()).toBeLessThanOrEqual(2);
   });
 
   test("that breaks off is malformed", async () => {

@@ -3,6 +3,7 @@ import { Refusal } from "../protocol/errors.ts";
 import { limits } from "../protocol/limits.ts";
 import { deadline } from "./deadline.ts";
 import { countMembers } from "./json-text.ts";
+import { nextTurn } from "./pieces.ts";
 
 // Shorter than the silence after which the door lets a connection go, so that the refusal is still heard.
 const inTime = deadline(25_000, () => malformed("The body did not arrive in time."));
@@ -49,8 +50,17 @@ export async function gathered(
     size += chunk.byteLength;
     if (size > most) throw refusal();
     chunks.push(chunk);
+    await turnAfter(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** Shorter ones may be hundreds of thousands: a body can come byte by byte. */
+const longChunk = 16 * 1024;
+
+/** After a short chunk others have their turn, and the runtime puts together what comes meanwhile. */
+export async function turnAfter(chunk: Uint8Array): Promise<void> {
+  if (chunk.byteLength < longChunk) await nextTurn();
 }
 
 function parse(bytes: Uint8Array): unknown {

@@ -94,6 +94,15 @@ describe("forgetting", () => {
     expect([0, 1, 2, 3, 4].map((i) => cache.peek(`key ${i}`))).toEqual([undefined, undefined, 2, 3, 4]);
   });
 
+  test("past a large limit some go together, so that nobody looks for the oldest with every one that comes", () => {
+    const cache = new Remembered<number>(1000);
+    const kept = () => Array.from({ length: 1100 }, (_, i) => i).filter((i) => cache.peek(`key ${i}`) === i);
+    for (let i = 0; i < 1001; i++) cache.put(`key ${i}`, i);
+    expect([kept().length, kept()[0]]).toEqual([981, 20]);
+    for (let i = 1001; i < 1020; i++) cache.put(`key ${i}`, i);
+    expect([kept().length, kept()[0]]).toEqual([1000, 20]);
+  });
+
   test("what is put again under its own key pushes nobody out", () => {
     const cache = new Remembered<number>(2);
     cache.put("a", 1);

@@ -3,6 +3,7 @@ import type { LoggedEvent } from "./bus/bus.ts";
 import { type Db, InDoubt } from "./database/database.ts";
 import type { House } from "./house.ts";
 import { numberEvents } from "./outbox.ts";
+import { nextTurn } from "./pieces.ts";
 import { takeTurn } from "./rights-pace.ts";
 import { type PendingAppend, Unit } from "./unit.ts";
 
@@ -182,14 +183,16 @@ async function insertTogether(house: House, db: Db, group: readonly Waiting[]): 
   return [...refused];
 }
 
+/** More rows of a table than the largest group has. One operation may have many more: a push for each browser of many. */
+const insertedAtOnce = 600;
+
 async function insertAppends(house: House, db: Db, appends: readonly PendingAppend[]): Promise<void> {
-  for (const [table, rows] of Map.groupBy(appends, (append) => append.table)) {
-    await house.database.insertRows(
-      db,
-      table,
-      rows.map((append) => append.row),
-      false,
-    );
+  for (const [table, those] of Map.groupBy(appends, (append) => append.table)) {
+    const rows = those.map((append) => append.row);
+    for (let start = 0; start < rows.length; start += insertedAtOnce) {
+      if (start > 0) await nextTurn();
+      await house.database.insertRows(db, table, rows.slice(start, start + insertedAtOnce), false);
+    }
   }
 }
 

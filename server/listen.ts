@@ -61,6 +61,8 @@ export function listen(house: House, gateway: Gateway, answer: Answerer): Door {
         closeOnBackpressureLimit: true,
         open: (ws) => gateway.opened(ws.data, ws),
         message: (ws, message) => gateway.received(ws.data, message),
+        ping: (ws) => gateway.gaveSign(ws.data),
+        pong: (ws) => gateway.gaveSign(ws.data),
         drain: (ws) => gateway.drained(ws.data),
         close: (ws) => gateway.closed(ws.data),
       },

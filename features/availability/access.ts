@@ -2,6 +2,7 @@
 import { timeText } from "../../protocol/clock.ts";
 import type { Db } from "../../server/database/database.ts";
 import { type House, perHouse } from "../../server/house.ts";
+import { nextTurn, pieces } from "../../server/pieces.ts";
 import { lowestId } from "../../server/tokens.ts";
 import { isHere, selectUser, setUndisturbed, shownPresence } from "../accounts/access.ts";
 import { announce } from "../presence/access.ts";
@@ -68,18 +69,23 @@ export async function toRow(userId: string, hours: Hours, at: number): Promise<A
   };
 }
 
-/** So many changes are looked at together. */
+/** So many changes are looked for together. */
 const together = 200;
+/** Half the town may begin its day at one minute, and each of them takes a while to reckon. */
+const shownAtOnce = 10;
 
-/** Shows the changes that are due. Answers whether there may be more. */
+/** Shows the changes that are due, some at a time. Answers whether there may be more. */
 export async function showDueChanges(house: House): Promise<boolean> {
   const at = Date.now();
   const due = await selectDue(house.database.read, at, together);
-  if (due.length === 0) return false;
-  await house.write(async (unit) => {
-    for (const row of due) await updateLook(unit.db, row, await toRow(row.user_id, hoursIn(row), at));
-  });
-  for (const row of due) await show(house, row.user_id);
+  for (const some of pieces(due, () => 1, shownAtOnce)) {
+    await nextTurn();
+    const looks = await Promise.all(some.map((row) => toRow(row.user_id, hoursIn(row), at)));
+    await house.write(async (unit) => {
+      for (const [i, look] of looks.entries()) await updateLook(unit.db, some[i]!, look);
+    });
+    for (const row of some) await show(house, row.user_id);
+  }
   return due.length === together;
 }
 

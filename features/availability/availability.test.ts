@@ -4,6 +4,7 @@ import { limits } from "../../protocol/limits.ts";
 import type { Ear } from "../../tests/house/ear.ts";
 import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
+import { statementsOf } from "../../tests/house/statements.ts";
 import type { Availability } from "./contract.ts";
 import { availability } from "./handlers.ts";
 
@@ -127,6 +128,18 @@ onEachEngine("availability", (house) => {
     await later(house(), 0);
     expect(await seen(alice, bob)).toBe("dnd");
     his.close();
+  });
+
+  test("where the hours of many begin at one minute, others have their turn between them", async () => {
+    const people = await Promise.all(Array.from({ length: 30 }, (_, i) => house().person(`early${i}`)));
+    const hours = { time_zone: "UTC", windows: [fromNow(2, 4)], dnd_outside: true };
+    for (const person of people) await person.put("/auth/me/availability", hours);
+    const { rowsInOneTurn } = await statementsOf(() => later(house(), 3));
+    expect(rowsInOneTurn).toBeLessThanOrEqual(45);
+    for (const person of people) {
+      expect((await person.get<Availability>("/auth/me/availability")).body.available_now).toBe(true);
+      expect(await seen(person, person)).toBe("offline");
+    }
   });
 
   test("outside his hours Bob is shown as not to be disturbed, at once, and as he chose again when he takes it back", async () => {

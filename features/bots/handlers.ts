@@ -2,7 +2,7 @@
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Caller, type Feature, handle, when } from "../../server/feature.ts";
-import { inPieces, nextTurn } from "../../server/pieces.ts";
+import { inPieces } from "../../server/pieces.ts";
 import { standingOf } from "../../server/standing.ts";
 import { newToken } from "../../server/tokens.ts";
 import type { Unit } from "../../server/unit.ts";
@@ -23,6 +23,11 @@ import {
   selectBotsOf,
   updateBotRow,
 } from "./store.ts";
+
+/** Each tells where it is: in hundreds of servers, it may be. */
+const botsAtOnce = 5;
+/** Which a bot leaves in one commit: everybody else who writes waits for it. */
+const serversAtOnce = 5;
 
 export const bots: Feature = {
   name: "bots",
@@ -46,9 +51,8 @@ export const bots: Feature = {
       return { ...(await toBots(unit, [row]))[0], token };
     }),
 
-    // Each may be in hundreds of servers.
     handle(contract.listBots, async ({ caller, unit }) =>
-      inPieces(await selectBotsOf(unit.db, caller.userId), (piece) => toBots(unit, piece), 5),
+      inPieces(await selectBotsOf(unit.db, caller.userId), (some) => toBots(unit, some), botsAtOnce),
     ),
 
     handle(contract.getBot, async ({ caller, params, unit }) => {
@@ -69,19 +73,8 @@ export const bots: Feature = {
       return (await toBots(unit, [{ ...before, description }]))[0];
     }),
 
-    handle(contract.deleteBot, async ({ caller, params, unit }) => {
-      const row = await findBot(unit, caller.userId, params.id);
-      for (const serverId of await unit.house.rights.serversOf(unit, row.id)) {
-        // Somebody else may be taking it out at this moment.
-        if (!(await standingOf(unit, serverId, row.id))) continue;
-        await removeMember(unit, serverId, row.id, "left");
-        // Told here: when its leaving is heard, below, the bot is no more.
-        await tellLeft(unit, serverId, row);
-        await nextTurn();
-      }
-      // Its account stays, as the author of what it wrote.
-      await deleteBotRow(unit.db, row.id);
-      endToken(unit, row);
+    handle(contract.deleteBot, async ({ caller, params, unit: { house } }) => {
+      while (await house.write((unit) => takeAway(unit, caller, params.id), caller.userId));
     }),
 
     handle(contract.addBotToServer, async ({ caller, params, body: { server_id }, unit }) => {
@@ -112,6 +105,21 @@ export const bots: Feature = {
     }),
   ],
 };
+
+/** Takes the bot out of some of its servers; once it is in none, away. Answers whether there is more to do. */
+async function takeAway(unit: Unit, caller: Caller, botId: string): Promise<boolean> {
+  const row = await findBot(unit, caller.userId, botId);
+  const serverIds = await unit.house.rights.serversOf(unit, row.id);
+  for (const serverId of serverIds.slice(0, serversAtOnce)) {
+    // Somebody else may be taking it out at this moment.
+    if (await standingOf(unit, serverId, row.id)) await removeMember(unit, serverId, row.id, "left");
+  }
+  if (serverIds.length > 0) return true;
+  // Its account stays, as the author of what it wrote.
+  await deleteBotRow(unit.db, row.id);
+  endToken(unit, row);
+  return false;
+}
 
 async function takeOut(unit: Unit, caller: Caller, botId: string, serverId: string): Promise<void> {
   const row = await lockBot(unit, botId);

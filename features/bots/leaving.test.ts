@@ -100,6 +100,21 @@ onEachEngine("bots that leave", (house) => {
     ear.close();
   });
 
+  test("deleted, it leaves very many servers some at a time, so that others write meanwhile", async () => {
+    const bot = await TestBot.make(stage.olga);
+    const { metrics } = house().running.house;
+    for (let i = 0; i < 12; i++) await bot.enter((await stage.olga.makeServer()).id);
+    await bot.enter(stage.home.id);
+    const ear = await stage.bob.listen();
+    const commits = metrics.commits;
+    expect(verdict(await stage.olga.delete(`/bots/${bot.id}`))).toBe("204");
+    expect(metrics.commits - commits).toBeGreaterThanOrEqual(3);
+    await ear.settle();
+    expect(movesHeard(ear)).toEqual(["SERVER_MEMBER_REMOVE left", "BOT_LEAVE"]);
+    expect([await isIn(bot), verdict(await bot.get("/servers"))]).toEqual([false, "401 unauthenticated"]);
+    ear.close();
+  });
+
   test("it comes, goes and is deleted, all at the same moment: what is told and what is there agree", async () => {
     for (let round = 0; round < 6; round++) {
       const bot = await TestBot.make(stage.olga);

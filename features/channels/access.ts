@@ -39,7 +39,19 @@ async function serverOfChannel(unit: Unit, channelId: string): Promise<string | 
   return serverId;
 }
 
+/** With the last message of each, which is a look for each: in so many a server may have others get their turn. */
+const shownAtOnce = 100;
+
 async function toChannels(unit: Unit, rows: readonly ChannelsTable[]): Promise<Channel[]> {
+  const channels: Channel[] = [];
+  for (const some of pieces(rows, () => 1, shownAtOnce)) {
+    if (channels.length > 0) await nextTurn();
+    channels.push(...(await toFewChannels(unit, some)));
+  }
+  return channels;
+}
+
+async function toFewChannels(unit: Unit, rows: readonly ChannelsTable[]): Promise<Channel[]> {
   const ids = rows.map((row) => row.id);
   const last = new Map<string, string>();
   for (const feature of unit.house.features) {
@@ -58,7 +70,7 @@ async function toChannels(unit: Unit, rows: readonly ChannelsTable[]): Promise<C
 }
 
 export async function toChannel(unit: Unit, row: ChannelsTable): Promise<Channel> {
-  const [channel] = await toChannels(unit, [row]);
+  const [channel] = await toFewChannels(unit, [row]);
   if (!channel) throw notFound();
   return channel;
 }

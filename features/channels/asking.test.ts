@@ -1,5 +1,6 @@
 // What lists of channels and READY ask of the database: once for many, whatever there is, and the answers are right.
 import { beforeAll, expect, test } from "bun:test";
+import { fill } from "../../tests/house/crowd.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
@@ -33,6 +34,28 @@ onEachEngine("the newest messages of channels", (house) => {
     const { answer, statements } = await statementsOf(list);
     expect(told(answer.body)).toEqual(last);
     expect(aboutMessages(statements)).toHaveLength(1);
+  });
+
+  test("in a server as full as can be others have their turn between them, in a list and in READY", async () => {
+    const erin = await house().person("erin");
+    const full = await erin.makeServer("Full");
+    const ids = Array.from({ length: 499 }, () => Bun.randomUUIDv7());
+    const row = { server_id: full.id, type: "text", category: null, created_at: Date.now() } as const;
+    const channels = ids.map((id, i) => ({
+      ...row,
+      id,
+      name: `room ${i}`,
+      position: i + 1,
+      deleted_at: null,
+    }));
+    await fill(house(), "channels", channels);
+    const list = () => erin.get<Channel[]>(`/channels?server_id=${full.id}`);
+    const listed = await statementsOf(list);
+    expect(listed.answer.body.map(({ id }) => id)).toEqual([full.general.id, ...ids]);
+    expect(listed.rowsInOneTurn).toBeLessThan(700);
+    const ready = await statementsOf(() => erin.listen());
+    expect(ready.rowsInOneTurn).toBeLessThan(700);
+    ready.answer.close();
   });
 
   test("READY asks once for all servers", async () => {

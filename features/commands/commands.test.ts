@@ -1,9 +1,12 @@
 // Slash commands: offered by bots and their owners, seen by the members, gone with the bot.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
+import { limits } from "../../protocol/limits.ts";
 import { newId } from "../../server/tokens.ts";
 import { TestBot } from "../../tests/house/bots.ts";
+import { fill } from "../../tests/house/crowd.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { nobodysId, type TestPerson } from "../../tests/house/people.ts";
+import { longestText } from "../../tests/house/texts.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Command } from "./contract.ts";
 
@@ -50,6 +53,25 @@ onEachEngine("slash commands", (house) => {
       expect((await who!.get<Command[]>(`/bots/${bot.id}/commands`)).body).toEqual([roll.body, deal]);
     }
     expect(verdict(await max!.get(`/servers/${home.id}/commands`))).toBe("404 not_found");
+  });
+
+  test("as many as there may be, with all that they may say, are written some at a time", async () => {
+    const rows = Array.from({ length: limits.commands_page_max }, (_, i) => {
+      const description = "😀".repeat(limits.command_description_max);
+      return {
+        id: newId(),
+        bot_id: bot.id,
+        server_id: home.id,
+        name: `c${String(i).padStart(4, "0")}`,
+        description,
+      };
+    });
+    await fill(house(), "commands", rows);
+    for (const path of [`/servers/${home.id}/commands`, `/bots/${bot.id}/commands`]) {
+      const { answer, characters } = await longestText(() => olga!.get<Command[]>(path));
+      expect(answer.body).toEqual(rows);
+      expect(characters).toBeLessThan(200_000);
+    }
   });
 
   test("names of 1 to 32 letters, digits, dashes and underscores; descriptions up to 512", async () => {

@@ -2,6 +2,7 @@
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle, when } from "../../server/feature.ts";
+import { inPieces } from "../../server/pieces.ts";
 import { page, pageLength } from "../../server/reply.ts";
 import { standingOf } from "../../server/standing.ts";
 import { newId } from "../../server/tokens.ts";
@@ -58,7 +59,7 @@ export const commands: Feature = {
       const bot = await findBot(unit, caller.userId, params.id);
       const limit = pageLength(query.limit, limits.commands_page_max);
       const rows = await selectCommandsOf(unit.db, bot.id, query.after, limit + 1);
-      return page(rows.slice(0, limit), rows.length > limit);
+      return page(await inPieces(rows.slice(0, limit), asTheyAre), rows.length > limit);
     }),
 
     handle(contract.deleteCommand, async ({ caller, params, unit }) => {
@@ -68,7 +69,7 @@ export const commands: Feature = {
 
     handle(contract.listServerCommands, async ({ caller, params, unit }) => {
       await findMembership(unit, caller.userId, params.serverID);
-      return selectCommandsIn(unit.db, params.serverID);
+      return inPieces(await selectCommandsIn(unit.db, params.serverID), asTheyAre);
     }),
   ],
   hears: [
@@ -76,3 +77,5 @@ export const commands: Feature = {
     when(serverDeleted, (unit, serverId) => deleteCommandsIn(unit.db, serverId)),
   ],
 };
+
+const asTheyAre = (rows: readonly CommandsTable[]) => rows;

@@ -1,6 +1,7 @@
 // Reading a form as it arrives: however it is cut up, the file comes out whole, and its memory is let go of early.
 import { expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
+import { pieceByPiece } from "../../tests/house/streams.ts";
 import { formReader } from "./multipart.ts";
 
 const readForm = formReader();
@@ -59,6 +60,19 @@ test("however small or large its chunks are, a file full of half delimiters come
       expect({ boundary, size, whole }).toEqual({ boundary, size, whole: true });
     }
   }
+});
+
+test("what comes byte by byte lets others have their turn, also where nothing is to be kept", async () => {
+  const form = Buffer.concat([
+    Buffer.alloc(2000, "before the first part "),
+    Buffer.from("\r\n"),
+    formWith(randomBytes(100), "b"),
+  ]);
+  const { stream, mostInOneTurn } = pieceByPiece(form);
+  const headers = { "Content-Type": "multipart/form-data; boundary=b" };
+  const request = new Request("http://hearth.example/", { method: "POST", headers, body: stream });
+  await readForm(request, { named: () => {}, take: async () => {} });
+  expect(mostInOneTurn()).toBeLessThanOrEqual(2);
 });
 
 test("of a large file only the chunks at its ends are left to the collector", async () => {

@@ -2,6 +2,7 @@
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { invalidField, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
+import { turnAfter } from "../../server/body.ts";
 import { deadline } from "../../server/deadline.ts";
 import { letGo } from "./releasing.ts";
 
@@ -87,6 +88,7 @@ class Form {
       bytes += value.byteLength;
       if (bytes > formBytesMax) throw tooLarge();
       await this.#parse(value);
+      await turnAfter(value);
       letGo(value, await this.#handOver());
     }
     this.#parser.end();

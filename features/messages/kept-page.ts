@@ -18,6 +18,8 @@ const flagBytes = { mine: encoder.encode('"me":true'), notMine: encoder.encode(n
 
 /** The page's bytes, or null when it is too large to keep. `messages` are as nobody sees them. */
 export async function forReaders(unit: Unit, messages: readonly Message[]): Promise<BytesForReaders | null> {
+  // Not even written, where what was said is too much by itself.
+  if (messages.reduce((sum, { content }) => sum + content.length, 0) > largestKept) return null;
   const text = JSON.stringify(messages);
   if (text.length > largestKept) return null;
   const pieces = text.split(notMine).map((piece) => encoder.encode(piece));

@@ -1,9 +1,9 @@
 // Reading a channel page by page; the page that everybody asks for first is kept as the bytes that were sent.
 import { limits } from "../../protocol/limits.ts";
+import { nextTurn, pieces, withoutBrackets } from "../../server/pieces.ts";
 import { Json, page, pageLength, type Reply } from "../../server/reply.ts";
 import type { Unit } from "../../server/unit.ts";
 import { toMessages } from "./access.ts";
-import type { Message } from "./contract.ts";
 import { type BytesForReaders, forReaders, nobody } from "./kept-page.ts";
 import { type MessagesTable, selectBefore, selectFrom, selectNewest } from "./store.ts";
 
@@ -23,8 +23,28 @@ export async function readPage(
   const limit = pageLength(cursor.limit, limits.page_max, limits.page_default);
   const isNewest = cursor.before === undefined && cursor.after === undefined && cursor.around === undefined;
   if (isNewest && limit === limits.page_default) return newestPage(unit, userId, channelId, limit);
-  const { rows, hasMore } = await select(unit, channelId, limit, cursor);
-  return page(await toMessages(unit, userId, rows), hasMore);
+  return shownTo(unit, userId, await select(unit, channelId, limit, cursor));
+}
+
+interface Selected {
+  rows: MessagesTable[];
+  hasMore: boolean;
+}
+
+/** Characters that are written before others have their turn: a hundred long messages are a text of a megabyte. */
+const charactersAtOnce = 256 * 1024;
+/** What a message has beside its text and its attachments, reactions among it. */
+const charactersBeside = 2000;
+
+async function shownTo(unit: Unit, userId: string, { rows, hasMore }: Selected): Promise<Reply> {
+  const texts: string[] = [];
+  const length = ({ content, attachments }: MessagesTable) =>
+    content.length + attachments.length + charactersBeside;
+  for (const some of pieces(rows, length, charactersAtOnce)) {
+    if (texts.length > 0) await nextTurn();
+    texts.push(withoutBrackets(await toMessages(unit, userId, some)));
+  }
+  return page(new Json(`[${texts.join(",")}]`), hasMore);
 }
 
 interface KeptPage {
@@ -37,22 +57,11 @@ const pagesKept = 200;
 
 async function newestPage(unit: Unit, userId: string, channelId: string, limit: number): Promise<Reply> {
   const kept = await unit.house.cache<KeptPage>("pages", pagesKept).get(channelId, async () => {
-    const { messages, hasMore } = await load(unit, nobody, channelId, limit);
-    return { bytes: await forReaders(unit, messages), hasMore };
+    const { rows, hasMore } = await select(unit, channelId, limit, {});
+    return { bytes: await forReaders(unit, await toMessages(unit, nobody, rows)), hasMore };
   });
   if (kept.bytes) return page(new Json(await kept.bytes.of(unit, userId)), kept.hasMore);
-  const { messages, hasMore } = await load(unit, userId, channelId, limit);
-  return page(messages, hasMore);
-}
-
-async function load(
-  unit: Unit,
-  userId: string,
-  channelId: string,
-  limit: number,
-): Promise<{ messages: Message[]; hasMore: boolean }> {
-  const { rows, hasMore } = await select(unit, channelId, limit, {});
-  return { messages: await toMessages(unit, userId, rows), hasMore };
+  return shownTo(unit, userId, await select(unit, channelId, limit, {}));
 }
 
 async function select(
@@ -60,7 +69,7 @@ async function select(
   channelId: string,
   limit: number,
   { before, after, around }: Cursor,
-): Promise<{ rows: MessagesTable[]; hasMore: boolean }> {
+): Promise<Selected> {
   if (around !== undefined) {
     const older = await selectBefore(unit.db, channelId, around, Math.floor(limit / 2) + 1);
     const shownOlder = older.slice(0, Math.floor(limit / 2));

@@ -1,7 +1,9 @@
 // Reading a channel page by page: from every cursor, with every limit, without a hole and without a repetition.
 import { beforeAll, expect, test } from "bun:test";
+import { limits } from "../../protocol/limits.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
+import { longestText } from "../../tests/house/texts.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Message } from "./contract.ts";
 
@@ -30,6 +32,22 @@ onEachEngine("paging", (house) => {
   };
   /** Messages from number `from` to before number `to`, newest first. */
   const newestFirst = (from: number, to: number) => ids.slice(from, to).reverse();
+
+  test("a hundred of the longest messages are written some at a time", async () => {
+    const room = (await olga.post<{ id: string }>("/channels", { server_id: other.server_id, name: "long" }))
+      .body;
+    const content = "🐸".repeat(limits.message_max);
+    const long: string[] = [];
+    for (let i = 0; i < 100; i++) long.unshift((await olga.say(room.id, content)).id);
+    for (const limit of [100, 50]) {
+      const { answer, characters } = await longestText(() =>
+        olga.get<Message[]>(`/channels/${room.id}/messages?limit=${limit}`),
+      );
+      expect(answer.body.map((message) => message.id)).toEqual(long.slice(0, limit));
+      expect(answer.body.every((message) => message.content === content)).toBe(true);
+      expect(characters).toBeLessThan(300_000);
+    }
+  });
 
   test("the ids of one channel are in the order in which they were said", () => {
     expect([...ids].sort()).toEqual(ids);

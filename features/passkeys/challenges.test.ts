@@ -26,6 +26,15 @@ describe("W7: the challenges that wait", () => {
     expect(challenges.size).toBe(1);
   });
 
+  test("of a flood of old ones only some go at a time, so that whoever asks next does not wait for all", () => {
+    const challenges = new Challenges();
+    for (let i = 0; i < 1000; i++) challenges.issue("flood", null, 0);
+    challenges.issue("late", null, challengeMs);
+    expect(challenges.size).toBe(981);
+    for (let i = 0; i < 60; i++) challenges.issue("late", null, challengeMs);
+    expect(challenges.size).toBe(61);
+  });
+
   test("are each for one person, once", () => {
     const challenges = new Challenges();
     const key = challenges.issue("hers", "alice");

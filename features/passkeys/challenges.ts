@@ -6,6 +6,8 @@ export const challengeMs = 5 * 60_000;
 const challengeCookie = "hearth_challenge";
 /** At 5 a second for one address, more than sixty addresses must work together to push an honest one out early. */
 const mostWaiting = 100_000;
+/** More than one, so that they become fewer with each that comes. */
+const mostEndedAtOnce = 20;
 
 interface Waiting {
   challenge: string;
@@ -30,8 +32,10 @@ export class Challenges {
 
   /** Answers the value of the cookie that will bring it back. */
   issue(challenge: string, userId: string | null, now = Date.now()): string {
+    // A few at a time: after a flood a hundred thousand end together.
+    let looks = 0;
     for (const [key, { until }] of this.#waiting) {
-      if (until > now && this.#waiting.size < this.#limit) break;
+      if (++looks > mostEndedAtOnce || (until > now && this.#waiting.size < this.#limit)) break;
       this.#waiting.delete(key);
     }
     const key = randomBytes(32).toString("base64url");

@@ -3,6 +3,7 @@ import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import type { Standing } from "../../protocol/permissions.ts";
 import { type Feature, handle, when } from "../../server/feature.ts";
+import { inPieces } from "../../server/pieces.ts";
 import { leave, sweepOf } from "../../server/sweeping.ts";
 import { newId } from "../../server/tokens.ts";
 import type { Unit } from "../../server/unit.ts";
@@ -38,6 +39,9 @@ import {
 /** As many as a server can plan at once can be looked back at. */
 const overShown = limits.events_live_max;
 
+/** With all that may be said of each they are a long text. */
+const eventsAtOnce = 50;
+
 const answersTo = sweepOf("rsvps", "event_id", ["event_id", "user_id"]);
 
 export const schedule: Feature = {
@@ -49,7 +53,7 @@ export const schedule: Feature = {
       const now = Date.now();
       const live = await selectLive(unit.db, params.id, now);
       const over = await selectOver(unit.db, params.id, { since: oldestShown(now), now, limit: overShown });
-      return toEvents(unit, standing, [...live, ...over]);
+      return inPieces([...live, ...over], (some) => toEvents(unit, standing, some), eventsAtOnce);
     }),
 
     handle(contract.createEvent, async ({ caller, params, body, unit }) => {

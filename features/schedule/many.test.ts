@@ -1,9 +1,12 @@
 // Events that thousands answer to: counted when they answer, never when somebody reads.
 import { expect, test } from "bun:test";
+import { limits } from "../../protocol/limits.ts";
+import { newId } from "../../server/tokens.ts";
 import { crowd, fill } from "../../tests/house/crowd.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { plansForEach } from "../../tests/house/plans.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
+import { longestText } from "../../tests/house/texts.ts";
 
 const many = 2000;
 
@@ -44,5 +47,26 @@ onEachEngine("events that thousands answer to", (house) => {
     const leaving = () => stage.bob.delete(`/servers/${stage.home.id}/members/@me`);
     expect((await statementsOf(leaving)).rowsInOneTurn).toBeLessThan(100);
     expect((await list(stage.olga))[0]).toMatchObject({ maybe_count: many, no_count: 1 });
+  });
+
+  test("as many as there may be, with all that is said of them, are listed some at a time", async () => {
+    const { database } = house().running.house;
+    const { id } = (await plan()).body;
+    const model = await database.read
+      .selectFrom("scheduled_events")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    const description = "🐸".repeat(limits.event_description_max);
+    const rows = Array.from({ length: 190 }, (_, i) => {
+      const over_at = i < 90 ? model.over_at + i : Date.now() - i * 1000;
+      return { ...model, id: newId(), description, over_at, starts_at: model.starts_at + i };
+    });
+    await fill(house(), "scheduled_events", rows);
+    const { answer: listed, characters } = await longestText(list);
+    expect(new Set(listed.map((event) => event.id)).isSupersetOf(new Set(rows.map((row) => row.id)))).toBe(
+      true,
+    );
+    expect(characters).toBeLessThan(150_000);
   });
 });

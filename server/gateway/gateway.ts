@@ -102,6 +102,12 @@ export class Gateway {
     return this.#frames.take(socket, frame);
   }
 
+  /** A ping or pong of the protocol, which the runtime answers: of these, too, there may be only so many. */
+  gaveSign(socket: Socket): void {
+    // Ended without a word, as only that stops the reading of those that have arrived already: a hundred thousand.
+    if (this.#frames.isTooFast(socket)) socket.wire?.terminate();
+  }
+
   drained(socket: Socket): void {
     tookSome(socket);
   }

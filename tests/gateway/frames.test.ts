@@ -114,3 +114,22 @@ test("more than 120 frames in a minute close with 4008, and only that socket", a
     await house.end();
   }
 });
+
+test("pings and pongs of the protocol are frames like others: too many of them end the socket, and only that one", async () => {
+  const house = await makeHouse("SQLite", { RATE_LIMITS: "on" });
+  await house.open();
+  try {
+    const neighbour = await (await house.person("alice")).listen();
+    for (const opcode of [9, 10]) {
+      const raw = await RawSocket.open(house.url);
+      for (let i = 0; i < 100; i++) raw.send(opcode, Buffer.alloc(0));
+      await neighbour.settle();
+      expect(raw.closeCode).toBeUndefined();
+      for (let i = 0; i < 100; i++) raw.send(opcode, Buffer.alloc(0));
+      expect(await raw.closed()).toBe(1006);
+    }
+    await neighbour.settle();
+  } finally {
+    await house.end();
+  }
+});

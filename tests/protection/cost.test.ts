@@ -9,6 +9,7 @@ import { routes, titleOf } from "../routes/walk.ts";
 import { dearestBodies, dearestHeaders, dearestPlaces, dearestQueries } from "./dearest.ts";
 import { clear, fittingParameter, stock, type Things } from "./fitting.ts";
 import { canMeasure, expectWithinBounds, Meter } from "./meter.ts";
+import { request, sayRaw } from "./raw.ts";
 
 let folder: TemporaryFolder;
 let server: ServerProcess;
@@ -124,6 +125,24 @@ describe.skipIf(!canMeasure)("the dearest input", () => {
       ]) {
         await meter.measure(`GET /${path.slice(0, 20)}… of ${title}`, () => call("GET", `/${path}`));
       }
+    }
+    expectWithinBounds(meter, from);
+  }, 120_000);
+
+  test("of a body that comes byte by byte costs no more than a few milliseconds", async () => {
+    const from = meter.costs.length;
+    await meter.measurePlain(() => call("GET", "/auth/me"));
+    const json = "Content-Type: application/json";
+    const form = "Content-Type: multipart/form-data; boundary=x";
+    for (const [path, type] of [
+      ["auth/login/password", json],
+      ["servers", json],
+      ["voice/webhook", "Content-Type: application/webhook+json"],
+      ["upload", form],
+    ] as const) {
+      const lines = [`Authorization: Bearer ${alice.token}`, type, "Transfer-Encoding: chunked"];
+      const text = request("POST", `/api/v1/${path}`, lines, `${"1\r\n \r\n".repeat(60_000)}0\r\n\r\n`);
+      await meter.measure(`POST /${path} byte by byte`, () => sayRaw(server.url, text));
     }
     expectWithinBounds(meter, from);
   }, 120_000);
