@@ -78,3 +78,14 @@ test("a flood of addresses makes room for itself, and frees nobody who is at the
   for (let i = 0; i < 5000; i++) limiter.take("auth", `late ${i}`, 100_000);
   expect(limiter.take("auth", "at the limit", 100_000).allowed).toBe(false);
 });
+
+test("where everybody is at the limit, a new address takes the place of one of them, not of thousands", () => {
+  const limiter = new Limiter(rates);
+  for (let i = 0; i < 50_000; i++) takeAll(limiter, `at the limit ${i}`, 0, 10);
+  limiter.take("auth", "new", 0);
+  const freed = [];
+  for (let i = 49_999; i >= 0 && freed.length < 2; i--) {
+    if (limiter.take("auth", `at the limit ${i}`, 0).allowed) freed.push(i);
+  }
+  expect(freed).toHaveLength(1);
+});

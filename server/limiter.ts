@@ -15,10 +15,14 @@ export interface Taken {
 }
 
 const mostKeys = 50_000;
+/** Buckets looked at to make room for a new one. */
+const mostLooks = 20;
 
 export class Limiter {
   readonly #rates: Record<string, Rate>;
   readonly #buckets = new Map<string, Bucket>();
+  /** Goes round and round over them. */
+  #hand = this.#buckets.entries();
 
   constructor(rates: Record<string, Rate>) {
     this.#rates = rates;
@@ -53,16 +57,24 @@ export class Limiter {
     if (rate && bucket) bucket.tokens = Math.min(rate.burst, bucket.tokens + 1);
   }
 
-  // Buckets that have filled up again say nothing that a new one would not; after them the oldest go, until a tenth is free.
+  // A bucket that has filled up again says nothing that a new one would not. Only where none of some is full, another goes.
   #makeRoom(now: number): void {
-    for (const [name, bucket] of this.#buckets) {
+    for (let looks = 1; looks <= mostLooks; looks++) {
+      const [name, bucket] = this.#nextBucket();
       const rate = this.#rates[name.slice(0, name.indexOf(" "))];
-      const full = rate && bucket.tokens + ((now - bucket.at) / 1000) * rate.perSecond >= rate.burst;
-      if (full) this.#buckets.delete(name);
-    }
-    for (const name of this.#buckets.keys()) {
-      if (this.#buckets.size <= mostKeys * 0.9) break;
+      const isFull = rate && bucket.tokens + ((now - bucket.at) / 1000) * rate.perSecond >= rate.burst;
+      if (!isFull && looks < mostLooks) continue;
       this.#buckets.delete(name);
+      return;
     }
+  }
+
+  #nextBucket(): [string, Bucket] {
+    let next = this.#hand.next();
+    if (next.done) {
+      this.#hand = this.#buckets.entries();
+      next = this.#hand.next();
+    }
+    return next.value!;
   }
 }
