@@ -1,6 +1,10 @@
 // What slow readers have not taken yet, all together: each is bounded by itself, but thousands of them are not.
 import { handedOver, type Socket } from "./socket.ts";
 
+/** A buffer that grows is copied into a larger one, and leaves its old room behind. */
+const roomPerByte = 1.5;
+/** A character, as they are counted where they are handed over, is at most three bytes long. */
+const roomPerCharacter = 3 * roomPerByte;
 /** After closing some, the rest takes at most this part of what may wait: the next one is not due at once. */
 const roomAfter = 0.75;
 
@@ -8,16 +12,13 @@ export class Backlog {
   readonly #most: number;
   #nextLook: number;
 
-  /** `most`: bytes. */
+  /** `most`: bytes of memory. */
   constructor(most: number) {
     this.#most = most;
-    this.#nextLook = handedOver.characters + most / 2;
+    this.#nextLook = handedOver.characters + most / roomPerCharacter;
   }
 
-  /**
-   * Whether so much was sent since the last look that too much may wait. No more waits than waited then and was sent
-   * since; half of it, as letters may be several bytes long.
-   */
+  /** Whether so much was sent since the last look that too much may wait: no more than waited then and was sent since. */
   get isDue(): boolean {
     return handedOver.characters > this.#nextLook;
   }
@@ -27,7 +28,7 @@ export class Backlog {
     const behind: { socket: Socket; bytes: number }[] = [];
     let total = 0;
     for (const socket of sockets) {
-      const bytes = socket.wire?.getBufferedAmount() ?? 0;
+      const bytes = (socket.wire?.getBufferedAmount() ?? 0) * roomPerByte;
       if (bytes === 0) continue;
       behind.push({ socket, bytes });
       total += bytes;
@@ -40,6 +41,6 @@ export class Backlog {
         socket.wire?.terminate();
       }
     }
-    this.#nextLook = handedOver.characters + (this.#most - total) / 2;
+    this.#nextLook = handedOver.characters + (this.#most - total) / roomPerCharacter;
   }
 }

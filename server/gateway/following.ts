@@ -9,6 +9,7 @@ import { nextTurn, pieces } from "../pieces.ts";
 import { standingsIn } from "../standing.ts";
 import { Unit } from "../unit.ts";
 import { audienceOf, hears, type Topics, topicOf } from "./audience.ts";
+import { FanOutShare } from "./fan-out-share.ts";
 import type { ServerView } from "./ready.ts";
 import { SightNews } from "./sight.ts";
 import { handedOver, type Socket } from "./socket.ts";
@@ -34,6 +35,7 @@ export class Following {
   readonly #house: House;
   readonly #doors: FollowingDoors;
   readonly #streams = new Map<string, Stream>();
+  readonly #share = new FanOutShare();
   #topics: Topics = { publish() {}, count: () => 0 };
 
   constructor(house: House, doors: FollowingDoors) {
@@ -163,6 +165,17 @@ export class Following {
     this.#doors.published();
   }
 
+  #send(event: LoggedEvent, sockets: readonly Socket[]): void {
+    for (const socket of sockets) {
+      // They may have left since they were counted.
+      const audience = socket.follows.get(event.serverId);
+      if (!audience || !hears(audience, event)) continue;
+      this.#house.metrics.deliveries++;
+      socket.send(event.frame);
+    }
+    this.#doors.published();
+  }
+
   /** Whose rights an event may change: those whom it names; of the holders of a role only looking at all can tell. */
   #concerned({ touches }: LoggedEvent, followers: ReadonlySet<Socket>): Iterable<Socket> {
     if (touches.some((name) => name === "*" || name.startsWith("role:"))) return followers;
@@ -230,7 +243,9 @@ export class Following {
     const begins = heads ?? streamHeads(this.#house.database.read, [serverId]);
     const head = begins.then((heads) => heads.get(serverId)?.seq ?? 0);
     const stream = new Stream(serverId, head, {
+      share: this.#share,
       publish: (event) => this.#publish(topicOf(event.serverId, event.audience), event.frame),
+      send: (event, followers) => this.#send(event, followers),
       concerned: (event, followers) => this.#concerned(event, followers),
       settle: (event, followers) =>
         this.#settle(event, followers).catch((error) => this.#doors.uncertain(followers, error)),

@@ -3,6 +3,7 @@ import { timeText } from "../../protocol/clock.ts";
 import type { Audience } from "../../protocol/event.ts";
 import { type CloseReason, closeCode } from "../../protocol/frames.ts";
 import type { Caller } from "../feature.ts";
+import { isFarBehind } from "./pace.ts";
 
 /** What the gateway needs of the runtime's WebSocket. */
 export interface Wire {
@@ -76,6 +77,9 @@ export class Socket {
   }
 
   end(why: CloseReason): void {
+    // The farewell would come last, and for the ten seconds that it may take what waits before it is counted by nobody.
+    // Only who is to come back at once, perhaps out of the middle of a long READY, is told so in any case.
+    if (why !== "restart" && isFarBehind(this)) return this.wire?.terminate();
     const { code, reason } = closeCode[why];
     this.wire?.close(code, reason);
   }

@@ -1,11 +1,11 @@
 // A stream alone: whatever order it is told in, events go out by number, each once, and then it comes to rest.
 import { expect, test } from "bun:test";
 import type { LoggedEvent } from "../bus/bus.ts";
+import { FanOutShare } from "./fan-out-share.ts";
 import { Socket } from "./socket.ts";
-import { Stream } from "./stream.ts";
+import { type Joiner, Stream } from "./stream.ts";
 
-function event(seq: number, touches: string[] = []): LoggedEvent {
-  const frame = `{"seq":${seq}}`;
+function event(seq: number, touches: string[] = [], frame = `{"seq":${seq}}`): LoggedEvent {
   return {
     kind: "logged",
     serverId: "s",
@@ -23,7 +23,9 @@ function streamOver(log: readonly LoggedEvent[], head: number) {
   const notes: string[] = [];
   let fails = 0;
   const stream = new Stream("s", Promise.resolve(head), {
+    share: new FanOutShare(),
     publish: ({ seq }) => notes.push(`out ${seq}`),
+    send: ({ seq }, followers) => notes.push(`out ${seq} to ${followers.length}`),
     concerned: (_, followers) => followers,
     async settle({ seq }, followers) {
       await Bun.sleep(5);
@@ -41,7 +43,7 @@ function streamOver(log: readonly LoggedEvent[], head: number) {
     while (notes.at(-1) !== last) await Bun.sleep(1);
     return notes;
   };
-  return { stream, until, failing: (times: number) => (fails = times) };
+  return { stream, until, notes, failing: (times: number) => (fails = times) };
 }
 
 test("later news waits for earlier; what one changes goes ahead of it", async () => {
@@ -73,4 +75,18 @@ test("who begins to follow while something is being settled is not passed over",
     "went 1 to 2",
     "rested",
   ]);
+});
+
+test("what is long goes to some at a time; whoever comes meanwhile has it as a joiner, and is not told before it is out", async () => {
+  const { stream, notes } = streamOver([], 0);
+  await stream.ready;
+  for (let i = 0; i < 8; i++) stream.followers.add(new Socket(undefined, "127.0.0.1"));
+  const joiner: Joiner = { missed: [], missedLive: [] };
+  stream.joiners.add(joiner);
+  const news = event(1, [], "x".repeat(300_000));
+  stream.offer(news);
+  expect(joiner.missed).toEqual([news]);
+  stream.followers.add(new Socket(undefined, "127.0.0.1"));
+  const told = stream.reached(1).then(() => [...notes]);
+  expect(await told).toEqual(["rested", ...Array(8).fill("out 1 to 1"), "rested"]);
 });

@@ -1,9 +1,15 @@
 // One server's events on their way to this process's sockets: in number order, without gaps, each published once.
 import type { LiveFrame, LoggedEvent } from "../bus/bus.ts";
+import { pieces } from "../pieces.ts";
+import type { FanOutShare } from "./fan-out-share.ts";
 import type { Socket } from "./socket.ts";
 
 export interface StreamDoors {
+  /** Of all streams of the process. */
+  share: FanOutShare;
   publish(event: LoggedEvent): void;
+  /** To each of these followers by itself. */
+  send(event: LoggedEvent, followers: readonly Socket[]): void;
   /** Of the followers, those whose rights an event may change. */
   concerned(event: LoggedEvent, followers: ReadonlySet<Socket>): Iterable<Socket>;
   /** Gives these followers what an event that is about to go out gives them, and takes what it takes. */
@@ -25,6 +31,12 @@ export interface Joiner {
 
 /** Events a joining socket may fall behind while its state loads; also the longest gap read from the log at once. */
 export const mostMissed = 20_000;
+
+/** Frames of more characters gain nothing by being sent together with others, as the runtime does it. */
+const longFrame = 4096;
+/** Characters of long frames that go out together; each counts as so many, as the buffers of slow readers grow by them. */
+const longAtOnce = 256 * 1024;
+const longCountsAs = 4;
 
 /** How long a missing number may be on its way from another commit before it is looked up in the log. */
 const gapMs = 20;
@@ -73,7 +85,8 @@ export class Stream {
       this.#doors.passed(event);
       return;
     }
-    if (event.seq === this.#head + 1 && !this.#draining && event.touches.length === 0) {
+    const isNext = event.seq === this.#head + 1 && !this.#draining && event.touches.length === 0;
+    if (isNext && !this.#isHeavy(event) && this.#doors.share.takes(this.#weightOf(event))) {
       this.#head = event.seq;
       this.#deliver(event);
       if (this.#waiting.size > 0) this.#drain();
@@ -102,6 +115,9 @@ export class Stream {
     if (this.#draining) return;
     this.#draining = true;
     for (let event = this.#next(); event; event = this.#next()) {
+      const goesInPieces = this.#isHeavy(event);
+      const weight = this.#weightOf(event);
+      if (!goesInPieces && !this.#doors.share.takes(weight)) await this.#doors.share.turn(weight);
       const settled = new Set<Socket>();
       for (
         let some = this.#unsettled(event, settled);
@@ -109,14 +125,24 @@ export class Stream {
         some = this.#unsettled(event, settled)
       )
         await this.#doors.settle(event, some);
+      if (goesInPieces) await this.#deliverInPieces(event);
+      else this.#deliver(event);
       this.#waiting.delete(event.seq);
       this.#head = event.seq;
-      this.#deliver(event);
       if (event.touches.length > 0) this.#doors.went(this, event);
     }
     this.#draining = false;
     if (this.#waiting.size > 0) this.#awaitGap();
     else this.#doors.rested(this);
+  }
+
+  /** Characters, as they are handed over; the event itself is made once even for nobody. */
+  #weightOf({ frame }: LoggedEvent): number {
+    return frame.length * (this.followers.size + 1);
+  }
+
+  #isHeavy({ frame }: LoggedEvent): boolean {
+    return frame.length > longFrame && frame.length * this.followers.size > longAtOnce;
   }
 
   #next(): LoggedEvent | undefined {
@@ -133,9 +159,23 @@ export class Stream {
   }
 
   #deliver(event: LoggedEvent): void {
+    this.#tellJoiners(event);
+    this.#doors.publish(event);
+  }
+
+  /** Whoever begins to follow meanwhile was a joiner, and has it. */
+  async #deliverInPieces(event: LoggedEvent): Promise<void> {
+    const { frame } = event;
+    this.#tellJoiners(event);
+    for (const some of pieces([...this.followers], () => frame.length, longAtOnce)) {
+      await this.#doors.share.turn(frame.length * some.length * longCountsAs);
+      this.#doors.send(event, some);
+    }
+  }
+
+  #tellJoiners(event: LoggedEvent): void {
     // One too many tells that it was too much.
     for (const joiner of this.joiners) if (joiner.missed.length <= mostMissed) joiner.missed.push(event);
-    this.#doors.publish(event);
   }
 
   // Commits of several connections may be heard of out of order; the missing one is either about to arrive or in the log.

@@ -1,0 +1,62 @@
+// What many wrote together, on its way to many: a share in a turn of the event loop, and servers take turns.
+import { expect, test } from "bun:test";
+import type { LoggedEvent } from "../bus/bus.ts";
+import { nextTurn } from "../pieces.ts";
+import { FanOutShare } from "./fan-out-share.ts";
+import { Stream } from "./stream.ts";
+
+/** A quarter of a share when it is told to nobody, and so by itself. */
+const long = "x".repeat(1024 * 1024);
+
+function event(serverId: string, seq: number): LoggedEvent {
+  const news = { serverId, seq, frame: long, audience: "members", structural: false, touches: [] } as const;
+  return { kind: "logged", ...news, ends: null };
+}
+
+/** Streams of these servers that share; `told` has their events in the order in which they went out. */
+async function streamsOf(serverIds: readonly string[]) {
+  const told: string[] = [];
+  const share = new FanOutShare();
+  const streams = serverIds.map(
+    (serverId) =>
+      new Stream(serverId, Promise.resolve(0), {
+        share,
+        publish: ({ seq }) => told.push(`${serverId}${seq}`),
+        send() {},
+        concerned: () => [],
+        settle: async () => {},
+        went() {},
+        passed() {},
+        rested() {},
+        read: async () => [],
+      }),
+  );
+  await Promise.all(streams.map(({ ready }) => ready));
+  return { streams, told };
+}
+
+test("what was written together goes out a share at a time, in order, with other work in between", async () => {
+  const { streams, told } = await streamsOf(["a"]);
+  for (let seq = 1; seq <= 10; seq++) streams[0]?.offer(event("a", seq));
+  const seen = [told.length];
+  while (told.length < 10) {
+    await nextTurn();
+    seen.push(told.length);
+  }
+  expect(seen).toEqual([4, 8, 10]);
+  expect(told).toEqual(Array.from({ length: 10 }, (_, i) => `a${i + 1}`));
+});
+
+test("a server that has much to tell leaves the others their turn", async () => {
+  const { streams, told } = await streamsOf(["a", "b", "c"]);
+  for (let seq = 1; seq <= 20; seq++) streams[0]?.offer(event("a", seq));
+  for (const [i, serverId] of [
+    [1, "b"],
+    [2, "c"],
+  ] as const)
+    for (let seq = 1; seq <= 2; seq++) streams[i]?.offer(event(serverId, seq));
+  while (told.length < 24) await nextTurn();
+  // Of the first server one share went out at once, and then of each server as many at a time.
+  const few = ["b1", "b2", "c1", "c2"];
+  expect(told.slice(0, 12).filter((name) => few.includes(name))).toEqual(["b1", "c1", "b2", "c2"]);
+});
