@@ -37,8 +37,8 @@ export function compare<Item>({ hearth, reference }: Turns<Item>, figure: (item:
 }
 
 /** The busiest round of both sides. */
-export function othersBusy({ hearth, reference }: Turns<Measured>): number {
-  return Math.max(...[...hearth, ...reference].map((round) => round.othersBusy));
+export function othersBusy({ hearth, reference }: Turns<Measured | Measured[]>): number {
+  return Math.max(...[...hearth, ...reference].flat().map((turn) => turn.othersBusy));
 }
 
 export function medianOf<Item>(items: Item[], figure: (item: Item) => number): number {

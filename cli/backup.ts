@@ -1,5 +1,4 @@
 // `hearth backup FILE`: the database as it is at one moment and every upload that it names, while the server runs.
-import { createReadStream } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { setPriority, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -7,15 +6,15 @@ import type { Config } from "../server/config.ts";
 import { CannotStart } from "../server/database/database.ts";
 import { askRunning, whoIsThere } from "../server/operator-socket.ts";
 import { mustExist } from "./admin.ts";
-import { headName, headOf, uploadsFolder, writtenHead } from "./archive/head.ts";
+import { headName, headOf, uploadsFolder, uploadsInWords, writtenHead } from "./archive/head.ts";
 import { ArchiveWriter } from "./archive/writer.ts";
 import { copiesOf, engineOf } from "./copies/copies.ts";
-import { count, reason } from "./finding.ts";
+import { readPieces } from "./disk.ts";
+import { reason } from "./finding.ts";
 import { FileOutput, type Output, StandardOutput } from "./output.ts";
 import { inFolder } from "./work-folder.ts";
 
 const lessUrgent = 10;
-const chunkBytes = 1024 * 1024;
 
 export async function backup(file: string, config: Config): Promise<number> {
   // The server's people come first.
@@ -52,18 +51,18 @@ async function write(config: Config, folder: string, output: Output): Promise<st
   const archive = new ArchiveWriter(output);
   const head = writtenHead(headOf({ engine: copies.engine, migrations, missing_uploads: missing }));
   await archive.add(headName, head.length, once(head));
-  await archive.add(copies.filename, (await lstat(copy)).size, read(copy));
+  await archive.add(copies.filename, (await lstat(copy)).size, readPieces(copy));
   const gone = new Set(missing);
   for (const [filename, size] of uploads)
     if (!gone.has(filename))
-      await archive.add(uploadsFolder + filename, size, read(pathOf(config.dataDir, filename)));
+      await archive.add(uploadsFolder + filename, size, readPieces(pathOf(config.dataDir, filename)));
   await archive.finish();
   await output.finish();
   const megabytes = (archive.bytes / 1e6).toFixed(1);
-  const made = `${output.name} has the database and ${count(uploads.size - missing.length)}, ${megabytes} MB.`;
+  const made = `${output.name} has the database and ${uploadsInWords(uploads.size - missing.length)}, ${megabytes} MB.`;
   if (missing.length === 0) return made;
   const are = missing.length === 1 ? "is" : "are";
-  return `${made}\n${count(missing.length)} that the database names ${are} not in ${config.dataDir} (${missing[0]}).`;
+  return `${made}\n${uploadsInWords(missing.length)} that the database names ${are} not in ${config.dataDir} (${missing[0]}).`;
 }
 
 /** Uploads that are not there, or not whole. Throws CannotStart when none is there at all. */
@@ -90,10 +89,6 @@ async function mustBeOurs(config: Config): Promise<void> {
 
 function pathOf(dataDir: string, filename: string): string {
   return join(dataDir, uploadsFolder, filename);
-}
-
-function read(path: string): AsyncIterable<Uint8Array> {
-  return createReadStream(path, { highWaterMark: chunkBytes });
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

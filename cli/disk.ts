@@ -1,5 +1,10 @@
-// Writing to the disk so that nothing is left out, and is there after a power cut.
+// Reading from the disk in large pieces; writing to it so that nothing is left out, and is there after a power cut.
+import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+
+export function readPieces(path: string): AsyncIterable<Uint8Array> {
+  return createReadStream(path, { highWaterMark: 1024 * 1024 });
+}
 
 /** The system may take a part of it at a time. */
 export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {

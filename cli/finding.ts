@@ -19,7 +19,3 @@ export function reason(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string };
   return withoutSecrets((message || code || String(error)).split("\n", 1)[0] ?? "").replace(/[.?!]+$/, "");
 }
-
-export function count(uploads: number): string {
-  return `${uploads} upload${uploads === 1 ? "" : "s"}`;
-}

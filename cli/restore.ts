@@ -1,5 +1,4 @@
 // `hearth restore FILE`: makes a Hearth of a backup, in a folder where none is; with `--check`, only looks at the backup.
-import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -7,15 +6,13 @@ import { allMigrations, restoreFolder } from "../server/app.ts";
 import type { Config } from "../server/config.ts";
 import { CannotStart } from "../server/database/database.ts";
 import { askRunning, whoIsThere } from "../server/operator-socket.ts";
-import { type BackupHead, TooNew, uploadsFolder } from "./archive/head.ts";
+import { type BackupHead, TooNew, uploadsFolder, uploadsInWords } from "./archive/head.ts";
 import { type ReadBackup, readBackup } from "./archive/reader.ts";
 import { DamagedArchive } from "./archive/tar.ts";
 import { type Copies, copiesOf, engineOf } from "./copies/copies.ts";
-import { syncFolder, writeAll } from "./disk.ts";
-import { count, reason } from "./finding.ts";
+import { readPieces, syncFolder, writeAll } from "./disk.ts";
+import { reason } from "./finding.ts";
 import { inFolder } from "./work-folder.ts";
-
-const chunkBytes = 1024 * 1024;
 
 /** Exit code 0 when every byte is as it was written, the database is intact, and all uploads that it names are there. */
 export async function checkBackup(file: string): Promise<number> {
@@ -132,7 +129,7 @@ function expectEngine(given: Copies, wanted: Copies): Copies {
 }
 
 function source(file: string): AsyncIterable<Uint8Array> {
-  return file === "-" ? process.stdin : createReadStream(file, { highWaterMark: chunkBytes });
+  return file === "-" ? process.stdin : readPieces(file);
 }
 
 async function keep(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
@@ -147,7 +144,7 @@ async function keep(path: string, bytes: AsyncIterable<Uint8Array>): Promise<voi
 
 function described(file: string, { head, uploads }: ReadBackup): string {
   const engine = head.engine === "postgres" ? "PostgreSQL" : "SQLite";
-  const made = `${file}: made ${head.made_at} by Hearth ${head.hearth} (${engine}), with ${count(uploads.size)}.`;
+  const made = `${file}: made ${head.made_at} by Hearth ${head.hearth} (${engine}), with ${uploadsInWords(uploads.size)}.`;
   const missing = head.missing_uploads.length;
   if (missing === 0) return made;
   return `${made} ${missing} more ${missing === 1 ? "was" : "were"} missing already when it was made.`;

@@ -85,6 +85,20 @@ onEachEngine("a log that has grown too long", (house) => {
     expect(streams).toEqual([]);
   });
 
+  test("of a deleted server goes in pieces, also what came after its end", async () => {
+    const alice = await house().person("alice");
+    const home = await alice.makeServer();
+    expect((await alice.delete(`/servers/${home.id}`)).status).toBe(204);
+    await happened(house(), home.id, many);
+    await age(house(), home.id);
+    for (let more = true; more; ) {
+      const before = await lengthOf(house(), home.id);
+      more = await pruneLog(house().running.house);
+      expect(before - (await lengthOf(house(), home.id))).toBeLessThanOrEqual(501);
+    }
+    expect(await lengthOf(house(), home.id)).toBe(0);
+  });
+
   test("of a living server goes in pieces down to its last 10,000, beside one that has none to spare", async () => {
     const alice = await house().person("alice");
     const [long, short] = [await alice.makeServer("Long"), await alice.makeServer("Short")];

@@ -222,6 +222,7 @@ const keptEvents = 10_000;
 const keptMs = 24 * 3600_000;
 /** Rows deleted in one go: a few milliseconds in which nothing else is done. */
 const deletedAtOnce = 500;
+const eventKey = ["server_id", "seq"] as const;
 
 /** Times (milliseconds since 1970) of which an event is old enough to go. */
 interface Old {
@@ -246,9 +247,9 @@ async function pruneEnded(database: Database, old: Old): Promise<boolean> {
     .executeTakeFirst();
   if (!ended) return false;
   const { server_id, seq } = ended;
-  const before = sql`server_id = ${server_id} and seq < ${seq}`;
+  const where = sql`server_id = ${server_id} and seq <> ${seq}`;
   await database.transaction(async (db) => {
-    const piece = { table: "events", key: ["server_id", "seq"], where: before, order: ["seq"] } as const;
+    const piece = { table: "events", key: eventKey, where, order: eventKey } as const;
     if ((await deletePiece(db, piece, deletedAtOnce)) === deletedAtOnce) return;
     await db.deleteFrom("events").where("server_id", "=", server_id).execute();
     await closeStream(db, server_id);

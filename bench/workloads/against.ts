@@ -1,6 +1,6 @@
 // This checkout's Hearth against another checkout's: what a change costs.
 import { startPostgres } from "../../tests/house/postgres.ts";
-import { compare, othersBusy, type Turns, takeTurns } from "../medians.ts";
+import { compare, medianOf, othersBusy, type Turns, takeTurns } from "../medians.ts";
 import type { Scale } from "../options.ts";
 import { setStage } from "../people.ts";
 import type { Findings, Row } from "../report.ts";
@@ -11,6 +11,11 @@ import { read, setReading } from "./pages.ts";
 import { cpuPerAnswerUs, peopleOfPosts, postAndListen } from "./posts.ts";
 
 const workload = "against";
+/** How often both have their turn in a round. */
+const turnsARound = 4;
+
+/** What is done over and over with a server that runs. */
+type Prepare<Item> = (hearth: RunningServer, scale: Scale) => Promise<() => Promise<Item>>;
 
 export async function measureAgainst(checkout: string, scale: Scale, logLevel?: string): Promise<Findings> {
   const here: HearthOptions = { logLevel };
@@ -18,31 +23,26 @@ export async function measureAgainst(checkout: string, scale: Scale, logLevel?: 
   const both = <Item>(work: (options: HearthOptions) => Promise<Item>) =>
     takeTurns(
       scale.roundsAgainst,
-      () => work(here),
-      () => work(there),
+      async () => [await work(here)],
+      async () => [await work(there)],
     );
   const starts = await both(startMs);
   const weights = await both((options) => weighHearth(scale, options));
-  // In fresh processes each time: what a runtime makes of the same code differs from one process to the next.
-  const running = <Item>(prepare: (hearth: RunningServer) => Promise<() => Promise<Item>>) =>
-    both(async (options) => {
-      await using hearth = await startHearth(options);
-      return await (await prepare(hearth))();
-    });
-  const posts = await running((hearth) => posting(hearth, scale));
-  const pages = await running((hearth) => reading(hearth, scale));
-  const fanOut = await running((hearth) => setFanOut(hearth, scale));
+  const running = <Item>(prepare: Prepare<Item>) => runBoth(here, there, scale, prepare);
+  const posts = await running(posting);
+  const pages = await running(reading);
+  const fanOut = await running(setFanOut);
   const postgres = await onPostgres(here, there, scale);
   const row = <Item>(
     figure: string,
     unit: string,
-    turns: Turns<Item>,
+    rounds: Turns<Item[]>,
     value: (item: Item) => number,
   ): Row => ({
     workload,
     figure,
     unit,
-    ...compare(turns, value),
+    ...compare(rounds, (items) => medianOf(items, value)),
   });
   const rows = [
     row("start to ready", "ms", starts, (ms) => ms),
@@ -63,7 +63,7 @@ export async function measureAgainst(checkout: string, scale: Scale, logLevel?: 
       row("p99 of a post, PostgreSQL", "ms", postgres, (turn) => turn.p99Ms),
     );
   }
-  const busy = Math.max(othersBusy(posts), othersBusy(pages), othersBusy(fanOut));
+  const busy = Math.max(...[posts, pages, fanOut].map(othersBusy));
   return { rows, othersBusy: busy, raw: { workload, starts, weights, posts, pages, fanOut, postgres } };
 }
 
@@ -72,24 +72,49 @@ async function startMs(options: HearthOptions): Promise<number> {
   return hearth.startMs;
 }
 
-/** Each has its own PostgreSQL; whoever does not have its turn rests. Undefined where none is installed. */
+/**
+ * Rounds of fresh processes: what a runtime makes of the same code differs from one process to the next. Within a round
+ * both are there and have short turns, as what else a shared machine does changes within seconds.
+ */
+async function runBoth<Item>(
+  here: HearthOptions,
+  there: HearthOptions,
+  scale: Scale,
+  prepare: Prepare<Item>,
+): Promise<Turns<Item[]>> {
+  const short = { ...scale, seconds: scale.seconds / 2, warmupSeconds: scale.warmupSeconds / 4 };
+  const rounds: Turns<Item[]> = { hearth: [], reference: [] };
+  for (let round = 0; round < scale.roundsAgainst; round++) {
+    await using hearth = await startHearth(here);
+    await using other = await startHearth(there);
+    const work = await prepare(hearth, short);
+    const otherWork = await prepare(other, short);
+    // The first turn of a process is for its warmth.
+    await work();
+    await otherWork();
+    const turns = await takeTurns(turnsARound, work, otherWork);
+    rounds.hearth.push(turns.hearth);
+    rounds.reference.push(turns.reference);
+  }
+  return rounds;
+}
+
+/** Each has its own PostgreSQL. Undefined where none is installed. */
 async function onPostgres(here: HearthOptions, there: HearthOptions, scale: Scale) {
   await using ours = await startPostgres(true);
   await using theirs = await startPostgres(true);
   if (!ours || !theirs) return undefined;
-  await using hearth = await startHearth({ ...here, databaseUrl: ours.url, core: "any" });
-  await using other = await startHearth({ ...there, databaseUrl: theirs.url, core: "any" });
-  return await takeTurns(
-    scale.roundsAgainst,
-    await posting(hearth, scale, "any"),
-    await posting(other, scale, "any"),
+  return await runBoth(
+    { ...here, databaseUrl: ours.url, core: "any" },
+    { ...there, databaseUrl: theirs.url, core: "any" },
+    scale,
+    (hearth, short) => posting(hearth, short, "any"),
   );
 }
 
-async function posting(hearth: RunningServer, scale: Scale, core?: "any") {
+async function posting(hearth: RunningServer, { warmupSeconds, seconds }: Scale, core?: "any") {
   const stage = await setStage(hearth.origin, peopleOfPosts);
-  return () =>
-    postAndListen(hearth, stage, { seconds: scale.warmupSeconds }, { seconds: scale.seconds }, core);
+  return () => postAndListen(hearth, stage, { seconds: warmupSeconds }, { seconds }, core);
 }
 
 async function reading(hearth: RunningServer, scale: Scale) {

@@ -45,6 +45,11 @@ export function readHead(text: string): BackupHead | undefined {
   return headSchema.safeParse(given).data;
 }
 
+/** How many they are, in words. */
+export function uploadsInWords(count: number): string {
+  return `${count} upload${count === 1 ? "" : "s"}`;
+}
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

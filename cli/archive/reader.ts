@@ -4,8 +4,6 @@ import { isFilename } from "../../features/files/naming.ts";
 import { type BackupHead, headName, readHead, sumsName, uploadsFolder } from "./head.ts";
 import { DamagedArchive, type TarEntry, tarEntries } from "./tar.ts";
 
-const longestHead = 16 * 1024 * 1024;
-
 export interface Receiver {
   /** Answers the name of the database in it. When it throws, nothing more is read. */
   begins(head: BackupHead): Promise<string>;
@@ -51,8 +49,7 @@ export async function readBackup(source: AsyncIterable<Uint8Array>, receiver: Re
 }
 
 async function headFrom(entry: TarEntry): Promise<BackupHead> {
-  const isHead = entry.name === headName && entry.size <= longestHead;
-  const head = isHead ? readHead(await textOf(entry)) : undefined;
+  const head = entry.name === headName ? readHead(await textOf(entry)) : undefined;
   if (!head) throw new DamagedArchive("it is no backup of Hearth");
   return head;
 }

@@ -7,11 +7,6 @@ export interface Sink {
   write(bytes: Uint8Array): Promise<void>;
 }
 
-/** A file that grew, shrank or went away while it was copied. The message is a sentence without its full stop. */
-export class ChangedMeanwhile extends Error {
-  override name = "ChangedMeanwhile";
-}
-
 export class ArchiveWriter {
   readonly #sink: Sink;
   readonly #sums: string[] = [];
@@ -23,6 +18,7 @@ export class ArchiveWriter {
     this.#sink = sink;
   }
 
+  /** Throws when the content is not of this size: it grew, shrank or went away while it was copied. */
   async add(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<void> {
     await this.#write(tarHeader(name, size, this.#madeAt));
     const sum = createHash("sha256");
@@ -33,7 +29,7 @@ export class ArchiveWriter {
       sum.update(bytes);
       await this.#write(bytes);
     }
-    if (written !== size) throw new ChangedMeanwhile(`${name} changed while it was copied`);
+    if (written !== size) throw new Error(`${name} changed while it was copied`);
     await this.#write(padding(size));
     this.#sums.push(`${sum.digest("hex")}  ${name}\n`);
   }

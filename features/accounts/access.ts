@@ -18,7 +18,6 @@ import {
 export { isHere, setHere, setUndisturbed, shownPresence } from "./online.ts";
 export type { ChosenPresence } from "./store.ts";
 export {
-  accountsOf,
   claimInstance,
   fold,
   hasOwner,

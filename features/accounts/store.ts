@@ -190,14 +190,6 @@ export async function selectStatusTexts(db: Db, ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, row.status_text]));
 }
 
-/** The person and all bots that they ever made, as ids inside another query. */
-export function accountsOf(db: Db, personId: string) {
-  return db
-    .selectFrom("users")
-    .select("id")
-    .where((eb) => eb.or([eb("id", "=", personId), eb("owner_id", "=", personId)]));
-}
-
 /** By e-mail address or username, whichever the login names. */
 export function selectByLogin(db: Db, login: string): Promise<UsersTable | undefined> {
   const key = fold(login.trim());

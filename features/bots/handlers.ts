@@ -2,7 +2,7 @@
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Caller, type Feature, handle, when } from "../../server/feature.ts";
-import { nextTurn } from "../../server/pieces.ts";
+import { inPieces, nextTurn } from "../../server/pieces.ts";
 import { standingOf } from "../../server/standing.ts";
 import { newToken } from "../../server/tokens.ts";
 import type { Unit } from "../../server/unit.ts";
@@ -46,8 +46,9 @@ export const bots: Feature = {
       return { ...(await toBots(unit, [row]))[0], token };
     }),
 
+    // Each may be in hundreds of servers.
     handle(contract.listBots, async ({ caller, unit }) =>
-      toBots(unit, await selectBotsOf(unit.db, caller.userId)),
+      inPieces(await selectBotsOf(unit.db, caller.userId), (piece) => toBots(unit, piece), 5),
     ),
 
     handle(contract.getBot, async ({ caller, params, unit }) => {

@@ -7,8 +7,9 @@ const chunkBytes = 64 * 1024;
 const markupWithin = 4096;
 
 const markup = /<\s*(!doctype|\?xml|(html|head|body|svg|script|iframe)\b)/i;
-/** Tab, line feed, form feed, carriage return, and the escape that colours logs; other control characters are no text. */
-const controlsInText = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
+/** Texts hold tab, line feed, form feed, carriage return, and the escape that colours logs; what else controls is none. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const noText = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]/;
 /** Formats that can be written in plain letters and are more than text all the same. */
 const writtenInLetters = new Set(["pdf", "rtf", "ps", "eps", "xml", "svg"]);
 
@@ -43,7 +44,7 @@ async function isText(path: string): Promise<boolean> {
       const { bytesRead } = await file.read(bytes, 0, chunkBytes, at);
       const chunk = bytes.subarray(0, bytesRead);
       const text = decoder.decode(chunk, { stream: bytesRead > 0 });
-      if (chunk.some((byte) => (byte < 0x20 && !controlsInText.has(byte)) || byte === 0x7f)) return false;
+      if (noText.test(text)) return false;
       if (at === 0 && markup.test(text.slice(0, markupWithin))) return false;
       if (bytesRead === 0) return true;
       at += bytesRead;

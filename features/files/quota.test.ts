@@ -9,6 +9,9 @@ import { TestBot } from "../../tests/house/bots.ts";
 import { makeHouse, onEachEngine } from "../../tests/house/engines.ts";
 import { filesOn, formOf, tryUpload, upload } from "../../tests/house/files.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
+import { statementsOf } from "../../tests/house/statements.ts";
+import { selectUser } from "../accounts/access.ts";
+import { insertUpload } from "./store.ts";
 
 const quota = 2 ** 31;
 const leftToDo: (() => Promise<void>)[] = [];
@@ -21,11 +24,9 @@ onEachEngine("the quota of uploads", (house) => {
   async function hadUploaded(ownerId: string, size: number): Promise<void> {
     const row = { filename: `${crypto.randomUUID()}.png`, owner_id: ownerId, name: "many" };
     const { database } = house().running.house;
+    const personId = (await selectUser(database.read, ownerId))?.owner_id ?? ownerId;
     await database.transaction((db) =>
-      db
-        .insertInto("uploads")
-        .values({ ...row, size, content_type: "image/png", created_at: 1 })
-        .execute(),
+      insertUpload(db, personId, { ...row, size, content_type: "image/png", created_at: 1 }),
     );
   }
 
@@ -78,6 +79,13 @@ onEachEngine("the quota of uploads", (house) => {
     expect(await statusOf(alice, "0")).toBe(201);
   });
 
+  test("is kept with each upload, and never summed up again for the next", async () => {
+    const alice = await house().person("alice");
+    const { statements } = await statementsOf(() => upload(alice, "one.txt", "!"));
+    expect(statements.some((sql) => sql.startsWith('insert into "uploads"'))).toBe(true);
+    expect(statements.filter((sql) => /\bsum\s*\(/i.test(sql))).toEqual([]);
+  });
+
   test("a person and their bots at the same moment do not have more together than there is", async () => {
     const alice = await house().person("alice");
     const bots = [await TestBot.make(alice), await TestBot.make(alice), await TestBot.make(alice)];
@@ -89,7 +97,7 @@ onEachEngine("the quota of uploads", (house) => {
     expect(answers.sort()).toEqual([201, 413, 413, 413]);
   });
 
-  test("bots made before the house kept their owners count from the next start on", async () => {
+  test("bots made before the house kept their owners count from the next start on, and what was uploaded before", async () => {
     const older = await makeHouse(house().engine, {});
     leftToDo.push(() => older.end());
     const database = await openDatabase(readConfig([], older.settings));
@@ -106,6 +114,13 @@ onEachEngine("the quota of uploads", (house) => {
       }
       await sql`insert into bots (id, owner_id, description, token_hash, token_id)
         values (${bot}, ${alice}, '', 'x', ${bot})`.execute(db);
+      for (const [owner, size] of [
+        [alice, 7],
+        [bot, 30],
+        [bot, 500],
+      ])
+        await sql`insert into uploads (filename, owner_id, name, size, content_type, created_at)
+          values (${newId()}, ${owner}, 'many', ${size}, 'text/plain', 1)`.execute(db);
     });
     await database.close();
     await older.open();
@@ -115,5 +130,7 @@ onEachEngine("the quota of uploads", (house) => {
       { id: alice, owner_id: null },
       { id: bot, owner_id: alice },
     ]);
+    const sums = await read.selectFrom("upload_sums").selectAll().execute();
+    expect(sums).toEqual([{ person_id: alice, bytes: 537 }]);
   });
 });

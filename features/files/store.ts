@@ -1,8 +1,7 @@
 // The table of uploads: what a stored file is called by its owner, and what it was found to be.
-import type { Migration } from "kysely";
+import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
-import { accountsOf } from "../accounts/access.ts";
 
 export interface UploadsTable {
   /** The stored name: random, with the extension; what stands in the address. */
@@ -19,6 +18,8 @@ export interface UploadsTable {
 declare module "../../server/database/tables.ts" {
   interface Tables {
     uploads: UploadsTable;
+    /** Bytes of all uploads of a person and of all bots that they ever made; no row before the first. */
+    upload_sums: { person_id: string; bytes: number };
   }
 }
 
@@ -39,6 +40,19 @@ export function fileMigrations(engine: Database["engine"]): Record<string, Migra
         await db.schema.createIndex("uploads_owner").on("uploads").column("owner_id").execute();
       },
     },
+    "0032_upload_sums": {
+      async up(db) {
+        await db.schema
+          .createTable("upload_sums")
+          .addColumn("person_id", type.uuid, (c) => c.primaryKey().notNull())
+          .addColumn("bytes", type.integer, (c) => c.notNull())
+          .execute();
+        await sql`insert into upload_sums (person_id, bytes)
+          select coalesce(users.owner_id, users.id), sum(uploads.size)
+          from uploads join users on users.id = uploads.owner_id
+          group by coalesce(users.owner_id, users.id)`.execute(db);
+      },
+    },
   };
 }
 
@@ -55,8 +69,16 @@ export async function selectUploadsOf(
     .execute();
 }
 
-export async function insertUpload(db: Db, row: UploadsTable): Promise<void> {
+/** `personId`: whose sum it adds to, who must be locked. */
+export async function insertUpload(db: Db, personId: string, row: UploadsTable): Promise<void> {
   await db.insertInto("uploads").values(row).execute();
+  await db
+    .insertInto("upload_sums")
+    .values({ person_id: personId, bytes: row.size })
+    .onConflict((conflict) =>
+      conflict.column("person_id").doUpdateSet((eb) => ({ bytes: eb("upload_sums.bytes", "+", row.size) })),
+    )
+    .execute();
 }
 
 export function selectUpload(db: Db, filename: string): Promise<UploadsTable | undefined> {
@@ -78,10 +100,10 @@ export async function selectSizes(db: Db): Promise<Map<string, number>> {
 
 /** Bytes of all uploads of a person and of all bots that they ever made. */
 export async function sumOfUploads(db: Db, personId: string): Promise<number> {
-  const { bytes } = await db
-    .selectFrom("uploads")
-    .select((each) => each.fn.sum<number | string | null>("size").as("bytes"))
-    .where("owner_id", "in", accountsOf(db, personId))
-    .executeTakeFirstOrThrow();
-  return Number(bytes ?? 0);
+  const sum = await db
+    .selectFrom("upload_sums")
+    .select("bytes")
+    .where("person_id", "=", personId)
+    .executeTakeFirst();
+  return sum?.bytes ?? 0;
 }

@@ -21,6 +21,7 @@ import {
 import { send } from "../../tests/house/people.ts";
 import { expectErrorBody } from "../../tests/routes/error-body.ts";
 import { extensions } from "./kinds.ts";
+import { insertUpload } from "./store.ts";
 
 onEachEngine("uploading", (house) => {
   const rows = () => house().running.house.database.read.selectFrom("uploads").selectAll().execute();
@@ -73,6 +74,7 @@ onEachEngine("uploading", (house) => {
       "PK, said he",
       "GIF or JPEG?",
       "a < b > c",
+      "\x1b[31mred\x1b[0m\tfor logs\f\r\n",
     ])
       await upload(alice, "notes.txt", text);
   });
@@ -113,6 +115,7 @@ onEachEngine("uploading", (house) => {
     "nul.txt": "a\0b",
     "late-nul.log": `${"x".repeat(200_000)}\0`,
     "bell.csv": "a\x07b",
+    "deleted.txt": "a\x7fb",
     "app.zip": zipOf({ "META-INF/MANIFEST.MF": "Manifest-Version: 1.0" }),
     "zip.docx": samples.zip ?? "",
     "letter.xlsx": samples.docx ?? "",
@@ -192,7 +195,7 @@ onEachEngine("uploading", (house) => {
     const [alice, bob] = [await house().person("alice"), await house().person("bob")];
     const earlier = { filename: `${alice.id}.png`, owner_id: alice.id, name: "many" };
     const row = { ...earlier, size: 2 ** 31 - 10, content_type: "image/png", created_at: 1 };
-    await house().running.house.database.transaction((db) => db.insertInto("uploads").values(row).execute());
+    await house().running.house.database.transaction((db) => insertUpload(db, alice.id, row));
     const before = filesOn(house());
     // Only once it is there is it known to be too large.
     expect((await tryUpload(alice, "eleven.txt", "01234567890")).status).toBe(413);

@@ -71,7 +71,7 @@ async function remember(house: House, personId: string, row: UploadsTable): Prom
       // One upload of a person and their bots after the other: several at once must not have more than there is.
       await lockUser(unit, personId);
       if ((await sumOfUploads(unit.db, personId)) + row.size > limits.uploads_bytes_max) throw quotaUsed();
-      await insertUpload(unit.db, row);
+      await insertUpload(unit.db, personId, row);
     });
   } catch (error) {
     // Where only the log can tell, the row may be there; a file without one is swept.

@@ -13,11 +13,11 @@ import { serverDeleted } from "../servers/contract.ts";
 import { dropPage, findMessage, toMessage, toShared } from "./access.ts";
 import { mentionsIn } from "./addressing.ts";
 import * as contract from "./contract.ts";
-import { firstWithNonce } from "./nonces.ts";
+import { firstWithNonce, forgetNonces } from "./nonces.ts";
 import { readPage } from "./pages.ts";
 import { post } from "./posting.ts";
 import { deleteMessages, messageMigrations, selectLast, selectMessage, updateMessage } from "./store.ts";
-import { forgetNonces, messagesOfChannel, tellGone } from "./sweeping.ts";
+import { messagesOfChannel, tellGone } from "./sweeping.ts";
 
 export const messages: Feature = {
   name: "messages",

@@ -6,8 +6,8 @@ import type { Attachment } from "../files/contract.ts";
 import { dropPage, toNewMessage, webhookAuthor } from "./access.ts";
 import { mentionsIn } from "./addressing.ts";
 import { messageCreated } from "./contract.ts";
-import { bodyHash } from "./nonces.ts";
-import { appendMessage, appendNonce, type MessagesTable } from "./store.ts";
+import { appendNonce, bodyHash } from "./nonces.ts";
+import { appendMessage, type MessagesTable } from "./store.ts";
 
 /** Who writes: an account, or a webhook under the name and picture that it chose. */
 export type Writer = { userId: string } | { webhookId: string; name: string; avatar: string | null };

@@ -1,10 +1,9 @@
-// The tables of messages and of the nonces that made them.
+// The table of messages, and the migration of all tables of this feature; nonces are read and written in nonces.ts.
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { listed } from "../../server/database/listed.ts";
 import { prepared } from "../../server/database/prepared.ts";
-import { deletePiece } from "../../server/sweeping.ts";
 import type { Unit } from "../../server/unit.ts";
 
 export interface MessagesTable {
@@ -31,25 +30,11 @@ export interface MessagesTable {
   created_at: number;
 }
 
-export interface NoncesTable {
-  author_id: string;
-  channel_id: string;
-  nonce: string;
-  message_id: string;
-  /** Of what was posted; null in rows from before it was kept. */
-  body_hash: string | null;
-  created_at: number;
-}
-
 declare module "../../server/database/tables.ts" {
   interface Tables {
     messages: MessagesTable;
-    message_nonces: NoncesTable;
   }
 }
-
-/** For this long a nonce stands for the message that it made. */
-const nonceKeptMs = 24 * 3600_000;
 
 export function messageMigrations(engine: Database["engine"]): Record<string, Migration> {
   const type = columnTypes(engine);
@@ -109,54 +94,6 @@ export function messageMigrations(engine: Database["engine"]): Record<string, Mi
 /** Hands a message over to the next commit. */
 export function appendMessage(unit: Unit, row: MessagesTable): void {
   unit.append("messages", row);
-}
-
-/** Hands a nonce over to the commit of its message; its author may not have used it there in the last day. */
-export function appendNonce(unit: Unit, { message_id, ...rest }: NoncesTable): void {
-  // First the column that is another in each row: the engine tells by it which of a commit's rows were turned away.
-  unit.append("message_nonces", { message_id, ...rest }, "skip");
-}
-
-export type NonceKey = Pick<NoncesTable, "author_id" | "channel_id" | "nonce">;
-
-/** What the nonce made within the last day; while nothing may be forgotten, what it ever made. */
-export function selectByNonce(
-  db: Db,
-  key: NonceKey,
-  mayForget: boolean,
-): Promise<Pick<NoncesTable, "message_id" | "body_hash"> | undefined> {
-  return db
-    .selectFrom("message_nonces")
-    .select(["message_id", "body_hash"])
-    .where((eb) => eb.and(key))
-    .$if(mayForget, (query) => query.where("created_at", ">", Date.now() - nonceKeptMs))
-    .executeTakeFirst();
-}
-
-/** An older one than the last day's is free to be used again. */
-export async function freeOldNonce(db: Db, key: NonceKey): Promise<void> {
-  await db
-    .deleteFrom("message_nonces")
-    .where((eb) => eb.and(key))
-    .where("created_at", "<=", Date.now() - nonceKeptMs)
-    .execute();
-}
-
-export async function hasOldNonces(db: Db): Promise<boolean> {
-  const row = await db
-    .selectFrom("message_nonces")
-    .select("nonce")
-    .where("created_at", "<", Date.now() - nonceKeptMs)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Forgets up to `limit` of those that are older than a day. Answers how many. */
-export function pruneNonces(db: Db, limit: number): Promise<number> {
-  const where = sql`created_at < ${Date.now() - nonceKeptMs}`;
-  const key = ["author_id", "channel_id", "nonce"] as const;
-  return deletePiece(db, { table: "message_nonces", key, where, order: ["created_at"] }, limit);
 }
 
 const oneMessage = prepared<{ id: string }, MessagesTable>((db, value) =>

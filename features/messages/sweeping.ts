@@ -1,9 +1,8 @@
-// The messages of a deleted channel go piece by piece, and at last the channel; nonces go when their day is over.
-import type { Job } from "../../server/feature.ts";
+// The messages of a deleted channel go piece by piece, and at last the channel.
 import type { Sweep } from "../../server/sweeping.ts";
 import type { Unit } from "../../server/unit.ts";
 import { removeChannel } from "../channels/access.ts";
-import { deleteFirstMessages, hasOldNonces, pruneNonces } from "./store.ts";
+import { deleteFirstMessages } from "./store.ts";
 
 export const messagesOfChannel: Sweep = {
   name: "messages by channel_id",
@@ -20,15 +19,3 @@ export async function tellGone(unit: Unit, messageIds: readonly string[]): Promi
   if (messageIds.length === 0) return;
   for (const feature of unit.house.features) await feature.messagesGone?.(unit, messageIds);
 }
-
-const noncesAtOnce = 500;
-
-export const forgetNonces: Job = {
-  name: "forget old nonces",
-  everyMs: 600_000,
-  deletesByAge: true,
-  async run(house) {
-    if (!(await hasOldNonces(house.database.read))) return false;
-    return (await house.write((unit) => pruneNonces(unit.db, noncesAtOnce))) === noncesAtOnce;
-  },
-};

@@ -56,6 +56,18 @@ onEachEngine("hundreds of servers", (house) => {
     expect(rowsInOneTurn).toBeLessThanOrEqual(2 * count() + 450);
   });
 
+  test("of many bots, each in all of them, are told to their owner in pieces", async () => {
+    const bots: { id: string }[] = [];
+    for (let i = 0; i < 15; i++) bots.push((await bob.post<{ id: string }>("/bots", { name: "Rex" })).body);
+    const ids = (await joined(...bots)).sort();
+    const { answer, rowsInOneTurn } = await statementsOf(() =>
+      bob.get<{ id: string; server_ids: string[] }[]>("/bots"),
+    );
+    const told = new Map(answer.body.map((bot) => [bot.id, bot.server_ids]));
+    for (const { id } of bots) expect(told.get(id)).toEqual(ids);
+    expect(rowsInOneTurn).toBeLessThanOrEqual(5 * count() + 200);
+  });
+
   test("lose a deleted bot one after the other, and all of them", async () => {
     const bot = (await bob.post<{ id: string }>("/bots", { name: "Rover" })).body;
     const ids = await joined(bot);

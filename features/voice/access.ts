@@ -18,31 +18,22 @@ export async function findVoiceChannel(
   return found;
 }
 
-/** The same for somebody who did not ask: undefined where they would be told 404. */
-export async function voiceChannelFor(
-  unit: Unit,
-  userId: string,
-  roomName: string,
-): Promise<VisibleChannel | undefined> {
-  try {
-    return await findVoiceChannel(unit, userId, roomName);
-  } catch (error) {
-    if (error instanceof Refusal && error.code === "not_found") return undefined;
-    throw error;
-  }
-}
-
 /** What is true of somebody who may be in this room; undefined for whoever may not. */
 export async function welcome(
   unit: Unit,
   userId: string,
   channelId: string,
 ): Promise<VisibleChannel | undefined> {
-  const found = await voiceChannelFor(unit, userId, channelId);
-  return found && holds(found.standing, permission.CONNECT_VOICE) ? found : undefined;
+  try {
+    const found = await findVoiceChannel(unit, userId, channelId);
+    return holds(found.standing, permission.CONNECT_VOICE) ? found : undefined;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "not_found") return undefined;
+    throw error;
+  }
 }
 
 /** The two bits that decide what somebody may publish. */
-export function publishingBits(standing: Standing): number {
+export function publishingBits(standing: Pick<Standing, "bits">): number {
   return standing.bits & (permission.SPEAK_VOICE | permission.SHARE_SCREEN);
 }

@@ -3,13 +3,23 @@
 import { holds, permission } from "../../protocol/permissions.ts";
 import type { BusItem, SessionsEnded } from "../../server/bus/bus.ts";
 import { type House, perHouse } from "../../server/house.ts";
+import { nextTurn, pieces } from "../../server/pieces.ts";
+import { standingsIn } from "../../server/standing.ts";
+import type { Unit } from "../../server/unit.ts";
+import type { VisibleChannel } from "../channels/access.ts";
 import { publishingBits, welcome } from "./access.ts";
 import { errandsOf } from "./errands.ts";
 import { mediaOf } from "./media.ts";
 import { type Connection, keepOut, putOut } from "./putting-out.ts";
-import { setMuted } from "./rooms.ts";
+import { peopleAtOnce, setMuted } from "./rooms.ts";
 import { freshTokens, noteEnd } from "./sessions.ts";
-import { selectBySessions, selectInServers, selectParticipant, updateParticipant } from "./store.ts";
+import {
+  selectBySessions,
+  selectInServers,
+  selectParticipant,
+  updateParticipant,
+  type VoiceParticipantsTable,
+} from "./store.ts";
 
 /** Looks at what was committed. */
 export function watch(house: House, items: readonly BusItem[]): void {
@@ -62,16 +72,44 @@ async function recheck(house: House, serverId: string): Promise<void> {
  */
 export async function checkServer(house: House, serverId: string): Promise<void> {
   await house.read(async (unit) => {
-    for (const row of await selectInServers(unit.db, [serverId])) {
-      const found = await welcome(unit, row.user_id, row.channel_id);
-      if (!found) putOut(house, row);
-      else if (row.publishes !== publishingBits(found.standing)) permit(house, row);
+    const there = await selectInServers(unit.db, [serverId]);
+    for await (const { each, found } of looked(unit, serverId, there)) {
+      settle(house, each, found);
     }
-    for (const { channelId, userId, ...token } of freshTokens(house)) {
-      if (token.serverId !== serverId || (await welcome(unit, userId, channelId))) continue;
-      keepOut(house, channelId, userId);
+    const tokens = freshTokens(house).filter((token) => token.serverId === serverId);
+    const holders = tokens.map(({ channelId, userId }) => ({ channel_id: channelId, user_id: userId }));
+    for await (const { each, found } of looked(unit, serverId, holders)) {
+      if (!found) keepOut(house, each.channel_id, each.user_id);
     }
   });
+}
+
+/** The same for one who has come: their token may be older than their rights. */
+export async function checkArrival(house: House, channelId: string, userId: string): Promise<void> {
+  await house.read(async (unit) => {
+    const row = await selectParticipant(unit.db, channelId, userId);
+    if (row) settle(house, row, await welcome(unit, userId, channelId));
+  });
+}
+
+function settle(house: House, row: VoiceParticipantsTable, found: VisibleChannel | undefined): void {
+  if (!found) putOut(house, row);
+  else if (row.publishes !== publishingBits(found.standing)) permit(house, row);
+}
+
+/** Each with what is true of them there, undefined for whoever may not be there; others have their turn in between. */
+async function* looked<T extends { channel_id: string; user_id: string }>(
+  unit: Unit,
+  serverId: string,
+  people: readonly T[],
+) {
+  for (const some of pieces(people, () => 1, peopleAtOnce)) {
+    // One question for all of them: below, each answer is remembered.
+    const ids = some.map(({ user_id }) => user_id);
+    await standingsIn(unit, serverId, ids);
+    for (const each of some) yield { each, found: await welcome(unit, each.user_id, each.channel_id) };
+    await nextTurn();
+  }
 }
 
 function permit(house: House, { channel_id, user_id, sid }: Connection): void {

@@ -1,9 +1,10 @@
 // Puts people out of rooms, and keeps them out for as long as a token that they have could let them in again.
 import { type House, perHouse } from "../../server/house.ts";
+import { nextTurn, pieces } from "../../server/pieces.ts";
 import { errandsOf } from "./errands.ts";
 import { mediaOf } from "./media.ts";
 import type { Present } from "./present.ts";
-import { leave, mayBeIn } from "./rooms.ts";
+import { leave, mayBeIn, peopleAtOnce } from "./rooms.ts";
 import type { VoiceParticipantsTable } from "./store.ts";
 
 /** One connection of a person in a room. */
@@ -105,9 +106,12 @@ class Lookout {
   #stillUnwelcome(people: readonly Expected[]): Promise<Set<string>> {
     return this.#house.read(async (unit) => {
       const unwelcome = new Set<string>();
-      for (const { channelId, userId } of people) {
-        if (await mayBeIn(unit, channelId, userId)) this.#expected.delete(`${channelId} ${userId}`);
-        else unwelcome.add(userId);
+      for (const some of pieces(people, () => 1, peopleAtOnce)) {
+        for (const { channelId, userId } of some) {
+          if (await mayBeIn(unit, channelId, userId)) this.#expected.delete(`${channelId} ${userId}`);
+          else unwelcome.add(userId);
+        }
+        await nextTurn();
       }
       return unwelcome;
     });

@@ -2,6 +2,7 @@
 import { Refusal } from "../../protocol/errors.ts";
 import { id } from "../../protocol/shapes.ts";
 import type { House } from "../../server/house.ts";
+import { nextTurn, pieces } from "../../server/pieces.ts";
 import { checkServer } from "./guard.ts";
 import { deleteWebhooksBefore } from "./heard.ts";
 import type { LiveKit } from "./livekit.ts";
@@ -9,7 +10,7 @@ import { mediaOf } from "./media.ts";
 import { webhooksOf } from "./noticing.ts";
 import type { Present } from "./present.ts";
 import { putOut } from "./putting-out.ts";
-import { arrive, leave } from "./rooms.ts";
+import { arrive, leave, peopleAtOnce } from "./rooms.ts";
 import { selectOccupied, selectRoom, type VoiceParticipantsTable } from "./store.ts";
 
 /** So many rooms are asked about in one go, those first that somebody is known to be in. */
@@ -53,7 +54,10 @@ export async function reconcileRoom(house: House, media: LiveKit, room: string):
     // Whatever happened while the answer was under way is newer than the answer.
     if (!isSame(before, await selectRoom(unit.db, room))) return [];
     const mustGo: Present[] = [];
-    for (const each of present) if (await arrive(unit, room, each)) mustGo.push(each);
+    for (const some of pieces(present, () => 1, peopleAtOnce)) {
+      for (const each of some) if (await arrive(unit, room, each)) mustGo.push(each);
+      await nextTurn();
+    }
     for (const row of before) {
       if (present.some((each) => isThere(each, row))) continue;
       await leave(unit, room, row.user_id, (now) => now.sid === row.sid);

@@ -14,6 +14,9 @@ import {
   type VoiceParticipantsTable,
 } from "./store.ts";
 
+/** People after which everybody else has their turn: a room may hold a thousand. */
+export const peopleAtOnce = 25;
+
 /** Whether somebody who is not in this room may come into it with the token that they asked for last. */
 export async function mayBeIn(unit: Unit, channelId: string, userId: string): Promise<boolean> {
   if (hasEnded(unit.house, askedBy(unit.house, channelId, userId))) return false;

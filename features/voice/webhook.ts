@@ -8,7 +8,7 @@ import type { Config } from "../../server/config.ts";
 import { deadline } from "../../server/deadline.ts";
 import type { House } from "../../server/house.ts";
 import type { Unit } from "../../server/unit.ts";
-import { checkServer } from "./guard.ts";
+import { checkArrival } from "./guard.ts";
 import { insertWebhook } from "./heard.ts";
 import { mediaOf } from "./media.ts";
 import { type Fault, webhooksOf } from "./noticing.ts";
@@ -109,20 +109,23 @@ export async function hearWebhook(house: House, event: WebhookEvent): Promise<vo
   const media = mediaOf(house);
   if (!room.success || !media) return;
   media.isHeard = true;
-  const unwelcome = await house.write(async (unit) => {
-    if (!(await insertWebhook(unit.db, event.id))) return undefined;
-    return carryOut(unit, room.data, event);
-  });
-  if (unwelcome) putOut(house, { channel_id: room.data, user_id: unwelcome.userId, sid: unwelcome.sid });
-  if (unwelcome || event.event !== "participant_joined") return;
-  // Their token may be older than their rights.
-  const [somebody] = await house.read((unit) => selectRoom(unit.db, room.data));
-  if (somebody) await checkServer(house, somebody.server_id);
+  const present = event.participant && presentOf(event.participant);
+  const isUnwelcome = await house.write(
+    async (unit) =>
+      (await insertWebhook(unit.db, event.id)) && (await carryOut(unit, room.data, event, present)),
+  );
+  if (!present) return;
+  if (isUnwelcome) putOut(house, { channel_id: room.data, user_id: present.userId, sid: present.sid });
+  else if (event.event === "participant_joined") await checkArrival(house, room.data, present.userId);
 }
 
-/** Answers who has come and may not be there. */
-async function carryOut(unit: Unit, room: string, event: WebhookEvent): Promise<Present | undefined> {
-  const present = event.participant && presentOf(event.participant);
+/** Answers whether somebody has come who may not be there. */
+async function carryOut(
+  unit: Unit,
+  room: string,
+  event: WebhookEvent,
+  present: Present | undefined,
+): Promise<boolean> {
   const kind: string = event.event;
   if (kind === "room_finished") {
     const finished = (Number(event.createdAt) + 1) * 1000;
@@ -130,10 +133,8 @@ async function carryOut(unit: Unit, room: string, event: WebhookEvent): Promise<
       await leave(unit, room, user_id, (row) => row.joined_at < finished);
     }
   }
-  if (!present) return undefined;
-  if (kind === "participant_joined") {
-    return (await arrive(unit, room, { ...present, isConnected: true })) ? present : undefined;
-  }
+  if (!present) return false;
+  if (kind === "participant_joined") return arrive(unit, room, { ...present, isConnected: true });
   if (kind === "participant_left" || kind === "participant_connection_aborted") {
     await leave(unit, room, present.userId, (row) => row.sid === present.sid);
   }
@@ -143,7 +144,7 @@ async function carryOut(unit: Unit, room: string, event: WebhookEvent): Promise<
     const muted = kind === "track_unpublished" || kind === "track_muted" || event.track.muted;
     if (row?.sid === present.sid) await setMuted(unit, row, muted);
   }
-  return undefined;
+  return false;
 }
 
 function tooLarge(): Refusal {

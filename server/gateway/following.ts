@@ -118,23 +118,20 @@ export class Following {
 
   /** Sends what the socket missed while its state loaded. Answers how many events that were. */
   catchUp(socket: Socket, server: ServerView, missed: readonly LoggedEvent[]): number {
-    let sent = 0;
-    socket.together(() => {
-      for (const event of missed) {
-        if (event.seq <= server.seq || !hears(server.audience, event)) continue;
-        socket.send(event.frame);
-        sent++;
-      }
-    });
-    return sent;
+    const heard = missed.filter((event) => event.seq > server.seq && hears(server.audience, event));
+    socket.sendAll(heard.map(({ frame }) => frame));
+    return heard.length;
   }
 
   /** From here on the socket hears the server; first what was only of the moment while its state loaded. */
   follow(socket: Socket, server: ServerView, joiner: Joiner | undefined): void {
-    for (const { to, frame, exceptUserId } of joiner?.missedLive ?? []) {
-      const isFor = "audience" in to && (to.audience === "members" || server.audience === "viewers");
-      if (isFor && exceptUserId !== socket.caller?.userId) socket.send(frame);
-    }
+    const heard = (joiner?.missedLive ?? []).filter(
+      ({ to, exceptUserId }) =>
+        "audience" in to &&
+        (to.audience === "members" || server.audience === "viewers") &&
+        exceptUserId !== socket.caller?.userId,
+    );
+    socket.sendAll(heard.map(({ frame }) => frame));
     this.#stream(server.id).followers.add(socket);
     this.#listen(socket, server.id, server.audience);
   }

@@ -9,18 +9,29 @@ import { Socket } from "./socket.ts";
 
 interface Line {
   frames: string[];
+  /** How often frames were handed to the system: those that are sent together go as one. */
+  goes: number;
   topics: Set<string>;
 }
 
 async function lineTo(gateway: Gateway, person: TestPerson): Promise<Line> {
-  const line: Line = { frames: [], topics: new Set() };
+  const line: Line = { frames: [], goes: 0, topics: new Set() };
   const socket = new Socket(undefined, "127.0.0.1");
+  let isTogether = false;
   gateway.opened(socket, {
-    send: (frame) => line.frames.push(frame),
+    send: (frame) => {
+      if (!isTogether) line.goes++;
+      return line.frames.push(frame);
+    },
     close() {},
     subscribe: (topic) => line.topics.add(topic),
     unsubscribe: (topic) => line.topics.delete(topic),
-    cork: (send) => send(),
+    cork: (send) => {
+      line.goes++;
+      isTogether = true;
+      send();
+      isTogether = false;
+    },
     getBufferedAmount: () => 0,
     terminate() {},
   });
@@ -50,14 +61,14 @@ async function crowd(house: TestHouse) {
 const typesIn = (line: Line) => [...new Set(line.frames.map((frame) => String(JSON.parse(frame).type)))];
 
 onEachEngine("the sight of many channels", (house) => {
-  test("is told to each of many sockets whole, with everybody else's turn between, as frames made once", async () => {
+  test("is told to each of many sockets whole and in one go, with everybody else's turn between, as frames made once", async () => {
     const { gateway, lines, serverId, setEveryone } = await crowd(house());
     const ways = [
       [defaultPermissions & ~permission.VIEW_CHANNEL, "CHANNEL_DELETE", false],
       [defaultPermissions, "CHANNEL_CREATE", true],
     ] as const;
     for (const [permissions, type, sees] of ways) {
-      for (const line of lines) line.frames.length = 0;
+      for (const line of lines) Object.assign(line, { frames: [], goes: 0 });
       const told = () => lines.filter((line) => line.frames.length === 200).length;
       // How many had been told at each turn that others had.
       const turns = new Set<number>();
@@ -70,6 +81,7 @@ onEachEngine("the sight of many channels", (house) => {
       await changing;
       while (told() < lines.length) await Bun.sleep(1);
       expect(lines.map(typesIn)).toEqual(lines.map(() => [type]));
+      expect(lines.map((line) => line.goes)).toEqual(lines.map(() => 1));
       expect(lines.map((line) => line.topics.has(`v${serverId}`))).toEqual(lines.map(() => sees));
       expect(turns.size).toBeGreaterThanOrEqual(6);
       for (const line of lines) expect(line.frames).toEqual(lines[0]?.frames ?? []);

@@ -37,7 +37,7 @@ export class SightNews {
           for (const [socket] of piece) {
             if (!socket.isOpen) continue;
             listen(socket, audience);
-            for (const frame of frames) socket.send(frame);
+            socket.sendAll(frames);
           }
           await nextTurn();
         });

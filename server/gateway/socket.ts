@@ -62,6 +62,14 @@ export class Socket {
     handedOver.characters += frame.length;
   }
 
+  /** As one frame after the other, in few calls to the system: each alone would be a call of its own. */
+  sendAll(frames: readonly string[]): void {
+    if (frames.length === 0) return;
+    this.together(() => {
+      for (const frame of frames) this.send(frame);
+    });
+  }
+
   /** For many frames in one go. */
   together(send: () => void): void {
     this.wire?.cork(send);

@@ -1,4 +1,7 @@
 // What one change means to many: rights of everybody, in a server of as many channels as there may be.
+import { homeOfPerson } from "../../load/addresses.ts";
+import { flood } from "../../load/flood.ts";
+import { call } from "../../people.ts";
 import { ask, membersFlood } from "../asking.ts";
 import type { Attack } from "../attack.ts";
 import { type Halls, halls } from "../scenes/halls.ts";
@@ -10,10 +13,33 @@ const sendOnly = 2;
 const oneAccount = [{ person: 1, sockets: 50 }];
 const fourAccounts = [1, 2, 3, 4].map((person) => ({ person, sockets: 50 }));
 
+const viewOfOne: Attack<Halls> = {
+  name: "view-of-one",
+  what: "a role that sees 500 channels given to one and taken, 50 sockets of theirs",
+  scene: halls,
+  async run(attacker) {
+    const { origin, stage, facts } = attacker;
+    const [owner, one] = stage.people;
+    const roles = `/servers/${stage.serverId}/roles`;
+    await call(origin, owner!, "PATCH", `${roles}/${facts.everyone}`, { permissions: sendOnly });
+    const guests = { name: "guests", permissions: viewAndSend };
+    const role = await call<{ id: string }>(origin, owner!, "POST", roles, guests);
+    const { id } = await call<{ id: string }>(origin, one!, "GET", "/auth/me");
+    const path = `/servers/${stage.serverId}/members/${id}/roles`;
+    await attacker.go();
+    await flood(attacker, {
+      perSecond: 40,
+      from: [homeOfPerson(0)],
+      request: (number) => ask(attacker, "PUT", path, owner, { role_ids: number % 2 === 0 ? [role.id] : [] }),
+    });
+  },
+};
+
 export const structure = [
   withEars(toggle("view-toggled-1", 1, "200 sockets of four"), fourAccounts),
   withEars(toggle("view-toggled-5", 5, "50 sockets of one"), oneAccount),
   withEars(toggle("view-toggled-20", 20, "50 sockets of one"), oneAccount),
+  withEars(viewOfOne, oneAccount),
   withEars(
     membersFlood({
       name: "channels-renamed",

@@ -38,8 +38,11 @@ export const deadLog: Scene<undefined> = {
   fill(filler, _, __, some) {
     const { server_id = "" } = filler.row("events", { ends: "*" });
     const created_at = Date.now() - 2 * 86_400_000;
-    lengthen(filler, server_id, some(200_000), { created_at, ends: null });
-    filler.change("events", { server_id, ends: "*" }, { created_at });
+    const count = some(200_000);
+    const before = lengthen(filler, server_id, count, { created_at, ends: null });
+    // Its end is the last that happened there.
+    filler.change("events", { server_id, ends: "*" }, { created_at, ends: null });
+    filler.change("events", { server_id, seq: before + count }, { ends: "*" });
   },
 };
 
