@@ -36,8 +36,6 @@ export interface RunningHouse {
   takenOver: Promise<void>;
   /** Stops accepting, ends the sockets with 1012, lets what runs finish, closes the database. */
   stop(): Promise<void>;
-  /** Writes down what nobody caught, for a process that is about to end by it. */
-  noteFailure(error: unknown): void;
 }
 
 /** In the data folder as long as a restore into it is not complete. */
@@ -76,11 +74,13 @@ export async function inClosedHouse<T>(config: Config, work: (house: House) => P
     await database.migrate(allMigrations(database.engine));
     const log = openLog(config);
     const house = await build(config, database, openBus(log), log);
-    const result = await work(house);
-    for (const feature of features) feature.close?.(house);
-    house.blobs.close();
-    log.flush();
-    return result;
+    try {
+      return await work(house);
+    } finally {
+      for (const feature of features) feature.close?.(house);
+      house.blobs.close();
+      house.log.flush();
+    }
   } finally {
     await database.close();
   }
@@ -148,13 +148,9 @@ async function run(config: Config, database: Database): Promise<RunningHouse> {
       await door.close(finishMs);
       for (const feature of features) feature.close?.(house);
       await Promise.race([noteTime(database, house.clock), sleep(lastNoteMs)]).catch(() => {});
-      log.flush();
+      house.log.flush();
       house.blobs.close();
       await database.close();
-    },
-    noteFailure(error) {
-      log.log.fatal({ err: error }, "an error that nobody caught: the process ends");
-      log.flush();
     },
   };
 }

@@ -9,10 +9,10 @@ import type { Database } from "./database/database.ts";
 import type { Feature, Listener } from "./feature.ts";
 import type { Log, LogRequest, OpenLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
-import { streamVersion } from "./outbox.ts";
 import type { PasswordHasher } from "./passwords.ts";
 import { nextTurn } from "./pieces.ts";
 import type { RightsSource } from "./standing.ts";
+import { streamVersion } from "./streams.ts";
 import type { Unit } from "./unit.ts";
 
 /** Of one unit's events; what touches hundreds of servers gives everybody else their turn in between. */

@@ -1,10 +1,20 @@
 // The log: where its lines go when nobody takes them just now.
 import { describe, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
-import { closeSync, constants, openSync, readSync } from "node:fs";
+import { closeSync, constants, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../tests/house/folder.ts";
-import { gatherLines } from "./log.ts";
+import { gatherLines, openLog } from "./log.ts";
+
+test("what is said right before the end is there when the process ends", () => {
+  const folder = temporaryFolder();
+  const path = join(folder.path, "log");
+  const { log } = openLog({ logLevel: "error", secrets: [] }, openSync(path, "w"));
+  log.error("cut off");
+  log.flush();
+  expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ level: "error", msg: "cut off" });
+  folder.remove();
+});
 
 describe("a pipe that takes no more for now", () => {
   const line = `${"a".repeat(99)}\n`;

@@ -20,9 +20,9 @@ export type LogRequest = (
 ) => void;
 
 export interface OpenLog {
+  /** What is to be read of the last moments needs a `flush` before the process ends. */
   log: Log;
   logRequest: LogRequest;
-  flush(): void;
 }
 
 /** What is longer says too much of something, and is told in short. */
@@ -31,6 +31,10 @@ const longestLine = 64 * 1024;
 /** Writes to standard error, or to the file descriptor that is named. */
 export function openLog({ logLevel: level, secrets }: Pick<Config, "logLevel" | "secrets">, fd = 2): OpenLog {
   const destination = gatherLines(fd);
+  const shown = {
+    ...destination,
+    write: (line: string) => destination.write(lineWithoutSecrets(line, secrets)),
+  };
   const log = pino(
     {
       level,
@@ -39,7 +43,7 @@ export function openLog({ logLevel: level, secrets }: Pick<Config, "logLevel" | 
       formatters: { level: (label: string) => ({ level: label }) },
       serializers: { err: toldError },
     },
-    { write: (line: string) => destination.write(lineWithoutSecrets(line, secrets)) },
+    shown,
   );
   const logsRequests = log.isLevelEnabled("info");
   return {
@@ -52,7 +56,6 @@ export function openLog({ logLevel: level, secrets }: Pick<Config, "logLevel" | 
         `{"level":"info","time":"${timeText(Date.now())}","request_id":"${requestId}","method":${quoted(method)},"path":${shownPath(path)},"status":${status},"ms":${Math.round(ms * 1000) / 1000}${ip}}\n`,
       );
     },
-    flush: () => destination.flush(),
   };
 }
 

@@ -2,7 +2,7 @@
 import { type Mail, smtpOptions } from "./mail.ts";
 
 /** What the server answered to an envelope; nothing was sent in it. */
-export interface EnvelopeAnswer {
+interface EnvelopeAnswer {
   /** `later`: it says so itself. `unknown`: it knows no mailbox of the sender's name, which says little about others. */
   verdict: "takes" | "refuses" | "later" | "unknown";
   /** As the server put it. */

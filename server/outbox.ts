@@ -1,22 +1,21 @@
 // The numbered log: every event of a server is a row, numbered in the transaction of its change.
 
-import { type ExpressionBuilder, type Migration, sql } from "kysely";
+import { type ExpressionBuilder, type Migration, type NotNull, sql } from "kysely";
 import { timeText } from "../protocol/clock.ts";
 import type { Audience } from "../protocol/event.ts";
 import type { LoggedEvent } from "./bus/bus.ts";
 import { columnTypes } from "./database/columns.ts";
 import type { Database, Db } from "./database/database.ts";
-import { isListed, listedRows } from "./database/listed.ts";
+import { listedRows } from "./database/listed.ts";
 import { prepared } from "./database/prepared.ts";
 import type { Tables } from "./database/tables.ts";
 import type { House } from "./house.ts";
+import { advanceStream, closeStream, streamsLongerThan } from "./streams.ts";
 import { deletePiece } from "./sweeping.ts";
 import type { PendingEvent } from "./unit.ts";
 
 declare module "./database/tables.ts" {
   interface Tables {
-    /** One row a server: the number of its last event, and the version of its structure. */
-    streams: { server_id: string; seq: number; version: number };
     events: {
       server_id: string;
       seq: number;
@@ -25,6 +24,7 @@ declare module "./database/tables.ts" {
       touches: string;
       ends: string | null;
       frame: string;
+      /** The frame's `ts`. */
       created_at: number;
     };
   }
@@ -69,57 +69,6 @@ export function outboxMigrations(engine: Database["engine"]): Record<string, Mig
   };
 }
 
-export async function openStream(db: Db, serverId: string): Promise<void> {
-  await db.insertInto("streams").values({ server_id: serverId, seq: 0, version: 1 }).execute();
-}
-
-export async function lockStream(db: Db, serverId: string): Promise<void> {
-  await db.selectFrom("streams").select("seq").where("server_id", "=", serverId).forUpdate().execute();
-}
-
-export async function streamVersion(db: Db, serverId: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom("streams")
-    .select("version")
-    .where("server_id", "=", serverId)
-    .executeTakeFirst();
-  return row?.version;
-}
-
-export interface StreamHead {
-  seq: number;
-  /** When the event with this number was written; 0 when there is none. */
-  at: number;
-}
-
-type HeadRow = { server_id: string; seq: number; created_at: number | null };
-
-const headsOfStreams = prepared<{ serverIds: string }, HeadRow>((db, value) =>
-  db
-    .selectFrom("streams")
-    .leftJoin("events", (join) =>
-      join.onRef("events.server_id", "=", "streams.server_id").onRef("events.seq", "=", "streams.seq"),
-    )
-    .select(["streams.server_id", "streams.seq", "events.created_at"])
-    .where(isListed(db, "streams.server_id", value("serverIds"))),
-);
-
-/** By server: the number of its last event. */
-export async function streamHeads(db: Db, serverIds: readonly string[]): Promise<Map<string, StreamHead>> {
-  const rows = await headsOfStreams(db, { serverIds: JSON.stringify(serverIds) });
-  return new Map(rows.map((row) => [row.server_id, { seq: row.seq, at: row.created_at ?? 0 }]));
-}
-
-type Step = { serverId: string; count: number; bump: number };
-
-const advance = prepared<Step, { seq: number; version: number }>((db, value) =>
-  db
-    .updateTable("streams")
-    .set((eb) => ({ seq: eb("seq", "+", value("count")), version: eb("version", "+", value("bump")) }))
-    .where("server_id", "=", value("serverId"))
-    .returning(["seq", "version"]),
-);
-
 /** The facts that a check relied on changed before its commit. */
 export class Stale extends Error {}
 
@@ -136,32 +85,28 @@ export async function numberEvents(
   if (events.length === 0) return [];
   const byServer = Map.groupBy(events, (event) => event.serverId);
   const logged: LoggedEvent[] = [];
+  const rows: Tables["events"][] = [];
   // One order for everybody, so that two commits never wait for each other in a circle.
   for (const serverId of [...byServer.keys()].sort()) {
     const mine = byServer.get(serverId) ?? [];
     const bump = mine.some((event) => event.declaration.structural) ? 1 : 0;
-    const [head] = await advance(db, { serverId, count: mine.length, bump });
+    const [head] = await advanceStream(db, { serverId, count: mine.length, bump });
     if (!head) throw new Stale();
     for (const version of seen.get(serverId) ?? []) if (version !== head.version - bump) throw new Stale();
     let seq = head.seq - mine.length;
-    for (const event of mine) logged.push(toLogged(event, ++seq));
+    for (const pending of mine) {
+      const event = toLogged(pending, ++seq);
+      logged.push(event);
+      rows.push(toRow(event, pending.at));
+    }
   }
-  const at = Date.now();
-  await database.insertRows(
-    db,
-    "events",
-    logged.map((event) => ({
-      server_id: event.serverId,
-      seq: event.seq,
-      audience: event.audience,
-      touches: event.touches.join(" "),
-      ends: event.ends,
-      frame: event.frame,
-      created_at: at,
-    })),
-    false,
-  );
+  await database.insertRows(db, "events", rows, false);
   return logged;
+}
+
+function toRow(event: LoggedEvent, created_at: number): Tables["events"] {
+  const { serverId: server_id, seq, audience, touches, ends, frame } = event;
+  return { server_id, seq, audience, touches: touches.join(" "), ends, frame, created_at };
 }
 
 function toLogged(event: PendingEvent, seq: number): LoggedEvent {
@@ -257,24 +202,19 @@ export function missedEvents(db: Db, ranges: readonly LogRange[]): Promise<Misse
 
 type Numbered = { server_id: string; seq: number };
 
-/** Enough of a frame to hold its `ts`, which comes before its data. */
-const frameHead = 250;
-
-const timesOf = prepared<{ events: string }, { server_id: string; head: string }>((db, value) =>
+const timesOf = prepared<{ events: string }, { server_id: string; created_at: number }>((db, value) =>
   db
     .selectFrom(listedRows<Numbered>(db, value("events"), { server_id: "uuid", seq: "bigint" }).as("asked"))
     .innerJoin("events", (join) =>
       join.onRef("events.server_id", "=", "asked.server_id").onRef("events.seq", "=", "asked.seq"),
     )
-    .select(["events.server_id", sql<string>`substr(events.frame, 1, ${sql.lit(frameHead)})`.as("head")]),
+    .select(["events.server_id", "events.created_at"]),
 );
 
-/** By server: the `ts` of the event with this number, where it is still in the log. */
+/** By server: the `ts` of the event with this number (milliseconds since 1970), where it is still in the log. */
 export async function eventTimes(db: Db, events: readonly Numbered[]): Promise<Map<string, number>> {
   const rows = await timesOf(db, { events: JSON.stringify(events) });
-  return new Map(
-    rows.map(({ server_id, head }) => [server_id, Date.parse(/"ts":"([^"]*)"/.exec(head)?.[1] ?? "")]),
-  );
+  return new Map(rows.map((row) => [row.server_id, row.created_at]));
 }
 
 /** Log rows kept at the least: this many a server, and everything of the last day. */
@@ -283,17 +223,6 @@ const keptMs = 24 * 3600_000;
 /** Rows deleted in one go: a few milliseconds in which nothing else is done. */
 const deletedAtOnce = 500;
 const eventKey = ["server_id", "seq"] as const;
-
-async function oldestOf(db: Db, serverId: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom("events")
-    .select("seq")
-    .where("server_id", "=", serverId)
-    .orderBy("seq")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.seq;
-}
 
 /** Times (milliseconds since 1970) of which an event is old enough to go. */
 interface Old {
@@ -320,39 +249,33 @@ async function pruneEnded(database: Database, old: Old): Promise<boolean> {
   const { server_id, seq } = ended;
   const where = sql`server_id = ${server_id} and seq <> ${seq}`;
   await database.transaction(async (db) => {
-    const gone = await deletePiece(
-      db,
-      { table: "events", key: eventKey, where, order: eventKey },
-      deletedAtOnce,
-    );
-    if (gone === deletedAtOnce) return;
+    const piece = { table: "events", key: eventKey, where, order: eventKey } as const;
+    if ((await deletePiece(db, piece, deletedAtOnce)) === deletedAtOnce) return;
     await db.deleteFrom("events").where("server_id", "=", server_id).execute();
-    await db.deleteFrom("streams").where("server_id", "=", server_id).execute();
+    await closeStream(db, server_id);
   });
   return true;
 }
 
-/** A server whose oldest event is past both limits. */
-function selectOverlong(db: Db, old: Old): Promise<{ server_id: string; seq: number } | undefined> {
-  return db
-    .selectFrom("streams")
-    .select(["server_id", "seq"])
-    .where("seq", ">", keptEvents)
-    .where((eb) => {
-      const oldest = eb
-        .selectFrom("events")
-        .whereRef("events.server_id", "=", "streams.server_id")
-        .orderBy("events.seq")
-        .limit(1);
-      return eb.and([
-        eb(oldest.select("events.seq"), "<=", eb("streams.seq", "-", keptEvents)),
-        eb(
-          oldest.select((event) => isOld(event, old).as("is_old")),
-          "=",
-          sql.lit(true),
-        ),
-      ]);
-    })
+/** A server whose oldest event is past both limits, and the number of that. */
+function selectOverlong(db: Db, old: Old) {
+  const oldest = (eb: ExpressionBuilder<Tables, "streams">) =>
+    eb
+      .selectFrom("events")
+      .whereRef("events.server_id", "=", "streams.server_id")
+      .orderBy("events.seq")
+      .limit(1);
+  return streamsLongerThan(db, keptEvents)
+    .select((eb) => oldest(eb).select("events.seq").as("oldest"))
+    .$narrowType<{ oldest: NotNull }>()
+    .where((eb) => eb(oldest(eb).select("events.seq"), "<=", eb("streams.seq", "-", keptEvents)))
+    .where((eb) =>
+      eb(
+        oldest(eb).select((event) => isOld(event, old).as("is_old")),
+        "=",
+        sql.lit(true),
+      ),
+    )
     .limit(1)
     .executeTakeFirst();
 }
@@ -364,8 +287,7 @@ export async function pruneLog({ database, clock }: Pick<House, "database" | "cl
   if (await pruneEnded(database, old)) return true;
   const stream = await selectOverlong(database.read, old);
   if (!stream) return false;
-  const oldest = (await oldestOf(database.read, stream.server_id)) ?? stream.seq;
-  const last = Math.min(oldest + deletedAtOnce - 1, stream.seq - keptEvents);
+  const last = Math.min(stream.oldest + deletedAtOnce - 1, stream.seq - keptEvents);
   await database.transaction((db) =>
     db
       .deleteFrom("events")

@@ -4,7 +4,7 @@ import { z } from "zod";
 export type Schema = Record<string, unknown>;
 
 /** `input`: what is taken, before defaults and trimming. `output`: what is answered. */
-export type Direction = "input" | "output";
+type Direction = "input" | "output";
 
 /** A shape with all that is inside of it in place. */
 export function schemaOf(shape: z.ZodType, direction: Direction): Schema {

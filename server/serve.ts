@@ -42,12 +42,13 @@ export function told(error: unknown): string {
 }
 
 /** The runtime would print warnings, and what nobody caught before it ends the process, with everything in them. */
-function logFailures({ house, noteFailure }: RunningHouse): void {
+function logFailures({ house: { log } }: RunningHouse): void {
   process.removeAllListeners("warning");
-  process.on("warning", (warning) => house.log.warn({ err: warning }, "the runtime warns"));
+  process.on("warning", (warning) => log.warn({ err: warning }, "the runtime warns"));
   for (const uncaught of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(uncaught, (error) => {
-      noteFailure(error);
+      log.fatal({ err: error }, "an error that nobody caught: the process ends");
+      log.flush();
       process.exit(1);
     });
   }

@@ -7,8 +7,8 @@ import type { BusItem, LiveFrame } from "./bus/bus.ts";
 import type { Append, Db, Row, TableName } from "./database/database.ts";
 import type { Tables } from "./database/tables.ts";
 import type { House } from "./house.ts";
-import { lockStream } from "./outbox.ts";
 import { Json } from "./reply.ts";
+import { lockStream } from "./streams.ts";
 
 /** An event on its way to the log; it gets its number inside the commit. */
 export interface PendingEvent {

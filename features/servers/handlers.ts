@@ -3,9 +3,9 @@ import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { allPermissions } from "../../protocol/permissions.ts";
 import { type Feature, handle } from "../../server/feature.ts";
-import { openStream } from "../../server/outbox.ts";
 import { inPieces } from "../../server/pieces.ts";
 import { standingOf, standingsOf } from "../../server/standing.ts";
+import { openStream } from "../../server/streams.ts";
 import { newId } from "../../server/tokens.ts";
 import { lockUser, selectUser } from "../accounts/access.ts";
 import {

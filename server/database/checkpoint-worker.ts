@@ -1,6 +1,5 @@
 // The thread of the checkpoints: a connection of its own to the database, on which it may wait for the disk.
 import { Database as Sqlite } from "bun:sqlite";
-import { readFileSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import type { Answer, Step } from "./checkpoints.ts";
 import { isWhole } from "./wal-check.ts";
@@ -39,7 +38,7 @@ function restart(database: Sqlite): boolean {
 
 function isReadable(database: Sqlite, file: string): boolean {
   const { log } = database.query<Progress, []>("PRAGMA wal_checkpoint(NOOP)").get() as Progress;
-  return isWhole(readFileSync(`${file}-wal`), log);
+  return isWhole(`${file}-wal`, log);
 }
 
 function perform({ file, mostLogBytes, kind }: Step): boolean {

@@ -67,11 +67,12 @@ export class Checkpoints {
   }
 
   /**
-   * After a failed sync of the log, while nobody writes: the system may have dropped what it could not write, so the
-   * log is checked before all of it goes into the database file. Rejects while that is not possible.
+   * After a failed sync of the log, while writes are refused: the system may have dropped what it could not write, so
+   * the log is checked, however long that takes, before all of it goes into the database file. Rejects while that is not
+   * possible.
    */
   async salvage(): Promise<void> {
-    if (!(await this.#inTime(this.#ask("check"))))
+    if (!(await this.#ask("check")))
       throw new StorageFault("a part of the database's log is lost: stop Hearth and start it again");
     if (!(await this.#inTime(this.#ask("restart")))) throw new Error("somebody still reads from the log");
   }

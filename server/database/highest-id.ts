@@ -5,16 +5,20 @@ import type { Database } from "./database.ts";
 /** UUIDv7: what other services call their things is no id of ours. */
 const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Of all tables whose key is called `id`: a look at the end of an index each. Undefined when there is none. */
+/** Of all tables with an index that begins with `id`: a look at the end of each. Undefined when there is none. */
 export async function selectHighestId({ engine, read }: Database): Promise<string | undefined> {
   const { rows: tables } =
     engine === "sqlite"
       ? await sql<{ name: string }>`
-          select tables.name as name from sqlite_schema as tables, pragma_table_info(tables.name) as columns
-          where tables.type = 'table' and columns.name = 'id'`.execute(read)
+          select distinct tables.name as name from sqlite_schema as tables,
+            pragma_index_list(tables.name) as indexes, pragma_index_info(indexes.name) as columns
+          where tables.type = 'table' and columns.seqno = 0 and columns.name = 'id'`.execute(read)
       : await sql<{ name: string }>`
-          select table_name as name from information_schema.columns
-          where table_schema = current_schema() and column_name = 'id' and udt_name = 'uuid'`.execute(read);
+          select distinct relname as name from pg_index
+          join pg_attribute on attrelid = indrelid and attnum = indkey[0]
+          join pg_class on pg_class.oid = indrelid
+          where attname = 'id' and atttypid = 'uuid'::regtype
+            and relnamespace = current_schema()::regnamespace`.execute(read);
   let highest: string | undefined;
   for (const { name } of tables) {
     const { rows } = await sql<{ id: string }>`

@@ -2,9 +2,9 @@
 import pg from "pg";
 
 /** Connections of each pool; of snapshots that take long there is one at a time (gateway/turns.ts). */
-export const poolSizes = { transactions: 10, lookUps: 10, snapshots: 4 } as const;
+const poolSizes = { transactions: 10, lookUps: 10, snapshots: 4 } as const;
 
-export type PoolSizes = Record<keyof typeof poolSizes, number>;
+type PoolSizes = Record<keyof typeof poolSizes, number>;
 
 const names = Object.keys(poolSizes) as (keyof typeof poolSizes)[];
 const pooled = names.reduce((sum, name) => sum + poolSizes[name], 0);

@@ -2,7 +2,7 @@
 import type { Order, Outcome } from "./snapshot-thread.ts";
 
 /** A failure of SQLite itself. `code` is one of its own, for instance SQLITE_FULL or SQLITE_CORRUPT. */
-export class SqliteTrouble extends Error {
+class SqliteTrouble extends Error {
   override name = "SqliteTrouble";
   readonly code: string;
 

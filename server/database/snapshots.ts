@@ -1,6 +1,6 @@
 // Connections that each hold a read transaction over several statements; one more is opened when all are in use.
 
-export interface Snapshots<Connection> {
+interface Snapshots<Connection> {
   /** Waits for its turn, first come, first served, when as many are in use as there may be. */
   run<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /** Waits for those in use; each is handed to `closing` first. */
@@ -8,7 +8,7 @@ export interface Snapshots<Connection> {
 }
 
 export function snapshotConnections<
-  Connection extends { connection: { exec(sql: string): void; close(): void } },
+  Connection extends { connection: { inTransaction: boolean; exec(sql: string): void; close(): void } },
 >(most: number, open: () => Connection): Snapshots<Connection> {
   const free: Connection[] = [];
   const waiting: ((connection: Connection) => void)[] = [];
@@ -37,7 +37,8 @@ export function snapshotConnections<
         try {
           return await work(each);
         } finally {
-          each.connection.exec("COMMIT");
+          // What the disk did not give to read has ended it.
+          if (each.connection.inTransaction) each.connection.exec("COMMIT");
         }
       } finally {
         giveBack(each);

@@ -54,6 +54,12 @@ export function openSqlite(file: string): Database {
     if (await files.missing()) gate.shut(gone);
   }, lookAtFilesMs);
   watch.unref();
+  // Whoever closes last brings the log into the database file unchecked, and the runtime closes what is open at the end
+  // of the process. Of a log that may be lost in part, the next start takes what is whole, as after any kill.
+  const spareDatabase = () => {
+    if (wal.isBroken) process.kill(process.pid, "SIGKILL");
+  };
+  process.on("exit", spareDatabase);
 
   async function transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
     const result = await turn.run(() => commit(work));
@@ -102,12 +108,13 @@ export function openSqlite(file: string): Database {
     if (wal.isStalled || checkpoints.isStalled) throw new StorageFault(silent);
     // It may only take its time; what is wrong stays what it was.
     if (checkpoints.isUnderWay) throw new Error("a checkpoint is under way");
+    // First, so that nothing of a log that may be lost in part comes into the database file before it has been checked.
+    if (wal.isBroken) {
+      await checkpoints.salvage();
+      wal.mended();
+    }
     if (checkpoints.isOwed) await checkpoints.run();
     await turn.run(async () => {
-      if (wal.isBroken) {
-        await checkpoints.salvage();
-        wal.mended();
-      }
       writer.connection.exec("BEGIN IMMEDIATE");
       try {
         // It stays what it was; what counts is that a page has been written.
@@ -150,6 +157,8 @@ export function openSqlite(file: string): Database {
       await snapshots.close(closing);
       await turn.run(async () => {
         await checkpoints.close();
+        if (wal.isBroken) return;
+        process.off("exit", spareDatabase);
         reader.connection.close();
         writer.connection.close();
         wal.close();

@@ -1,38 +1,54 @@
 // Whether a write-ahead log can still be read as it was written: follows its checksums from the first frame to the last.
+import { closeSync, openSync, readSync } from "node:fs";
 
 const headerBytes = 32;
 const frameHeaderBytes = 24;
 
 /**
- * `log` is the file from its beginning, `frames` how many of its frames count. The format is SQLite's
- * (https://sqlite.org/fileformat2.html#walformat): the checksum of each frame goes on from that of the one before.
+ * `frames` is how many frames of the file count. The format is SQLite's (https://sqlite.org/fileformat2.html#walformat):
+ * the checksum of each frame goes on from that of the one before.
  */
-export function isWhole(log: Buffer, frames: number): boolean {
+export function isWhole(file: string, frames: number): boolean {
   if (frames === 0) return true;
-  if (log.length < headerBytes) return false;
-  const words = new DataView(log.buffer, log.byteOffset, log.byteLength);
+  const fd = openSync(file, "r");
+  try {
+    return areWhole(fd, frames);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function areWhole(fd: number, frames: number): boolean {
+  const header = read(fd, 0, headerBytes);
   // The last bit of the magic number tells the byte order of the words that are summed.
-  const magic = words.getUint32(0);
-  if (magic >>> 1 !== 0x377f0682 >>> 1) return false;
+  const magic = header?.getUint32(0) ?? 0;
+  if (!header || magic >>> 1 !== 0x377f0682 >>> 1) return false;
   const isLittle = (magic & 1) === 0;
-  const frameBytes = frameHeaderBytes + words.getUint32(8);
-  if (log.length < headerBytes + frames * frameBytes) return false;
   let [a, b] = [0, 0];
-  function sum(from: number, to: number): void {
+  function sum(words: DataView, from: number, to: number): void {
     for (let at = from; at < to; at += 8) {
       a = (a + words.getUint32(at, isLittle) + b) >>> 0;
       b = (b + words.getUint32(at + 4, isLittle) + a) >>> 0;
     }
   }
-  sum(0, 24);
-  if (a !== words.getUint32(24) || b !== words.getUint32(28)) return false;
+  sum(header, 0, 24);
+  if (a !== header.getUint32(24) || b !== header.getUint32(28)) return false;
+  const frameBytes = frameHeaderBytes + header.getUint32(8);
   for (let frame = 0; frame < frames; frame++) {
-    const at = headerBytes + frame * frameBytes;
-    sum(at, at + 8);
-    sum(at + frameHeaderBytes, at + frameBytes);
+    // One at a time: a log that a long reader kept from being shortened can be larger than the memory.
+    const words = read(fd, headerBytes + frame * frameBytes, frameBytes);
+    if (!words) return false;
+    sum(words, 0, 8);
+    sum(words, frameHeaderBytes, frameBytes);
     // The salt is the header's: a frame of an earlier time has another.
-    if (words.getBigUint64(at + 8) !== words.getBigUint64(16)) return false;
-    if (a !== words.getUint32(at + 16) || b !== words.getUint32(at + 20)) return false;
+    if (words.getBigUint64(8) !== header.getBigUint64(16)) return false;
+    if (a !== words.getUint32(16) || b !== words.getUint32(20)) return false;
   }
   return true;
+}
+
+/** Undefined when the file does not go so far. */
+function read(fd: number, at: number, length: number): DataView | undefined {
+  const bytes = new Uint8Array(length);
+  return readSync(fd, bytes, 0, length, at) === length ? new DataView(bytes.buffer) : undefined;
 }

@@ -4,9 +4,10 @@ import type { Audience } from "../../protocol/event.ts";
 import type { Standing } from "../../protocol/permissions.ts";
 import type { Doubted, LiveFrame, LiveRound, LoggedEvent } from "../bus/bus.ts";
 import type { House } from "../house.ts";
-import { readLog, type StreamHead, streamHeads } from "../outbox.ts";
+import { readLog } from "../outbox.ts";
 import { nextTurn, pieces } from "../pieces.ts";
 import { standingsIn } from "../standing.ts";
+import { streamHeads } from "../streams.ts";
 import { Unit } from "../unit.ts";
 import { audienceOf, hears, type Topics, topicOf } from "./audience.ts";
 import { FanOutShare } from "./fan-out-share.ts";
@@ -237,11 +238,11 @@ export class Following {
     return serverIds.map((id) => this.#stream(id, heads));
   }
 
-  #stream(serverId: string, heads?: Promise<Map<string, StreamHead>>): Stream {
+  #stream(serverId: string, heads?: Promise<Map<string, number>>): Stream {
     const known = this.#streams.get(serverId);
     if (known) return known;
     const begins = heads ?? streamHeads(this.#house.database.read, [serverId]);
-    const head = begins.then((heads) => heads.get(serverId)?.seq ?? 0);
+    const head = begins.then((heads) => heads.get(serverId) ?? 0);
     const stream = new Stream(serverId, head, {
       share: this.#share,
       publish: (event) => this.#publish(topicOf(event.serverId, event.audience), event.frame),

@@ -34,12 +34,16 @@ export class Gains {
   }
 
   /** Tells all of the person's sockets that do not follow the server yet. */
-  async gain(userId: string, serverId: string): Promise<void> {
-    const name = `${userId} ${serverId}`;
+  gain(userId: string, serverId: string): void {
     // A socket that is still signing in gets the server with its READY, or right after it.
     for (const { signingIn } of this.#without(userId, serverId)) {
-      if (signingIn !== settled) void signingIn?.then(() => this.gain(userId, serverId));
+      if (signingIn !== settled) void signingIn?.then(() => this.#tellOnce(userId, serverId));
     }
+    void this.#tellOnce(userId, serverId);
+  }
+
+  async #tellOnce(userId: string, serverId: string): Promise<void> {
+    const name = `${userId} ${serverId}`;
     if (this.#telling.has(name)) {
       this.#telling.set(name, true);
       return;

@@ -46,7 +46,7 @@ export class Gateway {
     this.#following = new Following(house, {
       published: () => this.#watchBacklog(),
       socketsOf,
-      gained: (userId, serverId) => void gains.gain(userId, serverId),
+      gained: (userId, serverId) => gains.gain(userId, serverId),
       uncertain: (sockets, error) => this.#failed(sockets, error),
     });
     this.#rounds = new Rounds({

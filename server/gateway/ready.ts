@@ -4,9 +4,10 @@ import type { Audience } from "../../protocol/event.ts";
 import { heartbeatIntervalMs } from "../../protocol/frames.ts";
 import type { Caller } from "../feature.ts";
 import type { House } from "../house.ts";
-import { type StreamHead, streamHeads } from "../outbox.ts";
+import { eventTimes } from "../outbox.ts";
 import { nextTurn } from "../pieces.ts";
 import { standingsOf } from "../standing.ts";
+import { streamHeads } from "../streams.ts";
 import { Unit } from "../unit.ts";
 import { audienceOf } from "./audience.ts";
 
@@ -14,7 +15,7 @@ import { audienceOf } from "./audience.ts";
 export interface ServerView {
   id: string;
   seq: number;
-  /** When that event was written. */
+  /** When that event was, 0 where there is none. */
   at: number;
   audience: Audience;
   roleIds: readonly string[];
@@ -64,10 +65,15 @@ async function viewsOf(unit: Unit, caller: Caller, ids: readonly string[]): Prom
   }
   const standings = await standingsOf(unit, ids, caller.userId);
   const heads = await streamHeads(unit.db, ids);
+  const times = await eventTimes(
+    unit.db,
+    [...heads].map(([server_id, seq]) => ({ server_id, seq })),
+  );
   const views: ServerView[] = [];
   let written = 0;
   for (const [id, { roleIds, ...standing }] of standings) {
-    const { seq, at } = heads.get(id) ?? { seq: 0, at: 0 };
+    const seq = heads.get(id) ?? 0;
+    const at = times.get(id) ?? 0;
     const entry = { ...nothingYet, ...Object.assign({}, ...parts.map((part) => part.get(id))), seq };
     const json = JSON.stringify(entry);
     views.push({ id, seq, at, audience: audienceOf({ roleIds, ...standing }), roleIds, json });
@@ -99,7 +105,7 @@ export function serverFrame(server: ServerView): string {
 }
 
 /** Never earlier than the events that these views contain, also when the clock was set back since. */
-function timeAfter(servers: readonly Pick<StreamHead, "at">[]): string {
+function timeAfter(servers: readonly ServerView[]): string {
   let latest = Date.now();
   for (const { at } of servers) if (at > latest) latest = at;
   return timeText(latest);

@@ -1,7 +1,8 @@
 // A disk that is full, fails, is slow or does not answer: writes are refused, reads go on, and nothing acknowledged is lost.
 
+import { Database as SQLite } from "bun:sqlite";
 import { afterEach, describe, expect, test } from "bun:test";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Message } from "../../features/messages/contract.ts";
 import { fetchFile, png, tryUpload, upload } from "../house/files.ts";
@@ -105,6 +106,40 @@ describe.skipIf(!canInject())("under strace (skipped where it is absent or forbi
       await server.kill();
       await start(settings);
       expect(await contentsOf(alice, general)).toEqual(["before", "during", "after"]);
+    }, 60_000);
+  }
+
+  for (const how of ["in a short log", "in a log that waits for its checkpoint"]) {
+    test(`a disk that lost what it failed to sync, ${how}: nothing of that is there after a stop and a start`, async () => {
+      const { folder, settings, server, alice, general } = await openTown();
+      // As long as somebody reads from before, the log is not brought into the database file.
+      const reader = new SQLite(join(folder, "hearth.db"));
+      if (how !== "in a short log") {
+        reader.exec("begin; select * from users");
+        while (statSync(wal(folder)).size < 6 * 1024 * 1024)
+          await Promise.all(Array.from({ length: 64 }, () => alice.say(general, "and so on ".repeat(380))));
+      }
+      const affliction = await afflict(server, {
+        calls: "fsync,fdatasync",
+        effect: "error=EIO",
+        path: wal(folder),
+      });
+      const refused = await alice.post(`/channels/${general}/messages`, { content: "during" });
+      expect(refused.status).toBe(503);
+      reader.close();
+      const lost = readFileSync(wal(folder), "latin1").replaceAll("during", "durinG");
+      writeFileSync(wal(folder), lost, "latin1");
+      await affliction.end();
+      await until(
+        async () => (await readiness(server))[1].includes("stop Hearth and start it again"),
+        "it does not say that a part is lost",
+        5000,
+      );
+
+      await server.stop();
+      await start(settings);
+      expect((await contentsOf(alice, general)).filter((content) => /during/i.test(content))).toEqual([]);
+      await alice.say(general, "after");
     }, 60_000);
   }
 

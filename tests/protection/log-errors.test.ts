@@ -35,9 +35,9 @@ const webToken = /eyJ[\w-]+/;
 /** What the log writes for it, with everything switched on. */
 function written(tell: (log: OpenLog["log"]) => void, known: string[] = []): string {
   const path = join(folder.path, crypto.randomUUID());
-  const { log, flush } = openLog({ logLevel: "debug", secrets: known }, openSync(path, "w"));
+  const { log } = openLog({ logLevel: "debug", secrets: known }, openSync(path, "w"));
   tell(log);
-  flush();
+  log.flush();
   return readFileSync(path, "utf8");
 }
 
