@@ -101,7 +101,10 @@ export function hidesText(value: string): boolean {
   return joiner.test(value) && joiner.test(value.replace(joinerInEmoji, ""));
 }
 
-function isHttpUrl(value: string): boolean {
-  if (!/^https?:\/\//i.test(value)) return false;
+/** The name of a host has at most 253 characters; to spell one of thousands takes the runtime milliseconds. */
+const longHost = /^https?:[\\/\s]*[^\\/?#]{400}/i;
+
+export function isHttpUrl(value: string): boolean {
+  if (!/^https?:\/\//i.test(value) || longHost.test(value)) return false;
   return URL.canParse(value);
 }

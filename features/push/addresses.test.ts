@@ -112,6 +112,8 @@ describe("an endpoint is refused", () => {
     "https://[64:ff9b::127.0.0.1]/x",
     "https://１２７.０.０.１/x",
     `https://push.example/${"ä".repeat(400)}`,
+    `https://${"a\u0301".repeat(300)}.example/x`,
+    `https://\t/\\/${"a\u0301".repeat(300)}.example/x`,
   ]) {
     test(text.slice(0, 60) || "nothing", () => {
       expect(() => readEndpoint(text)).toThrow(Refusal);

@@ -2,6 +2,7 @@
 import { BlockList, isIP } from "node:net";
 import { invalidField, type Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
+import { isHttpUrl } from "../../protocol/shapes.ts";
 import type { Network } from "./network.ts";
 
 const notPublic = new BlockList();
@@ -51,7 +52,7 @@ const localName = /^[^.]+\.?$|(^|\.)(localhost|local|internal|home\.arpa)\.?$/i;
 
 /** The endpoint as it is kept, one spelling each; refused when its text alone says that it leads nowhere good. */
 export function readEndpoint(text: string): URL {
-  if (!URL.canParse(text)) throw refused("must be an address");
+  if (!isHttpUrl(text)) throw refused("must be an https address");
   const url = new URL(text);
   url.hash = "";
   if (url.protocol !== "https:") throw refused("must be an https address");

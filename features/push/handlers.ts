@@ -1,5 +1,6 @@
 // Takes subscriptions, and puts messages that mention somebody into the queue, in the commit that makes them.
 import { limits } from "../../protocol/limits.ts";
+import { isHttpUrl } from "../../protocol/shapes.ts";
 import { type Feature, handle, when } from "../../server/feature.ts";
 import { type House, perHouse } from "../../server/house.ts";
 import { newId } from "../../server/tokens.ts";
@@ -53,7 +54,7 @@ export const push: Feature = {
     }),
 
     handle(contract.unsubscribe, async ({ caller, body, unit }) => {
-      if (!URL.canParse(body.endpoint)) return;
+      if (!isHttpUrl(body.endpoint)) return;
       const url = new URL(body.endpoint);
       url.hash = "";
       await deleteEndpointOf(unit.db, caller.userId, url.href);

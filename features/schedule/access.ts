@@ -8,7 +8,7 @@ import { findChannel } from "../channels/access.ts";
 import { findMembership } from "../servers/access.ts";
 import type { ScheduledEvent } from "./contract.ts";
 import { selectRsvps } from "./rsvps.ts";
-import { type ScheduledEventsTable, selectEvent, selectLive } from "./store.ts";
+import { countLive, type ScheduledEventsTable, selectEvent } from "./store.ts";
 
 /** An event without an end is over this long after its start. */
 const assumedMs = 24 * 3600_000;
@@ -61,7 +61,7 @@ export async function checkChannel(unit: Unit, standing: Standing, channelId: st
 
 /** 409 when the server has as many plans as it may have. */
 export async function needRoom(unit: Unit, serverId: string, now: number): Promise<void> {
-  if ((await selectLive(unit.db, serverId, now)).length < limits.events_live_max) return;
+  if ((await countLive(unit.db, serverId, now)) < limits.events_live_max) return;
   throw new Refusal(
     "conflict",
     `A server can have at most ${limits.events_live_max} events that are not over. Call one off first.`,

@@ -116,6 +116,16 @@ export function selectLive(db: Db, serverId: string, now: number): Promise<Sched
     .execute();
 }
 
+export async function countLive(db: Db, serverId: string, now: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("scheduled_events")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("server_id", "=", serverId)
+    .where("over_at", ">", now)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Over by this moment, the last one first. */
 export function selectOver(
   db: Db,

@@ -72,6 +72,7 @@ onEachEngine("servers", (house) => {
         { name: "ok", icon: "//pic.example/a.png" },
         { name: "ok", icon: "" },
         { name: "ok", icon: `https://pic.example/${"x".repeat(2048)}` },
+        { name: "ok", icon: `https://${"a\u0301".repeat(300)}.example/a.png` },
       ];
       for (const body of bodies)
         expect([body, verdict(await olga.post("/servers", body))]).toEqual([body, "400 invalid_request"]);
