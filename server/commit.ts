@@ -1,6 +1,7 @@
 // How work becomes durable: alone in its own transaction, or sharing one commit with whatever else arrived.
 import type { LoggedEvent } from "./bus/bus.ts";
 import { type Db, InDoubt } from "./database/database.ts";
+import { tellDoubt } from "./doubt.ts";
 import type { House } from "./house.ts";
 import { numberEvents } from "./outbox.ts";
 import { takeTurn } from "./rights-pace.ts";
@@ -39,20 +40,6 @@ export async function runAlone<T>(house: House, work: Work<T>, by?: string): Pro
     if (error instanceof InDoubt) tellDoubt(house, units, logged);
     throw error;
   }
-}
-
-/** What may have been committed: nobody goes on in the belief that it was, or that it was not. */
-function tellDoubt(house: House, units: readonly Unit[], logged: readonly LoggedEvent[]): void {
-  const items = units.flatMap((unit) => unit.items);
-  const ended = items.flatMap((item) => (item.kind === "sessions-ended" ? item.userId : []));
-  house.bus.publish([
-    ...items.filter((item) => item.kind === "dropped"),
-    {
-      kind: "doubted",
-      serverIds: [...new Set(logged.map((event) => event.serverId))],
-      touches: [...new Set([...logged.flatMap((event) => event.touches), ...ended])],
-    },
-  ]);
 }
 
 interface Waiting {
