@@ -17,7 +17,22 @@ export function isConnectionLoss(error: unknown): boolean {
   );
 }
 
-/** No memory or disk left, a disk that fails, only reads allowed, a statement that waited too long for a lock. */
+/** No memory or disk left, a disk that fails, no right to write, a statement that waited too long for a lock. */
 export function isHelpless(error: unknown): boolean {
-  return /^(53|58|25006|57014|55P03)/.test(codeOf(error));
+  return /^(53|58|25006|42501|57014|55P03)/.test(codeOf(error));
+}
+
+/** It lasts as long as the connection does: set for its database or role, or a server that became another's standby. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === "25006";
+}
+
+/** Why nothing can be written now, in a sentence for the operator; undefined when the error says nothing of the kind. */
+export function writeTrouble(error: unknown): string | undefined {
+  const code = codeOf(error);
+  if (code === "53100") return "the disk of PostgreSQL is full";
+  if (code.startsWith("58")) return "the disk of PostgreSQL fails";
+  if (isReadOnly(error)) return "PostgreSQL allows only reads";
+  if (code === "42501") return "PostgreSQL does not let the role in DATABASE_URL write";
+  return undefined;
 }
