@@ -10,7 +10,8 @@ export function isCollision(error: unknown): boolean {
 
 /** Whether a statement that failed with it may have been carried out all the same. */
 export function isConnectionLoss(error: unknown): boolean {
-  if (/^(08|57P0|53300|E(CONN|PIPE|NOTFOUND|TIMEDOUT|HOSTUNREACH))/.test(codeOf(error))) return true;
+  // Of the system's own codes all: names that lead nowhere, networks that are down, no descriptor left.
+  if (/^(08|57P0|53300|E[A-Z_]{3})/.test(codeOf(error))) return true;
   return (
     error instanceof Error &&
     /^(Connection terminated|timeout (expired|exceeded)|Client has encountered)/.test(error.message)
