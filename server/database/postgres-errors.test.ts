@@ -13,7 +13,7 @@ test("a name that leads nowhere, a network that is not there, and no descriptors
     expect(isConnectionLoss(Object.assign(new Error(code), { code }))).toBe(true);
 });
 
-test("what PostgreSQL itself refuses is none", () => {
-  for (const code of ["23505", "22P02", "42P01", "40001"])
+test("what PostgreSQL itself refuses, a missing file or a mistake in the program is none", () => {
+  for (const code of ["23505", "22P02", "42P01", "40001", "ENOENT", "ERR_INVALID_ARG_TYPE"])
     expect(isConnectionLoss(Object.assign(new Error("refused"), { code }))).toBe(false);
 });

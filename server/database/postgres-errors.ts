@@ -8,10 +8,13 @@ export function isCollision(error: unknown): boolean {
   return /^(40001|40P01)$/.test(codeOf(error));
 }
 
+const sqlStates = /^(08|57P0|53300)/;
+/** Of the system: broken, refused, no way there, no address by this name, no descriptor left for a connection. */
+const ofNetwork = /^E(CONN|PIPE|TIMEDOUT|HOST|NET|ADDRNOTAVAIL|NOTFOUND|AI_|MFILE|NFILE)/;
+
 /** Whether a statement that failed with it may have been carried out all the same. */
 export function isConnectionLoss(error: unknown): boolean {
-  // Of the system's own codes all: names that lead nowhere, networks that are down, no descriptor left.
-  if (/^(08|57P0|53300|E[A-Z_]{3})/.test(codeOf(error))) return true;
+  if (sqlStates.test(codeOf(error)) || ofNetwork.test(codeOf(error))) return true;
   return (
     error instanceof Error &&
     /^(Connection terminated|timeout (expired|exceeded)|Client has encountered)/.test(error.message)
