@@ -52,6 +52,8 @@ interface Waiting {
 
 /** At most this many operations share one commit: past it the first would wait too long for the last. */
 const largestGroup = 512;
+/** What the database did not do in this time, it is not asked for once more. */
+const longMs = 5000;
 
 /** Gathers hot operations: the work runs at once against remembered facts, its rows wait for the next shared commit. */
 export class SharedCommit {
@@ -103,6 +105,7 @@ export class SharedCommit {
     let refused: Waiting[] = [];
     let committed: Waiting[] = [];
     let logged: LoggedEvent[] = [];
+    const begun = performance.now();
     try {
       await house.database.transaction(async (db) => {
         refused = await insertTogether(house, db, group);
@@ -111,10 +114,14 @@ export class SharedCommit {
         logged = await numberEvents(house.database, db, events, versionsSeen(committed));
       });
     } catch (error) {
-      if (error instanceof InDoubt) {
-        // Run again, they might be there twice; who says it again with the same nonce is not.
+      const isInDoubt = error instanceof InDoubt;
+      if (isInDoubt) {
         const units = committed.map((each) => each.unit);
         tellDoubt(house, units, logged);
+      }
+      // In doubt, a second time could make two of it; who says it again with the same nonce is safe. And what the database
+      // did not do for so long would keep everybody behind waiting as long once more.
+      if (isInDoubt || (performance.now() - begun > longMs && house.database.isAway(error))) {
         for (const each of group) each.failed(error);
         return;
       }
