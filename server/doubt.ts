@@ -1,8 +1,8 @@
 // A commit of which nobody heard how it ended: who followed it begins again, and when it turns out to be done, it is told.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LoggedEvent } from "./bus/bus.ts";
-import type { Database, Db } from "./database/database.ts";
 import type { House } from "./house.ts";
+import { isInLog } from "./outbox.ts";
 import type { Unit } from "./unit.ts";
 
 const againMs = 1000;
@@ -35,21 +35,4 @@ async function whenKnown(house: House, event: LoggedEvent, hear: (isDone: boolea
       if (!house.database.isAway(error)) return;
     }
   }
-}
-
-/** Throws while a transaction that writes into the log of the event's server is under way. */
-async function isInLog(database: Database, db: Db, { serverId, seq, frame }: LoggedEvent): Promise<boolean> {
-  await db
-    .selectFrom("streams")
-    .select("seq")
-    .where("server_id", "=", serverId)
-    .$if(database.locksRows, (query) => query.forUpdate().noWait())
-    .execute();
-  const row = await db
-    .selectFrom("events")
-    .select("frame")
-    .where("server_id", "=", serverId)
-    .where("seq", "=", seq)
-    .executeTakeFirst();
-  return row?.frame === frame;
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { CompiledQuery, sql } from "kysely";
 import { deadline } from "../deadline.ts";
+import { tryToKeep } from "../instance.ts";
 import { WriteGate } from "../write-gate.ts";
 import { CannotStart, type Database, type Db, InDoubt, type Row, type TableName } from "./database.ts";
 import { migrateToLatest } from "./migrate.ts";
@@ -94,11 +95,8 @@ async function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T
 }
 
 async function tryToWrite(db: Db): Promise<void> {
-  const row = { key: "trial", value: randomBytes(trialBytes).toString("base64") };
-  await db.transaction().execute(async (db) => {
-    await db.insertInto("instance").values(row).execute();
-    await db.deleteFrom("instance").where("key", "=", row.key).execute();
-  });
+  const text = randomBytes(trialBytes).toString("base64");
+  await db.transaction().execute((db) => tryToKeep(db, text));
 }
 
 /** However many ask while there is no answer, one question is under way. */
