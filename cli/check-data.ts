@@ -12,6 +12,9 @@ import { askRunning, whoIsThere } from "../server/operator-socket.ts";
 import { version } from "../server/version.ts";
 import { type Finding, finding, reason } from "./finding.ts";
 
+/** Longer than the server takes to say that a disk does not answer. */
+const readyMs = 12_000;
+
 /** The Hearth that runs on the data folder. */
 export interface Running {
   version: string;
@@ -55,10 +58,10 @@ export async function checkRunning({ dataDir }: Config): Promise<[Finding, Runni
 export async function checkDatabase(config: Config, running: Running | undefined): Promise<Finding> {
   const about = "database";
   if (running) {
-    const isReady = await answers(`${running.url}/readyz`);
-    return isReady
+    const trouble = await troubleOf(running);
+    return trouble === undefined
       ? finding(about, "ok", `The running server uses it (${running.engine}) and is ready.`)
-      : finding(about, "wrong", `The running server does not reach it (${running.engine}).`);
+      : finding(about, "wrong", `The running server (${running.engine}) is not ready: ${trouble}.`);
   }
   if (!config.databaseUrl && !existsSync(join(config.dataDir, "hearth.db")))
     return finding(about, "note", "There is none yet; the first start makes it (SQLite).");
@@ -136,10 +139,12 @@ async function engineVersion(database: Database): Promise<string> {
   return `${isSqlite ? "SQLite" : "PostgreSQL"} ${rows[0]?.version ?? ""}`;
 }
 
-async function answers(url: string): Promise<boolean> {
+/** What the running server says of itself when it is not ready. */
+async function troubleOf({ url }: Running): Promise<string | undefined> {
   try {
-    return (await fetch(url, { signal: AbortSignal.timeout(5000) })).ok;
-  } catch {
-    return false;
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(readyMs) });
+    return answer.ok ? undefined : (await answer.text()).trim();
+  } catch (error) {
+    return reason(error);
   }
 }

@@ -1,6 +1,7 @@
 // How work becomes durable: alone in its own transaction, or sharing one commit with whatever else arrived.
 import type { LoggedEvent } from "./bus/bus.ts";
 import { type Db, InDoubt } from "./database/database.ts";
+import { tellDoubt } from "./doubt.ts";
 import type { House } from "./house.ts";
 import { numberEvents } from "./outbox.ts";
 import { nextTurn } from "./pieces.ts";
@@ -42,20 +43,6 @@ export async function runAlone<T>(house: House, work: Work<T>, by?: string): Pro
   }
 }
 
-/** What may have been committed: nobody goes on in the belief that it was, or that it was not. */
-function tellDoubt(house: House, units: readonly Unit[], logged: readonly LoggedEvent[]): void {
-  const items = units.flatMap((unit) => unit.items);
-  const ended = items.flatMap((item) => (item.kind === "sessions-ended" ? item.userId : []));
-  house.bus.publish([
-    ...items.filter((item) => item.kind === "dropped"),
-    {
-      kind: "doubted",
-      serverIds: [...new Set(logged.map((event) => event.serverId))],
-      touches: [...new Set([...logged.flatMap((event) => event.touches), ...ended])],
-    },
-  ]);
-}
-
 interface Waiting {
   unit: Unit;
   committed(): void;
@@ -66,6 +53,8 @@ interface Waiting {
 
 /** At most this many operations share one commit: past it the first would wait too long for the last. */
 const largestGroup = 512;
+/** What the database did not do in this time, it is not asked for once more. */
+const longMs = 5000;
 
 /** Gathers hot operations: the work runs at once against remembered facts, its rows wait for the next shared commit. */
 export class SharedCommit {
@@ -117,6 +106,7 @@ export class SharedCommit {
     let refused: Waiting[] = [];
     let committed: Waiting[] = [];
     let logged: LoggedEvent[] = [];
+    const begun = performance.now();
     try {
       await house.database.transaction(async (db) => {
         refused = await insertTogether(house, db, group);
@@ -125,10 +115,14 @@ export class SharedCommit {
         logged = await numberEvents(house.database, db, events, versionsSeen(committed));
       });
     } catch (error) {
-      if (error instanceof InDoubt) {
-        // Run again, they might be there twice; who says it again with the same nonce is not.
+      const isInDoubt = error instanceof InDoubt;
+      if (isInDoubt) {
         const units = committed.map((each) => each.unit);
         tellDoubt(house, units, logged);
+      }
+      // In doubt, a second time could make two of it; who says it again with the same nonce is safe. And what the database
+      // did not do for so long would keep everybody behind waiting as long once more.
+      if (isInDoubt || (performance.now() - begun > longMs && house.database.isAway(error))) {
         for (const each of group) each.failed(error);
         return;
       }

@@ -217,6 +217,25 @@ export async function eventTimes(db: Db, events: readonly Numbered[]): Promise<M
   return new Map(rows.map((row) => [row.server_id, row.created_at]));
 }
 
+/**
+ * Whether the log has this very event, asked in a transaction. Throws while another one writes into the log of its server,
+ * as only then it is known what that one leaves.
+ */
+export async function isInLog(
+  { locksRows }: Database,
+  db: Db,
+  { serverId, seq, frame }: LoggedEvent,
+): Promise<boolean> {
+  await db
+    .selectFrom("streams")
+    .select("seq")
+    .where("server_id", "=", serverId)
+    .$if(locksRows, (query) => query.forUpdate().noWait())
+    .execute();
+  const [event] = await readLog(db, serverId, seq - 1, seq, 1);
+  return event?.frame === frame;
+}
+
 /** Log rows kept at the least: this many a server, and everything of the last day. */
 const keptEvents = 10_000;
 const keptMs = 24 * 3600_000;

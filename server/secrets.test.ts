@@ -185,6 +185,8 @@ test("a reason not to start keeps the password in it to itself", () => {
 
 test("of the settings it is known what must not be repeated", () => {
   expect(secretsIn("a-secret-of-livekit", true)).toContain("a-secret-of-livekit");
+  expect(secretsIn("prometheus:a-token", true)).toContain("prometheus:a-token");
+  expect(secretsIn("smtp://mail.example:25", true)).toEqual([]);
   expect(secretsIn("info", false)).toEqual([]);
   expect(
     secretsIn("postgres://hearth:sword%21fish@db/chat?sslmode=verify-full&password=pikeperch", false),

@@ -90,7 +90,10 @@ const shortestKnown = 8;
 
 /** What must not be repeated of the value of a setting: all of it, or the passwords in it, also as they are meant. */
 export function secretsIn(value: string, isSecret: boolean): string[] {
-  const found = URL.canParse(value) ? passwordsIn(new URL(value)) : isSecret ? [value] : [];
+  const address = URL.canParse(value) ? new URL(value) : undefined;
+  // With a colon in it a key reads as an address that leads nowhere.
+  const isKey = isSecret && !address?.host;
+  const found = [...(address ? passwordsIn(address) : []), ...(isKey ? [value] : [])];
   return found.flatMap((each) => [each, decoded(each)]).filter((each) => each.length >= shortestKnown);
 }
 

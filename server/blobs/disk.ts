@@ -129,6 +129,9 @@ function diskTrouble(error: unknown): string | undefined {
     case "ESTALE":
     case "ETIMEDOUT":
       return "the disk of the uploads fails";
+    case "EMFILE":
+    case "ENFILE":
+      return "Hearth may open no more files: raise the limit (ulimit -n, LimitNOFILE)";
     case "ENOENT":
     case "ENOTDIR":
       return gone;

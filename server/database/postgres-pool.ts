@@ -10,7 +10,7 @@ import {
 } from "kysely";
 import pg from "pg";
 import { deadline } from "../deadline.ts";
-import { codeOf } from "./postgres-errors.ts";
+import { codeOf, isReadOnly } from "./postgres-errors.ts";
 import type { Tables } from "./tables.ts";
 
 /** Connecting and signing in. */
@@ -151,7 +151,8 @@ interface Releasable extends PostgresPoolClient {
 class Lease implements PostgresPoolClient {
   readonly #client: Releasable;
   readonly #isTooMany: () => boolean;
-  #silence: Error | undefined;
+  /** Why it is not used again. */
+  #broken: Error | undefined;
 
   constructor(client: Releasable, isTooMany: () => boolean) {
     this.#client = client;
@@ -169,16 +170,16 @@ class Lease implements PostgresPoolClient {
   }
 
   release(): void {
-    this.#client.release(this.#silence ?? this.#isTooMany());
+    this.#client.release(this.#broken ?? this.#isTooMany());
   }
 
   async #answer<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     // The statement may still be running there, so nothing more is said on this connection, not even to roll back.
-    if (this.#silence) throw this.#silence;
+    if (this.#broken) throw this.#broken;
     try {
       return await inTime(this.#client.query<R>(sql, parameters));
     } catch (error) {
-      if (error instanceof Silence) this.#silence = error;
+      if (error instanceof Silence || isReadOnly(error)) this.#broken = error as Error;
       throw error;
     }
   }

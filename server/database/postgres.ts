@@ -1,10 +1,13 @@
 // The PostgreSQL engine, for a community that wants its truth in a server of its own.
+import { randomBytes } from "node:crypto";
 import { CompiledQuery, sql } from "kysely";
 import { deadline } from "../deadline.ts";
+import { tryToKeep } from "../instance.ts";
+import { WriteGate } from "../write-gate.ts";
 import { CannotStart, type Database, type Db, InDoubt, type Row, type TableName } from "./database.ts";
 import { migrateToLatest } from "./migrate.ts";
 import { Claim } from "./postgres-claim.ts";
-import { isCollision, isConnectionLoss, isHelpless } from "./postgres-errors.ts";
+import { isCollision, isConnectionLoss, isHelpless, writeTrouble } from "./postgres-errors.ts";
 import { connectionsGranted, fewestConnections, shortage, sizesWithin } from "./postgres-limits.ts";
 import { Connections, openPool, openUnbounded } from "./postgres-pool.ts";
 
@@ -12,6 +15,8 @@ import { Connections, openPool, openUnbounded } from "./postgres-pool.ts";
 const pingMs = 2000;
 /** Connections that do not end in this time are cut. */
 const closeMs = 500;
+/** More than what tables have left of their last page: the disk has to give room for it. */
+const trialBytes = 64 * 1024;
 
 /** Throws CannotStart with a sentence when nobody answers there, or another Hearth has it. */
 export async function openPostgres(url: string): Promise<Database> {
@@ -30,6 +35,9 @@ export async function openPostgres(url: string): Promise<Database> {
   const read = openPool(url, connections, sizes.lookUps);
   // States of sign-ins hold theirs over many statements; posts must not wait for them.
   const snapshots = openPool(url, connections, sizes.snapshots);
+  // It refuses nothing: PostgreSQL does that itself, and at once. It knows whether writes are taken, and tells.
+  const gate = new WriteGate(() => tryToWrite(db));
+  const ask = pinging(read);
 
   return {
     engine: "postgres",
@@ -38,18 +46,29 @@ export async function openPostgres(url: string): Promise<Database> {
     read,
     snapshot: (work) =>
       snapshots.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
-    transaction: (work) => inTransaction(db, work),
+    async transaction(work) {
+      try {
+        return await inTransaction(db, work);
+      } catch (error) {
+        const trouble = writeTrouble(error);
+        if (trouble) gate.shut(trouble, error);
+        throw error;
+      }
+    },
     insertRows,
-    // A disk that fails is its server's to tell.
-    onTrouble() {},
+    onTrouble: (hear) => gate.onChange(hear),
     async migrate(migrations) {
       const unbounded = openUnbounded(url, connections);
       await migrateToLatest(unbounded, migrations).finally(() => unbounded.destroy());
     },
     isAway: (error) => error instanceof InDoubt || isConnectionLoss(error) || isHelpless(error),
-    ping: pinging(read),
+    async ping() {
+      await ask();
+      await gate.checkNow();
+    },
     takenOver: claim.lost,
     async close() {
+      gate.stop();
       const ended = Promise.all([db, read, snapshots].map((each) => each.destroy()).concat(claim.release()));
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, closeMs))]);
       connections.cutAll();
@@ -73,6 +92,11 @@ async function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T
       throw error;
     }
   }
+}
+
+async function tryToWrite(db: Db): Promise<void> {
+  const text = randomBytes(trialBytes).toString("base64");
+  await db.transaction().execute((db) => tryToKeep(db, text));
 }
 
 /** However many ask while there is no answer, one question is under way. */

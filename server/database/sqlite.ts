@@ -32,6 +32,7 @@ export function openSqlite(file: string): Database {
   reader.connection.exec("PRAGMA query_only = ON");
   // Two: a state of very many servers takes its time, and those of few go on beside it.
   const snapshots = snapshotConnections(2, () => {
+    mustBeInPlace();
     const opened = connect(file);
     opened.connection.exec("PRAGMA query_only = ON");
     return opened;
@@ -60,6 +61,13 @@ export function openSqlite(file: string): Database {
     if (wal.isBroken) process.kill(process.pid, "SIGKILL");
   };
   process.on("exit", spareDatabase);
+
+  // Opened by their names, other files would be taken for ours, and what is in our log brought into them.
+  function mustBeInPlace(): void {
+    if (files.areInPlace()) return;
+    gate.shut(gone);
+    throw new StorageFault(gone);
+  }
 
   async function transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
     const result = await turn.run(() => commit(work));
@@ -95,7 +103,7 @@ export function openSqlite(file: string): Database {
     if (now - lookedAtLog < lookAtLogMs || checkpoints.isUnderWay || checkpoints.isStalled) return;
     lookedAtLog = now;
     const { log, checkpointed } = progress.get() ?? { log: 0, checkpointed: 0 };
-    if (log - checkpointed < manyFrames) return;
+    if (log - checkpointed < manyFrames || !written.areInPlace()) return;
     checkpoints.run().catch((error) => {
       // Who reads or writes there meanwhile only puts it off.
       if (!isBusy(error))

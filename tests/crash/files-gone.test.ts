@@ -2,9 +2,19 @@
 
 import { Database as SQLite } from "bun:sqlite";
 import { afterEach, describe, expect, test } from "bun:test";
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { Message } from "../../features/messages/contract.ts";
+import { Ear } from "../house/ear.ts";
 import { fetchFile, png, tryUpload, upload } from "../house/files.ts";
 import { temporaryFolder } from "../house/folder.ts";
 import { TestPerson } from "../house/people.ts";
@@ -71,6 +81,32 @@ describe("a database file that is gone or replaced", () => {
     await expectRefusal(town);
     await town.server.stop();
     expect(readFileSync(file).equals(before)).toBe(true);
+  }, 60_000);
+
+  test("who signs in afterwards is not told of what lies there instead, and nothing is made or changed there", async () => {
+    for (const how of ["a copy", "an empty folder"]) {
+      const town = await openTown();
+      const [file, copy] = [join(town.data, "hearth.db"), join(town.outside, "copy.db")];
+      const database = new SQLite(file);
+      database.run("vacuum into ?", [copy]);
+      database.close();
+      const before = readFileSync(copy);
+      await town.alice.say(town.general, "what the copy does not know");
+      if (how === "a copy") renameSync(copy, file);
+      else {
+        renameSync(town.data, join(town.outside, "aside"));
+        mkdirSync(town.data);
+      }
+      await expectRefusal(town);
+      const ear = await Ear.connect(town.server.url);
+      ear.say("AUTH", { token: town.alice.token });
+      const told = ear.next("READY").catch(() => undefined);
+      expect(await Promise.race([ear.closed, told])).toMatchObject({ code: 1012 });
+      await town.server.stop();
+      // SQLite would bring the log of what was there into what it finds in its place.
+      if (how === "a copy") expect(readFileSync(file).equals(before)).toBe(true);
+      else expect(readdirSync(town.data)).toEqual([]);
+    }
   }, 60_000);
 
   test("the log of the database is replaced: the one that was put there is not removed by the end of the server", async () => {

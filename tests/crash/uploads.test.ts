@@ -1,14 +1,16 @@
 // Uploads and sudden ends: what was answered is on the disk, what was under way is gone.
 import { Database as SQLite } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
+import { execFileSync } from "node:child_process";
 import { readdirSync, utimesSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { fetchFile, png, upload } from "../house/files.ts";
+import { fetchFile, png, tryUpload, upload } from "../house/files.ts";
 import { temporaryFolder } from "../house/folder.ts";
 import { TestPerson } from "../house/people.ts";
 import { freePort } from "../house/port.ts";
 import { startServer } from "../house/process.ts";
+import { until } from "../house/waiting.ts";
 import { request } from "../protection/raw.ts";
 import { canTrace, syncs, tracedInto } from "./trace.ts";
 
@@ -87,3 +89,23 @@ describe.skipIf(!canTrace())("under strace (skipped where it is absent or forbid
     await server.stop();
   }, 60_000);
 });
+
+test("a server that may open no more files: uploads are 503, it says why, and they are taken again", async () => {
+  const settings = { DATA_DIR: join(folder.path, "descriptors"), PORT: String(await freePort()) };
+  const server = await startServer({ settings });
+  const alice = await TestPerson.register(server, "alice");
+  const limit = (most: number) => execFileSync("prlimit", ["--pid", String(server.pid), `--nofile=${most}:`]);
+  await upload(alice, "sun.png", png);
+  limit(4);
+  const refused = await tryUpload<{ code: string }>(alice, "moon.png", png);
+  expect([refused.status, refused.body.code]).toEqual([503, "unavailable"]);
+  const ready = await fetch(`${server.url}/readyz`);
+  expect([ready.status, await ready.text()]).toEqual([
+    503,
+    expect.stringContaining("may open no more files"),
+  ]);
+  limit(1024);
+  await until(async () => (await fetch(`${server.url}/readyz`)).status === 200, "it is not ready again");
+  await upload(alice, "moon.png", png);
+  await server.stop();
+}, 60_000);

@@ -104,6 +104,29 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a PostgreSQL", () => {
   );
 
   test(
+    "with a table that somebody keeps locked: a post is 503 within half a minute, also one that comes while others wait",
+    async () => {
+      const admin = new pg.Client({ connectionString: postgres?.url ?? "" });
+      await admin.connect();
+      await admin.query("begin");
+      await admin.query("lock table messages");
+      const first = say("long locked", 1);
+      await Bun.sleep(1000);
+      let statuses: number[] = [];
+      const waited = await elapsed(async () => {
+        statuses = await say("behind", 2);
+      });
+      expect(statuses).toEqual([503, 503]);
+      expect(await first).toEqual([503]);
+      expect(waited).toBeLessThan(30_000);
+      await admin.query("rollback");
+      await admin.end();
+      expect(await say("behind", 2)).toEqual([201, 201]);
+    },
+    1.5 * patienceMs,
+  );
+
+  test(
     "that stands still does not keep the server from leaving within ten seconds",
     async () => {
       postgres?.freeze();

@@ -1,0 +1,67 @@
+// A PostgreSQL whose commits hang while it goes on reading: what was refused as unsure, and is done later, is heard then.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import pg from "pg";
+import type { Message } from "../../features/messages/contract.ts";
+import { temporaryFolder } from "../house/folder.ts";
+import { TestPerson } from "../house/people.ts";
+import { type PrivatePostgres, startPostgres } from "../house/postgres.ts";
+import { type ServerProcess, startServer } from "../house/process.ts";
+import { until } from "../house/waiting.ts";
+
+describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a commit that is done after it was given up", () => {
+  const folder = temporaryFolder();
+  let postgres: PrivatePostgres | undefined;
+  let admin: pg.Client;
+  let server: ServerProcess;
+
+  beforeAll(async () => {
+    postgres = await startPostgres(false);
+    admin = new pg.Client({ connectionString: postgres?.url ?? "" });
+    await admin.connect();
+    server = await startServer({ settings: { DATA_DIR: folder.path, DATABASE_URL: postgres?.url ?? "" } });
+  });
+  afterAll(async () => {
+    await admin?.end();
+    await server?.stop();
+    await postgres?.[Symbol.asyncDispose]();
+    folder.remove();
+  });
+
+  /** Commits wait for a second server that there is none of; what is read does not. */
+  async function hangCommits(areHanging: boolean): Promise<void> {
+    const names = areHanging ? "nobody" : "";
+    await admin.query(`alter system set synchronous_standby_names = '${names}'`);
+    await admin.query("select pg_reload_conf()");
+    const isSet = async () =>
+      (await admin.query("show synchronous_standby_names")).rows[0].synchronous_standby_names === names;
+    await until(isSet, "the setting does not hold");
+  }
+
+  test("is on the page and heard by those who came back meanwhile", async () => {
+    const [alice, bob] = [
+      await TestPerson.register(server, "alice"),
+      await TestPerson.register(server, "bob"),
+    ];
+    const home = await alice.makeServer();
+    await alice.bringIn(home.id, bob);
+    const path = `/channels/${home.general.id}/messages`;
+    const texts = async () => (await bob.get<Message[]>(path)).body.map(({ content }) => content);
+    const before = await bob.listen();
+
+    await hangCommits(true);
+    const said = { content: "is anybody there?", nonce: "said once" };
+    expect((await alice.post(path, said)).status).toBe(503);
+    expect((await before.closed).code).toBe(1012);
+    const ear = await bob.listen(before.resumePoint);
+    expect(await texts()).toEqual([]);
+
+    await hangCommits(false);
+    const { data } = await ear.next("MESSAGE_CREATE");
+    expect(data.content as unknown).toBe(said.content);
+    expect(await texts()).toEqual([said.content]);
+    const again = await alice.post<Message>(path, said);
+    expect([again.status, again.body.id]).toEqual([200, String(data.id)]);
+    await ear.settle();
+    expect(ear.heard("MESSAGE_CREATE")).toHaveLength(1);
+  }, 60_000);
+});
