@@ -15,6 +15,8 @@ export interface StreamDoors {
   /** Everything that it was told went out, and what that changed is settled. */
   rested(stream: Stream): void;
   read(after: number, upTo: number): Promise<LoggedEvent[]>;
+  /** What an event changes, or who heard it, cannot be told: its followers and those whom it names begin again. */
+  failed(event: LoggedEvent, error: unknown): void;
 }
 
 /** A socket that loads its state while the stream goes on; it gets what it missed meanwhile. */
@@ -50,7 +52,7 @@ export class Stream {
       for (const [seq, event] of this.#waiting) {
         if (seq > head) continue;
         this.#waiting.delete(seq);
-        doors.passed(event);
+        this.#pass(event);
       }
       this.#drain();
     });
@@ -70,12 +72,11 @@ export class Stream {
   /** Takes a committed event; it goes out when everything before it has. */
   offer(event: LoggedEvent): void {
     if (event.seq <= this.#head) {
-      this.#doors.passed(event);
+      this.#pass(event);
       return;
     }
     if (event.seq === this.#head + 1 && !this.#draining && event.touches.length === 0) {
-      this.#head = event.seq;
-      this.#deliver(event);
+      this.#letOut(event);
       if (this.#waiting.size > 0) this.#drain();
       return;
     }
@@ -98,21 +99,24 @@ export class Stream {
     clearTimeout(this.#gapTimer);
   }
 
+  /** An event that fails stops nothing: those who may not have heard what they should are gone when it is past. */
   async #drain(): Promise<void> {
     if (this.#draining) return;
     this.#draining = true;
     for (let event = this.#next(); event; event = this.#next()) {
-      const settled = new Set<Socket>();
-      for (
-        let some = this.#unsettled(event, settled);
-        some.length > 0;
-        some = this.#unsettled(event, settled)
-      )
-        await this.#doors.settle(event, some);
+      try {
+        const settled = new Set<Socket>();
+        for (
+          let some = this.#unsettled(event, settled);
+          some.length > 0;
+          some = this.#unsettled(event, settled)
+        )
+          await this.#doors.settle(event, some);
+      } catch (error) {
+        this.#doors.failed(event, error);
+      }
       this.#waiting.delete(event.seq);
-      this.#head = event.seq;
-      this.#deliver(event);
-      if (event.touches.length > 0) this.#doors.went(this, event);
+      this.#letOut(event);
     }
     this.#draining = false;
     if (this.#waiting.size > 0) this.#awaitGap();
@@ -132,10 +136,24 @@ export class Stream {
     return some;
   }
 
-  #deliver(event: LoggedEvent): void {
+  #letOut(event: LoggedEvent): void {
+    this.#head = event.seq;
     // One too many tells that it was too much.
     for (const joiner of this.joiners) if (joiner.missed.length <= mostMissed) joiner.missed.push(event);
-    this.#doors.publish(event);
+    try {
+      this.#doors.publish(event);
+      if (event.touches.length > 0) this.#doors.went(this, event);
+    } catch (error) {
+      this.#doors.failed(event, error);
+    }
+  }
+
+  #pass(event: LoggedEvent): void {
+    try {
+      this.#doors.passed(event);
+    } catch (error) {
+      this.#doors.failed(event, error);
+    }
   }
 
   // Commits of several connections may be heard of out of order; the missing one is either about to arrive or in the log.
