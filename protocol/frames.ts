@@ -47,16 +47,19 @@ function countOf(record: unknown): number {
   return typeof record === "object" && record !== null ? Object.keys(record).length : Number.NaN;
 }
 
-/** Why the server ends a socket; clients resume after 4009 and 1012 (and 1001, 1006), sign in again after 4010. */
+/**
+ * Why the server ends a socket; clients resume after 4009 and 1012 (and 1001, 1006), sign in again after 4010. After 4011
+ * they do not come back by themselves: they would put an end to the next one.
+ */
 export const closeCode = {
   notAuthenticated: { code: 4001, reason: "not authenticated" },
   notUnderstood: { code: 4002, reason: "not understood" },
   tooFast: { code: 4008, reason: "too many frames" },
   tooManyHere: { code: 4008, reason: "too many connections from this address; wait a moment" },
-  tooManySockets: { code: 4008, reason: "too many connections of one account; the oldest ends" },
   tooOften: { code: 4008, reason: "signing in too often; wait a moment" },
   tooSlow: { code: 4009, reason: "too slow; resume" },
   sessionEnded: { code: 4010, reason: "session ended" },
+  replaced: { code: 4011, reason: "replaced: too many connections of one account, the oldest ends" },
   restart: { code: 1012, reason: "restart; resume" },
 } as const;
 

@@ -46,7 +46,7 @@ export function gatewaySections(house: House): string {
 
 function introduction(): string {
   return `<p>A WebSocket at ${code("/ws")}, text frames of JSON. A client sends ${code('{"type", "data"}')}, the server ${code('{"type", "data", "server_id"?, "seq"?, "ts"}')}.</p>
-<p>The first frame is AUTH, within ${authLimitMs / 1000} seconds. Browsers leave <code>token</code> out: their cookie counts. A client shows that it is alive at least every ${silenceLimitS} seconds, best by PING each ${heartbeatIntervalMs / 1000}. At most ${limits.frames_per_minute} frames a minute, pings and pongs of the protocol among them, each of at most ${limits.frame_bytes_max / 1024} KiB. At most ${socketsMax} sockets a person: one more ends the oldest.</p>`;
+<p>The first frame is AUTH, within ${authLimitMs / 1000} seconds. Browsers leave <code>token</code> out: their cookie counts. A client shows that it is alive at least every ${silenceLimitS} seconds, best by PING each ${heartbeatIntervalMs / 1000}. At most ${limits.frames_per_minute} frames a minute, pings and pongs of the protocol among them, each of at most ${limits.frame_bytes_max / 1024} KiB. At most ${socketsMax} sockets a person: one more ends the oldest, which does not come back by itself.</p>`;
 }
 
 function framesOfClients(house: House): string {

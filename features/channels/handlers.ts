@@ -3,6 +3,7 @@ import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { holds, permission } from "../../protocol/permissions.ts";
 import { type Feature, handle, when } from "../../server/feature.ts";
+import { type House, perHouse } from "../../server/house.ts";
 import { newId } from "../../server/tokens.ts";
 import { frameOf } from "../../server/unit.ts";
 import { findMembership, need } from "../servers/access.ts";
@@ -79,6 +80,7 @@ export const channels: Feature = {
     handle(contract.deleteChannel, async ({ caller, params, unit }) => {
       const { channel, standing } = await findChannel(unit, caller.userId, params.id);
       need(standing, "MANAGE_CHANNELS");
+      noteDeleted(unit.house, channel);
       await updateChannel(unit.db, channel.id, { deleted_at: Date.now() });
       unit.drop("channel-servers", channel.id);
       unit.emit(contract.channelDeleted, channel.server_id, { id: channel.id });
@@ -102,10 +104,21 @@ export const channels: Feature = {
       return channels.map((channel) => frameOf(contract.channelCreated, serverId, channel));
     }
     // Deleted ones too: whoever loses the sight of a server does not hear of those that go at the same time.
-    const ids = await selectChannelIds(unit.db, serverId);
-    return ids.map((id) => frameOf(contract.channelDeleted, serverId, { id }));
+    const ids = new Set(await selectChannelIds(unit.db, serverId));
+    for (const [id, server] of deletedOfLate(unit.house)) if (server === serverId) ids.add(id);
+    return [...ids].map((id) => frameOf(contract.channelDeleted, serverId, { id }));
   },
 };
+
+/** Channels of the last minute, by id their server: the row may be swept before all have been told that it is deleted. */
+const deletedOfLate = perHouse(() => new Map<string, string>());
+const ofLateMs = 60_000;
+
+function noteDeleted(house: House, { id, server_id }: ChannelsTable): void {
+  const ids = deletedOfLate(house);
+  ids.set(id, server_id);
+  setTimeout(() => ids.delete(id), ofLateMs).unref();
+}
 
 function newChannel(
   serverId: string,

@@ -12,7 +12,7 @@ import { Replays } from "./replay.ts";
 import { type Owed, owedSince } from "./resume.ts";
 import { frameText, type Socket } from "./socket.ts";
 import { type Joiner, mostMissed } from "./stream.ts";
-import { Turns } from "./turns.ts";
+import { PieceTurns, Turns } from "./turns.ts";
 
 /** How often the state is loaded anew because rights changed while it loaded. */
 export const mostAttempts = 8;
@@ -32,12 +32,13 @@ export class Beginnings {
   readonly #house: House;
   readonly #following: Following;
   readonly #turns = new Turns();
+  readonly #pieces = new PieceTurns();
   readonly #replays: Replays;
 
   constructor(house: House, following: Following) {
     this.#house = house;
     this.#following = following;
-    this.#replays = new Replays(house.database.read);
+    this.#replays = new Replays(house.database.read, this.#pieces);
   }
 
   /** Loads the state and follows all the caller's servers from one moment on. */
@@ -68,7 +69,9 @@ export class Beginnings {
       try {
         const view = await loadReady(this.#house, caller);
         if (view.servers.every((server) => joined.has(server.id))) {
-          const owed = resume ? await owedSince(this.#house, resume, caller.userId, view) : null;
+          const owed = resume
+            ? await owedSince(this.#house, resume, caller.userId, view, this.#pieces)
+            : null;
           loaded = { joined, view, owed };
         }
       } finally {

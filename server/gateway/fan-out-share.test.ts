@@ -23,6 +23,7 @@ async function streamsOf(serverIds: readonly string[]) {
         share,
         publish: ({ seq }) => told.push(`${serverId}${seq}`),
         send() {},
+        failed() {},
         concerned: () => [],
         settle: async () => {},
         went() {},

@@ -79,7 +79,7 @@ export class Following {
   }
 
   /** Who follows these servers, or may follow them now. */
-  concernedBy({ serverIds, touches }: Doubted): Set<Socket> {
+  concernedBy({ serverIds, touches }: Pick<Doubted, "serverIds" | "touches">): Set<Socket> {
     const followers = serverIds.flatMap((id) => [...(this.#streams.get(id)?.followers ?? [])]);
     return new Set([...followers, ...touches.flatMap((name) => [...this.#doors.socketsOf(name)])]);
   }
@@ -254,6 +254,8 @@ export class Following {
       passed: (event) => this.#welcome(event),
       rested: (stream) => this.#closeIfIdle(stream),
       read: (after, upTo) => this.#readAhead(serverId, after, upTo),
+      failed: ({ touches }, error) =>
+        this.#doors.uncertain(this.concernedBy({ serverIds: [serverId], touches }), error),
     });
     this.#streams.set(serverId, stream);
     // A stream that could not begin is none; the next who asks begins another. What it was told meanwhile is not lost.

@@ -164,7 +164,7 @@ export class Gateway {
     const mine = this.#byUser.get(caller.userId);
     if (mine) {
       mine.add(socket);
-      for (const oldest of this.#bounds.tooMany(mine)) oldest.end("tooManySockets");
+      for (const oldest of this.#bounds.tooMany(mine)) oldest.end("replaced");
       return;
     }
     this.#byUser.set(caller.userId, new Set([socket]));

@@ -2,26 +2,27 @@
 import type { Audience } from "../../protocol/event.ts";
 import type { Db } from "../database/database.ts";
 import { eventFrames, type MissedFrame } from "../outbox.ts";
-import { nextTurn, rowsAtOnce } from "../pieces.ts";
 import { hears } from "./audience.ts";
 import { isFarBehind, roomFor } from "./pace.ts";
 import type { Owed } from "./resume.ts";
 import type { Socket } from "./socket.ts";
-import { Turns } from "./turns.ts";
+import { type PieceTurns, Turns, weightAtOnce, weightOfQuestion, weightOfRow } from "./turns.ts";
 
-/** A question to the log costs as much as so many rows. */
-const perQuestion = 10;
-/** What one question answers should not be longer: it waits in memory for a slow reader. */
-const charactersAtOnce = 256 * 1024;
+/** Rows of the first page, as long as nobody knows how long they are. */
+const firstRows = 50;
+/** Rows of one at the most: those that come may be longer than those that went. */
+const mostRows = 250;
 
 type AudienceIn = (serverId: string) => Audience;
 
 export class Replays {
   readonly #db: Db;
-  readonly #turns = new Turns();
+  readonly #ofPeople = new Turns();
+  readonly #turns: PieceTurns;
 
-  constructor(db: Db) {
+  constructor(db: Db, turns: PieceTurns) {
     this.#db = db;
+    this.#turns = turns;
   }
 
   /** Answers how many events were sent; undefined when the log was cut while it was being read. */
@@ -35,10 +36,7 @@ export class Replays {
     while (socket.isOpen && replay.isUnderWay) {
       // Whoever waits for a slow reader holds nobody up.
       await roomFor(socket);
-      await this.#turns.run(userId, true, async () => {
-        await replay.goOn();
-        await nextTurn();
-      });
+      await this.#ofPeople.run(userId, false, () => this.#turns.run(() => replay.goOn()));
     }
     return replay.isCut ? undefined : replay.sent;
   }
@@ -55,7 +53,7 @@ class Replay {
   /** What is read and not sent yet, of one server. */
   #page: { audience: Audience; frames: MissedFrame[] } = { audience: "members", frames: [] };
   /** Rows of the next page, by how long those of the last one were. */
-  #rows = 100;
+  #rows = firstRows;
 
   constructor(db: Db, socket: Socket, owed: readonly Owed[], audienceIn: AudienceIn) {
     this.#db = db;
@@ -68,33 +66,40 @@ class Replay {
     return !this.isCut && (this.#page.frames.length > 0 || this.#owed.length > 0);
   }
 
-  /** One piece: pages of one server or of several, while the reader takes them. */
-  async goOn(): Promise<void> {
-    for (let room = rowsAtOnce; room > 0 && this.isUnderWay; ) {
-      if (this.#page.frames.length === 0) await this.#read();
-      room -= this.#page.frames.length + perQuestion;
+  /** One piece: pages of one server or of several, while the reader takes them. Answers how heavy it was. */
+  async goOn(): Promise<number> {
+    let weight = 0;
+    do {
+      if (this.#page.frames.length === 0) weight += await this.#read();
       this.#send();
-      if (!this.#socket.isOpen || this.#page.frames.length > 0) return;
-    }
+    } while (
+      weight < weightAtOnce &&
+      this.isUnderWay &&
+      this.#socket.isOpen &&
+      this.#page.frames.length === 0
+    );
+    return weight;
   }
 
-  async #read(): Promise<void> {
+  /** Answers how heavy the page is. */
+  async #read(): Promise<number> {
     const stream = this.#owed.pop();
-    if (!stream) return;
+    if (!stream) return 0;
     const { serverId, from, upTo } = stream;
     const end = Math.min(from + this.#rows, upTo);
     const frames = await eventFrames(this.#db, { serverId, from, upTo: end });
     // A slow reader may take longer than the log goes back.
     if (frames.length < end - from) {
       this.isCut = true;
-      return;
+      return weightOfQuestion;
     }
     if (end < upTo) this.#owed.push({ serverId, from: end, upTo });
     this.#page = { audience: this.#audienceIn(serverId), frames };
-    let characters = 0;
-    for (const { frame } of frames) characters += frame.length;
-    const fitting = Math.floor((charactersAtOnce * frames.length) / characters);
-    this.#rows = Math.max(1, Math.min(fitting, 2 * this.#rows, rowsAtOnce));
+    let weight = 0;
+    for (const { frame } of frames) weight += frame.length + weightOfRow;
+    const fitting = Math.floor((weightAtOnce * frames.length) / weight);
+    this.#rows = Math.max(1, Math.min(fitting, 2 * this.#rows, mostRows));
+    return weight + weightOfQuestion;
   }
 
   #send(): void {

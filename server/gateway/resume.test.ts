@@ -4,6 +4,9 @@ import { onEachEngine } from "../../tests/house/engines.ts";
 import type { House } from "../house.ts";
 import type { ReadyView, ServerView } from "./ready.ts";
 import { owedSince } from "./resume.ts";
+import { PieceTurns } from "./turns.ts";
+
+const turns = new PieceTurns();
 
 /** The house, counting how often its database is reached for. */
 function counted(house: House) {
@@ -38,11 +41,15 @@ onEachEngine("a resume", (house) => {
     const { epoch } = watched;
     const [one, two] = [crypto.randomUUID(), crypto.randomUUID()];
     const far = viewOf([one, 500_000]);
-    expect(await owedSince(watched, { epoch, streams: { [one]: 0 } }, alice.id, far)).toBeNull();
+    expect(await owedSince(watched, { epoch, streams: { [one]: 0 } }, alice.id, far, turns)).toBeNull();
     const both = viewOf([one, 10_001], [two, 10_000]);
-    expect(await owedSince(watched, { epoch, streams: { [one]: 0, [two]: 0 } }, alice.id, both)).toBeNull();
+    expect(
+      await owedSince(watched, { epoch, streams: { [one]: 0, [two]: 0 } }, alice.id, both, turns),
+    ).toBeNull();
     const wrong = viewOf([one, 5], [two, 5]);
-    expect(await owedSince(watched, { epoch, streams: { [one]: 0, [two]: 6 } }, alice.id, wrong)).toBeNull();
+    expect(
+      await owedSince(watched, { epoch, streams: { [one]: 0, [two]: 6 } }, alice.id, wrong, turns),
+    ).toBeNull();
     expect(seen.reads).toBe(0);
   });
 
@@ -57,12 +64,42 @@ onEachEngine("a resume", (house) => {
     }
     const view = viewOf([one.id, (from[one.id] ?? 0) + 10_000], [two.id, (from[two.id] ?? 0) + 10_000]);
     seen.reads = 0;
-    const owed = await owedSince(watched, { epoch: watched.epoch, streams: from }, alice.id, view);
+    const owed = await owedSince(watched, { epoch: watched.epoch, streams: from }, alice.id, view, turns);
     expect(owed?.map(({ serverId, from: after, upTo }) => [serverId, upTo - after])).toEqual([
       [one.id, 10_000],
       [two.id, 10_000],
     ]);
     expect(seen.reads).toBeGreaterThan(0);
+  });
+
+  test("is counted in pieces that wait for one another, however many resume at once", async () => {
+    const alice = await house().person("alice");
+    const { house: watched, seen } = counted(house().running.house);
+    const home = await alice.makeServer();
+    const { seq } = await streamOf(watched, home.id);
+    await fill(watched, home.id, 5000);
+    const { epoch } = watched;
+    const resume = () =>
+      owedSince(
+        watched,
+        { epoch, streams: { [home.id]: seq } },
+        alice.id,
+        viewOf([home.id, seq + 5000]),
+        turns,
+      );
+    let mostInOneTurn = 0;
+    let before = seen.reads;
+    const look = () => {
+      mostInOneTurn = Math.max(mostInOneTurn, seen.reads - before);
+      before = seen.reads;
+      next = setImmediate(look);
+    };
+    let next = setImmediate(look);
+    const owed = await Promise.all(Array.from({ length: 10 }, resume));
+    clearImmediate(next);
+    expect(owed).toEqual(Array(10).fill([{ serverId: home.id, from: seq, upTo: seq + 5000 }]));
+    // What is left at the end weighs little.
+    expect(mostInOneTurn).toBeLessThanOrEqual(2);
   });
 });
 

@@ -2,15 +2,15 @@
 import type { Resume } from "../../protocol/frames.ts";
 import type { House } from "../house.ts";
 import { eventTimes, type LogRange, missedEvents } from "../outbox.ts";
-import { nextTurn, pieces } from "../pieces.ts";
+import { pieces } from "../pieces.ts";
 import { namesOf } from "./audience.ts";
 import type { ReadyView, ServerView } from "./ready.ts";
+import { type PieceTurns, weightAtOnce, weightOfQuestion, weightOfRow } from "./turns.ts";
 
 /** More than this is not replayed: the fresh state is smaller. */
 const mostReplayed = 20_000;
-/** Rows of the log that one question counts; a server costs as much as some rows. */
-const countedAtOnce = 1000;
-const perServer = 10;
+/** Rows of one server that a question counts. */
+const countedAtOnce = weightAtOnce / weightOfRow;
 /** Rows that one question looks up, each in another server. */
 const lookedUpAtOnce = 100;
 
@@ -30,6 +30,7 @@ export async function owedSince(
   resume: Resume,
   userId: string,
   now: ReadyView,
+  turns: PieceTurns,
 ): Promise<Owed[] | null> {
   const followed = byId(resume.streams);
   if (followed.size !== now.servers.length) return null;
@@ -43,7 +44,7 @@ export async function owedSince(
   }
   // Before anything is counted: whoever asks for too much is refused at no cost.
   if (total > mostReplayed) return null;
-  if (!(await areWhole(house, owed, userId, now.servers))) return null;
+  if (!(await areWhole(house, owed, userId, now.servers, turns))) return null;
   return (await isSameLog(house, followed, byId(resume.seen ?? {}))) ? owed : null;
 }
 
@@ -57,23 +58,29 @@ async function areWhole(
   owed: readonly Owed[],
   userId: string,
   servers: readonly ServerView[],
+  turns: PieceTurns,
 ): Promise<boolean> {
   const views = new Map(servers.map((server) => [server.id, server]));
-  const questions = pieces(rangesOf(owed), ({ after, up_to }) => up_to - after + perServer, countedAtOnce);
-  let isFirst = true;
-  for (const ranges of questions) {
-    if (!isFirst) await nextTurn();
-    isFirst = false;
-    let missing = 0;
-    for (const { after, up_to } of ranges) missing += up_to - after;
-    for (const { server_id, touches, count } of await missedEvents(house.database.read, ranges)) {
-      missing -= count;
-      const mine = namesOf(userId, views.get(server_id)?.roleIds ?? []);
-      if (touches !== "" && touches.split(" ").some((name) => mine.includes(name))) return false;
-    }
-    if (missing > 0) return false;
+  let isWhole = true;
+  for (const ranges of pieces(rangesOf(owed), weightOf, weightAtOnce)) {
+    await turns.run(async () => {
+      let missing = 0;
+      for (const { after, up_to } of ranges) missing += up_to - after;
+      for (const { server_id, touches, count } of await missedEvents(house.database.read, ranges)) {
+        missing -= count;
+        const mine = namesOf(userId, views.get(server_id)?.roleIds ?? []);
+        if (touches !== "" && touches.split(" ").some((name) => mine.includes(name))) isWhole = false;
+      }
+      if (missing > 0) isWhole = false;
+      return ranges.reduce((sum, range) => sum + weightOf(range), 0);
+    });
+    if (!isWhole) return false;
   }
   return true;
+}
+
+function weightOf({ after, up_to }: LogRange): number {
+  return (up_to - after) * weightOfRow + weightOfQuestion;
 }
 
 function* rangesOf(owed: readonly Owed[]): Generator<LogRange> {

@@ -4,6 +4,9 @@ import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import { fillServers } from "../../tests/house/many-servers.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
+import { sweep } from "../../tests/house/swept.ts";
+import type { BusItem } from "../bus/bus.ts";
+import { memoryBus } from "../bus/memory.ts";
 import { Gateway } from "./gateway.ts";
 import { Socket } from "./socket.ts";
 
@@ -86,6 +89,26 @@ onEachEngine("the sight of many channels", (house) => {
       expect(turns.size).toBeGreaterThanOrEqual(6);
       for (const line of lines) expect(line.frames).toEqual(lines[0]?.frames ?? []);
     }
+    gateway.close("restart");
+  });
+
+  test("is lost whole, also of one that is deleted and swept before the loss is told", async () => {
+    const [alice, bob] = [await house().person("alice"), await house().person("bob")];
+    const home = await alice.makeServer();
+    await alice.bringIn(home.id, bob);
+    const running = house().running.house;
+    const late = memoryBus(() => {});
+    const gateway = new Gateway(running, late);
+    const line = await lineTo(gateway, bob);
+    const held: BusItem[] = [];
+    running.bus.subscribe((items) => held.push(...items));
+    await alice.patch(`/servers/${home.id}/roles/${home.everyone.id}`, { permissions: 0 });
+    await alice.delete(`/channels/${home.general.id}`);
+    await sweep(house());
+    late.publish(held);
+    const isTold = () => line.frames.some((text) => text.includes(home.general.id));
+    while (line.topics.has(`v${home.id}`) || !isTold()) await Bun.sleep(1);
+    expect(line.frames.map((text) => JSON.parse(text).data)).toContainEqual({ id: home.general.id });
     gateway.close("restart");
   });
 });

@@ -79,7 +79,10 @@ export class Socket {
   end(why: CloseReason): void {
     // The farewell would come last, and for the ten seconds that it may take what waits before it is counted by nobody.
     // Only who is to come back at once, perhaps out of the middle of a long READY, is told so in any case.
-    if (why !== "restart" && isFarBehind(this)) return this.wire?.terminate();
+    if (why !== "restart" && isFarBehind(this)) {
+      this.wire?.terminate();
+      return;
+    }
     const { code, reason } = closeCode[why];
     this.wire?.close(code, reason);
   }

@@ -18,25 +18,49 @@ function event(seq: number, touches: string[] = [], frame = `{"seq":${seq}}`): L
   };
 }
 
-/** A stream over a log; notes in order what it does. */
-function streamOver(log: readonly LoggedEvent[], head: number) {
+/** What a stream asks others to do for an event, each of which may fail. */
+const deeds = ["concerned", "settle", "publish", "went", "passed"] as const;
+type Deed = (typeof deeds)[number];
+
+/** A stream over a log; notes in order what it does. Of event 2, `failingDeed` fails. */
+function streamOver(log: readonly LoggedEvent[], head: number, failingDeed?: Deed) {
   const notes: string[] = [];
   let fails = 0;
+  const attempt = (deed: Deed, { seq }: LoggedEvent) => {
+    if (deed === failingDeed && seq === 2) throw new Error(`${deed} fails`);
+  };
   const stream = new Stream("s", Promise.resolve(head), {
     share: new FanOutShare(),
-    publish: ({ seq }) => notes.push(`out ${seq}`),
-    send: ({ seq }, followers) => notes.push(`out ${seq} to ${followers.length}`),
-    concerned: (_, followers) => followers,
-    async settle({ seq }, followers) {
-      await Bun.sleep(5);
-      notes.push(`settled ${seq} for ${followers.length}`);
+    publish(event) {
+      attempt("publish", event);
+      notes.push(`out ${event.seq}`);
     },
-    went: ({ followers }, { seq }) => notes.push(`went ${seq} to ${followers.size}`),
-    passed: ({ seq }) => notes.push(`passed ${seq}`),
+    send: ({ seq }, followers) => notes.push(`out ${seq} to ${followers.length}`),
+    concerned(event, followers) {
+      attempt("concerned", event);
+      return followers;
+    },
+    async settle(event, followers) {
+      await Bun.sleep(5);
+      attempt("settle", event);
+      notes.push(`settled ${event.seq} for ${followers.length}`);
+    },
+    went({ followers }, event) {
+      attempt("went", event);
+      notes.push(`went ${event.seq} to ${followers.size}`);
+    },
+    passed(event) {
+      attempt("passed", event);
+      notes.push(`passed ${event.seq}`);
+    },
     rested: () => notes.push("rested"),
     async read(after, upTo) {
       if (fails-- > 0) throw new Error("the database is away");
       return log.filter(({ seq }) => seq > after && seq <= upTo);
+    },
+    failed({ seq }, error) {
+      notes.push(`failed ${seq}: ${(error as Error).message}`);
+      stream.followers.clear();
     },
   });
   const until = async (last: string) => {
@@ -89,4 +113,38 @@ test("what is long goes to some at a time; whoever comes meanwhile has it as a j
   stream.followers.add(new Socket(undefined, "127.0.0.1"));
   const told = stream.reached(1).then(() => [...notes]);
   expect(await told).toEqual(["rested", ...Array(8).fill("out 1 to 1"), "rested"]);
+});
+
+const courses: Record<Deed, readonly string[]> = {
+  concerned: ["failed 2: concerned fails", "out 2", "went 2 to 0", "out 3", "rested"],
+  settle: ["failed 2: settle fails", "out 2", "went 2 to 0", "out 3", "rested"],
+  publish: ["settled 2 for 1", "failed 2: publish fails", "out 3", "rested"],
+  went: ["settled 2 for 1", "out 2", "failed 2: went fails", "out 3", "rested"],
+  passed: ["failed 2: passed fails", "out 3", "rested"],
+};
+
+for (const deed of deeds) {
+  test(`when "${deed}" fails for an event, its followers begin again and the stream goes on`, async () => {
+    const { stream, until } = streamOver([], deed === "passed" ? 2 : 1, deed);
+    stream.followers.add(new Socket(undefined, "127.0.0.1"));
+    stream.offer(event(2, ["somebody"]));
+    stream.offer(event(3));
+    await stream.ready;
+    expect(await until("rested")).toEqual([...courses[deed]]);
+    const joiner: Joiner = { missed: [], missedLive: [] };
+    stream.joiners.add(joiner);
+    stream.offer(event(4));
+    expect(joiner.missed).toEqual([event(4)]);
+    expect(stream.isIdle).toBe(false);
+    stream.joiners.delete(joiner);
+    expect(stream.isIdle).toBe(true);
+  });
+}
+
+test("when an event that nobody's rights hang on cannot be published, those after it are", async () => {
+  const { stream, until } = streamOver([], 1, "publish");
+  await stream.ready;
+  stream.offer(event(2));
+  stream.offer(event(3));
+  expect(await until("out 3")).toEqual(["rested", "failed 2: publish fails", "out 3"]);
 });

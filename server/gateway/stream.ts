@@ -21,6 +21,8 @@ export interface StreamDoors {
   /** Everything that it was told went out, and what that changed is settled. */
   rested(stream: Stream): void;
   read(after: number, upTo: number): Promise<LoggedEvent[]>;
+  /** What an event changes, or who heard it, cannot be told: its followers and those whom it names begin again. */
+  failed(event: LoggedEvent, error: unknown): void;
 }
 
 /** A socket that loads its state while the stream goes on; it gets what it missed meanwhile. */
@@ -62,7 +64,7 @@ export class Stream {
       for (const [seq, event] of this.#waiting) {
         if (seq > head) continue;
         this.#waiting.delete(seq);
-        doors.passed(event);
+        this.#attempt(event, () => this.#doors.passed(event));
       }
       this.#drain();
     });
@@ -82,13 +84,12 @@ export class Stream {
   /** Takes a committed event; it goes out when everything before it has. */
   offer(event: LoggedEvent): void {
     if (event.seq <= this.#head) {
-      this.#doors.passed(event);
+      this.#attempt(event, () => this.#doors.passed(event));
       return;
     }
     const isNext = event.seq === this.#head + 1 && !this.#draining && event.touches.length === 0;
     if (isNext && !this.#isHeavy(event) && this.#doors.share.takes(this.#weightOf(event))) {
-      this.#head = event.seq;
-      this.#deliver(event);
+      this.#letOut(event);
       if (this.#waiting.size > 0) this.#drain();
       return;
     }
@@ -111,25 +112,28 @@ export class Stream {
     clearTimeout(this.#gapTimer);
   }
 
+  /** An event that fails stops nothing: those who may not have heard what they should are gone when it is past. */
   async #drain(): Promise<void> {
     if (this.#draining) return;
     this.#draining = true;
     for (let event = this.#next(); event; event = this.#next()) {
-      const goesInPieces = this.#isHeavy(event);
+      const isHeavy = this.#isHeavy(event);
       const weight = this.#weightOf(event);
-      if (!goesInPieces && !this.#doors.share.takes(weight)) await this.#doors.share.turn(weight);
-      const settled = new Set<Socket>();
-      for (
-        let some = this.#unsettled(event, settled);
-        some.length > 0;
-        some = this.#unsettled(event, settled)
-      )
-        await this.#doors.settle(event, some);
-      if (goesInPieces) await this.#deliverInPieces(event);
-      else this.#deliver(event);
+      if (!isHeavy && !this.#doors.share.takes(weight)) await this.#doors.share.turn(weight);
+      try {
+        const settled = new Set<Socket>();
+        for (
+          let some = this.#unsettled(event, settled);
+          some.length > 0;
+          some = this.#unsettled(event, settled)
+        )
+          await this.#doors.settle(event, some);
+      } catch (error) {
+        this.#doors.failed(event, error);
+      }
+      if (isHeavy) await this.#letOutInPieces(event);
+      else this.#letOut(event);
       this.#waiting.delete(event.seq);
-      this.#head = event.seq;
-      if (event.touches.length > 0) this.#doors.went(this, event);
     }
     this.#draining = false;
     if (this.#waiting.size > 0) this.#awaitGap();
@@ -158,24 +162,38 @@ export class Stream {
     return some;
   }
 
-  #deliver(event: LoggedEvent): void {
+  #letOut(event: LoggedEvent): void {
+    this.#head = event.seq;
     this.#tellJoiners(event);
-    this.#doors.publish(event);
+    this.#attempt(event, () => {
+      this.#doors.publish(event);
+      if (event.touches.length > 0) this.#doors.went(this, event);
+    });
   }
 
   /** Whoever begins to follow meanwhile was a joiner, and has it. */
-  async #deliverInPieces(event: LoggedEvent): Promise<void> {
+  async #letOutInPieces(event: LoggedEvent): Promise<void> {
     const { frame } = event;
     this.#tellJoiners(event);
     for (const some of pieces([...this.followers], () => frame.length, longAtOnce)) {
       await this.#doors.share.turn(frame.length * some.length * longCountsAs);
-      this.#doors.send(event, some);
+      this.#attempt(event, () => this.#doors.send(event, some));
     }
+    this.#head = event.seq;
+    if (event.touches.length > 0) this.#attempt(event, () => this.#doors.went(this, event));
   }
 
   #tellJoiners(event: LoggedEvent): void {
     // One too many tells that it was too much.
     for (const joiner of this.joiners) if (joiner.missed.length <= mostMissed) joiner.missed.push(event);
+  }
+
+  #attempt(event: LoggedEvent, deed: () => void): void {
+    try {
+      deed();
+    } catch (error) {
+      this.#doors.failed(event, error);
+    }
   }
 
   // Commits of several connections may be heard of out of order; the missing one is either about to arrive or in the log.

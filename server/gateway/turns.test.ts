@@ -1,9 +1,10 @@
-// Many frames of one person at once: each type in its turn, and of changes of presence only the last is written.
+// Work that waits for its turn: frames of one person at once, and pieces of what is long.
 import { expect, test } from "bun:test";
 import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { Gateway } from "./gateway.ts";
 import { Socket } from "./socket.ts";
+import { PieceTurns, weightAtOnce } from "./turns.ts";
 
 interface Line {
   says(type: string, data?: unknown): Promise<void>;
@@ -62,4 +63,29 @@ onEachEngine("frames that come at once", (house) => {
     expect(line.heard.at(-1)).toBe("PONG");
     gateway.close("restart");
   });
+});
+
+test("pieces go one after the other; others have some turns after a heavy one, and after many light ones", async () => {
+  const turns = new PieceTurns();
+  let othersTurns = 0;
+  let next = setImmediate(function count() {
+    othersTurns++;
+    next = setImmediate(count);
+  });
+  const begunAt: number[] = [];
+  const piece = (weight: number) => async () => {
+    begunAt.push(othersTurns);
+    return weight;
+  };
+  const weights = [1, 1, 1 / 2, 1 / 4, 1 / 4, 1];
+  await Promise.all(weights.map((part) => turns.run(piece(part * weightAtOnce))));
+  clearImmediate(next);
+  const between = begunAt.slice(1).map((at, i) => at - (begunAt[i] ?? 0));
+  expect(between.map((count) => (count === 0 ? "none" : count > 1 ? "some" : "one"))).toEqual([
+    "some",
+    "some",
+    "none",
+    "none",
+    "some",
+  ]);
 });

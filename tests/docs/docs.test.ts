@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { closeCode } from "../../protocol/frames.ts";
 import { settingsTable } from "../../server/settings.ts";
 
 const project = join(import.meta.dir, "../..");
@@ -78,6 +79,12 @@ test("there are documents to look at", () => {
 test("the README's table of settings is the one that the settings make", () => {
   const table = /<!-- settings -->\n([\s\S]*?)\n<!-- \/settings -->/.exec(read("README.md"))?.[1];
   expect(table).toBe(settingsTable());
+});
+
+test("the README says of every code that a socket is closed with what a client does then", () => {
+  const [said = ""] = /^- Closed with 1001.*$/m.exec(read("README.md")) ?? [];
+  const codes = [1001, 1006, 1009, ...Object.values(closeCode).map(({ code }) => code)];
+  expect([...new Set(codes)].filter((code) => !said.includes(String(code)))).toEqual([]);
 });
 
 test("every relative link of every document leads somewhere", () => {
