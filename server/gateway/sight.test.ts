@@ -4,6 +4,7 @@ import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import { fillServers } from "../../tests/house/many-servers.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
+import { wireWith } from "../../tests/house/wire.ts";
 import { Gateway } from "./gateway.ts";
 import { Socket } from "./socket.ts";
 
@@ -15,15 +16,14 @@ interface Line {
 async function lineTo(gateway: Gateway, person: TestPerson): Promise<Line> {
   const line: Line = { frames: [], topics: new Set() };
   const socket = new Socket(undefined, "127.0.0.1");
-  gateway.opened(socket, {
-    send: (frame) => line.frames.push(frame),
-    close() {},
-    subscribe: (topic) => line.topics.add(topic),
-    unsubscribe: (topic) => line.topics.delete(topic),
-    cork: (send) => send(),
-    getBufferedAmount: () => 0,
-    terminate() {},
-  });
+  gateway.opened(
+    socket,
+    wireWith({
+      send: (frame) => line.frames.push(frame),
+      subscribe: (topic) => line.topics.add(topic),
+      unsubscribe: (topic) => line.topics.delete(topic),
+    }),
+  );
   await gateway.received(socket, JSON.stringify({ type: "AUTH", data: { token: person.token } }));
   line.frames.length = 0;
   return line;
