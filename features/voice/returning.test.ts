@@ -16,7 +16,7 @@ beforeEach(() => {
 const { VIEW_CHANNEL, CONNECT_VOICE, SPEAK_VOICE } = permission;
 
 /** A look each second and a half, and what a busy machine adds to it. */
-const soonMs = 6000;
+const soonMs = 15_000;
 
 /** What ends Bob's stay. */
 const endings: Record<string, (scene: Parlour) => Promise<{ status: number }>> = {
@@ -113,7 +113,7 @@ onEachEngine(
       await Bun.sleep(2000);
       await media.join(await media.freshToken(room, guest));
       media.isAway = false;
-      await until(() => media.guest(room, bob.id) === undefined, "he stays in the room", 12_000);
+      await until(() => media.guest(room, bob.id) === undefined, "he stays in the room", soonMs);
     });
 
     test("others in the room stay where they are, and are not told", async () => {

@@ -73,7 +73,7 @@ export async function expectNoUploads({ server, alice }: Town, says: string): Pr
 
 /** By itself. */
 export function untilReady(server: ServerProcess): Promise<void> {
-  return until(async () => (await readiness(server))[0] === 200, "it did not get ready by itself", 30_000);
+  return until(async () => (await readiness(server))[0] === 200, "it did not get ready by itself");
 }
 
 /** Oldest first. */

@@ -3,7 +3,7 @@
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   otherwise: string,
-  patienceMs = 15_000,
+  patienceMs = 30_000,
 ): Promise<void> {
   // Not Date: tests set the clock.
   for (const end = performance.now() + patienceMs; !(await isSo()); await Bun.sleep(10)) {
