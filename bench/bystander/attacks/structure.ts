@@ -1,5 +1,5 @@
 // What one change means to many: rights of everybody, in a server of as many channels as there may be.
-import { ask, membersFlood } from "../asking.ts";
+import { api, first, membersFlood, owner } from "../asking.ts";
 import type { Attack } from "../attack.ts";
 import { type Halls, halls } from "../scenes/halls.ts";
 import { village } from "../scenes/village.ts";
@@ -20,9 +20,8 @@ export const structure = [
       what: "channels renamed, 200 sockets listen",
       scene: village,
       perSecond: 40,
-      people: 1,
-      calls: (attacker) => (owner, number) =>
-        ask(attacker, "PATCH", `/channels/${attacker.stage.channelId}`, owner, { name: `hall-${number}` }),
+      people: owner,
+      calls: ({ channel }, number) => ["PATCH", channel, { name: `hall-${number}` }],
     }),
     fourAccounts,
   ),
@@ -32,12 +31,10 @@ export const structure = [
       what: "channels made, 200 sockets listen",
       scene: village,
       perSecond: 50,
-      people: 1,
-      calls: (attacker) => (owner, number) =>
-        ask(attacker, "POST", "/channels", owner, {
-          server_id: attacker.stage.serverId,
-          name: `hall-${number}`,
-        }),
+      people: owner,
+      calls({ stage }, number) {
+        return ["POST", `${api}/channels`, { server_id: stage.serverId, name: `hall-${number}` }];
+      },
     }),
     fourAccounts,
   ),
@@ -46,8 +43,8 @@ export const structure = [
     what: "servers made, 10 people",
     scene: village,
     perSecond: 200,
-    people: 10,
-    calls: (attacker) => (person) => ask(attacker, "POST", "/servers", person, { name: "One more" }),
+    people: first(10),
+    calls: () => ["POST", `${api}/servers`, { name: "One more" }],
   }),
 ];
 
@@ -57,10 +54,10 @@ function toggle(name: string, perSecond: number, listening: string): Attack<Hall
     what: `VIEW_CHANNEL of @everyone taken and given, 500 channels, ${listening}`,
     scene: halls,
     perSecond,
-    people: 1,
-    calls: (attacker) => (owner, number) =>
-      ask(attacker, "PATCH", `/servers/${attacker.stage.serverId}/roles/${attacker.facts.everyone}`, owner, {
-        permissions: number % 2 === 0 ? sendOnly : viewAndSend,
-      }),
+    people: owner,
+    calls({ server, facts }, number) {
+      const permissions = number % 2 === 0 ? sendOnly : viewAndSend;
+      return ["PATCH", `${server}/roles/${facts.everyone}`, { permissions }];
+    },
   });
 }
