@@ -32,6 +32,8 @@ export interface RunningHouse {
   house: House;
   /** Where it listens, without a slash at the end. */
   url: string;
+  /** What it does by itself again and again. */
+  jobs: { stop(): void };
   /** Resolves when another process has the database, so that this one must stop. */
   takenOver: Promise<void>;
   /** Stops accepting, ends the sockets with 1012, lets what runs finish, closes the database. */
@@ -140,6 +142,7 @@ async function run(config: Config, database: Database): Promise<RunningHouse> {
   return {
     house,
     url: house.listeningUrl,
+    jobs,
     takenOver: database.takenOver,
     async stop() {
       jobs.stop();

@@ -1,5 +1,5 @@
 // The log is shortened in pieces: no deletion of it holds up anybody, however long it is.
-import { expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { onEachEngine, type TestHouse } from "../tests/house/engines.ts";
 import { until } from "../tests/house/waiting.ts";
 import { inClosedHouse } from "./app.ts";
@@ -61,6 +61,8 @@ async function age(house: TestHouse, serverId: string, days = 2): Promise<void> 
 }
 
 onEachEngine("a log that has grown too long", (house) => {
+  beforeEach(() => house().quiet());
+
   test("of a deleted server goes in pieces, and after a restart the rest of it", async () => {
     const alice = await house().person("alice");
     const home = await alice.makeServer();

@@ -1,5 +1,5 @@
 // Deleting what very many people hung something on: gone at once for everybody, swept later, in pieces, whatever happens.
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { permission } from "../protocol/permissions.ts";
 import { comeIn, crowd, fill, react } from "../tests/house/crowd.ts";
@@ -16,6 +16,8 @@ import { sweeping } from "./sweeping.ts";
 const many = 1500;
 
 onEachEngine("deleting what many hang on", (house) => {
+  beforeAll(() => house().quiet());
+
   async function rowsOf(table: TableName, column: string, ids: readonly string[]): Promise<number> {
     const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}
       where ${sql.ref(column)} in (${sql.join(ids)})`.execute(house().running.house.database.read);

@@ -16,7 +16,7 @@ if (!postgres) console.warn("No PostgreSQL binaries found: the PostgreSQL half o
 process.exitCode = await runTests(process.argv.slice(2), postgres?.url);
 
 function runTests(args: readonly string[], postgresUrl: string | undefined): Promise<number> {
-  const running = spawn(process.execPath, ["test", "--timeout", "20000", ...args], {
+  const running = spawn(process.execPath, ["test", "--timeout", "60000", ...args], {
     stdio: "inherit",
     env: { ...Bun.env, ...(postgresUrl && { HEARTH_TEST_POSTGRES: postgresUrl }) },
   });

@@ -1,78 +1,95 @@
-// Writes down what attackers ask: calls of strangers and of people, and floods of them.
+// Floods of calls, by strangers and by people who have an account, as lists of what they ask.
 import { homeOfPerson, stranger } from "../load/addresses.ts";
 import { flood } from "../load/flood.ts";
-import type { Person } from "../people.ts";
+import type { Person, Stage } from "../people.ts";
 import { rawRequest } from "../raw-requests.ts";
-import type { Attack, Attacker } from "./attack.ts";
+import type { Attack } from "./attack.ts";
 import { village } from "./scenes/village.ts";
 
-export type Asked = string | Buffer;
+export const api = "/api/v1";
 
 /** 30,000 fields in 240 kB, just below the largest body there may be. */
 export const wideBody = `{${Array.from({ length: 30_000 }, (_, index) => `"${index.toString(36)}":0`).join()}}`;
 
-/** A whole request of the API. */
-export function ask(
-  { origin }: Attacker<unknown>,
-  method: string,
-  path: string,
-  person?: Person,
-  body?: unknown,
-): string {
-  return rawRequest(origin, method, `/api/v1${path}`, person, body);
+export type Call = [method: string, path: string, body?: unknown];
+
+export interface Flooding<Facts> extends Pick<Attack<Facts>, "name" | "what"> {
+  perSecond: number;
+  /** All calls there are; without it they go on until the attack's time is over. */
+  most?: number;
+  calls(place: Place<Facts>, number: number): Call;
+  /** Makes of a request what a call cannot say. */
+  dress?(request: string): string;
 }
 
-/** The same with one header more. */
-export function withHeader(request: string, name: string, value: string): string {
-  return request.replace("\r\n", `\r\n${name}: ${value}\r\n`);
+export interface Place<Facts> {
+  stage: Stage;
+  facts: Facts;
+  /** Paths of the server and the channel that people have in common. */
+  server: string;
+  channel: string;
 }
 
-/** A flood by people without an account. `calls` answers what call n asks. */
-export function strangersFlood(
-  flooding: Pick<Attack<undefined>, "name" | "what"> & {
-    perSecond: number;
-    from?: string[];
-    most?: number;
-    calls(attacker: Attacker<undefined>): (number: number) => Asked;
-  },
-): Attack<undefined> {
-  const { name, what, perSecond, from = stranger, most, calls } = flooding;
-  return {
+/** By people without an account. */
+export function strangersFlood({
+  from = stranger,
+  ...flooding
+}: Flooding<undefined> & { from?: string[] }): Attack<undefined> {
+  return floodOf({ ...flooding, scene: village }, from, () => undefined);
+}
+
+/** The one to whom the server belongs. */
+export const owner = [0];
+
+/** So many people, the owner first. */
+export function first(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+/** By these people in turn, each from an address of their own. */
+export function membersFlood<Facts>({
+  people,
+  ...flooding
+}: Flooding<Facts> & Pick<Attack<Facts>, "scene"> & { people: number[] }): Attack<Facts> {
+  const person = ({ people: all }: Stage, number: number) => all[people[number % people.length]!];
+  return floodOf(flooding, people.map(homeOfPerson), person);
+}
+
+function floodOf<Facts>(
+  {
     name,
     what,
-    scene: village,
-    async run(attacker) {
-      const request = calls(attacker);
-      await attacker.go();
-      await flood(attacker, { perSecond, from, request, calls: most && attacker.some(most) });
-    },
-  };
-}
-
-/** A flood by people of the scene's server, `people` of them in turn, each from an address of their own. */
-export function membersFlood<Facts>(
-  flooding: Pick<Attack<Facts>, "name" | "what" | "scene"> & {
-    perSecond: number;
-    people: number;
-    most?: number;
-    calls(attacker: Attacker<Facts>): (person: Person, number: number) => Asked;
-  },
+    scene,
+    perSecond,
+    most,
+    calls,
+    dress = (request) => request,
+  }: Flooding<Facts> & Pick<Attack<Facts>, "scene">,
+  from: string[],
+  personOf: (stage: Stage, number: number) => Person | undefined,
 ): Attack<Facts> {
-  const { name, what, scene, perSecond, people, most, calls } = flooding;
   return {
     name,
     what,
     scene,
     async run(attacker) {
-      const request = calls(attacker);
-      const asking = attacker.stage.people.slice(0, people);
+      const { origin, stage, facts } = attacker;
+      const server = `${api}/servers/${stage.serverId}`;
+      const place = { stage, facts, server, channel: `${api}/channels/${stage.channelId}` };
       await attacker.go();
       await flood(attacker, {
         perSecond,
-        from: asking.map((_, index) => homeOfPerson(index)),
-        request: (number) => request(asking[number % asking.length]!, number),
+        from,
         calls: most && attacker.some(most),
+        request(number) {
+          const [method, path, body] = calls(place, number);
+          return dress(rawRequest(origin, method, path, personOf(stage, number), body));
+        },
       });
     },
   };
+}
+
+export function withHeader(request: string, name: string, value: string): string {
+  return request.replace("\r\n", `\r\n${name}: ${value}\r\n`);
 }

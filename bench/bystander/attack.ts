@@ -14,8 +14,8 @@ export interface Attack<Facts> {
   atStart?: boolean;
   /** Posts wait for something that nobody can make faster: only pages and /healthz have a target. */
   postsMayWait?: boolean;
-  /** Whether there is what it needs. */
-  isPossible?(hearth: AttackedHearth): boolean;
+  /** Whether there is what it needs, where the attacked Hearth is. */
+  isPossible?(checkout: string): boolean;
   /** Runs in the load generator. Prepares itself, waits for `go`, ends soon after `over`. */
   run(attacker: Attacker<Facts>): Promise<void>;
 }

@@ -18,54 +18,46 @@ export interface Choice {
   postgres: boolean;
 }
 
-interface Attempts {
-  rounds: Round[];
-  /** Those that failed too. */
-  attempted: number;
-}
+type Attacked = HearthOptions & { checkout: string };
 
 /** Undefined where it is to be on PostgreSQL and none is installed. */
 export async function measureBystander(
   scale: Scale,
-  { checkout, only, postgres }: Choice,
+  { checkout = root, only, postgres }: Choice,
   logLevel?: string,
 ): Promise<Findings | undefined> {
   await using database = postgres ? await startPostgres(true) : undefined;
   if (postgres && !database) return undefined;
-  const options: HearthOptions = database
+  const options: Attacked = database
     ? { checkout, logLevel, databaseUrl: database.url, core: "any" }
     : { checkout, logLevel };
-  const chosen = (only.length > 0 ? only.map(attackNamed) : attacks).filter(
+  const chosen = (only.length > 0 ? only.map(attackNamed) : attacks).filter(({ name, scene, isPossible }) => {
     // The rows of a scene are written for SQLite.
-    ({ scene }) => !(database && scene.fill),
-  );
-  const { rounds, attempted } = scale.smoke
+    if (database && scene.fill) return false;
+    if (!isPossible || isPossible(checkout)) return true;
+    console.error(`bystander: ${name} is not possible here`);
+    return false;
+  });
+  const rounds = scale.smoke
     ? await inPassing(chosen, scale, options)
     : await oneByOne(chosen, scale, options);
   return {
-    rows: rowsAbout(rounds, attempted),
+    rows: rowsAbout(rounds, chosen.length),
     table: tableOf(rounds, !scale.smoke),
     raw: { workload: "bystander", rounds },
   };
 }
 
 /** Each attack meets a server that has just started. */
-async function oneByOne(chosen: Attack<unknown>[], scale: Scale, options: HearthOptions): Promise<Attempts> {
+async function oneByOne(chosen: Attack<unknown>[], scale: Scale, options: Attacked): Promise<Round[]> {
   using scenery = new Scenery(options, 1);
   const rounds: Round[] = [];
-  let attempted = 0;
   for (const attack of chosen) {
     const set = await scenery.set(attack.scene);
-    const checkout = options.checkout ?? root;
-    if (attack.isPossible && !attack.isPossible({ checkout, dataDir: set.dataDir })) {
-      console.error(`bystander: ${attack.name} is not possible here`);
-      continue;
-    }
-    attempted++;
     try {
       await using hearth = await startHearth({ ...options, dataDir: set.dataDir, limited: true });
       const extent: Extent = { seconds: scale.attackSeconds, share: 1, hurried: false };
-      rounds.push(await attackOnce(attack, hearth, set, checkout, extent));
+      rounds.push(await attackOnce(attack, hearth, set, options.checkout, extent));
       console.error(tableOf(rounds.slice(-1), true).split("\n").at(-1));
     } catch (error) {
       // A server that an attack ends, or on which nobody can so much as begin, is a figure too.
@@ -73,27 +65,25 @@ async function oneByOne(chosen: Attack<unknown>[], scale: Scale, options: Hearth
       killAll();
     }
   }
-  return { rounds, attempted };
+  return rounds;
 }
 
 /** Does every attack work, and is it answered? The attacks of a scene follow each other on one server. */
-async function inPassing(chosen: Attack<unknown>[], scale: Scale, options: HearthOptions): Promise<Attempts> {
+async function inPassing(chosen: Attack<unknown>[], scale: Scale, options: Attacked): Promise<Round[]> {
   const share = 0.005;
   using scenery = new Scenery(options, share);
   const rounds: Round[] = [];
   for (const [scene, ofScene] of Map.groupBy(chosen, (attack) => attack.scene)) {
     const set = await scenery.set(scene);
-    const checkout = options.checkout ?? root;
     await using hearth = await startHearth({ ...options, dataDir: set.dataDir, limited: true });
     for (const attack of ofScene) {
-      if (attack.isPossible && !attack.isPossible({ checkout, dataDir: set.dataDir })) continue;
       const extent: Extent = { seconds: scale.attackSeconds, share, hurried: true };
-      const round = await attackOnce(attack, hearth, set, checkout, extent);
+      const round = await attackOnce(attack, hearth, set, options.checkout, extent);
       mustWork(round);
       rounds.push(round);
     }
   }
-  return { rounds, attempted: rounds.length };
+  return rounds;
 }
 
 function mustWork({ name, made, answers, posts, lost, unheard }: Round): void {

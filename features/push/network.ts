@@ -1,5 +1,5 @@
 // The one place where push touches the network: names become addresses here, and checked addresses are reached.
-import { lookup } from "node:dns/promises";
+import { resolve4, resolve6 } from "node:dns/promises";
 import { perHouse } from "../../server/house.ts";
 
 export interface Network {
@@ -15,7 +15,18 @@ export interface Network {
  */
 export const network = perHouse<{ current: Network }>(() => ({
   current: {
-    lookup: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
+    lookup: addressesOf,
     route: (address) => ({ host: address, port: 443 }),
   },
 }));
+
+/**
+ * Asked of the name servers. The system's own look-up would take a thread of the pool for as long as they are silent,
+ * and the syncs of the database need those.
+ */
+async function addressesOf(name: string): Promise<string[]> {
+  const [four, six] = await Promise.allSettled([resolve4(name), resolve6(name)]);
+  const addresses = [four, six].flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+  if (addresses.length === 0 && four.status === "rejected") throw four.reason;
+  return addresses;
+}

@@ -16,6 +16,7 @@ onEachEngine("a message that thousands react to", (house) => {
   let message: Message;
 
   beforeAll(async () => {
+    house().quiet();
     stage = await neighbours(house());
     people = await crowd(house(), stage.alice, many);
     message = await stage.alice.say(stage.home.general.id, "Who comes?");

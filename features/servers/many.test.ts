@@ -1,7 +1,7 @@
 // Somebody in hundreds of servers: listing them, and taking a bot out of them all, leaves everybody else their turn.
 import { beforeAll, expect, test } from "bun:test";
-import { fill } from "../../tests/house/crowd.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
+import { fillServers } from "../../tests/house/many-servers.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Server } from "./contract.ts";
@@ -13,35 +13,7 @@ onEachEngine("hundreds of servers", (house) => {
   /** Owned by somebody else, with these people in them. */
   async function joined(...people: readonly { id: string }[]): Promise<string[]> {
     const owner = await house().person("olga");
-    const like = await owner.makeServer();
-    const ids = Array.from({ length: count() }, () => Bun.randomUUIDv7());
-    const made = { owner_id: owner.id, created_at: Date.now() };
-    await fill(
-      house(),
-      "servers",
-      ids.map((id) => ({ id, name: "Away", icon: null, member_count: 1 + people.length, ...made })),
-    );
-    await fill(
-      house(),
-      "streams",
-      ids.map((server_id) => ({ server_id, seq: 0, version: 1 })),
-    );
-    const everyone = { name: "@everyone", color: "#99aab5", position: 0, is_default: 1 };
-    await fill(
-      house(),
-      "roles",
-      ids.map((server_id) => ({
-        id: Bun.randomUUIDv7(),
-        server_id,
-        permissions: like.everyone.permissions,
-        ...everyone,
-      })),
-    );
-    const members = [owner, ...people].flatMap(({ id }) =>
-      ids.map((server_id) => ({ server_id, user_id: id, joined_at: Date.now() })),
-    );
-    await fill(house(), "members", members);
-    return ids;
+    return fillServers(house().running.house, count(), [owner, ...people], { channels: 0, roles: 1 });
   }
 
   let bob: Awaited<ReturnType<ReturnType<typeof house>["person"]>>;

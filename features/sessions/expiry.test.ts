@@ -1,8 +1,7 @@
 // How long a session lasts: 30 days after its last use, and never longer than 180.
-import { Database } from "bun:sqlite";
 import { afterEach, expect, setSystemTime, test } from "bun:test";
-import { join } from "node:path";
 import { onEachEngine } from "../../tests/house/engines.ts";
+import { heldDatabase } from "../../tests/house/held.ts";
 import { send } from "../../tests/house/people.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { sessions } from "./handlers.ts";
@@ -69,10 +68,9 @@ onEachEngine("a session", (house) => {
     setSystemTime(start + 29 * dayMs);
     expect((await ben.get("/auth/me")).status).toBe(200);
     const writing = () => (sessions.jobs ?? [])[0]?.run(open);
-    using other = new Database(join(open.config.dataDir, "hearth.db"));
-    other.exec("BEGIN IMMEDIATE");
+    using other = heldDatabase(open.config.dataDir);
     await expect(writing()).rejects.toThrow();
-    other.exec("ROLLBACK");
+    other.run("rollback");
     await until(
       () =>
         open.database.ping().then(

@@ -1,17 +1,15 @@
 // Another program that writes into the database file for a while: writers wait for it, and only they.
-import { Database as SQLite } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { join } from "node:path";
 import type { Message } from "../../features/messages/contract.ts";
 import { makeHouse } from "../../tests/house/engines.ts";
+import { heldDatabase } from "../../tests/house/held.ts";
 
 test("while somebody holds the database, reading goes on, and what waits is written afterwards", async () => {
   const house = await makeHouse("SQLite", {});
   await house.open();
   const alice = await house.person("alice");
   const { general } = await alice.makeServer();
-  const held = new SQLite(join(house.running.house.config.dataDir, "hearth.db"));
-  held.run("begin immediate");
+  const held = heldDatabase(house.running.house.config.dataDir);
   let answered = false;
   const saying = alice.say(general.id, "after you").finally(() => {
     answered = true;

@@ -1,6 +1,7 @@
 // A clock that is set while people are connected: no socket ends by it, and none gets more than it may.
 import { afterEach, expect, setSystemTime, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/engines.ts";
+import { wireWith } from "../../tests/house/wire.ts";
 import { Gateway } from "./gateway.ts";
 import { Socket } from "./socket.ts";
 
@@ -10,15 +11,13 @@ const limited = { RATE_LIMITS: "on" };
 function open(gateway: Gateway) {
   const codes: number[] = [];
   const socket = new Socket(undefined, "127.0.0.1");
-  gateway.opened(socket, {
-    send: (frame) => frame.length,
-    close: (code) => void codes.push(code),
-    subscribe() {},
-    unsubscribe() {},
-    cork: (send) => send(),
-    getBufferedAmount: () => 10,
-    terminate() {},
-  });
+  gateway.opened(
+    socket,
+    wireWith({
+      close: (code) => void codes.push(code),
+      getBufferedAmount: () => 10,
+    }),
+  );
   const says = (type: string, data: unknown) => gateway.received(socket, JSON.stringify({ type, data }));
   return { socket, codes, says };
 }

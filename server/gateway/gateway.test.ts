@@ -2,8 +2,9 @@
 import { expect, test } from "bun:test";
 import { closeCode } from "../../protocol/frames.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
+import { wireWith } from "../../tests/house/wire.ts";
 import { Gateway } from "./gateway.ts";
-import { Socket, type Wire } from "./socket.ts";
+import { Socket } from "./socket.ts";
 
 onEachEngine(
   "a gateway that cannot publish",
@@ -21,15 +22,10 @@ onEachEngine(
       });
       const sent: string[] = [];
       const codes: number[] = [];
-      const wire: Wire = {
+      const wire = wireWith({
         send: (frame) => sent.push(frame),
         close: (code) => void codes.push(code),
-        subscribe() {},
-        unsubscribe() {},
-        cork: (send) => send(),
-        getBufferedAmount: () => 0,
-        terminate() {},
-      };
+      });
       const socket = new Socket(undefined, "127.0.0.1");
       gateway.opened(socket, wire);
       await gateway.received(socket, JSON.stringify({ type: "AUTH", data: { token: alice.token } }));

@@ -1,5 +1,6 @@
 // When a reader is too slow: by what it takes, not by what waits.
 import { describe, expect, test } from "bun:test";
+import { wireWith } from "../../tests/house/wire.ts";
 import { isTooSlow, roomFor, tookSome } from "./pace.ts";
 import { Socket } from "./socket.ts";
 
@@ -7,15 +8,7 @@ import { Socket } from "./socket.ts";
 function socketWith(bytes: number) {
   const way = { bytes };
   const socket = new Socket(undefined, "127.0.0.1");
-  socket.wire = {
-    send: (frame) => frame.length,
-    close() {},
-    subscribe() {},
-    unsubscribe() {},
-    cork: (send) => send(),
-    getBufferedAmount: () => way.bytes,
-    terminate() {},
-  };
+  socket.wire = wireWith({ getBufferedAmount: () => way.bytes });
   return { socket, way };
 }
 

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
+import { wireWith } from "../../tests/house/wire.ts";
 import type { House } from "../house.ts";
 import { Gateway } from "./gateway.ts";
 import { Socket } from "./socket.ts";
@@ -18,18 +19,16 @@ function lineAt(gateway: Gateway, isTaken = true): Line {
   const frames: string[] = [];
   const socket = new Socket(undefined, "127.0.0.1");
   let waiting = 0;
-  gateway.opened(socket, {
-    send: (frame) => {
-      if (!isTaken) waiting += frame.length;
-      return frames.push(frame);
-    },
-    close() {},
-    subscribe() {},
-    unsubscribe() {},
-    cork: (send) => send(),
-    getBufferedAmount: () => waiting,
-    terminate() {},
-  });
+  gateway.opened(
+    socket,
+    wireWith({
+      send: (frame) => {
+        if (!isTaken) waiting += frame.length;
+        return frames.push(frame);
+      },
+      getBufferedAmount: () => waiting,
+    }),
+  );
   return {
     frames,
     says: (type, data) => gateway.received(socket, JSON.stringify({ type, data })),

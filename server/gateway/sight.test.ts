@@ -5,6 +5,7 @@ import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import { fillServers } from "../../tests/house/many-servers.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { sweep } from "../../tests/house/swept.ts";
+import { wireWith } from "../../tests/house/wire.ts";
 import type { BusItem } from "../bus/bus.ts";
 import { memoryBus } from "../bus/memory.ts";
 import { Gateway } from "./gateway.ts";
@@ -21,23 +22,23 @@ async function lineTo(gateway: Gateway, person: TestPerson): Promise<Line> {
   const line: Line = { frames: [], goes: 0, topics: new Set() };
   const socket = new Socket(undefined, "127.0.0.1");
   let isTogether = false;
-  gateway.opened(socket, {
-    send: (frame) => {
-      if (!isTogether) line.goes++;
-      return line.frames.push(frame);
-    },
-    close() {},
-    subscribe: (topic) => line.topics.add(topic),
-    unsubscribe: (topic) => line.topics.delete(topic),
-    cork: (send) => {
-      line.goes++;
-      isTogether = true;
-      send();
-      isTogether = false;
-    },
-    getBufferedAmount: () => 0,
-    terminate() {},
-  });
+  gateway.opened(
+    socket,
+    wireWith({
+      send(frame) {
+        if (!isTogether) line.goes++;
+        return line.frames.push(frame);
+      },
+      subscribe: (topic) => line.topics.add(topic),
+      unsubscribe: (topic) => line.topics.delete(topic),
+      cork(send) {
+        line.goes++;
+        isTogether = true;
+        send();
+        isTogether = false;
+      },
+    }),
+  );
   await gateway.received(socket, JSON.stringify({ type: "AUTH", data: { token: person.token } }));
   line.frames.length = 0;
   return line;

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
+import { wireWith } from "../../tests/house/wire.ts";
 import { Gateway } from "./gateway.ts";
 import { Socket } from "./socket.ts";
 import { PieceTurns, weightAtOnce } from "./turns.ts";
@@ -14,15 +15,12 @@ interface Line {
 async function lineTo(gateway: Gateway, person: TestPerson): Promise<Line> {
   const heard: string[] = [];
   const socket = new Socket(undefined, "127.0.0.1");
-  gateway.opened(socket, {
-    send: (frame) => heard.push(JSON.parse(frame).type),
-    close() {},
-    subscribe() {},
-    unsubscribe() {},
-    cork: (send) => send(),
-    getBufferedAmount: () => 0,
-    terminate() {},
-  });
+  gateway.opened(
+    socket,
+    wireWith({
+      send: (frame) => heard.push(JSON.parse(frame).type),
+    }),
+  );
   const says = (type: string, data: unknown = {}) => gateway.received(socket, JSON.stringify({ type, data }));
   await says("AUTH", { token: person.token });
   return { says, heard };

@@ -1,15 +1,15 @@
 // What was acknowledged survives `kill -9`, exactly once, and who was listening misses nothing.
 
-import { afterEach, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { BEFORE_ALL, pagesAfter } from "../../tools/client/history.ts";
 import { Listener } from "../../tools/client/listener.ts";
 import { type Person, register } from "../../tools/client/person.ts";
 import { openRoom } from "../../tools/client/room.ts";
 import { Tally } from "../../tools/client/tally.ts";
 import type { Message } from "../../tools/client/wire.ts";
-import { temporaryFolder } from "../house/folder.ts";
 import { freePort } from "../house/port.ts";
-import { endProcess, type ServerProcess, spawnServer, startServer } from "../house/process.ts";
+import { endProcess, type ServerProcess, spawnServer } from "../house/process.ts";
+import { towns } from "./town.ts";
 import { type Said, startWriters } from "./writers.ts";
 
 const KILLS = 50;
@@ -22,11 +22,7 @@ interface Attendant {
   tally: Tally;
 }
 
-const leftToDo: (() => Promise<void> | void)[] = [];
-
-afterEach(async () => {
-  for (const act of leftToDo.splice(0).reverse()) await act();
-});
+const { afterwards, newFolder, start } = towns();
 
 test(`after ${KILLS} kills every acknowledged message is there once and every listener resumed without a hole`, async () => {
   const settings = { DATA_DIR: newFolder(), PORT: String(await freePort()) };
@@ -41,7 +37,7 @@ test(`after ${KILLS} kills every acknowledged message is there once and every li
   const audience = members.slice(WRITERS.length).map(listen);
   await Promise.all(audience.map(({ listener }) => listener.start()));
   const writers = startWriters(members.slice(0, WRITERS.length), channels);
-  leftToDo.push(writers.giveUp);
+  afterwards(writers.giveUp);
   const startsInMs = await killAgainAndAgain(server, settings, audience);
   await writers.stop();
 
@@ -102,7 +98,7 @@ async function expectKeptOnce(
 }
 
 async function expectHeardOnce(audience: Attendant[], acknowledged: Set<string>): Promise<void> {
-  await waitFor(() => audience.every(({ tally }) => tally.heard >= acknowledged.size), 5_000);
+  await waitFor(() => audience.every(({ tally }) => tally.heard >= acknowledged.size), 15_000);
   for (const { tally, listener } of audience) {
     const verdict = tally.judge(acknowledged, listener.counts.disorders);
     expect(verdict).toEqual({ missing: 0, duplicate: 0, outOfOrder: 0, unknown: 0 });
@@ -110,22 +106,10 @@ async function expectHeardOnce(audience: Attendant[], acknowledged: Set<string>)
   }
 }
 
-function newFolder(): string {
-  const folder = temporaryFolder();
-  leftToDo.push(folder.remove);
-  return folder.path;
-}
-
-async function start(settings: Record<string, string>): Promise<ServerProcess> {
-  const server = await startServer({ settings });
-  leftToDo.push(server.kill);
-  return server;
-}
-
 function listen(person: Person): Attendant {
   const tally = new Tally();
   const listener = new Listener(person, (message, how) => tally.add(message, how));
-  leftToDo.push(() => listener.stop());
+  afterwards(() => listener.stop());
   return { tally, listener };
 }
 

@@ -1,27 +1,23 @@
 // Uploads and sudden ends: what was answered is on the disk, what was under way is gone.
-import { Database as SQLite } from "bun:sqlite";
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
 import { readdirSync, utimesSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { fetchFile, png, tryUpload, upload } from "../house/files.ts";
-import { temporaryFolder } from "../house/folder.ts";
+import { fetchFile, png, upload } from "../house/files.ts";
+import { heldDatabase } from "../house/held.ts";
 import { TestPerson } from "../house/people.ts";
-import { freePort } from "../house/port.ts";
 import { startServer } from "../house/process.ts";
 import { until } from "../house/waiting.ts";
 import { request } from "../protection/raw.ts";
+import { expectNoUploads, towns, untilReady } from "./town.ts";
 import { canTrace, syncs, tracedInto } from "./trace.ts";
 
-const folder = temporaryFolder();
-afterAll(() => folder.remove());
+const { newFolder, start, openTown } = towns();
 
 test("after a kill in the middle of an upload, the earlier ones are whole and nothing is left of that one", async () => {
-  const settings = { DATA_DIR: join(folder.path, "killed"), PORT: String(await freePort()) };
-  const drafts = join(settings.DATA_DIR, "uploads", "tmp");
-  const server = await startServer({ settings });
-  const alice = await TestPerson.register(server, "alice");
+  const { data, settings, server, alice } = await openTown();
+  const drafts = join(data, "uploads", "tmp");
   const kept = await upload(alice, "sun.png", png);
 
   const { hostname, port } = new URL(server.url);
@@ -34,31 +30,25 @@ test("after a kill in the middle of an upload, the earlier ones are whole and no
   ];
   const opening = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello';
   socket.write(request("POST", "/api/v1/upload", lines, opening));
-  for (let tries = 0; tries < 100 && readdirSync(drafts).length === 0; tries++) await Bun.sleep(20);
-  expect(readdirSync(drafts).length).toBe(1);
+  await until(() => readdirSync(drafts).length === 1, "nothing of it arrived");
   await server.kill();
   expect(readdirSync(drafts).length).toBe(1);
 
-  const again = await startServer({ settings });
+  await start(settings);
   expect(readdirSync(drafts)).toEqual([]);
   const answer = await fetchFile(alice, kept.url);
   expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, png.byteLength]);
-  await again.stop();
-}, 60_000);
+});
 
 test("a kill between the file and its row: it is swept an hour later, and the one before it is not", async () => {
-  const settings = { DATA_DIR: join(folder.path, "between"), PORT: String(await freePort()) };
-  const kept = () => readdirSync(join(settings.DATA_DIR, "uploads")).filter((name) => name !== "tmp");
-  const server = await startServer({ settings });
-  const alice = await TestPerson.register(server, "alice");
+  const { data, settings, server, alice } = await openTown();
+  const kept = () => readdirSync(join(data, "uploads")).filter((name) => name !== "tmp");
   const { url } = await upload(alice, "sun.png", png);
 
   // Whoever holds the database keeps the row from being written, not the file from being kept.
-  const database = new SQLite(join(settings.DATA_DIR, "hearth.db"));
-  database.run("begin immediate");
+  const database = heldDatabase(data);
   const unanswered = upload(alice, "never.txt", "hello").catch((error: Error) => error);
-  for (let tries = 0; tries < 100 && kept().length < 2; tries++) await Bun.sleep(20);
-  expect(kept()).toHaveLength(2);
+  await until(() => kept().length === 2, "it was not kept");
   await server.kill();
   expect(await unanswered).toBeInstanceOf(Error);
   const yesterday = Bun.randomUUIDv7("hex", Date.now() - 24 * 3600_000);
@@ -67,18 +57,17 @@ test("a kill between the file and its row: it is swept an hour later, and the on
   database.close();
 
   const twoHoursAgo = new Date(Date.now() - 2 * 3600_000);
-  for (const name of kept()) utimesSync(join(settings.DATA_DIR, "uploads", name), twoHoursAgo, twoHoursAgo);
-  const again = await startServer({ settings });
-  for (let tries = 0; tries < 250 && kept().length > 1; tries++) await Bun.sleep(20);
+  for (const name of kept()) utimesSync(join(data, "uploads", name), twoHoursAgo, twoHoursAgo);
+  await start(settings);
+  await until(() => kept().length === 1, "it is not swept");
   expect(kept()).toEqual([url.replace("/files/", "")]);
   expect((await fetchFile(alice, url)).status).toBe(200);
-  await again.stop();
-}, 60_000);
+});
 
 describe.skipIf(!canTrace())("under strace (skipped where it is absent or forbidden)", () => {
   test("the file, its name and its row are synced before the answer, each of ten times", async () => {
-    const trace = join(folder.path, "trace");
-    const settings = { DATA_DIR: join(folder.path, "traced") };
+    const folder = newFolder();
+    const [trace, settings] = [join(folder, "trace"), { DATA_DIR: join(folder, "data") }];
     const server = await startServer({ settings, under: tracedInto(trace) });
     const alice = await TestPerson.register(server, "alice");
     for (let i = 0; i < 10; i++) {
@@ -87,25 +76,17 @@ describe.skipIf(!canTrace())("under strace (skipped where it is absent or forbid
       expect(syncs(trace).length).toBeGreaterThanOrEqual(before + 3);
     }
     await server.stop();
-  }, 60_000);
+  });
 });
 
 test("a server that may open no more files: uploads are 503, it says why, and they are taken again", async () => {
-  const settings = { DATA_DIR: join(folder.path, "descriptors"), PORT: String(await freePort()) };
-  const server = await startServer({ settings });
-  const alice = await TestPerson.register(server, "alice");
+  const town = await openTown();
+  const { server, alice } = town;
   const limit = (most: number) => execFileSync("prlimit", ["--pid", String(server.pid), `--nofile=${most}:`]);
   await upload(alice, "sun.png", png);
   limit(4);
-  const refused = await tryUpload<{ code: string }>(alice, "moon.png", png);
-  expect([refused.status, refused.body.code]).toEqual([503, "unavailable"]);
-  const ready = await fetch(`${server.url}/readyz`);
-  expect([ready.status, await ready.text()]).toEqual([
-    503,
-    expect.stringContaining("may open no more files"),
-  ]);
+  await expectNoUploads(town, "may open no more files");
   limit(1024);
-  await until(async () => (await fetch(`${server.url}/readyz`)).status === 200, "it is not ready again");
+  await untilReady(server);
   await upload(alice, "moon.png", png);
-  await server.stop();
-}, 60_000);
+});

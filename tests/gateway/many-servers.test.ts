@@ -1,5 +1,5 @@
 // People in very many servers: what their sign-in asks of the database, and whom it holds up.
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Server } from "../../features/servers/contract.ts";
 import { Ear, type ResumePoint } from "../house/ear.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
@@ -20,6 +20,8 @@ async function connect(person: TestPerson): Promise<Ear> {
 }
 
 onEachEngine("somebody in very many servers", (house) => {
+  beforeAll(() => house().quiet());
+
   test("is told of 200 with a few questions for all of them, as of one, and everything is there", async () => {
     const [one, many] = [await pairIn(house(), 1), await pairIn(house(), 200)];
     for (const [, bob] of [one, many]) await bob.listen();

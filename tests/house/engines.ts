@@ -42,6 +42,11 @@ export class TestHouse {
     this.#running = undefined;
   }
 
+  /** Until it is opened again it does nothing by itself: for tests that count what is asked, or do such work on their own. */
+  quiet(): void {
+    this.running.jobs.stop();
+  }
+
   /** The same data, a new process's worth of memory, another port. */
   async restart(): Promise<void> {
     await this.shut();

@@ -1,5 +1,6 @@
 // A mail server of the test's own, with the real protocol: keeps every mail it takes, and can turn some away.
 import { SMTPServer } from "smtp-server";
+import { until } from "./waiting.ts";
 
 export interface ReceivedMail {
   from: string;
@@ -9,8 +10,6 @@ export interface ReceivedMail {
   /** The body as a person reads it. */
   text: string;
 }
-
-const patienceMs = 5000;
 
 export class MailBox {
   readonly mails: ReceivedMail[] = [];
@@ -56,16 +55,11 @@ export class MailBox {
     return box;
   }
 
-  /** The newest mail to this address, once there are as many; a few seconds later it is an error. */
+  /** The newest mail to this address, once there are as many. */
   async mailTo(address: string, count = 1): Promise<ReceivedMail> {
-    const end = Date.now() + patienceMs;
-    for (;;) {
-      const mails = this.mails.filter((mail) => mail.to.includes(address));
-      const mail = mails.at(-1);
-      if (mail && mails.length >= count) return mail;
-      if (Date.now() > end) throw new Error(`there are ${mails.length} mails to ${address}`);
-      await Bun.sleep(20);
-    }
+    const mails = () => this.mails.filter((mail) => mail.to.includes(address));
+    await until(() => mails().length >= count, `there are not ${count} mails to ${address}`);
+    return mails().at(-1) as ReceivedMail;
   }
 
   async close(): Promise<void> {

@@ -19,56 +19,33 @@ export async function fillServers(
 ): Promise<string[]> {
   const ids = Array.from({ length: count }, () => Bun.randomUUIDv7());
   const created_at = Date.now();
-  const each = (some: string[], rowsOf: (server_id: string) => Record<string, string | number | null>[]) =>
-    some.flatMap(rowsOf);
   for (let i = 0; i < count; i += serversAtOnce) {
     const some = ids.slice(i, i + serversAtOnce);
-    const roleIds = new Map(some.map((id) => [id, Array.from({ length: roles }, () => Bun.randomUUIDv7())]));
+    const rolesOf = new Map(some.map((id) => [id, Array.from({ length: roles }, () => Bun.randomUUIDv7())]));
     const rows = {
-      servers: each(some, (id) => [
-        {
-          id,
-          name: "Home",
-          icon: null,
-          owner_id: members[0]?.id ?? "",
-          member_count: members.length,
-          created_at,
-        },
-      ]),
-      streams: each(some, (server_id) => [{ server_id, seq: 0, version: 1 }]),
-      members: each(some, (server_id) =>
+      servers: some.map((id) => ({
+        ...{ id, name: "Home", icon: null, created_at },
+        ...{ owner_id: members[0]?.id ?? "", member_count: members.length },
+      })),
+      streams: some.map((server_id) => ({ server_id, seq: 0, version: 1 })),
+      members: some.flatMap((server_id) =>
         members.map(({ id }) => ({ server_id, user_id: id, joined_at: created_at })),
       ),
-      roles: each(some, (server_id) =>
-        (roleIds.get(server_id) ?? []).map((id, position) => ({
-          id,
-          server_id,
-          name: position === 0 ? "@everyone" : `role ${position}`,
-          color: "#99aab5",
-          permissions: 2047,
-          position,
-          is_default: position === 0 ? 1 : 0,
+      roles: [...rolesOf].flatMap(([server_id, its]) =>
+        its.map((id, position) => ({
+          ...{ id, server_id, position, color: "#99aab5", permissions: 2047 },
+          ...(position === 0
+            ? { name: "@everyone", is_default: 1 }
+            : { name: `role ${position}`, is_default: 0 }),
         })),
       ),
-      member_roles: each(some, (server_id) =>
-        roles < 2
-          ? []
-          : members.map(({ id }) => ({
-              server_id,
-              user_id: id,
-              role_id: roleIds.get(server_id)?.at(-1) ?? "",
-            })),
+      member_roles: [...rolesOf].flatMap(([server_id, [, ...its]]) =>
+        members.flatMap(({ id }) => its.slice(-1).map((role_id) => ({ server_id, user_id: id, role_id }))),
       ),
-      channels: each(some, (server_id) =>
+      channels: some.flatMap((server_id) =>
         Array.from({ length: channels }, (_, position) => ({
-          id: Bun.randomUUIDv7(),
-          server_id,
-          name: `channel ${position}`,
-          type: "text",
-          category: null,
-          position,
-          created_at,
-          deleted_at: null,
+          ...{ id: Bun.randomUUIDv7(), server_id, name: `channel ${position}`, position },
+          ...{ type: "text", category: null, created_at, deleted_at: null },
         })),
       ),
     };

@@ -81,9 +81,11 @@ export type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 export async function endProcess(child: Child, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, "exit");
+  const [ended, silent] = [once(child, "exit"), once(child, "close")];
   child.kill(signal);
   await ended;
+  // Its last words may still be on their way; a program that it started may keep them open.
+  await Promise.race([silent, Bun.sleep(500)]);
 }
 
 /** How a process ended, and all that it said. */

@@ -3,7 +3,7 @@
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   otherwise: string,
-  patienceMs = 15_000,
+  patienceMs = 30_000,
 ): Promise<void> {
   // Not Date: tests set the clock.
   for (const end = performance.now() + patienceMs; !(await isSo()); await Bun.sleep(10)) {
@@ -11,7 +11,7 @@ export async function until(
   }
 }
 
-/** As long as a change of rights may take to be felt. */
+/** As long as a change of rights may take to be felt, and what a busy machine adds to it. */
 export function withinASecond(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  return until(isSo, "it was not so within a second", 1000);
+  return until(isSo, "it was not so within a second", 4000);
 }

@@ -52,12 +52,10 @@ describe("changes of what many may do", () => {
     const [alice, bob] = [await house.person("alice"), await house.person("bob")];
     const homes = [];
     for (let i = 0; i < 12; i++) homes.push(await alice.makeServer());
-    const statuses: number[] = [];
-    for (const permissions of [0, 1, 0]) {
-      for (const home of homes) statuses.push((await setEveryone(alice, home, permissions)).status);
-    }
-    expect(statuses.slice(0, 20)).toEqual(Array(20).fill(200));
-    expect(statuses.slice(20)).toContain(429);
+    const changes = homes.flatMap((home) => [0, 1, 2].map((each) => setEveryone(alice, home, each)));
+    const statuses = (await Promise.all(changes)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(20);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
     expect((await setEveryone(bob, await bob.makeServer(), 0)).status).toBe(200);
   });
 

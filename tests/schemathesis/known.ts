@@ -34,6 +34,8 @@ export const kindOf: Record<string, string> = {
   webhookID: "webhook",
   "executeWebhook.token": "webhookToken",
   "loginWithPassword.email": "login",
+  "listBans.after": "banned",
+  "listInvites.before": "code",
   "blockUser.userID": "somebodyElse",
   "unblockUser.userID": "somebodyElse",
 };
@@ -79,4 +81,7 @@ export const narrowed: Record<string, string[]> = {
 };
 
 /** A name that reads right and leads nowhere is offered too, but where it would be refused as a wrong value. */
-export const onlyKnown = new Set(["role_ids", "reply_to", "before", "around", "attachments", "channel_id"]);
+export const onlyKnown = new Set([
+  ...["role_ids", "reply_to", "attachments", "channel_id"],
+  ...["before", "around", "after"],
+]);

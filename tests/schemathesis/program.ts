@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { Run } from "./runs.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const longestMs = 300_000;
+const longestMs = 600_000;
 
 /** Why nothing can be tried on this machine. */
 export class NotHere extends Error {}
@@ -43,6 +43,8 @@ export function program(folder: string): Program {
       ...["--report", "ndjson", "--report-ndjson-path", report],
       ...Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]),
       ...filters,
+      // Of whoever runs it: `--seed 7` tries other things.
+      ...process.argv.slice(2),
     ]);
     const found = readReport(report);
     // It may also end badly without having found anything.

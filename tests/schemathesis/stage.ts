@@ -35,8 +35,10 @@ export async function setStage(door: Door, outside: Outside): Promise<Stage> {
   const bob = await TestPerson.register(door, "bob");
   const carol = await TestPerson.register(door, "carol", knownPassword);
   const dave = await TestPerson.register(door, "dave", knownPassword);
+  const mallory = await TestPerson.register(door, "mallory");
   const home = await alice.makeServer("Home");
   await alice.bringIn(home.id, bob);
+  await alice.put(`/servers/${home.id}/bans/${mallory.id}`);
   const bot = await makeBot(alice, home);
   const cast = { door, alice, bob, home, bot };
   return {
@@ -47,6 +49,7 @@ export async function setStage(door: Door, outside: Outside): Promise<Stage> {
       ...(await keepPlaces(cast)),
       user: [alice.id, bob.id],
       somebodyElse: [bob.id],
+      banned: [mallory.id],
       login: [carol.username, carol.email],
     },
     spare: await makeSpares(cast, outside),

@@ -11,7 +11,7 @@ import { canSetClock, clockOff, clockToSet } from "../house/clock.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import { TestPerson } from "../house/people.ts";
 import { type ServerProcess, startServer } from "../house/process.ts";
-import { until } from "../house/waiting.ts";
+import { sweep } from "../house/swept.ts";
 
 /** By table: how many rows it has, as a process finds them that is not running. */
 async function counted(house: TestHouse): Promise<Map<string, number>> {
@@ -91,9 +91,7 @@ describe.skipIf(!canSetClock)("a clock (skipped where libfaketime is not install
       });
       const file = join(house().settings.DATA_DIR ?? "", "uploads", `${"a".repeat(32)}.txt`);
       writeFileSync(file, "its row is lost");
-      const swept = () =>
-        database.read.selectFrom("channels").where("deleted_at", "is not", null).select("id").execute();
-      await until(async () => (await swept()).length === 0, "the deleted server is not cleared away");
+      await sweep(house());
       await house().shut();
       const before = await counted(house());
 

@@ -87,14 +87,14 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a PostgreSQL", () => {
   );
 
   test(
-    "with a table that somebody has locked for twelve seconds: posts wait, and are there",
+    "with a table that somebody has locked for ten seconds: posts wait, and are there",
     async () => {
       const admin = new pg.Client({ connectionString: postgres?.url ?? "" });
       await admin.connect();
       await admin.query("begin");
       await admin.query("lock table messages");
       const waiting = Promise.all([say("locked", 40), alice.get(`${path}?limit=1`)]);
-      await Bun.sleep(12_000);
+      await Bun.sleep(10_000);
       await admin.query("commit");
       await admin.end();
       const [statuses, page] = await waiting;

@@ -1,9 +1,8 @@
 // SIGTERM: the server stops accepting, tells its sockets to come back, finishes what runs, and leaves with nothing lost.
-import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { once } from "node:events";
-import { join } from "node:path";
 import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
+import { heldDatabase } from "../house/held.ts";
 import { send, TestPerson } from "../house/people.ts";
 import { endProcess, spawnServer, startServer, untilEnd } from "../house/process.ts";
 import { until } from "../house/waiting.ts";
@@ -66,14 +65,13 @@ test("a database file that another program has locked does not keep the server f
   const alice = await TestPerson.register(server, "alice");
   // Every job has run once: they write, too.
   await Bun.sleep(2000);
-  using other = new Database(join(folder.path, "hearth.db"));
-  other.exec("BEGIN IMMEDIATE");
+  using other = heldDatabase(folder.path);
   const changed = alice.patch("/auth/me", { bio: "waits for the lock" }).catch(() => undefined);
   await Bun.sleep(100);
   const start = performance.now();
   await server.stop();
   expect(performance.now() - start).toBeLessThan(10_000);
-  other.exec("ROLLBACK");
+  other.run("rollback");
   await changed;
 });
 

@@ -12,25 +12,23 @@ type Nobody = Attacker<undefined>;
 const atOnce = 50;
 const piece = Buffer.alloc(64 * 1024, "x");
 
-export const connections: Attack<undefined>[] = [
-  { name: "half-sent", what: "2,000 half-sent requests, 20 addresses", scene: village, run: sendHalf },
-  silent("silent-sockets", "5,000 sockets that never sign in", stranger),
-  silent("silent-sockets-crowd", "5,000 sockets that never sign in, 100 addresses", crowdOf(100)),
-  {
-    name: "wrong-sockets",
-    what: "sockets that sign in with unknown tokens, 20 addresses",
-    scene: village,
-    run: (attacker) => knock(attacker, crowdOf(20)),
-  },
-  {
-    name: "endless-bodies",
-    what: "16 endless bodies to 401, 404, /healthz",
-    scene: village,
-    run: sendForEver,
-  },
-  { name: "pipelined", what: "8 connections that never wait for an answer", scene: village, run: pipeline },
-  { name: "broken-uploads", what: "400 uploads broken off", scene: village, run: breakOff },
+export const connections = [
+  byNobody("half-sent", "2,000 half-sent requests, 20 addresses", sendHalf),
+  byNobody("silent-sockets", "5,000 sockets that never sign in", (attacker) =>
+    keepSilent(attacker, stranger),
+  ),
+  byNobody("silent-sockets-crowd", "5,000 sockets that never sign in, 100 addresses", (attacker) =>
+    keepSilent(attacker, crowdOf(100)),
+  ),
+  byNobody("wrong-sockets", "sockets that sign in with unknown tokens, 20 addresses", knock),
+  byNobody("endless-bodies", "16 endless bodies to 401, 404, /healthz", sendForEver),
+  byNobody("pipelined", "8 connections that never wait for an answer", pipeline),
+  byNobody("broken-uploads", "400 uploads broken off", breakOff),
 ];
+
+function byNobody(name: string, what: string, run: Attack<undefined>["run"]): Attack<undefined> {
+  return { name, what, scene: village, run };
+}
 
 async function sendHalf(attacker: Nobody): Promise<void> {
   const half =
@@ -53,48 +51,36 @@ async function sendHalf(attacker: Nobody): Promise<void> {
   for (const socket of sockets) socket.terminate();
 }
 
-function silent(name: string, what: string, from: string[]): Attack<undefined> {
-  return {
-    name,
-    what,
-    scene: village,
-    async run(attacker) {
-      const sockets: WebSocketConnection[] = [];
-      await attacker.go();
-      await sideBySide(attacker, attacker.some(5000), async (index) => {
-        attacker.made();
-        const { host, port } = attacker.target;
-        const handler = { onText: () => {}, onClose: (reason: string) => attacker.answered(reason) };
-        sockets.push(await openWebSocket(host, port, "/ws", handler, from[index % from.length]));
-        attacker.answered("open");
-      });
-      await attacker.over;
-      for (const socket of sockets) socket.close();
-    },
-  };
+async function keepSilent(attacker: Nobody, from: string[]): Promise<void> {
+  const sockets: WebSocketConnection[] = [];
+  await attacker.go();
+  await sideBySide(attacker, attacker.some(5000), async (index) => {
+    attacker.made();
+    sockets.push(await openSocket(attacker, from[index % from.length]!, attacker.answered));
+    attacker.answered("open");
+  });
+  await attacker.over;
+  for (const socket of sockets) socket.close();
 }
 
-async function knock(attacker: Nobody, from: string[]): Promise<void> {
-  const { host, port } = attacker.target;
+async function knock(attacker: Nobody): Promise<void> {
+  const from = crowdOf(20);
   await attacker.go();
   await sideBySide(attacker, Number.POSITIVE_INFINITY, async (index) => {
     attacker.made();
     const gone = Promise.withResolvers<void>();
-    const onClose = (reason: string) => {
+    const socket = await openSocket(attacker, from[index % from.length]!, (reason) => {
       attacker.answered(reason);
       gone.resolve();
-    };
-    const socket = await openWebSocket(
-      host,
-      port,
-      "/ws",
-      { onText: () => {}, onClose },
-      from[index % from.length],
-    );
+    });
     socket.send(JSON.stringify({ type: "AUTH", data: { token: `hs_${Bun.randomUUIDv7()}` } }));
     await Promise.race([gone.promise, attacker.over]);
     socket.close();
   });
+}
+
+function openSocket({ target }: Nobody, from: string, onClose: (reason: string) => void) {
+  return openWebSocket(target.host, target.port, "/ws", { onText: () => {}, onClose }, from);
 }
 
 async function sendForEver(attacker: Nobody): Promise<void> {

@@ -1,10 +1,9 @@
 // What very many people did, asked for and taken away.
-import { ask, membersFlood } from "../asking.ts";
-import { fame } from "../scenes/fame.ts";
+import { api, type Flooding, first, membersFlood, owner } from "../asking.ts";
+import type { Scene } from "../attack.ts";
+import { type Fame, fame } from "../scenes/fame.ts";
 import { metropolis } from "../scenes/metropolis.ts";
 import { withEars } from "./ears.ts";
-
-const channelPage = "messages?limit=50";
 
 /** Those that take something away stand last: whoever comes after them would not find it. */
 export const crowds = [
@@ -13,31 +12,27 @@ export const crowds = [
     what: "page with 10⁵ reactions on each of ten messages, 10 readers",
     scene: fame,
     perSecond: 10,
-    people: 10,
-    calls: (attacker) => (person) =>
-      ask(attacker, "GET", `/channels/${attacker.stage.channelId}/${channelPage}`, person),
+    people: first(10),
+    calls: ({ channel }) => ["GET", `${channel}/messages?limit=50`],
   }),
   membersFlood({
     name: "famous-reactors",
     what: "who the 10⁵ were, 5 readers",
     scene: fame,
     perSecond: 5,
-    people: 5,
-    calls: (attacker) => (person, number) =>
-      ask(attacker, "GET", `/messages/${attacker.facts.messages[number % 10]}/reactions`, person),
+    people: first(5),
+    calls: ({ facts }, number) => ["GET", reactionsTo(facts, number)],
   }),
   membersFlood({
     name: "famous-reacting",
     what: "reactions to them and back, 20 members",
     scene: fame,
     perSecond: 100,
-    people: 20,
-    calls: (attacker) => (person, number) => {
-      const path = `/messages/${attacker.facts.messages[Math.floor(number / 40) % 10]}/reactions`;
+    people: first(20),
+    calls({ facts }, number) {
+      const path = reactionsTo(facts, Math.floor(number / 40));
       const isBack = Math.floor(number / 20) % 2 === 1;
-      return isBack
-        ? ask(attacker, "DELETE", `${path}/${encodeURIComponent("👍")}`, person)
-        : ask(attacker, "POST", path, person, { emoji: "👍" });
+      return isBack ? ["DELETE", `${path}/${encodeURIComponent("👍")}`] : ["POST", path, { emoji: "👍" }];
     },
   }),
   membersFlood({
@@ -45,45 +40,26 @@ export const crowds = [
     what: "list of 20 events with 50,000 answers each, 10 readers",
     scene: fame,
     perSecond: 10,
-    people: 10,
-    calls: (attacker) => (person) =>
-      ask(attacker, "GET", `/servers/${attacker.stage.serverId}/events`, person),
+    people: first(10),
+    calls: ({ server }) => ["GET", `${server}/events`],
   }),
-  membersFlood({
-    name: "famous-event-deleted",
-    what: "one such event deleted",
-    scene: fame,
-    perSecond: 1,
-    people: 1,
-    most: 1,
-    calls: (attacker) => (owner) => ask(attacker, "DELETE", `/events/${attacker.facts.events[0]}`, owner),
-  }),
-  membersFlood({
-    name: "famous-deleted",
-    what: "ten messages with 10⁵ reactions each deleted at once",
-    scene: fame,
-    perSecond: 1,
-    people: 1,
-    most: 1,
-    calls: (attacker) => (owner) =>
-      ask(attacker, "POST", `/channels/${attacker.stage.channelId}/messages/bulk-delete`, owner, {
-        message_ids: attacker.facts.messages,
-      }),
-  }),
+  once("famous-event-deleted", "one such event deleted", fame, ({ facts }) => [
+    "DELETE",
+    `${api}/events/${facts.events[0]}`,
+  ]),
+  once("famous-deleted", "ten messages with 10⁵ reactions each deleted at once", fame, (place) => [
+    "POST",
+    `${place.channel}/messages/bulk-delete`,
+    { message_ids: place.facts.messages },
+  ]),
   membersFlood({
     name: "member-lists",
     what: "member list of 10⁵ by 1,000, 10 readers",
     scene: metropolis,
     perSecond: 50,
-    people: 10,
-    calls: (attacker) => (person, number) => {
-      const after = attacker.facts.some[number % attacker.facts.some.length];
-      return ask(
-        attacker,
-        "GET",
-        `/servers/${attacker.stage.serverId}/members?limit=1000&after=${after}`,
-        person,
-      );
+    people: first(10),
+    calls({ server, facts: { some } }, number) {
+      return ["GET", `${server}/members?limit=1000&after=${some[number % some.length]}`];
     },
   }),
   membersFlood({
@@ -91,40 +67,37 @@ export const crowds = [
     what: "list of 10⁴ bans",
     scene: metropolis,
     perSecond: 20,
-    people: 1,
-    calls: (attacker) => (owner) => ask(attacker, "GET", `/servers/${attacker.stage.serverId}/bans`, owner),
+    people: owner,
+    calls: ({ server }) => ["GET", `${server}/bans`],
   }),
   membersFlood({
     name: "command-lists",
     what: "list of 1,000 slash commands, 5 readers",
     scene: metropolis,
     perSecond: 50,
-    people: 5,
-    calls: (attacker) => (person) =>
-      ask(attacker, "GET", `/servers/${attacker.stage.serverId}/commands`, person),
+    people: first(5),
+    calls: ({ server }) => ["GET", `${server}/commands`],
   }),
   membersFlood({
     name: "mentions",
     what: "posts that mention 100 of 10⁵ and everybody",
     scene: metropolis,
     perSecond: 10,
-    people: 1,
-    calls: (attacker) => (owner) =>
-      ask(attacker, "POST", `/channels/${attacker.stage.channelId}/messages`, owner, {
-        content: `@everyone ${attacker.facts.some.map((id) => `<@${id}>`).join("")}`,
-      }),
+    people: owner,
+    calls({ channel, facts: { some } }) {
+      const content = `@everyone ${some.map((id) => `<@${id}>`).join("")}`;
+      return ["POST", `${channel}/messages`, { content }];
+    },
   }),
   membersFlood({
     name: "comings",
     what: "people join and leave 10⁵, 20 of them",
     scene: metropolis,
     perSecond: 20,
-    people: 20,
-    calls: (attacker) => (_, number) => {
-      const person = attacker.stage.people[2 + (number % 20)]!;
-      return Math.floor(number / 20) % 2 === 0
-        ? ask(attacker, "DELETE", `/servers/${attacker.stage.serverId}/members/@me`, person)
-        : ask(attacker, "POST", `/invites/${attacker.facts.invite}/join`, person);
+    people: first(22).slice(2),
+    calls({ server, facts }, number) {
+      const isIn = Math.floor(number / 20) % 2 === 0;
+      return isIn ? ["DELETE", `${server}/members/@me`] : ["POST", `${api}/invites/${facts.invite}/join`];
     },
   }),
   withEars(
@@ -133,40 +106,29 @@ export const crowds = [
       what: "role of 10⁵ renamed, 50 sockets listen",
       scene: metropolis,
       perSecond: 20,
-      people: 1,
-      calls: (attacker) => (owner, number) =>
-        ask(attacker, "PATCH", `/servers/${attacker.stage.serverId}/roles/${attacker.facts.herd}`, owner, {
-          name: `herd ${number}`,
-        }),
+      people: owner,
+      calls({ server, facts }, number) {
+        return ["PATCH", `${server}/roles/${facts.herd}`, { name: `herd ${number}` }];
+      },
     }),
     [{ person: 1, sockets: 50 }],
   ),
-  membersFlood({
-    name: "archive-deleted",
-    what: "channel of 200,000 messages deleted",
-    scene: metropolis,
-    perSecond: 1,
-    people: 1,
-    most: 1,
-    calls: (attacker) => (owner) => ask(attacker, "DELETE", `/channels/${attacker.facts.archive}`, owner),
-  }),
-  membersFlood({
-    name: "role-deleted",
-    what: "role held by 10⁵ deleted",
-    scene: metropolis,
-    perSecond: 1,
-    people: 1,
-    most: 1,
-    calls: (attacker) => (owner) =>
-      ask(attacker, "DELETE", `/servers/${attacker.stage.serverId}/roles/${attacker.facts.herd}`, owner),
-  }),
-  membersFlood({
-    name: "server-deleted",
-    what: "server of 10⁵ deleted",
-    scene: metropolis,
-    perSecond: 1,
-    people: 1,
-    most: 1,
-    calls: (attacker) => (owner) => ask(attacker, "DELETE", `/servers/${attacker.stage.serverId}`, owner),
-  }),
+  once("archive-deleted", "channel of 200,000 messages deleted", metropolis, ({ facts }) => [
+    "DELETE",
+    `${api}/channels/${facts.archive}`,
+  ]),
+  once("role-deleted", "role held by 10⁵ deleted", metropolis, ({ server, facts }) => [
+    "DELETE",
+    `${server}/roles/${facts.herd}`,
+  ]),
+  once("server-deleted", "server of 10⁵ deleted", metropolis, ({ server }) => ["DELETE", server]),
 ];
+
+/** By its owner. */
+function once<Facts>(name: string, what: string, scene: Scene<Facts>, calls: Flooding<Facts>["calls"]) {
+  return membersFlood({ name, what, scene, perSecond: 1, people: owner, most: 1, calls });
+}
+
+function reactionsTo({ messages }: Fame, number: number): string {
+  return `${api}/messages/${messages[number % messages.length]}/reactions`;
+}

@@ -26,7 +26,7 @@ export const backups: Attack<unknown> = {
   name: "backups",
   what: "hearth backup, one after another",
   scene: metropolis,
-  isPossible: ({ checkout }) => existsSync(join(checkout, "cli", "backup.ts")),
+  isPossible: (checkout) => existsSync(join(checkout, "cli", "backup.ts")),
   async run(attacker) {
     const { checkout, dataDir } = attacker.hearth;
     await attacker.go();

@@ -1,6 +1,6 @@
 // Calls of people who have an account, as fast as the limits let them.
 import { createECDH, randomBytes } from "node:crypto";
-import { ask, membersFlood, wideBody, withHeader } from "../asking.ts";
+import { api, type Flooding, first, membersFlood, owner, wideBody, withHeader } from "../asking.ts";
 import type { Scene } from "../attack.ts";
 import { joiner, joinerIndex } from "../scenes/joiner.ts";
 import { village } from "../scenes/village.ts";
@@ -31,109 +31,84 @@ export const members = [
     what: "small uploads, 20 members",
     scene: village,
     perSecond: 200,
-    people: 20,
-    calls: (attacker) => (person) =>
-      ask(attacker, "POST", "/upload", person, smallUpload).replace(
-        "application/json\r\nContent",
-        "multipart/form-data; boundary=x\r\nContent",
-      ),
+    people: first(20),
+    calls: () => ["POST", `${api}/upload`, smallUpload],
+    dress: (request) =>
+      request.replace("application/json\r\nContent", "multipart/form-data; boundary=x\r\nContent"),
   }),
   membersFlood({
     name: "subscriptions",
     what: "push subscriptions at addresses that nobody has, 10 members",
     scene: village,
     perSecond: 100,
-    people: 10,
-    calls: (attacker) => (person, number) =>
-      ask(attacker, "POST", "/push/subscribe", person, {
-        endpoint: `https://push${number}.bench.invalid/x`,
-        keys: browserKeys,
-      }),
+    people: first(10),
+    calls(_, number) {
+      const endpoint = `https://push${number}.bench.invalid/x`;
+      return ["POST", `${api}/push/subscribe`, { endpoint, ...browserKeys }];
+    },
   }),
   membersFlood({
     name: "long-pages",
     what: "pages with 7,500 parameters, one member",
     scene: village,
     perSecond: 10,
-    people: 1,
-    calls: (attacker) => (person) =>
-      ask(attacker, "GET", `/channels/${attacker.stage.channelId}/messages?${"a&".repeat(7500)}`, person),
+    people: owner,
+    calls: ({ channel }) => ["GET", `${channel}/messages?${"a&".repeat(7500)}`],
   }),
   membersFlood({
     name: "wide-posts",
     what: "posts of 30,000 fields, one member",
     scene: village,
     perSecond: 20,
-    people: 1,
-    calls: (attacker) => (person) =>
-      ask(attacker, "POST", `/channels/${attacker.stage.channelId}/messages`, person, wideBody),
+    people: owner,
+    calls: ({ channel }) => ["POST", `${channel}/messages`, wideBody],
   }),
   membersFlood({
     name: "long-posts",
     what: "posts of 4,000 letters, 10 members",
     scene: village,
     perSecond: 100,
-    people: 10,
-    calls: (attacker) => (person) =>
-      ask(attacker, "POST", `/channels/${attacker.stage.channelId}/messages`, person, {
-        content: "@nobody **<@".repeat(333),
-      }),
+    people: first(10),
+    calls: ({ channel }) => ["POST", `${channel}/messages`, { content: "@nobody **<@".repeat(333) }],
   }),
   membersFlood({
     name: "invites",
     what: "guesses at invites, 20 members",
     scene: village,
     perSecond: 200,
-    people: 20,
-    calls: (attacker) => (person) =>
-      ask(attacker, "GET", `/invites/${Math.random().toString(36).slice(2, 10)}`, person),
+    people: first(20),
+    calls: () => ["GET", `${api}/invites/${Math.random().toString(36).slice(2, 10)}`],
   }),
   membersFlood({
     name: "typing",
     what: "typing, 20 members",
     scene: village,
     perSecond: 400,
-    people: 20,
-    calls: (attacker) => (person) =>
-      ask(attacker, "POST", `/channels/${attacker.stage.channelId}/typing`, person),
+    people: first(20),
+    calls: ({ channel }) => ["POST", `${channel}/typing`],
   }),
   membersFlood({
     name: "ranges",
     what: "a file in 900 parts, 5 members",
     scene: shelf,
     perSecond: 100,
-    people: 5,
-    calls: (attacker) => (person) =>
-      withHeader(ask(attacker, "GET", `/files/${attacker.facts.file}`, person), "Range", manyRanges),
+    people: first(5),
+    calls: ({ facts }) => ["GET", `${api}/files/${facts.file}`],
+    dress: (request) => withHeader(request, "Range", manyRanges),
   }),
-  membersFlood({
-    name: "joiner-servers",
-    what: "list of one's 2,000 servers",
-    scene: joiner,
-    perSecond: 20,
-    people: 1,
-    calls: (attacker) => () => ask(attacker, "GET", "/servers", attacker.stage.people[joinerIndex]),
-  }),
-  membersFlood({
-    name: "joiner-profile",
-    what: "new profiles of somebody in 2,000 servers",
-    scene: joiner,
-    perSecond: 20,
-    people: 1,
-    calls: (attacker) => (_, number) =>
-      ask(attacker, "PATCH", "/auth/me", attacker.stage.people[joinerIndex], {
-        status_text: `now ${number}`,
-      }),
-  }),
-  membersFlood({
-    name: "joiner-presence",
-    what: "new presences of somebody in 2,000 servers",
-    scene: joiner,
-    perSecond: 20,
-    people: 1,
-    calls: (attacker) => (_, number) =>
-      ask(attacker, "PUT", "/auth/me/presence", attacker.stage.people[joinerIndex], {
-        status: number % 2 ? "idle" : "dnd",
-      }),
-  }),
+  byJoiner("joiner-servers", "list of one's 2,000 servers", () => ["GET", `${api}/servers`]),
+  byJoiner("joiner-profile", "new profiles of somebody in 2,000 servers", (_, number) => [
+    "PATCH",
+    `${api}/auth/me`,
+    { status_text: `now ${number}` },
+  ]),
+  byJoiner("joiner-presence", "new presences of somebody in 2,000 servers", (_, number) => [
+    "PUT",
+    `${api}/auth/me/presence`,
+    { status: number % 2 ? "idle" : "dnd" },
+  ]),
 ];
+
+function byJoiner(name: string, what: string, calls: Flooding<unknown>["calls"]) {
+  return membersFlood({ name, what, scene: joiner, perSecond: 20, people: [joinerIndex], calls });
+}

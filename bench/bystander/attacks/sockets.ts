@@ -1,9 +1,8 @@
 // Sockets of people who have an account: signing in again and again, saying much, reading nothing.
 import { homeOfPerson } from "../../load/addresses.ts";
-import { flood } from "../../load/flood.ts";
 import { resumed, signIn, startsWith } from "../../load/signing-in.ts";
 import type { FrameHandler } from "../../load/websocket-reader.ts";
-import { ask } from "../asking.ts";
+import { first, membersFlood } from "../asking.ts";
 import type { Attack, Attacker } from "../attack.ts";
 import { type History, livingLog } from "../scenes/history.ts";
 import { joiner, joinerIndex } from "../scenes/joiner.ts";
@@ -12,6 +11,7 @@ import { village } from "../scenes/village.ts";
 import { openEars } from "./ears.ts";
 
 const people = 10;
+const twoEach = [...first(people), ...first(people)];
 /** 4,000 letters of four bytes, the largest message there is. */
 const fullMessage = "😀".repeat(4000);
 
@@ -28,10 +28,7 @@ export const flapping: Attack<Metropolis> = {
   scene: metropolis,
   async run(attacker) {
     const ears = await openEars(attacker, [{ person: 1, sockets: 50 }]);
-    await signInAgain(
-      attacker,
-      Array.from({ length: 20 }, (_, index) => 2 + index),
-    );
+    await signInAgain(attacker, first(22).slice(2));
     for (const ear of ears) ear.close();
   },
 };
@@ -44,11 +41,7 @@ export const replays: Attack<History> = {
     const { serverId, people: all } = attacker.stage;
     const epoch = await epochSeenBy(attacker, all[0]!.token);
     const resume = { epoch, streams: { [serverId]: attacker.facts.before } };
-    await signInAgain(
-      attacker,
-      Array.from({ length: 20 }, (_, index) => index % people),
-      resume,
-    );
+    await signInAgain(attacker, twoEach, resume);
   },
 };
 
@@ -59,8 +52,7 @@ export const falseResumes: Attack<undefined> = {
   async run(attacker) {
     const epoch = await epochSeenBy(attacker, attacker.stage.people[0]!.token);
     const streams = Object.fromEntries(Array.from({ length: 1000 }, () => [Bun.randomUUIDv7(), 1]));
-    const who = Array.from({ length: 20 }, (_, index) => index % people);
-    await signInAgain(attacker, who, { epoch, streams });
+    await signInAgain(attacker, twoEach, { epoch, streams });
   },
 };
 
@@ -72,12 +64,12 @@ export const tinyFrames: Attack<undefined> = {
     await attacker.go();
     const pings = Array.from({ length: 10_000 }, () => '{"type":"PING"}');
     await Promise.all(
-      Array.from({ length: 20 }, async (_, index) => {
-        const { token } = attacker.stage.people[index % people]!;
+      twoEach.map(async (person) => {
+        const { token } = attacker.stage.people[person]!;
         while (!attacker.isOver()) {
           const end = Promise.withResolvers<string>();
           const handler = { onText: () => attacker.answered("frame"), onClose: end.resolve };
-          const coming = signIn(attacker.target, { token, from: homeOfPerson(index % people) }, handler);
+          const coming = signIn(attacker.target, { token, from: homeOfPerson(person) }, handler);
           coming.then((socket) => {
             attacker.made();
             socket.sendAll(pings);
@@ -110,23 +102,22 @@ export const bigFrames: Attack<undefined> = {
   },
 };
 
-export const slowReaders: Attack<undefined> = {
+const posting = membersFlood({
   name: "slow-readers",
   what: "500 sockets that stop reading, posts of 16 kB",
   scene: village,
+  perSecond: 100,
+  people: first(people),
+  calls: ({ channel }) => ["POST", `${channel}/messages`, { content: fullMessage }],
+});
+
+export const slowReaders: Attack<undefined> = {
+  ...posting,
   async run(attacker) {
-    const listening = Array.from({ length: people }, (_, person) => ({ person, sockets: 50 }));
+    const listening = first(people).map((person) => ({ person, sockets: 50 }));
     const sockets = await openEars(attacker, listening);
     for (const socket of sockets) socket.pause();
-    const posting = attacker.stage.people.slice(0, people);
-    const path = `/channels/${attacker.stage.channelId}/messages`;
-    const posts = posting.map((person) => ask(attacker, "POST", path, person, { content: fullMessage }));
-    await attacker.go();
-    await flood(attacker, {
-      perSecond: 100,
-      from: posting.map((_, index) => homeOfPerson(index)),
-      request: (number) => posts[number % posts.length]!,
-    });
+    await posting.run(attacker);
     for (const socket of sockets) socket.close();
   },
 };

@@ -1,11 +1,7 @@
 // Calls of people without an account, who send what is dear to read, or ask for what is dear to make.
 import { randomBytes } from "node:crypto";
 import { crowdOf } from "../../load/addresses.ts";
-import { rawRequest } from "../../raw-requests.ts";
-import { ask, strangersFlood, wideBody, withHeader } from "../asking.ts";
-import type { Attacker } from "../attack.ts";
-
-type Nobody = Attacker<undefined>;
+import { api, type Call, strangersFlood, wideBody, withHeader } from "../asking.ts";
 
 const longQuery = `?${"a&".repeat(7500)}`;
 const deepBody = `{"email":${"[".repeat(120_000)}${"]".repeat(120_000)}}`;
@@ -18,17 +14,19 @@ const publicForms = [
   "/auth/webauthn/login/finish",
 ];
 
-const longHooks = (attacker: Nobody) => () =>
-  rawRequest(attacker.origin, "POST", unknownWebhook() + longQuery, undefined, { content: "x" });
-const wideHooks = (attacker: Nobody) => () =>
-  rawRequest(attacker.origin, "POST", unknownWebhook(), undefined, wideBody);
-const wideForms = (attacker: Nobody) => (number: number) =>
-  ask(attacker, "POST", publicForms[number % publicForms.length]!, undefined, wideBody);
-const logins = (attacker: Nobody, nameOf: (number: number) => string) => (number: number) =>
-  ask(attacker, "POST", "/auth/login/password", undefined, {
-    email: nameOf(number),
-    password: "a guess of mine",
-  });
+const longHooks = (): Call => ["POST", unknownWebhook() + longQuery, { content: "x" }];
+const wideForms = (_: unknown, number: number): Call => [
+  "POST",
+  api + publicForms[number % publicForms.length],
+  wideBody,
+];
+const login = (email: string): Call => [
+  "POST",
+  `${api}/auth/login/password`,
+  { email, password: "a guess of mine" },
+];
+const servers = (): Call => ["GET", `${api}/servers`];
+const asNobody = (request: string) => withHeader(request, "Authorization", `Bearer ${secret()}`);
 
 export const strangers = [
   strangersFlood({
@@ -49,7 +47,7 @@ export const strangers = [
     name: "wide-hooks",
     what: "unknown webhooks, 30,000 fields",
     perSecond: 60,
-    calls: wideHooks,
+    calls: () => ["POST", unknownWebhook(), wideBody],
   }),
   strangersFlood({ name: "wide-bodies-20", what: "forms of 30,000 fields", perSecond: 20, calls: wideForms }),
   strangersFlood({ name: "wide-bodies-60", what: "the same, faster", perSecond: 60, calls: wideForms }),
@@ -65,46 +63,27 @@ export const strangers = [
     what: "forms 120,000 lists deep, 20 addresses",
     perSecond: 40,
     from: crowdOf(20),
-    calls: (attacker) => () => ask(attacker, "POST", "/auth/login/password", undefined, deepBody),
+    calls: () => ["POST", `${api}/auth/login/password`, deepBody],
   }),
-  strangersFlood({
-    name: "metrics",
-    what: "/metrics",
-    perSecond: 40,
-    calls:
-      ({ origin }) =>
-      () =>
-        rawRequest(origin, "GET", "/metrics"),
-  }),
-  strangersFlood({
-    name: "readyz",
-    what: "/readyz",
-    perSecond: 200,
-    calls:
-      ({ origin }) =>
-      () =>
-        rawRequest(origin, "GET", "/readyz"),
-  }),
+  strangersFlood({ name: "metrics", what: "/metrics", perSecond: 40, calls: () => ["GET", "/metrics"] }),
+  strangersFlood({ name: "readyz", what: "/readyz", perSecond: 200, calls: () => ["GET", "/readyz"] }),
   strangersFlood({
     name: "description",
     what: "the description in Swagger, in full",
     perSecond: 100,
-    calls:
-      ({ origin }) =>
-      () =>
-        rawRequest(origin, "GET", "/docs/swagger.json"),
+    calls: () => ["GET", "/docs/swagger.json"],
   }),
   strangersFlood({
     name: "instance",
     what: "GET /instance",
     perSecond: 500,
-    calls: (attacker) => () => ask(attacker, "GET", "/instance"),
+    calls: () => ["GET", `${api}/instance`],
   }),
   strangersFlood({
     name: "nothing-there",
     what: "addresses that are not there, 8 kB long",
     perSecond: 300,
-    calls: (attacker) => (number) => ask(attacker, "GET", `/${"%2f..%2f".repeat(1000)}${number}`),
+    calls: (_, number) => ["GET", `${api}/${"%2f..%2f".repeat(1000)}${number}`],
   }),
   strangersFlood({
     name: "unknown-logins",
@@ -112,7 +91,7 @@ export const strangers = [
     perSecond: 1000,
     most: 200,
     from: crowdOf(50),
-    calls: (attacker) => logins(attacker, (number) => `nobody${number}`),
+    calls: (_, number) => login(`nobody${number}`),
   }),
   strangersFlood({
     name: "known-logins",
@@ -120,60 +99,60 @@ export const strangers = [
     perSecond: 1000,
     most: 200,
     from: crowdOf(50),
-    calls: (attacker) => logins(attacker, () => attacker.stage.people[0]!.username),
+    calls: ({ stage }) => login(stage.people[0]!.username),
   }),
   strangersFlood({
     name: "registrations",
     what: "registrations, 50 addresses",
     perSecond: 50,
     from: crowdOf(50),
-    calls: (attacker) => (number) =>
-      ask(attacker, "POST", "/auth/register", undefined, {
-        email: `many${number}@bench.invalid`,
-        username: `many${number}`,
-        display_name: "One of many",
-        password: "the same for all of them",
-      }),
+    calls(_, number) {
+      const [username, password] = [`many${number}`, "the same for all of them"];
+      const body = { email: `${username}@bench.invalid`, username, display_name: "One of many", password };
+      return ["POST", `${api}/auth/register`, body];
+    },
   }),
   strangersFlood({
     name: "forgotten",
     what: "forgotten passwords where no mail is set up, 20 addresses",
     perSecond: 100,
     from: crowdOf(20),
-    calls: (attacker) => (number) =>
-      ask(attacker, "POST", "/auth/password/forgot", undefined, { email: `nobody${number}@bench.invalid` }),
+    calls: (_, number) => ["POST", `${api}/auth/password/forgot`, { email: `nobody${number}@bench.invalid` }],
   }),
   strangersFlood({
     name: "passkeys",
     what: "beginnings of passkey logins, 20 addresses",
     perSecond: 100,
     from: crowdOf(20),
-    calls: (attacker) => () => ask(attacker, "POST", "/auth/webauthn/login/begin"),
+    calls: () => ["POST", `${api}/auth/webauthn/login/begin`],
   }),
   strangersFlood({
     name: "unknown-tokens",
     what: "unknown sessions",
     perSecond: 200,
-    calls: (attacker) => () => ask(attacker, "GET", "/servers", { username: "", token: secret() }),
+    calls: servers,
+    dress: asNobody,
   }),
   strangersFlood({
     name: "unknown-bots",
     what: "unknown bots",
     perSecond: 200,
-    calls: (attacker) => () =>
-      withHeader(ask(attacker, "GET", "/servers"), "Authorization", `Bot hb_${secret()}`),
+    calls: servers,
+    dress: (request) => withHeader(request, "Authorization", `Bot hb_${secret()}`),
   }),
   strangersFlood({
     name: "unknown-tokens-crowd",
     what: "unknown sessions, 100 addresses",
     perSecond: 400,
     from: crowdOf(100),
-    calls: (attacker) => () => ask(attacker, "GET", "/servers", { username: "", token: secret() }),
+    calls: servers,
+    dress: asNobody,
   }),
   strangersFlood({
     name: "cookies",
     what: "cookies of 12 kB",
     perSecond: 200,
-    calls: (attacker) => () => withHeader(ask(attacker, "GET", "/servers"), "Cookie", "a=b; ".repeat(2400)),
+    calls: servers,
+    dress: (request) => withHeader(request, "Cookie", "a=b; ".repeat(2400)),
   }),
 ];

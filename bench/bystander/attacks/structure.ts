@@ -2,7 +2,8 @@
 import { homeOfPerson } from "../../load/addresses.ts";
 import { flood } from "../../load/flood.ts";
 import { call } from "../../people.ts";
-import { ask, membersFlood } from "../asking.ts";
+import { rawRequest } from "../../raw-requests.ts";
+import { api, first, membersFlood, owner } from "../asking.ts";
 import type { Attack } from "../attack.ts";
 import { type Halls, halls } from "../scenes/halls.ts";
 import { village } from "../scenes/village.ts";
@@ -19,18 +20,19 @@ const viewOfOne: Attack<Halls> = {
   scene: halls,
   async run(attacker) {
     const { origin, stage, facts } = attacker;
-    const [owner, one] = stage.people;
+    const [keeper, one] = stage.people;
     const roles = `/servers/${stage.serverId}/roles`;
-    await call(origin, owner!, "PATCH", `${roles}/${facts.everyone}`, { permissions: sendOnly });
+    await call(origin, keeper!, "PATCH", `${roles}/${facts.everyone}`, { permissions: sendOnly });
     const guests = { name: "guests", permissions: viewAndSend };
-    const role = await call<{ id: string }>(origin, owner!, "POST", roles, guests);
+    const role = await call<{ id: string }>(origin, keeper!, "POST", roles, guests);
     const { id } = await call<{ id: string }>(origin, one!, "GET", "/auth/me");
-    const path = `/servers/${stage.serverId}/members/${id}/roles`;
+    const path = `${api}/servers/${stage.serverId}/members/${id}/roles`;
     await attacker.go();
     await flood(attacker, {
       perSecond: 40,
       from: [homeOfPerson(0)],
-      request: (number) => ask(attacker, "PUT", path, owner, { role_ids: number % 2 === 0 ? [role.id] : [] }),
+      request: (number) =>
+        rawRequest(origin, "PUT", path, keeper, { role_ids: number % 2 === 0 ? [role.id] : [] }),
     });
   },
 };
@@ -46,9 +48,8 @@ export const structure = [
       what: "channels renamed, 200 sockets listen",
       scene: village,
       perSecond: 40,
-      people: 1,
-      calls: (attacker) => (owner, number) =>
-        ask(attacker, "PATCH", `/channels/${attacker.stage.channelId}`, owner, { name: `hall-${number}` }),
+      people: owner,
+      calls: ({ channel }, number) => ["PATCH", channel, { name: `hall-${number}` }],
     }),
     fourAccounts,
   ),
@@ -58,12 +59,10 @@ export const structure = [
       what: "channels made, 200 sockets listen",
       scene: village,
       perSecond: 50,
-      people: 1,
-      calls: (attacker) => (owner, number) =>
-        ask(attacker, "POST", "/channels", owner, {
-          server_id: attacker.stage.serverId,
-          name: `hall-${number}`,
-        }),
+      people: owner,
+      calls({ stage }, number) {
+        return ["POST", `${api}/channels`, { server_id: stage.serverId, name: `hall-${number}` }];
+      },
     }),
     fourAccounts,
   ),
@@ -72,8 +71,8 @@ export const structure = [
     what: "servers made, 10 people",
     scene: village,
     perSecond: 200,
-    people: 10,
-    calls: (attacker) => (person) => ask(attacker, "POST", "/servers", person, { name: "One more" }),
+    people: first(10),
+    calls: () => ["POST", `${api}/servers`, { name: "One more" }],
   }),
 ];
 
@@ -83,10 +82,10 @@ function toggle(name: string, perSecond: number, listening: string): Attack<Hall
     what: `VIEW_CHANNEL of @everyone taken and given, 500 channels, ${listening}`,
     scene: halls,
     perSecond,
-    people: 1,
-    calls: (attacker) => (owner, number) =>
-      ask(attacker, "PATCH", `/servers/${attacker.stage.serverId}/roles/${attacker.facts.everyone}`, owner, {
-        permissions: number % 2 === 0 ? sendOnly : viewAndSend,
-      }),
+    people: owner,
+    calls({ server, facts }, number) {
+      const permissions = number % 2 === 0 ? sendOnly : viewAndSend;
+      return ["PATCH", `${server}/roles/${facts.everyone}`, { permissions }];
+    },
   });
 }

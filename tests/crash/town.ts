@@ -1,0 +1,84 @@
+// Servers that something happens to: as processes of their own, gone with all that they kept when the test is over.
+import { afterEach, expect } from "bun:test";
+import { join } from "node:path";
+import type { Message } from "../../features/messages/contract.ts";
+import { png, tryUpload } from "../house/files.ts";
+import { temporaryFolder } from "../house/folder.ts";
+import { TestPerson } from "../house/people.ts";
+import { freePort } from "../house/port.ts";
+import { type ServerProcess, startServer } from "../house/process.ts";
+import { until } from "../house/waiting.ts";
+
+/** Somebody who has said "before" in a server of theirs, and where all of it is kept. */
+export type Town = Awaited<ReturnType<ReturnType<typeof towns>["openTown"]>>;
+
+/** For the tests of one file. */
+export function towns() {
+  const leftToDo: (() => Promise<void> | void)[] = [];
+  afterEach(async () => {
+    for (const act of leftToDo.splice(0).reverse()) await act();
+  });
+  /** However the test ends, the last first. */
+  const afterwards = (act: () => Promise<void> | void) => void leftToDo.push(act);
+
+  function newFolder(): string {
+    const folder = temporaryFolder();
+    afterwards(folder.remove);
+    return folder.path;
+  }
+
+  async function start(settings: Record<string, string>): Promise<ServerProcess> {
+    const server = await startServer({ settings });
+    afterwards(server.kill);
+    return server;
+  }
+
+  async function openTown() {
+    const outside = newFolder();
+    const settings = { DATA_DIR: join(outside, "data"), PORT: String(await freePort()) };
+    const server = await start(settings);
+    const alice = await TestPerson.register(server, "alice");
+    const general = (await alice.makeServer()).general.id;
+    await alice.say(general, "before");
+    return { outside, data: settings.DATA_DIR, settings, server, alice, general };
+  }
+
+  return { afterwards, newFolder, start, openTown };
+}
+
+export async function readiness({ url }: ServerProcess): Promise<[status: number, sentence: string]> {
+  const answer = await fetch(`${url}/readyz`);
+  return [answer.status, await answer.text()];
+}
+
+/** Nothing can be changed, and it is said why; what there is can be read. */
+export async function expectNoWrites({ server, alice, general }: Town, says: string): Promise<void> {
+  const during = { content: "during", nonce: "during" };
+  const refused = await alice.post<{ code: string }>(`/channels/${general}/messages`, during);
+  expect([refused.status, refused.body.code]).toEqual([503, "unavailable"]);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await alice.post("/servers", { name: "another" })).status).toBe(503);
+  expect(await readiness(server)).toEqual([503, expect.stringContaining(says)]);
+  expect((await contentsOf(alice, general))[0]).toBe("before");
+  expect((await alice.get("/auth/me")).status).toBe(200);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  await until(() => server.stderr().includes("no writes are taken"), "the log does not say it");
+}
+
+export async function expectNoUploads({ server, alice }: Town, says: string): Promise<void> {
+  const refused = await tryUpload<{ code: string }>(alice, "moon.png", png);
+  expect([refused.status, refused.body.code]).toEqual([503, "unavailable"]);
+  expect(await readiness(server)).toEqual([503, expect.stringContaining(says)]);
+}
+
+/** By itself. */
+export function untilReady(server: ServerProcess): Promise<void> {
+  return until(async () => (await readiness(server))[0] === 200, "it did not get ready by itself");
+}
+
+/** Oldest first. */
+export async function contentsOf(who: TestPerson, channelId: string): Promise<string[]> {
+  const { status, body } = await who.get<Message[]>(`/channels/${channelId}/messages?limit=100`);
+  expect(status).toBe(200);
+  return body.map((message) => message.content).reverse();
+}
