@@ -1,11 +1,13 @@
 // A commit of which nobody heard how it ended: who followed it begins again, and when it turns out to be done, it is told.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LoggedEvent } from "./bus/bus.ts";
-import type { House } from "./house.ts";
+import type { BusItem, LoggedEvent } from "./bus/bus.ts";
+import { type House, perHouse } from "./house.ts";
 import { isInLog } from "./outbox.ts";
 import type { Unit } from "./unit.ts";
 
 const againMs = 1000;
+/** A database that is away for long leaves one every few seconds; the oldest then stay untold until the next event. */
+const mostDoubts = 100;
 
 /** What may have been committed: nobody goes on in the belief that it was, or that it was not. */
 export function tellDoubt(house: House, units: readonly Unit[], logged: readonly LoggedEvent[]): void {
@@ -20,19 +22,52 @@ export function tellDoubt(house: House, units: readonly Unit[], logged: readonly
     },
   ]);
   const [first] = logged;
-  if (first) void whenKnown(house, first, (isDone) => isDone && house.bus.publish([...logged, ...items]));
+  if (first) doubts(house).add({ first, told: [...logged, ...items] });
 }
 
+interface Doubt {
+  first: LoggedEvent;
+  told: BusItem[];
+}
+
+const doubts = perHouse((house) => new Doubts(house));
+
 /** The database may still be at it, and come to the end of it after those who began again have looked. */
-async function whenKnown(house: House, event: LoggedEvent, hear: (isDone: boolean) => void): Promise<void> {
-  for (;;) {
-    await sleep(againMs, undefined, { ref: false });
+class Doubts {
+  readonly #house: House;
+  #open: Doubt[] = [];
+  #isLooking = false;
+
+  constructor(house: House) {
+    this.#house = house;
+  }
+
+  add(doubt: Doubt): void {
+    this.#open = [...this.#open, doubt].slice(-mostDoubts);
+    if (!this.#isLooking) void this.#look();
+  }
+
+  async #look(): Promise<void> {
+    this.#isLooking = true;
+    while (this.#open.length > 0) {
+      await sleep(againMs, undefined, { ref: false });
+      for (const doubt of this.#open) {
+        if (!(await this.#settle(doubt))) break;
+        this.#open = this.#open.filter((other) => other !== doubt);
+      }
+    }
+    this.#isLooking = false;
+  }
+
+  /** Whether it is known now how it ended. */
+  async #settle({ first, told }: Doubt): Promise<boolean> {
+    const { bus, database } = this.#house;
     try {
-      hear(await house.database.transaction((db) => isInLog(house.database, db, event)));
-      return;
+      if (await database.transaction((db) => isInLog(database, db, first))) bus.publish(told);
+      return true;
     } catch (error) {
       // When the house is closed nobody is left to be told.
-      if (!house.database.isAway(error)) return;
+      return !database.isAway(error);
     }
   }
 }

@@ -10,7 +10,7 @@ import { listedRows } from "./database/listed.ts";
 import { prepared } from "./database/prepared.ts";
 import type { Tables } from "./database/tables.ts";
 import type { House } from "./house.ts";
-import { advanceStream, closeStream, streamsLongerThan } from "./streams.ts";
+import { advanceStream, closeStream, lockStreamNow, streamsLongerThan } from "./streams.ts";
 import { deletePiece } from "./sweeping.ts";
 import type { PendingEvent } from "./unit.ts";
 
@@ -222,16 +222,11 @@ export async function eventTimes(db: Db, events: readonly Numbered[]): Promise<M
  * as only then it is known what that one leaves.
  */
 export async function isInLog(
-  { locksRows }: Database,
+  database: Database,
   db: Db,
   { serverId, seq, frame }: LoggedEvent,
 ): Promise<boolean> {
-  await db
-    .selectFrom("streams")
-    .select("seq")
-    .where("server_id", "=", serverId)
-    .$if(locksRows, (query) => query.forUpdate().noWait())
-    .execute();
+  await lockStreamNow(database, db, serverId);
   const [event] = await readLog(db, serverId, seq - 1, seq, 1);
   return event?.frame === frame;
 }

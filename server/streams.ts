@@ -1,5 +1,5 @@
 // One row a server: the number of its last event, and the version of its structure.
-import type { Db } from "./database/database.ts";
+import type { Database, Db } from "./database/database.ts";
 import { isListed } from "./database/listed.ts";
 import { prepared } from "./database/prepared.ts";
 
@@ -19,6 +19,16 @@ export async function closeStream(db: Db, serverId: string): Promise<void> {
 
 export async function lockStream(db: Db, serverId: string): Promise<void> {
   await db.selectFrom("streams").select("seq").where("server_id", "=", serverId).forUpdate().execute();
+}
+
+/** The same, but throws at once while somebody else has it. */
+export async function lockStreamNow({ locksRows }: Database, db: Db, serverId: string): Promise<void> {
+  await db
+    .selectFrom("streams")
+    .select("seq")
+    .where("server_id", "=", serverId)
+    .$if(locksRows, (query) => query.forUpdate().noWait())
+    .execute();
 }
 
 export async function streamVersion(db: Db, serverId: string): Promise<number | undefined> {
