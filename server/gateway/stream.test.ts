@@ -148,3 +148,15 @@ test("when an event that nobody's rights hang on cannot be published, those afte
   stream.offer(event(3));
   expect(await until("out 3")).toEqual(["rested", "failed 2: publish fails", "out 3"]);
 });
+
+test("who follows a stream that cannot tell what is written begins again, once for all that waits", async () => {
+  const { stream, notes, until } = streamOver([], 0);
+  await stream.ready;
+  for (let seq = 2; seq <= 20; seq++) stream.offer(event(seq, [], "x".repeat(2 * 1024 * 1024)));
+  const failures = () => notes.filter((note) => note.startsWith("failed"));
+  expect(failures()).toEqual(["failed 18: more is written in a server than can be told to all who listen"]);
+  stream.offer(event(1));
+  await until("rested");
+  expect(notes.filter((note) => note.startsWith("out"))).toHaveLength(20);
+  expect(failures()).toHaveLength(1);
+});

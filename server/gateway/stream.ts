@@ -40,6 +40,9 @@ const longFrame = 4096;
 const longAtOnce = 256 * 1024;
 const longCountsAs = 4;
 
+/** Characters of events that wait to go out; who follows a stream that is further behind does better to begin again. */
+const mostWaiting = 32 * 1024 * 1024;
+
 /** How long a missing number may be on its way from another commit before it is looked up in the log. */
 const gapMs = 20;
 
@@ -50,6 +53,8 @@ export class Stream {
   readonly joiners = new Set<Joiner>();
   readonly #doors: StreamDoors;
   readonly #waiting = new Map<number, LoggedEvent>();
+  #waitingCharacters = 0;
+  #isTooFarBehind = false;
   /** Number of the last event that went out; -1 until known. */
   #head = -1;
   #draining = false;
@@ -63,7 +68,7 @@ export class Stream {
       this.#head = head;
       for (const [seq, event] of this.#waiting) {
         if (seq > head) continue;
-        this.#waiting.delete(seq);
+        this.#drop(event);
         this.#attempt(event, () => this.#doors.passed(event));
       }
       this.#drain();
@@ -93,8 +98,22 @@ export class Stream {
       if (this.#waiting.size > 0) this.#drain();
       return;
     }
-    this.#waiting.set(event.seq, event);
+    this.#keep(event);
     if (this.#head >= 0) this.#drain();
+  }
+
+  #keep(event: LoggedEvent): void {
+    if (this.#waiting.has(event.seq)) return;
+    this.#waiting.set(event.seq, event);
+    this.#waitingCharacters += event.frame.length;
+    if (this.#waitingCharacters <= mostWaiting || this.#isTooFarBehind) return;
+    this.#isTooFarBehind = true;
+    this.#doors.failed(event, new Error("more is written in a server than can be told to all who listen"));
+  }
+
+  #drop({ seq, frame }: LoggedEvent): void {
+    if (this.#waiting.delete(seq)) this.#waitingCharacters -= frame.length;
+    if (this.#waiting.size === 0) this.#isTooFarBehind = false;
   }
 
   /** Everything up to `seq`, which is committed, has gone out. */
@@ -133,7 +152,7 @@ export class Stream {
       }
       if (isHeavy) await this.#letOutInPieces(event);
       else this.#letOut(event);
-      this.#waiting.delete(event.seq);
+      this.#drop(event);
     }
     this.#draining = false;
     if (this.#waiting.size > 0) this.#awaitGap();
@@ -203,7 +222,7 @@ export class Stream {
       if (this.#waiting.size === 0) return;
       const upTo = Math.min(...this.#waiting.keys()) - 1;
       const missing = await this.#doors.read(this.#head, upTo).catch(() => []);
-      for (const event of missing) if (event.seq > this.#head) this.#waiting.set(event.seq, event);
+      for (const event of missing) if (event.seq > this.#head) this.#keep(event);
       await this.#drain();
     }, gapMs);
   }
