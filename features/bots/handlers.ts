@@ -2,7 +2,7 @@
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Caller, type Feature, handle, when } from "../../server/feature.ts";
-import { inPieces } from "../../server/pieces.ts";
+import { inPieces, pieces } from "../../server/pieces.ts";
 import { standingOf } from "../../server/standing.ts";
 import { newToken } from "../../server/tokens.ts";
 import type { Unit } from "../../server/unit.ts";
@@ -73,8 +73,20 @@ export const bots: Feature = {
       return (await toBots(unit, [{ ...before, description }]))[0];
     }),
 
-    handle(contract.deleteBot, async ({ caller, params, unit: { house } }) => {
-      while (await house.write((unit) => takeAway(unit, caller, params.id), caller.userId));
+    handle(contract.deleteBot, async ({ caller, params, unit: reading }) => {
+      const { house } = reading;
+      const write = (work: (unit: Unit, bot: BotsTable) => Promise<void>) =>
+        house.write(async (unit) => work(unit, await findBot(unit, caller.userId, params.id)), caller.userId);
+      const { id } = await findBot(reading, caller.userId, params.id);
+      for (const some of pieces(await house.rights.serversOf(reading, id), () => 1, serversAtOnce))
+        await write((unit, bot) => leave(unit, bot, some));
+      await write(async (unit, bot) => {
+        // Somebody may have brought it into another one meanwhile.
+        await leave(unit, bot, await house.rights.serversOf(unit, bot.id));
+        // Its account stays, as the author of what it wrote.
+        await deleteBotRow(unit.db, bot.id);
+        endToken(unit, bot);
+      });
     }),
 
     handle(contract.addBotToServer, async ({ caller, params, body: { server_id }, unit }) => {
@@ -106,19 +118,11 @@ export const bots: Feature = {
   ],
 };
 
-/** Takes the bot out of some of its servers; once it is in none, away. Answers whether there is more to do. */
-async function takeAway(unit: Unit, caller: Caller, botId: string): Promise<boolean> {
-  const row = await findBot(unit, caller.userId, botId);
-  const serverIds = await unit.house.rights.serversOf(unit, row.id);
-  for (const serverId of serverIds.slice(0, serversAtOnce)) {
+async function leave(unit: Unit, bot: BotsTable, serverIds: readonly string[]): Promise<void> {
+  for (const serverId of serverIds) {
     // Somebody else may be taking it out at this moment.
-    if (await standingOf(unit, serverId, row.id)) await removeMember(unit, serverId, row.id, "left");
+    if (await standingOf(unit, serverId, bot.id)) await removeMember(unit, serverId, bot.id, "left");
   }
-  if (serverIds.length > 0) return true;
-  // Its account stays, as the author of what it wrote.
-  await deleteBotRow(unit.db, row.id);
-  endToken(unit, row);
-  return false;
 }
 
 async function takeOut(unit: Unit, caller: Caller, botId: string, serverId: string): Promise<void> {
