@@ -85,7 +85,8 @@ export const settings = {
   RATE_ALL: rate("50/100", "calls of any kind per second and burst, per person"),
   BACKLOG_MIB: {
     schema: z.coerce.number(mebibytes).int(mebibytes).min(1, mebibytes).max(65536, mebibytes).default(256),
-    meaning: "MiB that slow readers of sockets may leave waiting, all together; the fullest are closed first",
+    meaning:
+      "MiB that slow readers of sockets may leave waiting, all together, and a quarter of it those of large HTTP answers; the fullest are closed first",
   },
   REGISTRATION: {
     schema: z.enum(["open", "invite", "closed"]).default("open"),
