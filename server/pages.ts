@@ -23,11 +23,11 @@ const html = "text/html; charset=utf-8";
 const metricsKeptMs = 1000;
 
 export function pages(house: House): Page[] {
-  // Loaded and made when somebody asks for them, which on most servers nobody does.
+  // Loaded and made when somebody asks for them, which on most servers nobody does. What is large is a blob: all who
+  // read it slowly share its memory.
   let description: Promise<Blob> | undefined;
   let page: Promise<DocsPage> | undefined;
   let figures: Promise<() => Promise<string>> | undefined;
-  // A blob, as all who read it slowly share its memory.
   const describe = () =>
     (description ??= import("./swagger.ts").then(
       ({ swagger }) => new Blob([JSON.stringify(swagger(house))]),
