@@ -2,8 +2,8 @@
 
 /** Bytes of a Blob, characters of a text. What is smaller is sent as it is and not counted. */
 const countedFrom = 64 * 1024;
-/** Bytes handed to a connection at once; it asks for more when they are on their way. */
-const pieceLength = 64 * 1024;
+/** Bytes handed to a connection at once; it asks for more when they are on their way. One that stands still keeps them. */
+const pieceLength = 16 * 1024;
 
 const encoder = new TextEncoder();
 
