@@ -23,8 +23,8 @@ export function answer(body: Data | null, status: number, requestId: string, ext
   return dressed(new Response(body, { status, headers: withoutBody }), requestId, extra);
 }
 
-/** `json` is text already, or a blob of it. */
-export function jsonAnswer(json: string | Blob, status: number, requestId: string, extra?: Extra): Response {
+/** `json` is text already, or a blob or a stream of it. */
+export function jsonAnswer(json: Data, status: number, requestId: string, extra?: Extra): Response {
   return dressed(new Response(json, { status, headers: withJson }), requestId, extra);
 }
 

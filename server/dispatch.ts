@@ -11,7 +11,7 @@ import type { House } from "./house.ts";
 import type { Limiter } from "./limiter.ts";
 import { isTrustedOrigin } from "./origin.ts";
 import { readQuery } from "./query.ts";
-import { Content, Json, Reply } from "./reply.ts";
+import { Content, type Data, Json, Reply } from "./reply.ts";
 import type { Facts } from "./routes.ts";
 import type { Unit } from "./unit.ts";
 import { callerOf, unauthenticated } from "./who.ts";
@@ -53,7 +53,8 @@ export async function dispatch(
     const work = (unit: Unit) => handler.run({ ...call, unit }, admitted);
     const result = await inLane(house, work, operation.lane, caller);
     draws.settle();
-    return write(operation, result, requestId, draws.headers);
+    const counted = (json: string | Blob) => house.unread.bodyOf(json, caller.userId || draws.clientKey);
+    return write(operation, result, requestId, draws.headers, counted);
   } catch (error) {
     return refuse(house, error, requestId, draws);
   }
@@ -172,6 +173,7 @@ function write(
   result: unknown,
   requestId: string,
   headers: Record<string, string>,
+  counted: (json: string | Blob) => Data,
 ): Response {
   const reply = result instanceof Reply ? result : undefined;
   const body = reply ? reply.body : result;
@@ -181,7 +183,8 @@ function write(
   if (body instanceof Content) {
     return answer(body.data, status, requestId, { "Content-Type": body.type, ...headers });
   }
-  return jsonAnswer(body instanceof Json ? body.text : JSON.stringify(body), status, requestId, headers);
+  const json = body instanceof Json ? body.text : JSON.stringify(body);
+  return jsonAnswer(counted(json), status, requestId, headers);
 }
 
 function untrusted(): Refusal {

@@ -24,7 +24,7 @@ const rates: Record<RateClass, string> = {
 };
 
 export interface DocsPage {
-  body: string;
+  body: Blob;
   /** Lets a browser use the page's own style, and nothing else. */
   stylePolicy: string;
 }
@@ -38,7 +38,7 @@ export function docsPage(house: House): DocsPage {
 ${features.map(section).join("\n")}
 ${gatewaySections(house)}</main></body></html>
 `;
-  return { body, stylePolicy };
+  return { body: new Blob([body]), stylePolicy };
 }
 
 function contents(features: readonly Feature[]): string {

@@ -14,9 +14,13 @@ import { nextTurn } from "./pieces.ts";
 import type { RightsSource } from "./standing.ts";
 import { streamVersion } from "./streams.ts";
 import type { Unit } from "./unit.ts";
+import { Unread } from "./unread.ts";
 
 /** Of one unit's events; what touches hundreds of servers gives everybody else their turn in between. */
 const heardInOneTurn = 20;
+
+/** The part of BACKLOG_MIB that unread HTTP answers may hold, besides what sockets may: they can be asked for again. */
+const ofAnswers = 1 / 4;
 
 interface Parts {
   config: Config;
@@ -41,6 +45,7 @@ export class House {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly passwords: PasswordHasher;
+  readonly unread: Unread;
   readonly features: readonly Feature[];
   readonly epoch: string;
   readonly rights: RightsSource;
@@ -63,6 +68,7 @@ export class House {
     this.clock = parts.clock;
     this.metrics = parts.metrics;
     this.passwords = parts.passwords;
+    this.unread = new Unread(parts.config.backlogBytes * ofAnswers);
     this.features = parts.features;
     this.epoch = parts.epoch;
     this.listeningUrl = `http://${parts.config.host}:${parts.config.port}`;

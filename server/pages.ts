@@ -12,7 +12,7 @@ export interface Page {
   paths: string[];
   /** Whether this caller may look; others find nothing here. Anybody may where it is missing. */
   isOpenTo?(headers: Headers, clientIp: () => string): boolean;
-  answer(): Promise<{ status: number; type: string; body: string; headers?: Record<string, string> }>;
+  answer(): Promise<{ status: number; type: string; body: string | Blob; headers?: Record<string, string> }>;
 }
 
 const text = "text/plain; charset=utf-8";
@@ -23,12 +23,15 @@ const html = "text/html; charset=utf-8";
 const metricsKeptMs = 1000;
 
 export function pages(house: House): Page[] {
-  // Loaded and made when somebody asks for them, which on most servers nobody does.
-  let description: Promise<string> | undefined;
+  // Loaded and made when somebody asks for them, which on most servers nobody does. What is large is a blob: all who
+  // read it slowly share its memory.
+  let description: Promise<Blob> | undefined;
   let page: Promise<DocsPage> | undefined;
   let figures: Promise<() => Promise<string>> | undefined;
   const describe = () =>
-    (description ??= import("./swagger.ts").then(({ swagger }) => JSON.stringify(swagger(house))));
+    (description ??= import("./swagger.ts").then(
+      ({ swagger }) => new Blob([JSON.stringify(swagger(house))]),
+    ));
   const show = () => (page ??= import("./docs-page.ts").then(({ docsPage }) => docsPage(house)));
   // Never of a moment ago: whoever takes traffic away from a house that is not ready asks for this one.
   const look = kept(0, () => readiness(house));

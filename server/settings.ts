@@ -86,7 +86,7 @@ export const settings = {
   BACKLOG_MIB: {
     schema: z.coerce.number(mebibytes).int(mebibytes).min(1, mebibytes).max(65536, mebibytes).default(256),
     meaning:
-      "MiB of memory for what slow readers of sockets leave waiting, all together; the fullest are closed first",
+      "MiB of memory for what slow readers of sockets leave waiting, all together, and a quarter of it for large HTTP answers; the fullest are closed first",
   },
   REGISTRATION: {
     schema: z.enum(["open", "invite", "closed"]).default("open"),

@@ -1,0 +1,88 @@
+// What readers of large HTTP answers have not taken yet, all together: each answer is bounded, but thousands of them are not.
+
+/** Bytes of a Blob, characters of a text. What is smaller is sent as it is and not counted. */
+const countedFrom = 64 * 1024;
+/** Bytes handed to a connection at once; it asks for more when they are on their way. One that stands still keeps them. */
+const pieceLength = 16 * 1024;
+
+const encoder = new TextEncoder();
+
+/** One answer on its way. Without `bytes` it was given up. */
+interface Answer {
+  readonly caller: string;
+  readonly size: number;
+  bytes: Uint8Array | Blob | undefined;
+}
+
+export class Unread {
+  readonly #most: number;
+  /** Oldest first. */
+  readonly #answers = new Set<Answer>();
+  #total = 0;
+
+  /** `most`: bytes. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Bytes of large answers that are not sent to their end. */
+  get total(): number {
+    return this.#total;
+  }
+
+  /** As a body of a response: a large one comes piece by piece, as `caller` takes it, and counts until its end. */
+  bodyOf(json: string | Blob, caller: string): string | Blob | ReadableStream<Uint8Array> {
+    if ((typeof json === "string" ? json.length : json.size) < countedFrom) return json;
+    const bytes = typeof json === "string" ? encoder.encode(json) : json;
+    const answer: Answer = { caller, size: bytes instanceof Blob ? bytes.size : bytes.length, bytes };
+    this.#answers.add(answer);
+    this.#total += answer.size;
+    this.#makeRoomFor(answer);
+    let at = 0;
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: async (body) => {
+          // Closes the connection in the middle of the answer. The runtime would print a reason.
+          if (!answer.bytes) return body.error();
+          const piece = await pieceOf(answer.bytes, at);
+          at += piece.length;
+          body.enqueue(piece);
+          if (at < answer.size) return;
+          this.#giveUp(answer);
+          body.close();
+        },
+        cancel: () => this.#giveUp(answer),
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  #giveUp(answer: Answer): void {
+    if (!this.#answers.delete(answer)) return;
+    this.#total -= answer.size;
+    answer.bytes = undefined;
+  }
+
+  /** Gives up the oldest answer of whoever has the most under way, until the rest fits; never the newest itself. */
+  #makeRoomFor(newest: Answer): void {
+    if (this.#total <= this.#most) return;
+    const sums = new Map<string, number>();
+    for (const { caller, size } of this.#answers) sums.set(caller, (sums.get(caller) ?? 0) + size);
+    const sumOf = ({ caller }: Answer) => sums.get(caller) ?? 0;
+    while (this.#total > this.#most) {
+      let fullest: Answer | undefined;
+      for (const answer of this.#answers) {
+        if (answer !== newest && (!fullest || sumOf(answer) > sumOf(fullest))) fullest = answer;
+      }
+      if (!fullest) return;
+      sums.set(fullest.caller, sumOf(fullest) - fullest.size);
+      this.#giveUp(fullest);
+    }
+  }
+}
+
+/** A copy: a part of the same memory would keep all of it. */
+async function pieceOf(bytes: Uint8Array | Blob, at: number): Promise<Uint8Array> {
+  const piece = bytes.slice(at, at + pieceLength);
+  return piece instanceof Blob ? piece.bytes() : piece;
+}
