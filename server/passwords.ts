@@ -2,7 +2,8 @@
 import { Refusal } from "../protocol/errors.ts";
 
 const parameters = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
-const atOnce = 2;
+/** Of the runtime's threads, at least two and as many as cores, one is left: syncs of the database wait for them as well. */
+const atOnce = navigator.hardwareConcurrency > 2 ? 2 : 1;
 const waitingLimit = 128;
 
 export interface PasswordHasher {

@@ -1,5 +1,5 @@
-// What a browser is asked for: to make a key, or to sign with one.
-import { generateAuthenticationOptions, generateRegistrationOptions } from "@simplewebauthn/server";
+// What a browser is asked for that is to make a key.
+import { generateRegistrationOptions } from "@simplewebauthn/server";
 import { challengeMs } from "./challenges.ts";
 import type { PasskeysTable } from "./store.ts";
 import { algorithms, userHandleOf } from "./verify.ts";
@@ -23,15 +23,5 @@ export function askForNewKey(rpID: string, user: Named, own: readonly PasskeysTa
     excludeCredentials: own.map(({ id, transports }) => ({ id, transports: JSON.parse(transports) })),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     supportedAlgorithmIDs: algorithms,
-  });
-}
-
-export function askForAnyKey(rpID: string) {
-  return generateAuthenticationOptions({
-    rpID,
-    timeout: challengeMs,
-    // Never anybody's keys: who asks has not said who they are, and is told nothing about who is here.
-    allowCredentials: [],
-    userVerification: "required",
   });
 }

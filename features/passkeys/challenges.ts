@@ -9,6 +9,18 @@ const mostWaiting = 100_000;
 /** More than one, so that they become fewer with each that comes. */
 const mostEndedAtOnce = 20;
 
+/** To sign with any key of this domain. It is written here as whoever asks is a stranger, for whom no library is loaded. */
+export function askForAnyKey(rpId: string) {
+  return {
+    rpId,
+    challenge: randomBytes(32).toString("base64url"),
+    // Never anybody's keys: who asks has not said who they are, and is told nothing about who is here.
+    allowCredentials: [],
+    timeout: challengeMs,
+    userVerification: "required",
+  };
+}
+
 interface Waiting {
   challenge: string;
   /** Whose registration it is; null for a login, which is nobody's yet. */
