@@ -81,12 +81,13 @@ async function runBoth<Item>(
   there: HearthOptions,
   scale: Scale,
   prepare: Prepare<Item>,
+  open = startHearth,
 ): Promise<Turns<Item[]>> {
   const short = { ...scale, seconds: scale.seconds / 2, warmupSeconds: scale.warmupSeconds / 4 };
   const rounds: Turns<Item[]> = { hearth: [], reference: [] };
   for (let round = 0; round < scale.roundsAgainst; round++) {
-    await using hearth = await startHearth(here);
-    await using other = await startHearth(there);
+    await using hearth = await open(here);
+    await using other = await open(there);
     const work = await prepare(hearth, short);
     const otherWork = await prepare(other, short);
     // The first turn of a process is for its warmth.
@@ -99,17 +100,24 @@ async function runBoth<Item>(
   return rounds;
 }
 
-/** Each has its own PostgreSQL. Undefined where none is installed. */
+/** Each has its own PostgreSQL, a new one each round. Undefined where none is installed. */
 async function onPostgres(here: HearthOptions, there: HearthOptions, scale: Scale) {
-  await using ours = await startPostgres(true);
-  await using theirs = await startPostgres(true);
-  if (!ours || !theirs) return undefined;
-  return await runBoth(
-    { ...here, databaseUrl: ours.url, core: "any" },
-    { ...there, databaseUrl: theirs.url, core: "any" },
-    scale,
-    (hearth, short) => posting(hearth, short, "any"),
-  );
+  {
+    await using installed = await startPostgres(true);
+    if (!installed) return undefined;
+  }
+  const prepare = (hearth: RunningServer, short: Scale) => posting(hearth, short, "any");
+  return await runBoth(here, there, scale, prepare, async (options) => {
+    const postgres = await startPostgres(true);
+    const hearth = await startHearth({ ...options, databaseUrl: postgres!.url, core: "any" });
+    return {
+      ...hearth,
+      async [Symbol.asyncDispose]() {
+        await hearth[Symbol.asyncDispose]();
+        await postgres![Symbol.asyncDispose]();
+      },
+    };
+  });
 }
 
 async function posting(hearth: RunningServer, { warmupSeconds, seconds }: Scale, core?: "any") {
