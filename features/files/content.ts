@@ -7,9 +7,9 @@ const chunkBytes = 64 * 1024;
 const markupWithin = 4096;
 
 const markup = /<\s*(!doctype|\?xml|(html|head|body|svg|script|iframe)\b)/i;
-/** Texts hold tab, line feed, form feed, carriage return, and the escape that colours logs; what else controls is none. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const noText = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]/;
+const escapeSign = "\u001b";
+/** Texts hold tab, line feed, form feed, carriage return, and the escape that colours logs; of ASCII, no other control. */
+const noText = new RegExp(`\\p{Cc}(?<![\\t\\n\\f\\r${escapeSign}\\u0080-\\u009f])`, "u");
 /** Formats that can be written in plain letters and are more than text all the same. */
 const writtenInLetters = new Set(["pdf", "rtf", "ps", "eps", "xml", "svg"]);
 

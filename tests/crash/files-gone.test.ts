@@ -21,6 +21,15 @@ import { contentsOf, expectNoUploads, expectNoWrites, type Town, towns, untilRea
 const { start, openTown } = towns();
 const expectRefusal = (town: Town) => expectNoWrites(town, "gone or replaced");
 
+/** The database as it is now, beside the data folder. */
+function copyOf({ data, outside }: Town): { file: string; copy: string } {
+  const [file, copy] = [join(data, "hearth.db"), join(outside, "copy.db")];
+  const database = new SQLite(file);
+  database.run("vacuum into ?", [copy]);
+  database.close();
+  return { file, copy };
+}
+
 describe("a database file that is gone or replaced", () => {
   test("the data folder is removed: nothing is written any more, and the log says so once", async () => {
     const town = await openTown();
@@ -31,10 +40,7 @@ describe("a database file that is gone or replaced", () => {
 
   test("a copy is moved onto the database: the copy stays as it is, also when the server is stopped", async () => {
     const town = await openTown();
-    const [file, copy] = [join(town.data, "hearth.db"), join(town.outside, "copy.db")];
-    const database = new SQLite(file);
-    database.run("vacuum into ?", [copy]);
-    database.close();
+    const { file, copy } = copyOf(town);
     const before = readFileSync(copy);
     renameSync(copy, file);
     await expectRefusal(town);
@@ -45,10 +51,7 @@ describe("a database file that is gone or replaced", () => {
   test("who signs in afterwards is not told of what lies there instead, and nothing is made or changed there", async () => {
     for (const how of ["a copy", "an empty folder"]) {
       const town = await openTown();
-      const [file, copy] = [join(town.data, "hearth.db"), join(town.outside, "copy.db")];
-      const database = new SQLite(file);
-      database.run("vacuum into ?", [copy]);
-      database.close();
+      const { file, copy } = copyOf(town);
       const before = readFileSync(copy);
       await town.alice.say(town.general, "what the copy does not know");
       if (how === "a copy") renameSync(copy, file);
