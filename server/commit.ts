@@ -53,6 +53,8 @@ interface Waiting {
 
 /** At most this many operations share one commit: past it the first would wait too long for the last. */
 const largestGroup = 512;
+/** So long a commit waits for more at most. */
+const gatherMs = 4;
 /** What the database did not do in this time, it is not asked for once more. */
 const longMs = 5000;
 
@@ -88,17 +90,30 @@ export class SharedCommit {
       });
       if (this.#running) return;
       this.#running = true;
-      // After this turn of the event loop: every request that arrived with this one is then in the group.
-      setImmediate(() => this.#drain());
+      void this.#drain();
     });
   }
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const group = this.#waiting.splice(0, largestGroup);
-      await this.#commit(group);
+      await this.#gather();
+      await this.#commit(this.#waiting.splice(0, largestGroup));
     }
     this.#running = false;
+  }
+
+  /**
+   * Waits as long as more come: a commit costs much the same for one as for many. Without it, who was answered and comes
+   * again would find the others' commit under way, and two halves would take turns, each with commits of its own.
+   */
+  async #gather(): Promise<void> {
+    const latest = performance.now() + gatherMs;
+    for (let were = 0; this.#waiting.length > were && performance.now() < latest; ) {
+      were = this.#waiting.length;
+      // The answers go out in the first turn, and what they bring comes in with the second.
+      await nextTurn();
+      await nextTurn();
+    }
   }
 
   async #commit(group: Waiting[]): Promise<void> {

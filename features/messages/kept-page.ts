@@ -71,9 +71,12 @@ export class BytesForReaders {
     this.#flags = flags;
   }
 
-  async of(unit: Unit, userId: string): Promise<Blob> {
-    const flags = this.#flags(unit, userId);
-    const mine = flags instanceof Promise ? await flags : flags;
+  of(unit: Unit, userId: string): Blob | Promise<Blob> {
+    const mine = this.#flags(unit, userId);
+    return mine instanceof Promise ? mine.then((those) => this.#with(those)) : this.#with(mine);
+  }
+
+  #with(mine: readonly boolean[]): Blob {
     const key = mine.includes(true) ? mine.map(Number).join("") : "";
     const known = this.#copies.get(key);
     if (known) return known;

@@ -60,7 +60,10 @@ async function newestPage(unit: Unit, userId: string, channelId: string, limit: 
     const { rows, hasMore } = await select(unit, channelId, limit, {});
     return { bytes: await forReaders(unit, await toMessages(unit, nobody, rows)), hasMore };
   });
-  if (kept.bytes) return page(new Json(await kept.bytes.of(unit, userId)), kept.hasMore);
+  if (kept.bytes) {
+    const bytes = kept.bytes.of(unit, userId);
+    return page(new Json(bytes instanceof Promise ? await bytes : bytes), kept.hasMore);
+  }
   return shownTo(unit, userId, await select(unit, channelId, limit, {}));
 }
 
