@@ -1,7 +1,7 @@
 // The real server, whose pushes go to the bench's own push service instead of out into the world.
 import { network } from "../features/push/network.ts";
-import { openHouse } from "../server/app.ts";
-import { readConfig } from "../server/config.ts";
+import { readConfig } from "../server/config/config.ts";
+import { openHouse } from "../server/open.ts";
 import { certificate } from "../tests/doubles/push-certificate.ts";
 
 const { house, url } = await openHouse(readConfig());

@@ -1,12 +1,12 @@
 // `hearth admin …`: through the running server where there is one, else in the house itself, opened without a door.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { inClosedHouse } from "../server/app.ts";
-import type { Config } from "../server/config.ts";
+import type { Config } from "../server/config/config.ts";
 import { AlreadyRunning, CannotStart } from "../server/database/database.ts";
 import { features } from "../server/features.ts";
-import { runCommand } from "../server/operator.ts";
-import { askRunning, type CommandAnswer } from "../server/operator-socket.ts";
+import { inClosedHouse } from "../server/open.ts";
+import { runCommand } from "../server/operator/door.ts";
+import { askRunning, type CommandAnswer } from "../server/operator/socket.ts";
 import { Misunderstood } from "./words.ts";
 
 export const adminCommands = features.flatMap((feature) => feature.commands ?? []);

@@ -2,9 +2,9 @@
 import { lstat } from "node:fs/promises";
 import { setPriority, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import type { Config } from "../server/config.ts";
+import type { Config } from "../server/config/config.ts";
 import { CannotStart } from "../server/database/database.ts";
-import { askRunning, whoIsThere } from "../server/operator-socket.ts";
+import { askRunning, whoIsThere } from "../server/operator/socket.ts";
 import { mustExist } from "./admin.ts";
 import { headName, headOf, uploadsFolder, uploadsInWords, writtenHead } from "./archive/head.ts";
 import { ArchiveWriter } from "./archive/writer.ts";

@@ -1,7 +1,7 @@
 // The doctor looks at where Hearth listens, and at the address that people use.
 import { createServer } from "node:net";
-import { isLoopback, openableUrl, urlFromHere } from "../server/addresses.ts";
-import type { Config } from "../server/config.ts";
+import { isLoopback, openableUrl, urlFromHere } from "../server/caller/addresses.ts";
+import type { Config } from "../server/config/config.ts";
 import type { Running } from "./check-data.ts";
 import { checkProxy } from "./check-proxy.ts";
 import { type Finding, finding, reason } from "./finding.ts";

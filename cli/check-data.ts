@@ -2,14 +2,14 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { allMigrations } from "../server/app.ts";
-import type { Config } from "../server/config.ts";
+import type { Config } from "../server/config/config.ts";
+import { version } from "../server/config/version.ts";
 import { AlreadyRunning, type Database } from "../server/database/database.ts";
 import { migrationState } from "../server/database/migrate.ts";
 import { openDatabase } from "../server/database/open.ts";
 import { troubleInSqlite } from "../server/database/snapshot.ts";
-import { askRunning, whoIsThere } from "../server/operator-socket.ts";
-import { version } from "../server/version.ts";
+import { allMigrations } from "../server/open.ts";
+import { askRunning, whoIsThere } from "../server/operator/socket.ts";
 import { type Finding, finding, reason } from "./finding.ts";
 
 /** Longer than the server takes to say that a disk does not answer. */

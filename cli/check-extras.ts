@@ -1,6 +1,6 @@
 // The doctor looks at what may be set up besides: mail, GIFs, push.
 import { askProvider } from "../features/gifs/asking.ts";
-import type { Config } from "../server/config.ts";
+import type { Config } from "../server/config/config.ts";
 import { checkMailServer } from "../server/mail-check.ts";
 import { type Finding, finding, reason } from "./finding.ts";
 

@@ -1,7 +1,7 @@
 // The doctor looks at what stands between people and Hearth: whether sockets, uploads and addresses come through it.
 import { limits } from "../protocol/limits.ts";
-import { isLoopback } from "../server/addresses.ts";
-import type { Config } from "../server/config.ts";
+import { isLoopback } from "../server/caller/addresses.ts";
+import type { Config } from "../server/config/config.ts";
 import type { Running } from "./check-data.ts";
 import { type Finding, finding, reason } from "./finding.ts";
 import { askRaw, type RawAnswer } from "./raw-request.ts";

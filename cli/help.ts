@@ -1,5 +1,5 @@
 // What `hearth help` prints.
-import { aligned } from "../server/aligned.ts";
+import { aligned } from "../server/config/aligned.ts";
 import { adminCommands } from "./admin.ts";
 
 export function help(): string {

@@ -1,5 +1,5 @@
 // The command line `hearth`: chooses what to do by the first words. Exit code 1: it failed; 2: it was not understood.
-import { readConfig } from "../server/config.ts";
+import { readConfig } from "../server/config/config.ts";
 import { withoutSecrets } from "../server/secrets.ts";
 import { serve, told } from "../server/serve.ts";
 import { admin } from "./admin.ts";

@@ -2,10 +2,10 @@
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { allMigrations, restoreFolder } from "../server/app.ts";
-import type { Config } from "../server/config.ts";
+import type { Config } from "../server/config/config.ts";
 import { CannotStart } from "../server/database/database.ts";
-import { askRunning, whoIsThere } from "../server/operator-socket.ts";
+import { allMigrations, restoreFolder } from "../server/open.ts";
+import { askRunning, whoIsThere } from "../server/operator/socket.ts";
 import { type BackupHead, TooNew, uploadsFolder, uploadsInWords } from "./archive/head.ts";
 import { type ReadBackup, readBackup } from "./archive/reader.ts";
 import { DamagedArchive } from "./archive/tar.ts";

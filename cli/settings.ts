@@ -1,6 +1,6 @@
 // `hearth settings`: what is in force, and where it comes from.
-import { aligned } from "../server/aligned.ts";
-import { readConfig, settingsInForce } from "../server/config.ts";
+import { aligned } from "../server/config/aligned.ts";
+import { readConfig, settingsInForce } from "../server/config/config.ts";
 
 export function showSettings(argv: readonly string[]): number {
   const rows = settingsInForce(argv).map(({ name, value, from }) => [name, value, from]);

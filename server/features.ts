@@ -25,7 +25,7 @@ import { sessions } from "../features/sessions/handlers.ts";
 import { typing } from "../features/typing/handlers.ts";
 import { voice } from "../features/voice/handlers.ts";
 import { webhooks } from "../features/webhooks/handlers.ts";
-import type { Feature } from "./feature.ts";
+import type { Feature } from "./house/feature.ts";
 
 export const features: readonly Feature[] = [
   accounts,

@@ -1,5 +1,5 @@
 // Token buckets in memory: so many calls a second and a burst, for each key of a class. Bounded in keys.
-import type { Rate } from "./settings.ts";
+import type { Rate } from "./config/settings.ts";
 
 interface Bucket {
   tokens: number;

@@ -7,9 +7,9 @@ import { MailBox } from "../tests/house/mail-box.ts";
 import { send, TestPerson } from "../tests/house/people.ts";
 import { startServer } from "../tests/house/process.ts";
 import { until } from "../tests/house/waiting.ts";
-import { openLog } from "./log.ts";
 import { PostOffice } from "./mail.ts";
 import { checkMailServer } from "./mail-check.ts";
+import { openLog } from "./telemetry/log.ts";
 
 const { log } = openLog({ logLevel: "silent", secrets: [] });
 const from = "Hearth <hearth@house.example>";

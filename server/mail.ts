@@ -1,8 +1,8 @@
 // Letters to people: plain text, sent in the background through the operator's mail server, with a few tries each.
-import { isLoopback } from "./addresses.ts";
-import type { Config } from "./config.ts";
-import { perHouse } from "./house.ts";
-import type { Log } from "./log.ts";
+import { isLoopback } from "./caller/addresses.ts";
+import type { Config } from "./config/config.ts";
+import { perHouse } from "./house/house.ts";
+import type { Log } from "./telemetry/log.ts";
 
 export interface Letter {
   to: string;

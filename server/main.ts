@@ -1,7 +1,7 @@
 // Starts Hearth: what `npm start` runs.
 
+import { helpText } from "./config/settings.ts";
 import { serve } from "./serve.ts";
-import { helpText } from "./settings.ts";
 
 if (process.argv.includes("--help")) {
   console.log(helpText());

@@ -1,10 +1,11 @@
 // A house as a process: opens it, says where it is, and leaves in order when asked to.
-import { openHouse, type RunningHouse } from "./app.ts";
-import { readConfig } from "./config.ts";
+
+import { readConfig } from "./config/config.ts";
 import { CannotStart } from "./database/database.ts";
 import { killAfter } from "./last-resort.ts";
+import { openHouse, type RunningHouse } from "./open.ts";
 import { valueWithoutSecrets } from "./secrets.ts";
-import { toldError } from "./told-error.ts";
+import { toldError } from "./telemetry/told-error.ts";
 
 /** Whatever hangs, the process is gone this long after it was told to end: supervisors kill after ten seconds. */
 const leaveMs = 9000;

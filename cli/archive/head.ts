@@ -1,6 +1,6 @@
 // The first file of a backup: what it is, for people and for the Hearth that is to take it back.
 import { z } from "zod";
-import { version } from "../../server/version.ts";
+import { version } from "../../server/config/version.ts";
 
 /** Raised when a Hearth of before could not read what is written now. */
 const format = 1;

@@ -1,5 +1,5 @@
 // How a database goes into a backup as one file and comes out of it, whichever engine it is of.
-import type { Config } from "../../server/config.ts";
+import type { Config } from "../../server/config/config.ts";
 
 export interface Copies {
   readonly engine: "sqlite" | "postgres";

@@ -4,10 +4,10 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
-import { environmentWith } from "../../server/config.ts";
+import { environmentWith } from "../../server/config/config.ts";
 import { CannotStart, type Db } from "../../server/database/database.ts";
+import { forgetEpoch } from "../../server/database/instance.ts";
 import { openPostgres } from "../../server/database/postgres.ts";
-import { forgetEpoch } from "../../server/instance.ts";
 import type { Copies } from "./copies.ts";
 
 const mostSaid = 2000;

@@ -2,10 +2,10 @@
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { selectSizes } from "../../features/files/access.ts";
+import { forgetEpoch } from "../../server/database/instance.ts";
 import { appliedMigrations } from "../../server/database/migrate.ts";
 import { copySqlite, troubleInSqlite } from "../../server/database/snapshot.ts";
 import { claim, openSqlite } from "../../server/database/sqlite.ts";
-import { forgetEpoch } from "../../server/instance.ts";
 import type { Copies } from "./copies.ts";
 
 const filename = "hearth.db";

@@ -2,8 +2,8 @@
 
 import { createHash } from "node:crypto";
 import { timeText } from "../../protocol/clock.ts";
-import type { House } from "../../server/house.ts";
-import type { Unit } from "../../server/unit.ts";
+import type { House } from "../../server/house/house.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { type Author, type Me, type User, userUpdated } from "./contract.ts";
 import { shownPresence } from "./online.ts";
 import {

@@ -1,7 +1,7 @@
 // The caller's own profile.
 import { notFound } from "../../protocol/errors.ts";
-import { type Feature, handle } from "../../server/feature.ts";
-import type { Unit } from "../../server/unit.ts";
+import { type Feature, handle } from "../../server/house/feature.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { lockUser, tellProfile, toMe } from "./access.ts";
 import * as contract from "./contract.ts";
 import { accountMigrations, type UsersTable, updateUser } from "./store.ts";

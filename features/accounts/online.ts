@@ -1,6 +1,6 @@
 // Who is here right now, in memory: presence never touches the disk on its way.
 
-import { type House, perHouse } from "../../server/house.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
 import type { ChosenPresence } from "./store.ts";
 
 export type ShownPresence = "online" | "idle" | "dnd" | "offline";

@@ -2,9 +2,9 @@
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
+import { decideOnce, isDecided } from "../../server/database/instance.ts";
 import { isListed } from "../../server/database/listed.ts";
 import { prepared } from "../../server/database/prepared.ts";
-import { decideOnce, isDecided } from "../../server/instance.ts";
 
 export type ChosenPresence = "online" | "idle" | "dnd" | "invisible";
 

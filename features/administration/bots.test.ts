@@ -1,6 +1,6 @@
 // A bot that the operator stopped: no token lets it in, not even a new one, until the operator lets it go on.
 import { expect, test } from "bun:test";
-import { runCommand } from "../../server/operator.ts";
+import { runCommand } from "../../server/operator/door.ts";
 import { TestBot } from "../../tests/house/bots.ts";
 import { Ear } from "../../tests/house/ear.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";

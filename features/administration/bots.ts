@@ -1,8 +1,8 @@
 // What the operator may do to bots: see whose they are, stop one, and let it go on.
 import { timeText } from "../../protocol/clock.ts";
-import { aligned } from "../../server/aligned.ts";
-import type { House } from "../../server/house.ts";
-import type { Unit } from "../../server/unit.ts";
+import { aligned } from "../../server/config/aligned.ts";
+import type { House } from "../../server/house/house.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { selectUser, updateUser } from "../accounts/access.ts";
 import { endToken, type lockBot, selectBotsOf } from "../bots/access.ts";
 import { type Account, findAccount, noAccount } from "./finding.ts";

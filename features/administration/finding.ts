@@ -1,7 +1,7 @@
 // The account that the operator names, by username, address or id.
 import { Refusal } from "../../protocol/errors.ts";
 import { id } from "../../protocol/shapes.ts";
-import type { Unit } from "../../server/unit.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { selectByLogin, selectByUsername, selectUser } from "../accounts/access.ts";
 
 export type Account = NonNullable<Awaited<ReturnType<typeof selectUser>>>;

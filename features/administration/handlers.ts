@@ -1,10 +1,10 @@
 // What the operator may do to accounts from the command line, without a password and without a session.
 import { timeText } from "../../protocol/clock.ts";
 import { Refusal } from "../../protocol/errors.ts";
-import { aligned } from "../../server/aligned.ts";
-import type { Command, Feature } from "../../server/feature.ts";
-import type { House } from "../../server/house.ts";
-import type { Unit } from "../../server/unit.ts";
+import { aligned } from "../../server/config/aligned.ts";
+import type { Command, Feature } from "../../server/house/feature.ts";
+import type { House } from "../../server/house/house.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { lockUser, selectPeople, updateUser } from "../accounts/access.ts";
 import { lockBot } from "../bots/access.ts";
 import { makeLink, voidLinks } from "../password-resets/access.ts";

@@ -1,8 +1,8 @@
 // Whether somebody can be reached, what is kept of it, and what other features ask about it.
 import { timeText } from "../../protocol/clock.ts";
 import type { Db } from "../../server/database/database.ts";
-import { type House, perHouse } from "../../server/house.ts";
-import { nextTurn, pieces } from "../../server/pieces.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
+import { nextTurn, pieces } from "../../server/house/pieces.ts";
 import { lowestId } from "../../server/tokens.ts";
 import { isHere, selectUser, setUndisturbed, shownPresence } from "../accounts/access.ts";
 import { announce } from "../presence/access.ts";

@@ -1,6 +1,6 @@
 // Says and tells when people can be reached, and keeps them undisturbed outside those hours if they wish.
 import { notFound } from "../../protocol/errors.ts";
-import { type Feature, handle } from "../../server/feature.ts";
+import { type Feature, handle } from "../../server/house/feature.ts";
 import { sharesServer } from "../members/access.ts";
 import { hoursOf, recallUndisturbed, show, showDueChanges, toAvailability, toRow } from "./access.ts";
 import * as contract from "./contract.ts";

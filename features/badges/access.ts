@@ -1,7 +1,7 @@
 // Who may hand out badges, and how what somebody holds comes into their profile.
 import { notFound, Refusal } from "../../protocol/errors.ts";
-import { nextTurn } from "../../server/pieces.ts";
-import type { Unit } from "../../server/unit.ts";
+import { nextTurn } from "../../server/house/pieces.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { lockUser, selectUser, tellProfile, updateUser } from "../accounts/access.ts";
 import type { Badge } from "../accounts/contract.ts";
 import {

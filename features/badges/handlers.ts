@@ -1,7 +1,7 @@
 // What the instance's admins do with badges, and how everybody reads them.
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
-import { type Feature, handle } from "../../server/feature.ts";
+import { type Feature, handle } from "../../server/house/feature.ts";
 import { newId } from "../../server/tokens.ts";
 import {
   findBadge,

@@ -1,6 +1,6 @@
 // What other features ask about blocks, and whom one may block.
 import { invalidField, notFound } from "../../protocol/errors.ts";
-import type { Unit } from "../../server/unit.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { lockUser } from "../accounts/access.ts";
 import { sharesServer } from "../members/access.ts";
 import { isBlocked } from "./store.ts";

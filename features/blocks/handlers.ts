@@ -1,8 +1,8 @@
 // What people do with blocks.
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
-import { type Feature, handle } from "../../server/feature.ts";
-import { inPieces } from "../../server/pieces.ts";
+import { type Feature, handle } from "../../server/house/feature.ts";
+import { inPieces } from "../../server/house/pieces.ts";
 import { usersSeenBy } from "../members/access.ts";
 import { findBlock } from "./access.ts";
 import * as contract from "./contract.ts";

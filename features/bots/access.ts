@@ -1,6 +1,6 @@
 // Finds a bot through whoever asks, says what of it who may see, and tells that it left.
 import { notFound } from "../../protocol/errors.ts";
-import type { Unit } from "../../server/unit.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { usersById } from "../accounts/access.ts";
 import type { User } from "../accounts/contract.ts";
 import { type Bot, botLeft, type SharedBot } from "./contract.ts";

@@ -1,11 +1,11 @@
 // What people do with their bots: make, rename, bring into servers, take out, give new tokens, delete.
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
-import { type Caller, type Feature, handle, when } from "../../server/feature.ts";
-import { inPieces, pieces } from "../../server/pieces.ts";
-import { standingOf } from "../../server/standing.ts";
+import { type Caller, type Feature, handle, when } from "../../server/house/feature.ts";
+import { inPieces, pieces } from "../../server/house/pieces.ts";
+import { standingOf } from "../../server/house/standing.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { newToken } from "../../server/tokens.ts";
-import type { Unit } from "../../server/unit.ts";
 import { lockUser, tellProfile, updateUser } from "../accounts/access.ts";
 import { join, removeMember } from "../members/access.ts";
 import { memberRemoved } from "../members/contract.ts";

@@ -1,10 +1,10 @@
 // What a bot is known by: the account and username made from its name, and the token that it calls with.
 import { randomBytes } from "node:crypto";
 import { Refusal } from "../../protocol/errors.ts";
-import type { Caller, TokenScheme } from "../../server/feature.ts";
-import type { House } from "../../server/house.ts";
+import type { Caller, TokenScheme } from "../../server/house/feature.ts";
+import type { House } from "../../server/house/house.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { newId, tokenHash } from "../../server/tokens.ts";
-import type { Unit } from "../../server/unit.ts";
 import { claimUsername, insertBot, selectUser } from "../accounts/access.ts";
 import { type BotsTable, selectBotByHash } from "./store.ts";
 

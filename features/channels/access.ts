@@ -2,9 +2,9 @@
 import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";
 import { holds, permission, type Standing } from "../../protocol/permissions.ts";
-import { nextTurn, pieces, rowsAtOnce } from "../../server/pieces.ts";
-import { standingOf, standingsOf } from "../../server/standing.ts";
-import type { Unit } from "../../server/unit.ts";
+import { nextTurn, pieces, rowsAtOnce } from "../../server/house/pieces.ts";
+import { standingOf, standingsOf } from "../../server/house/standing.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import type { Channel } from "./contract.ts";
 import { type ChannelsTable, countChannels, selectChannel, selectChannels } from "./store.ts";
 

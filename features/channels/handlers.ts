@@ -2,10 +2,10 @@
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { holds, permission } from "../../protocol/permissions.ts";
-import { type Feature, handle, when } from "../../server/feature.ts";
-import { type House, perHouse } from "../../server/house.ts";
+import { type Feature, handle, when } from "../../server/house/feature.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
+import { frameOf } from "../../server/house/unit.ts";
 import { newId } from "../../server/tokens.ts";
-import { frameOf } from "../../server/unit.ts";
 import { findMembership, need } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
 import { channelsIn, channelsOf, findChannel, seenServers, toChannel } from "./access.ts";

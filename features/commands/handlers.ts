@@ -1,10 +1,10 @@
 // What bots and their owners do with slash commands, and what members see of them.
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
-import { type Feature, handle, when } from "../../server/feature.ts";
-import { inPieces } from "../../server/pieces.ts";
-import { page, pageLength } from "../../server/reply.ts";
-import { standingOf } from "../../server/standing.ts";
+import { type Feature, handle, when } from "../../server/house/feature.ts";
+import { inPieces } from "../../server/house/pieces.ts";
+import { page, pageLength } from "../../server/house/reply.ts";
+import { standingOf } from "../../server/house/standing.ts";
 import { newId } from "../../server/tokens.ts";
 import { findBot } from "../bots/access.ts";
 import { botLeft } from "../bots/contract.ts";

@@ -1,6 +1,6 @@
 // What other features may know of uploads.
 import { invalidField } from "../../protocol/errors.ts";
-import type { Unit } from "../../server/unit.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import type { Attachment } from "./contract.ts";
 import { selectUploadsOf } from "./store.ts";
 

@@ -1,7 +1,7 @@
 // What people do with files.
 import { notFound } from "../../protocol/errors.ts";
-import { type Feature, handle } from "../../server/feature.ts";
-import { Content, Reply } from "../../server/reply.ts";
+import { type Feature, handle } from "../../server/house/feature.ts";
+import { Content, Reply } from "../../server/house/reply.ts";
 import * as contract from "./contract.ts";
 import { asAttachment } from "./naming.ts";
 import { isKnown, spanOf } from "./ranges.ts";

@@ -2,8 +2,8 @@
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { invalidField, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
-import { turnAfter } from "../../server/body.ts";
 import { deadline } from "../../server/deadline.ts";
+import { turnAfter } from "../../server/http/body.ts";
 import { letGo } from "./releasing.ts";
 
 /** Where the file goes. What these throw ends the reading. */

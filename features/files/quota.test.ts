@@ -1,9 +1,9 @@
 // The 2 GiB of a person: what they and all their bots uploaded counts together, also that of bots that are no more.
 import { afterAll, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { allMigrations } from "../../server/app.ts";
-import { readConfig } from "../../server/config.ts";
+import { readConfig } from "../../server/config/config.ts";
 import { openDatabase } from "../../server/database/open.ts";
+import { allMigrations } from "../../server/open.ts";
 import { newId } from "../../server/tokens.ts";
 import { TestBot } from "../../tests/house/bots.ts";
 import { makeHouse, onEachEngine } from "../../tests/house/engines.ts";

@@ -1,7 +1,7 @@
 // How many uploads may be under way at once: of one person, and in all.
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
-import { perHouse } from "../../server/house.ts";
+import { perHouse } from "../../server/house/house.ts";
 
 const mostInAll = 64;
 

@@ -1,6 +1,6 @@
 // Removes files that were kept while a crash prevented their row: nobody can ask for them, and nothing counts them.
 import type { KeptBlob } from "../../server/blobs/blobs.ts";
-import { type House, perHouse } from "../../server/house.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
 import { madeAt } from "../../server/tokens.ts";
 import { isFilename } from "./naming.ts";
 import { selectKnown } from "./store.ts";

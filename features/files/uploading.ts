@@ -2,9 +2,9 @@
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import type { Draft } from "../../server/blobs/blobs.ts";
+import { callerOf, unauthenticated } from "../../server/caller/authentication.ts";
 import { InDoubt } from "../../server/database/database.ts";
-import type { House } from "../../server/house.ts";
-import { callerOf, unauthenticated } from "../../server/who.ts";
+import type { House } from "../../server/house/house.ts";
 import { lockUser, selectUser } from "../accounts/access.ts";
 import { filesPath } from "./access.ts";
 import { typeOfContent } from "./content.ts";

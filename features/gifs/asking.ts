@@ -1,8 +1,8 @@
 // Asks the provider: briefly, for little, and for each wish only once in a while, however many people have it.
 import { Refusal } from "../../protocol/errors.ts";
-import { gathered } from "../../server/body.ts";
-import type { Config } from "../../server/config.ts";
-import { type House, perHouse } from "../../server/house.ts";
+import type { Config } from "../../server/config/config.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
+import { gathered } from "../../server/http/body.ts";
 import type { Gif } from "./contract.ts";
 import { providers, type Wish } from "./providers.ts";
 

@@ -1,8 +1,8 @@
 // What people find when they look for a GIF.
 import { limits } from "../../protocol/limits.ts";
-import { type Feature, handle } from "../../server/feature.ts";
-import { pageLength } from "../../server/reply.ts";
-import type { Unit } from "../../server/unit.ts";
+import { type Feature, handle } from "../../server/house/feature.ts";
+import { pageLength } from "../../server/house/reply.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { findGifs } from "./asking.ts";
 import * as contract from "./contract.ts";
 

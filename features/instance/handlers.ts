@@ -1,7 +1,7 @@
 // Tells what this instance is and can do.
 import { limits } from "../../protocol/limits.ts";
-import { type Feature, handle } from "../../server/feature.ts";
-import { version } from "../../server/version.ts";
+import { version } from "../../server/config/version.ts";
+import { type Feature, handle } from "../../server/house/feature.ts";
 import { getInstance } from "./contract.ts";
 
 export const instance: Feature = {

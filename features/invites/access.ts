@@ -1,6 +1,6 @@
 // What an invite opens: joining its server, for a person at the door or a new account.
 import { notFound, Refusal } from "../../protocol/errors.ts";
-import type { Unit } from "../../server/unit.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { isMember, join } from "../members/access.ts";
 import { existingServer } from "../servers/access.ts";
 import { type InvitesTable, selectInvite, useInvite } from "./store.ts";

@@ -2,8 +2,8 @@
 import { timeText } from "../../protocol/clock.ts";
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
-import type { Membership } from "../../server/standing.ts";
-import type { Unit } from "../../server/unit.ts";
+import type { Membership } from "../../server/house/standing.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { lockUser, usersById } from "../accounts/access.ts";
 import type { User } from "../accounts/contract.ts";
 import { dropMemberRoles, selectHeldRoles, selectMemberRoles } from "../roles/access.ts";

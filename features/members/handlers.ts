@@ -1,11 +1,11 @@
 // Members: who they are, how they leave, and how they are made to.
 import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
-import { type Feature, handle, when } from "../../server/feature.ts";
-import { inPieces } from "../../server/pieces.ts";
-import { page, pageLength } from "../../server/reply.ts";
-import { type ServerRights, standingOf } from "../../server/standing.ts";
-import { leave, sweepOf } from "../../server/sweeping.ts";
+import { type Feature, handle, when } from "../../server/house/feature.ts";
+import { inPieces } from "../../server/house/pieces.ts";
+import { page, pageLength } from "../../server/house/reply.ts";
+import { type ServerRights, standingOf } from "../../server/house/standing.ts";
+import { leave, sweepOf } from "../../server/house/sweeping.ts";
 import { selectUser, toUser } from "../accounts/access.ts";
 import { needRankAbovePerson, rightsOfRoles } from "../roles/access.ts";
 import { findMembership, need, serversById } from "../servers/access.ts";

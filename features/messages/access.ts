@@ -1,7 +1,7 @@
 // Finds a message through the person asking, and puts messages together for their readers.
 import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";
-import type { Unit } from "../../server/unit.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { authorOf } from "../accounts/access.ts";
 import type { Author } from "../accounts/contract.ts";
 import { findChannel, type VisibleChannel } from "../channels/access.ts";

@@ -1,7 +1,7 @@
 // Who of a server a text addresses: the addresses found in it, looked up among members and roles.
 import { limits } from "../../protocol/limits.ts";
-import { standingOf } from "../../server/standing.ts";
-import type { Unit } from "../../server/unit.ts";
+import { standingOf } from "../../server/house/standing.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { idsOfUsernames } from "../accounts/access.ts";
 import { membersAmong } from "../members/access.ts";
 import { rolesOf } from "../roles/access.ts";

@@ -1,10 +1,10 @@
 // What people do with messages.
 import { invalidField, Refusal } from "../../protocol/errors.ts";
 import { holds, permission } from "../../protocol/permissions.ts";
-import { type Feature, handle, when } from "../../server/feature.ts";
-import { repeated } from "../../server/reply.ts";
-import { leave } from "../../server/sweeping.ts";
-import type { Unit } from "../../server/unit.ts";
+import { type Feature, handle, when } from "../../server/house/feature.ts";
+import { repeated } from "../../server/house/reply.ts";
+import { leave } from "../../server/house/sweeping.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { findChannel, selectChannelIds } from "../channels/access.ts";
 import { channelDeleted } from "../channels/contract.ts";
 import { ownUploads } from "../files/access.ts";

@@ -1,5 +1,5 @@
 // A page as bytes that serve every reader: all that differs between them is which reactions are their own.
-import type { Unit } from "../../server/unit.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import type { Message } from "./contract.ts";
 
 /** Stands for a reader who has reacted to nothing. */

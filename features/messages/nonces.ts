@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { Refusal } from "../../protocol/errors.ts";
 import type { Db } from "../../server/database/database.ts";
-import type { Job } from "../../server/feature.ts";
-import { deletePiece } from "../../server/sweeping.ts";
-import type { Unit } from "../../server/unit.ts";
+import type { Job } from "../../server/house/feature.ts";
+import { deletePiece } from "../../server/house/sweeping.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import type { Attachment } from "../files/contract.ts";
 import { type MessagesTable, selectMessage } from "./store.ts";
 

@@ -1,8 +1,8 @@
 // Reading a channel page by page; the page that everybody asks for first is kept as the bytes that were sent.
 import { limits } from "../../protocol/limits.ts";
-import { nextTurn, pieces, withoutBrackets } from "../../server/pieces.ts";
-import { Json, page, pageLength, type Reply } from "../../server/reply.ts";
-import type { Unit } from "../../server/unit.ts";
+import { nextTurn, pieces, withoutBrackets } from "../../server/house/pieces.ts";
+import { Json, page, pageLength, type Reply } from "../../server/house/reply.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { toMessages } from "./access.ts";
 import { type BytesForReaders, forReaders, nobody } from "./kept-page.ts";
 import { type MessagesTable, selectBefore, selectFrom, selectNewest } from "./store.ts";

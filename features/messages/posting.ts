@@ -1,6 +1,7 @@
 // How a message comes into being, whoever writes it.
+
+import type { Unit } from "../../server/house/unit.ts";
 import { newId } from "../../server/tokens.ts";
-import type { Unit } from "../../server/unit.ts";
 import { authorOf } from "../accounts/access.ts";
 import type { Attachment } from "../files/contract.ts";
 import { dropPage, toNewMessage, webhookAuthor } from "./access.ts";

@@ -4,7 +4,7 @@ import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { listed } from "../../server/database/listed.ts";
 import { prepared } from "../../server/database/prepared.ts";
-import type { Unit } from "../../server/unit.ts";
+import type { Unit } from "../../server/house/unit.ts";
 
 export interface MessagesTable {
   id: string;

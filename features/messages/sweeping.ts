@@ -1,6 +1,6 @@
 // The messages of a deleted channel go piece by piece, and at last the channel.
-import type { Sweep } from "../../server/sweeping.ts";
-import type { Unit } from "../../server/unit.ts";
+import type { Sweep } from "../../server/house/sweeping.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { removeChannel } from "../channels/access.ts";
 import { deleteFirstMessages } from "./store.ts";
 

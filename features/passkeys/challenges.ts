@@ -1,6 +1,6 @@
 // Challenges that wait for their answer: each good for one answer, for five minutes, for the browser with its cookie.
 import { randomBytes } from "node:crypto";
-import { type House, perHouse } from "../../server/house.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
 
 export const challengeMs = 5 * 60_000;
 const challengeCookie = "hearth_challenge";

@@ -2,9 +2,9 @@
 import { timeText } from "../../protocol/clock.ts";
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
-import { type Feature, handle } from "../../server/feature.ts";
-import type { House } from "../../server/house.ts";
-import { withHeaders } from "../../server/reply.ts";
+import { type Feature, handle } from "../../server/house/feature.ts";
+import type { House } from "../../server/house/house.ts";
+import { withHeaders } from "../../server/house/reply.ts";
 import { lockUser, selectUser } from "../accounts/access.ts";
 import { openSession, withSession } from "../sessions/access.ts";
 import { askForAnyKey, cookieFor, logins, registrations } from "./challenges.ts";

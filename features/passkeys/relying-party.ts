@@ -1,9 +1,9 @@
 // Who we are to a passkey: the domain that it belongs to, and the pages that may ask it.
 import { isIP } from "node:net";
 import { Refusal } from "../../protocol/errors.ts";
-import { isLoopback } from "../../server/addresses.ts";
-import type { House } from "../../server/house.ts";
-import { trustedOrigins } from "../../server/origin.ts";
+import { isLoopback } from "../../server/caller/addresses.ts";
+import { trustedOrigins } from "../../server/caller/origin.ts";
+import type { House } from "../../server/house/house.ts";
 
 export interface RelyingParty {
   id: string;

@@ -1,7 +1,7 @@
 // Making links that set a new password: by mail for whoever asks, and for the operator's command line.
 import { createHash } from "node:crypto";
+import type { Unit } from "../../server/house/unit.ts";
 import { newToken, tokenHash } from "../../server/tokens.ts";
-import type { Unit } from "../../server/unit.ts";
 import { lockUser } from "../accounts/access.ts";
 import { countLinks, insertLink, spendLinks } from "./store.ts";
 

@@ -1,10 +1,10 @@
 // Asking for a link by mail, and setting a new password with it.
 import { Refusal } from "../../protocol/errors.ts";
-import { type Feature, handle } from "../../server/feature.ts";
-import type { House } from "../../server/house.ts";
+import { type Feature, handle } from "../../server/house/feature.ts";
+import type { House } from "../../server/house/house.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { postOffice } from "../../server/mail.ts";
 import { tokenHash } from "../../server/tokens.ts";
-import type { Unit } from "../../server/unit.ts";
 import { lockUser, updateUser } from "../accounts/access.ts";
 import { endSessions, forgetFailures } from "../sessions/access.ts";
 import { passwordMark } from "./access.ts";

@@ -1,6 +1,6 @@
 // Forgotten passwords in the background: whoever asks is answered before anybody looks whether the address is known.
 import { Refusal } from "../../protocol/errors.ts";
-import { type House, perHouse } from "../../server/house.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
 import { postOffice } from "../../server/mail.ts";
 import { selectByLogin } from "../accounts/access.ts";
 import { makeLink } from "./access.ts";

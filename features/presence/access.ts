@@ -1,6 +1,6 @@
 // How a person is seen, told to everybody who shares a server with them.
-import type { House } from "../../server/house.ts";
-import type { Unit } from "../../server/unit.ts";
+import type { House } from "../../server/house/house.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { shownPresence } from "../accounts/access.ts";
 import { presenceUpdated } from "./contract.ts";
 

@@ -1,9 +1,9 @@
 // Tells who is here: by connections, by choice, and by their absence some seconds after the last socket went.
 import { limits } from "../../protocol/limits.ts";
-import { type Feature, frame, handle, when } from "../../server/feature.ts";
-import { type House, perHouse } from "../../server/house.ts";
-import { nextTurn, pieces, rowsAtOnce } from "../../server/pieces.ts";
-import type { Unit } from "../../server/unit.ts";
+import { type Feature, frame, handle, when } from "../../server/house/feature.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
+import { nextTurn, pieces, rowsAtOnce } from "../../server/house/pieces.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import {
   type ChosenPresence,
   isHere,

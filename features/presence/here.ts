@@ -1,6 +1,6 @@
 // Which servers those who are here are in: asked for the few members of a server who are here, never for all people.
 import type { BusItem } from "../../server/bus/bus.ts";
-import { type House, perHouse } from "../../server/house.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
 import { isHere, shownPresence } from "../accounts/access.ts";
 import type { MemberKey } from "../members/access.ts";
 

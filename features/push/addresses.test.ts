@@ -1,7 +1,7 @@
 // Where a push may go: the rules for addresses and for the text of an endpoint, one by one.
 import { describe, expect, test } from "bun:test";
 import { Refusal } from "../../protocol/errors.ts";
-import type { House } from "../../server/house.ts";
+import type { House } from "../../server/house/house.ts";
 import { isPublicAddress, NotPublic, publicAddresses, readEndpoint } from "./addresses.ts";
 import { type Network, network } from "./network.ts";
 

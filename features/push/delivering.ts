@@ -1,5 +1,5 @@
 // Brings a notice to one browser. Loaded with the first one: many servers never push, and all of them start.
-import type { House } from "../../server/house.ts";
+import type { House } from "../../server/house/house.ts";
 import type { Pushed } from "./contract.ts";
 import { network } from "./network.ts";
 import { type Outcome, type Parcel, post } from "./post.ts";

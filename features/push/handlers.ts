@@ -1,11 +1,11 @@
 // Takes subscriptions, and puts messages that mention somebody into the queue, in the commit that makes them.
 import { limits } from "../../protocol/limits.ts";
 import { isHttpUrl } from "../../protocol/shapes.ts";
-import { type Feature, handle, when } from "../../server/feature.ts";
-import { type House, perHouse } from "../../server/house.ts";
+import { unauthenticated } from "../../server/caller/authentication.ts";
+import { type Feature, handle, when } from "../../server/house/feature.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { newId } from "../../server/tokens.ts";
-import type { Unit } from "../../server/unit.ts";
-import { unauthenticated } from "../../server/who.ts";
 import { lockUser } from "../accounts/access.ts";
 import { messageCreated } from "../messages/contract.ts";
 import { selectSessions } from "../sessions/access.ts";

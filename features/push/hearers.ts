@@ -1,7 +1,7 @@
 // At the moment of sending: who may and wants to hear of a mention, and what it says.
 import { holds, permission } from "../../protocol/permissions.ts";
-import { standingOf } from "../../server/standing.ts";
-import type { Unit } from "../../server/unit.ts";
+import { standingOf } from "../../server/house/standing.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { authorOf, selectUser } from "../accounts/access.ts";
 import { undisturbedAmong } from "../availability/access.ts";
 import { blockersAmong } from "../blocks/access.ts";

@@ -1,8 +1,8 @@
 // The keys by which push services know this instance, and what somebody's own keys must look like.
 import { createECDH } from "node:crypto";
 import { invalidField } from "../../protocol/errors.ts";
-import { type House, perHouse } from "../../server/house.ts";
-import { decideOnce } from "../../server/instance.ts";
+import { decideOnce } from "../../server/database/instance.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
 
 interface VapidKeys {
   publicKey: string;

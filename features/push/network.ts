@@ -1,6 +1,6 @@
 // The one place where push touches the network: names become addresses here, and checked addresses are reached.
 import { resolve4, resolve6 } from "node:dns/promises";
-import { perHouse } from "../../server/house.ts";
+import { perHouse } from "../../server/house/house.ts";
 
 export interface Network {
   /** All addresses of a name, in the order in which to try them. */

@@ -1,6 +1,6 @@
 // Encrypts a notice for one browser and signs it for that browser's push service.
 import { generateRequestDetails } from "web-push";
-import type { House } from "../../server/house.ts";
+import type { House } from "../../server/house/house.ts";
 import type { Pushed } from "./contract.ts";
 import { vapidDetails } from "./keys.ts";
 import type { Parcel } from "./post.ts";

@@ -1,6 +1,6 @@
 // Sends what is due: a bounded number at once, each tried a bounded number of times.
-import { type House, perHouse } from "../../server/house.ts";
-import type { Unit } from "../../server/unit.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { claim, type DeliveriesTable, deleteDelivery, hasten, postpone, selectDue } from "./queue.ts";
 import { deleteSubscription } from "./store.ts";
 import { type Done, Sender, start } from "./trying.ts";

@@ -1,7 +1,7 @@
 // Turns a message that mentions people into one delivery a browser: after its commit, piece by piece.
-import type { House } from "../../server/house.ts";
+import type { House } from "../../server/house/house.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { lowestId, newId } from "../../server/tokens.ts";
-import type { Unit } from "../../server/unit.ts";
 import { selectMembers } from "../members/access.ts";
 import { type MentionsOf, selectMentions } from "../messages/access.ts";
 import { selectMemberRoles } from "../roles/access.ts";

@@ -1,5 +1,5 @@
 // Who has subscribed a browser: mentions of nobody but others take no place in the queue.
-import { type House, perHouse } from "../../server/house.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
 import type { SharedMessage } from "../messages/contract.ts";
 import { selectSubscribers } from "./store.ts";
 

@@ -1,6 +1,6 @@
 // One try of each delivery: who is to hear of it is looked at again, and what came of it is kept for the queue.
 import { Refusal } from "../../protocol/errors.ts";
-import type { Unit } from "../../server/unit.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { selectMessage } from "../messages/access.ts";
 import { hearersOf, noticeOf } from "./hearers.ts";
 import type { Outcome } from "./post.ts";

@@ -3,8 +3,8 @@
 import { normaliseEmoji } from "../../protocol/emoji.ts";
 import { invalidField } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
-import { type Caller, type Feature, handle } from "../../server/feature.ts";
-import { leave, type Sweep, sweepOf } from "../../server/sweeping.ts";
+import { type Caller, type Feature, handle } from "../../server/house/feature.ts";
+import { leave, type Sweep, sweepOf } from "../../server/house/sweeping.ts";
 import { dropPage, findMessage } from "../messages/access.ts";
 import { need } from "../servers/access.ts";
 import * as contract from "./contract.ts";

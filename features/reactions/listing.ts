@@ -1,7 +1,7 @@
 // Everybody who reacted to a message, read and written piece by piece: a hundred thousand may have.
-import { nextTurn, withoutBrackets } from "../../server/pieces.ts";
-import { Json } from "../../server/reply.ts";
-import type { Unit } from "../../server/unit.ts";
+import { nextTurn, withoutBrackets } from "../../server/house/pieces.ts";
+import { Json } from "../../server/house/reply.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { selectEmoji, selectReactors } from "./store.ts";
 
 const pieceLength = 1000;

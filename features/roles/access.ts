@@ -1,9 +1,9 @@
 // The rules of rank (R1 to R5): who may make, change, give and take which role, and act on whom.
 import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import type { Standing } from "../../protocol/permissions.ts";
-import { nextTurn, pieces, rowsAtOnce } from "../../server/pieces.ts";
-import type { RoleRights } from "../../server/standing.ts";
-import type { Unit } from "../../server/unit.ts";
+import { nextTurn, pieces, rowsAtOnce } from "../../server/house/pieces.ts";
+import type { RoleRights } from "../../server/house/standing.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import type { Role } from "./contract.ts";
 import { countRoles, type RolesTable, replaceMemberRoles, selectRoles } from "./store.ts";
 

@@ -2,9 +2,9 @@
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { defaultPermissions } from "../../protocol/permissions.ts";
-import { type Feature, handle, when } from "../../server/feature.ts";
-import { standingOf } from "../../server/standing.ts";
-import { leave, sweepOf } from "../../server/sweeping.ts";
+import { type Feature, handle, when } from "../../server/house/feature.ts";
+import { standingOf } from "../../server/house/standing.ts";
+import { leave, sweepOf } from "../../server/house/sweeping.ts";
 import { newId } from "../../server/tokens.ts";
 import { findMembership, need } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";

@@ -3,7 +3,7 @@ import { timeText } from "../../protocol/clock.ts";
 import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { holds, permission, type Standing } from "../../protocol/permissions.ts";
-import type { Unit } from "../../server/unit.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { findChannel } from "../channels/access.ts";
 import { findMembership } from "../servers/access.ts";
 import type { ScheduledEvent } from "./contract.ts";

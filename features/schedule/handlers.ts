@@ -2,11 +2,11 @@
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import type { Standing } from "../../protocol/permissions.ts";
-import { type Feature, handle, when } from "../../server/feature.ts";
-import { inPieces } from "../../server/pieces.ts";
-import { leave, sweepOf } from "../../server/sweeping.ts";
+import { type Feature, handle, when } from "../../server/house/feature.ts";
+import { inPieces } from "../../server/house/pieces.ts";
+import { leave, sweepOf } from "../../server/house/sweeping.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { newId } from "../../server/tokens.ts";
-import type { Unit } from "../../server/unit.ts";
 import { channelDeleted } from "../channels/contract.ts";
 import { memberRemoved } from "../members/contract.ts";
 import { findMembership } from "../servers/access.ts";

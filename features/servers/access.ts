@@ -2,8 +2,8 @@
 import { timeText } from "../../protocol/clock.ts";
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { holds, type PermissionName, permission, type Standing } from "../../protocol/permissions.ts";
-import { standingOf } from "../../server/standing.ts";
-import type { Unit } from "../../server/unit.ts";
+import { standingOf } from "../../server/house/standing.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import type { Server, SharedServer } from "./contract.ts";
 import { type ServersTable, selectServer, selectServers } from "./store.ts";
 

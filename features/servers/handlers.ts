@@ -2,10 +2,10 @@
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { allPermissions } from "../../protocol/permissions.ts";
-import { type Feature, handle } from "../../server/feature.ts";
-import { inPieces } from "../../server/pieces.ts";
-import { standingOf, standingsOf } from "../../server/standing.ts";
-import { openStream } from "../../server/streams.ts";
+import { type Feature, handle } from "../../server/house/feature.ts";
+import { inPieces } from "../../server/house/pieces.ts";
+import { standingOf, standingsOf } from "../../server/house/standing.ts";
+import { openStream } from "../../server/house/streams.ts";
 import { newId } from "../../server/tokens.ts";
 import { lockUser, selectUser } from "../accounts/access.ts";
 import {

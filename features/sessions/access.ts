@@ -1,12 +1,12 @@
 // Opening, recognising and ending sessions; for every way of signing in there is this one.
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
-import type { Caller, RequestFacts, TokenScheme } from "../../server/feature.ts";
-import { type House, perHouse } from "../../server/house.ts";
-import { withHeaders } from "../../server/reply.ts";
+import { sessionCookie } from "../../server/caller/authentication.ts";
+import type { Caller, RequestFacts, TokenScheme } from "../../server/house/feature.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
+import { withHeaders } from "../../server/house/reply.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { newId, newToken, tokenHash } from "../../server/tokens.ts";
-import type { Unit } from "../../server/unit.ts";
-import { sessionCookie } from "../../server/who.ts";
 import { lockUser, selectUser } from "../accounts/access.ts";
 import { deleteSessions, insertSession, type SessionsTable, selectByHash, selectSessions } from "./store.ts";
 

@@ -1,6 +1,6 @@
 // Slows down guessing at one account: after five failures in a quarter of an hour further tries wait.
 import { Refusal } from "../../protocol/errors.ts";
-import { type House, perHouse } from "../../server/house.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
 import { fold } from "../accounts/access.ts";
 
 interface Failures {

@@ -1,10 +1,10 @@
 // Registering, signing in and out, changing the password. Slow hashing happens before the transaction opens.
 import { timeText } from "../../protocol/clock.ts";
 import { notFound, Refusal } from "../../protocol/errors.ts";
-import { type Feature, handle } from "../../server/feature.ts";
-import type { House } from "../../server/house.ts";
+import { type Feature, handle } from "../../server/house/feature.ts";
+import type { House } from "../../server/house/house.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { newId, newToken, tokenHash } from "../../server/tokens.ts";
-import type { Unit } from "../../server/unit.ts";
 import {
   avatarFor,
   claimInstance,

@@ -1,6 +1,6 @@
 // Passes on that somebody is writing, to those who can see the channel, but for the one who writes.
-import { type Feature, frame, handle } from "../../server/feature.ts";
-import type { Unit } from "../../server/unit.ts";
+import { type Feature, frame, handle } from "../../server/house/feature.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { findChannel } from "../channels/access.ts";
 import { need } from "../servers/access.ts";
 import * as contract from "./contract.ts";

@@ -2,7 +2,7 @@
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { holds, permission, type Standing } from "../../protocol/permissions.ts";
 import { id } from "../../protocol/shapes.ts";
-import type { Unit } from "../../server/unit.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { findChannel, type VisibleChannel } from "../channels/access.ts";
 
 /** The voice channel and the caller's standing; 404 for every room that is no voice channel they can see. */

@@ -1,7 +1,7 @@
 // What the doctor says of voice: nothing wrong where all is well, and otherwise one sentence for each thing that is.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { readConfig } from "../../server/config.ts";
-import { askRunning } from "../../server/operator-socket.ts";
+import { readConfig } from "../../server/config/config.ts";
+import { askRunning } from "../../server/operator/socket.ts";
 import { LiveKitDouble, livekitKey, livekitSecret } from "../../tests/doubles/livekit.ts";
 import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
 import { inside, parlour } from "../../tests/house/parlour.ts";

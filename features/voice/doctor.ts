@@ -1,9 +1,9 @@
 // `doctor voice`: looks at voice as it is set up, from outside, and says in sentences what is wrong and what mends it.
 import { randomUUID } from "node:crypto";
 import { AccessToken, RoomServiceClient } from "livekit-server-sdk";
-import { isLoopback, urlFromHere } from "../../server/addresses.ts";
-import type { Config } from "../../server/config.ts";
-import { askRunning, type CommandAnswer } from "../../server/operator-socket.ts";
+import { isLoopback, urlFromHere } from "../../server/caller/addresses.ts";
+import type { Config } from "../../server/config/config.ts";
+import { askRunning, type CommandAnswer } from "../../server/operator/socket.ts";
 import { withoutSecrets } from "../../server/secrets.ts";
 import { httpForm } from "./addresses.ts";
 import { trialPrefix } from "./noticing.ts";

@@ -1,6 +1,6 @@
 // Calls to the media service that follow from a commit: soon, beside each other, none of them twice at a time.
 import { Refusal } from "../../protocol/errors.ts";
-import { type House, perHouse } from "../../server/house.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
 
 const mostAtOnce = 64;
 

@@ -1,8 +1,8 @@
 // What somebody in a room says of themselves on their socket: one frame after the other, as they were sent.
 import { Refusal } from "../../protocol/errors.ts";
 import type { Standing } from "../../protocol/permissions.ts";
-import { type House, perHouse } from "../../server/house.ts";
-import type { Unit } from "../../server/unit.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { need } from "../servers/access.ts";
 import { findVoiceChannel } from "./access.ts";
 import { selectParticipant, type VoiceParticipantsTable } from "./store.ts";

@@ -6,7 +6,7 @@ import {
   TrackSource,
 } from "livekit-server-sdk";
 import { holds, permission } from "../../protocol/permissions.ts";
-import type { Config } from "../../server/config.ts";
+import type { Config } from "../../server/config/config.ts";
 
 const tokenSeconds = 300;
 

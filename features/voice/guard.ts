@@ -2,10 +2,10 @@
 // loses it there too.
 import { holds, permission } from "../../protocol/permissions.ts";
 import type { BusItem, SessionsEnded } from "../../server/bus/bus.ts";
-import { type House, perHouse } from "../../server/house.ts";
-import { nextTurn, pieces } from "../../server/pieces.ts";
-import { standingsIn } from "../../server/standing.ts";
-import type { Unit } from "../../server/unit.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
+import { nextTurn, pieces } from "../../server/house/pieces.ts";
+import { standingsIn } from "../../server/house/standing.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import type { VisibleChannel } from "../channels/access.ts";
 import { publishingBits, welcome } from "./access.ts";
 import { errandsOf } from "./errands.ts";

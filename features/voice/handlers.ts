@@ -1,5 +1,5 @@
 // Voice in the house: tokens and lists for people, webhooks of the media service, and what keeps both true.
-import { type Feature, frame, handle, handleAdmitted } from "../../server/feature.ts";
+import { type Feature, frame, handle, handleAdmitted } from "../../server/house/feature.ts";
 import { selectUser, usersById } from "../accounts/access.ts";
 import { need } from "../servers/access.ts";
 import { findVoiceChannel, publishingBits } from "./access.ts";

@@ -1,8 +1,8 @@
 // The media service as Hearth asks it: bounded in time, and its absence is told once, not with every call.
 import { ParticipantInfo_State, RoomServiceClient, ServerError } from "livekit-server-sdk";
 import { Refusal } from "../../protocol/errors.ts";
-import type { Config } from "../../server/config.ts";
-import type { House } from "../../server/house.ts";
+import type { Config } from "../../server/config/config.ts";
+import type { House } from "../../server/house/house.ts";
 import { httpForm } from "./addresses.ts";
 import { participantPermission } from "./grants.ts";
 import { type Present, presentOf } from "./present.ts";

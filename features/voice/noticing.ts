@@ -1,5 +1,5 @@
 // Notices when the media service's webhooks do not come, or come signed otherwise: says so in the log, and to the doctor.
-import { type House, perHouse } from "../../server/house.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
 import { mediaOf } from "./media.ts";
 
 /** What is wrong with a webhook that looks like one of the media service. */

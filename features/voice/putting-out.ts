@@ -1,6 +1,6 @@
 // Puts people out of rooms, and keeps them out for as long as a token that they have could let them in again.
-import { type House, perHouse } from "../../server/house.ts";
-import { nextTurn, pieces } from "../../server/pieces.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
+import { nextTurn, pieces } from "../../server/house/pieces.ts";
 import { errandsOf } from "./errands.ts";
 import { mediaOf } from "./media.ts";
 import type { Present } from "./present.ts";

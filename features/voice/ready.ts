@@ -1,7 +1,7 @@
 // What a listener learns of voice besides events: with READY, and when a server's channels come into their sight.
 import { timeText } from "../../protocol/clock.ts";
-import type { Caller } from "../../server/feature.ts";
-import { frameOf, type Unit } from "../../server/unit.ts";
+import type { Caller } from "../../server/house/feature.ts";
+import { frameOf, type Unit } from "../../server/house/unit.ts";
 import { seenServers, selectChannelsById } from "../channels/access.ts";
 import { type VoiceState, voiceDeafened, voiceJoined, voiceMuted } from "./contract.ts";
 import { selectInServers, type VoiceParticipantsTable } from "./store.ts";

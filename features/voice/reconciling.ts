@@ -1,8 +1,8 @@
 // Compares what is written down with what the media service says, for webhooks that never came.
 import { Refusal } from "../../protocol/errors.ts";
 import { id } from "../../protocol/shapes.ts";
-import type { House } from "../../server/house.ts";
-import { nextTurn, pieces } from "../../server/pieces.ts";
+import type { House } from "../../server/house/house.ts";
+import { nextTurn, pieces } from "../../server/house/pieces.ts";
 import { checkServer } from "./guard.ts";
 import { deleteWebhooksBefore } from "./heard.ts";
 import type { LiveKit } from "./livekit.ts";

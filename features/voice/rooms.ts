@@ -1,6 +1,6 @@
 // What happens in a room, written down and told: somebody comes, goes, is muted or deafened.
 import { holds, permission } from "../../protocol/permissions.ts";
-import type { Unit } from "../../server/unit.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { selectUser } from "../accounts/access.ts";
 import { welcome } from "./access.ts";
 import { voiceDeafened, voiceJoined, voiceLeft, voiceMuted } from "./contract.ts";

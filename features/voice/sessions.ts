@@ -1,5 +1,5 @@
 // Which session asked for the token that somebody joined a room with: when it ends, they leave the room.
-import { type House, perHouse } from "../../server/house.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
 
 /** A token is used within minutes, so the latest are enough. */
 const remembered = 10_000;

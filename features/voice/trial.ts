@@ -1,8 +1,8 @@
 // What the operator may ask of the running server: whether the media service's webhooks come.
 import { setTimeout as pause } from "node:timers/promises";
 import { Refusal } from "../../protocol/errors.ts";
-import type { Command } from "../../server/feature.ts";
-import type { House } from "../../server/house.ts";
+import type { Command } from "../../server/house/feature.ts";
+import type { House } from "../../server/house/house.ts";
 import { type Fault, webhooksOf } from "./noticing.ts";
 
 const patienceMs = 8000;

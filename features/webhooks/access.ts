@@ -2,9 +2,9 @@
 import { timingSafeEqual } from "node:crypto";
 import { notFound } from "../../protocol/errors.ts";
 import type { Db } from "../../server/database/database.ts";
-import type { Admission } from "../../server/feature.ts";
+import type { Admission } from "../../server/house/feature.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { tokenHash } from "../../server/tokens.ts";
-import type { Unit } from "../../server/unit.ts";
 import { selectWebhook, type WebhooksTable } from "./store.ts";
 
 /** What an unknown webhook's token is compared with: both kinds of miss take the same steps. */

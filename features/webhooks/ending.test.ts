@@ -1,7 +1,7 @@
 // How a webhook ends: with itself, its channel or its server; nothing of it comes after the answer that ended it.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
-import { lockStream } from "../../server/streams.ts";
+import { lockStream } from "../../server/house/streams.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { send, type TestPerson } from "../../tests/house/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";

@@ -2,8 +2,8 @@
 import { timeText } from "../../protocol/clock.ts";
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
-import { type Feature, handle, handleAdmitted, when } from "../../server/feature.ts";
-import { Reply } from "../../server/reply.ts";
+import { type Feature, handle, handleAdmitted, when } from "../../server/house/feature.ts";
+import { Reply } from "../../server/house/reply.ts";
 import { newId, newToken, tokenHash } from "../../server/tokens.ts";
 import { findChannel } from "../channels/access.ts";
 import { channelDeleted } from "../channels/contract.ts";

@@ -1,6 +1,6 @@
 // How often the webhooks of one server post together: each has its own bound, and one person may make many.
 import { Refusal } from "../../protocol/errors.ts";
-import { type House, perHouse } from "../../server/house.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
 import { Limiter } from "../../server/limiter.ts";
 
 const limiter = perHouse((house) => new Limiter({ server: house.config.rates.serverWebhooks }));

@@ -1,6 +1,7 @@
 // Where files lie that people gave: a draft while they arrive, a blob under a name once they are kept.
-import type { Data } from "../reply.ts";
-import type { Trouble } from "../write-gate.ts";
+
+import type { Trouble } from "../database/write-gate.ts";
+import type { Data } from "../house/reply.ts";
 
 /** A file on its way in: on this machine's disk until it is kept, and gone when it is not. */
 export interface Draft {

@@ -4,8 +4,8 @@ import { closeSync, openAsBlob, openSync } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, opendir, readdir, rename, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { Refusal } from "../../protocol/errors.ts";
-import { SameFiles } from "../same-files.ts";
-import { StorageFault, WriteGate } from "../write-gate.ts";
+import { SameFiles } from "../database/same-files.ts";
+import { StorageFault, WriteGate } from "../database/write-gate.ts";
 import type { Blobs, Draft, KeptBlob, StoredBlob } from "./blobs.ts";
 
 /** What stays free for the database, its log, and the system. */

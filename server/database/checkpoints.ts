@@ -1,7 +1,7 @@
 // Brings the write-ahead log into the database file, in a thread whose syncs hold up nobody, and begins it anew.
 import { setTimeout as sleep } from "node:timers/promises";
-import { StorageFault } from "../write-gate.ts";
 import type { Mutex } from "./mutex.ts";
+import { StorageFault } from "./write-gate.ts";
 
 /** What the thread is to do: look whether the log can be read, copy while others write, copy the rest, let go. */
 export interface Step {

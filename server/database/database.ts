@@ -1,8 +1,8 @@
 // What the rest of the house knows of a database: reads, snapshots, transactions, appends. Two engines stand behind it.
 import type { Kysely, Migration } from "kysely";
 import { withoutSecrets } from "../secrets.ts";
-import type { Trouble } from "../write-gate.ts";
 import type { Tables } from "./tables.ts";
+import type { Trouble } from "./write-gate.ts";
 
 export type Db = Kysely<Tables>;
 

@@ -1,6 +1,6 @@
 // Chooses the engine by the settings; the code of the other is not loaded.
 import { join } from "node:path";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { Database } from "./database.ts";
 
 export async function openDatabase(config: Config): Promise<Database> {

@@ -2,14 +2,14 @@
 import { randomBytes } from "node:crypto";
 import { CompiledQuery, sql } from "kysely";
 import { deadline } from "../deadline.ts";
-import { tryToKeep } from "../instance.ts";
-import { WriteGate } from "../write-gate.ts";
 import { CannotStart, type Database, type Db, InDoubt, type Row, type TableName } from "./database.ts";
+import { tryToKeep } from "./instance.ts";
 import { migrateToLatest } from "./migrate.ts";
 import { Claim } from "./postgres-claim.ts";
 import { isCollision, isConnectionLoss, isHelpless, writeTrouble } from "./postgres-errors.ts";
 import { connectionsGranted, fewestConnections, shortage, sizesWithin } from "./postgres-limits.ts";
 import { Connections, openPool, openUnbounded } from "./postgres-pool.ts";
+import { WriteGate } from "./write-gate.ts";
 
 /** How long whoever asks whether the database is there waits for an answer. */
 const pingMs = 2000;

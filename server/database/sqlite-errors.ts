@@ -1,6 +1,7 @@
 // What an error of SQLite says: that the disk does not take it, that the file is damaged, or that the statement was wrong.
-import { StorageFault } from "../write-gate.ts";
+
 import { Damaged, InDoubt } from "./database.ts";
+import { StorageFault } from "./write-gate.ts";
 
 /** The disk, or somebody who holds the file: the same statement may succeed later. */
 const passing = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|PROTOCOL|PERM|NOMEM|NOLFS)/;

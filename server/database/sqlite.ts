@@ -1,15 +1,15 @@
 // The embedded engine: bun:sqlite in WAL mode, a connection for writing, one for reading, others for snapshots.
 import { constants, Database as Sqlite } from "bun:sqlite";
-import { SameFiles } from "../same-files.ts";
-import { StorageFault, WriteGate } from "../write-gate.ts";
 import { Checkpoints, mostLogBytes } from "./checkpoints.ts";
 import { AlreadyRunning, CannotStart, type Database, type Db, InDoubt } from "./database.ts";
 import { migrateToLatest } from "./migrate.ts";
 import { Mutex } from "./mutex.ts";
+import { SameFiles } from "./same-files.ts";
 import { snapshotConnections } from "./snapshots.ts";
 import { type Connection, connect, insertRows } from "./sqlite-connection.ts";
 import { explained, isAway, isBusy, writeTrouble } from "./sqlite-errors.ts";
 import { WalSync } from "./wal-sync.ts";
+import { StorageFault, WriteGate } from "./write-gate.ts";
 
 const gone =
   "the data folder or a file in it is gone or replaced: stop Hearth, put it right, and start it again";

@@ -1,9 +1,9 @@
 // How a socket that is known begins to hear: with READY or what it missed, then everything, with nothing between lost.
 import { readResume } from "../../protocol/frames.ts";
-import type { Caller } from "../feature.ts";
-import type { House } from "../house.ts";
-import { nextTurn, rowsAtOnce } from "../pieces.ts";
-import { Unit } from "../unit.ts";
+import type { Caller } from "../house/feature.ts";
+import type { House } from "../house/house.ts";
+import { nextTurn, rowsAtOnce } from "../house/pieces.ts";
+import { Unit } from "../house/unit.ts";
 import { namesOf } from "./audience.ts";
 import type { Following } from "./following.ts";
 import { isFarBehind, roomFor } from "./pace.ts";

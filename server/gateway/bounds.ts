@@ -1,5 +1,5 @@
 // What one address and one person may ask of the gateway. Nothing of it holds with RATE_LIMITS=off.
-import { rateKey } from "../client-ip.ts";
+import { rateKey } from "../caller/client-ip.ts";
 import { Limiter } from "../limiter.ts";
 
 /** Sockets that a person may have open; one more ends the oldest. */

@@ -1,7 +1,7 @@
 // What many wrote together, on its way to many: a share in a turn of the event loop, and servers take turns.
 import { expect, test } from "bun:test";
 import type { LoggedEvent } from "../bus/bus.ts";
-import { nextTurn } from "../pieces.ts";
+import { nextTurn } from "../house/pieces.ts";
 import { FanOutShare } from "./fan-out-share.ts";
 import { Stream } from "./stream.ts";
 

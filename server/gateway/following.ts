@@ -3,12 +3,12 @@
 import type { Audience } from "../../protocol/event.ts";
 import type { Standing } from "../../protocol/permissions.ts";
 import type { Doubted, LiveFrame, LiveRound, LoggedEvent } from "../bus/bus.ts";
-import type { House } from "../house.ts";
-import { readLog } from "../outbox.ts";
-import { nextTurn, pieces } from "../pieces.ts";
-import { standingsIn } from "../standing.ts";
-import { streamHeads } from "../streams.ts";
-import { Unit } from "../unit.ts";
+import { readLog } from "../house/event-log.ts";
+import type { House } from "../house/house.ts";
+import { nextTurn, pieces } from "../house/pieces.ts";
+import { standingsIn } from "../house/standing.ts";
+import { streamHeads } from "../house/streams.ts";
+import { Unit } from "../house/unit.ts";
 import { audienceOf, hears, type Topics, topicOf } from "./audience.ts";
 import { FanOutShare } from "./fan-out-share.ts";
 import type { ServerView } from "./ready.ts";

@@ -1,7 +1,7 @@
 // How the sockets of somebody who has just become a member begin to hear the server: it is loaded once for all of them.
 import { Mutex } from "../database/mutex.ts";
-import type { House } from "../house.ts";
-import { nextTurn, pieces } from "../pieces.ts";
+import type { House } from "../house/house.ts";
+import { nextTurn, pieces } from "../house/pieces.ts";
 import { isStillTrue, mostAttempts } from "./beginnings.ts";
 import type { Following } from "./following.ts";
 import { loadReady, type ReadyView, serverFrame } from "./ready.ts";

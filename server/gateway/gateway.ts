@@ -2,11 +2,11 @@
 import { authData, authLimitMs, type CloseReason } from "../../protocol/frames.ts";
 import { readAs } from "../../protocol/read-as.ts";
 import type { Bus, BusItem, LoggedEvent } from "../bus/bus.ts";
-import { asRefusal } from "../dispatch.ts";
-import type { Caller } from "../feature.ts";
-import type { House } from "../house.ts";
+import { recognise } from "../caller/authentication.ts";
+import type { Caller } from "../house/feature.ts";
+import type { House } from "../house/house.ts";
+import { asRefusal } from "../http/dispatch.ts";
 import { newId } from "../tokens.ts";
-import { recognise } from "../who.ts";
 import type { Topics } from "./audience.ts";
 import { Backlog } from "./backlog.ts";
 import { Beginnings } from "./beginnings.ts";

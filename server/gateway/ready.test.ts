@@ -3,9 +3,9 @@ import { expect, test } from "bun:test";
 import { type SharedServer, serverUpdated } from "../../features/servers/contract.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { fillServers } from "../../tests/house/many-servers.ts";
-import type { House } from "../house.ts";
-import { streamHeads } from "../streams.ts";
-import { Unit } from "../unit.ts";
+import type { House } from "../house/house.ts";
+import { streamHeads } from "../house/streams.ts";
+import { Unit } from "../house/unit.ts";
 import { loadReady } from "./ready.ts";
 
 onEachEngine("the state of 210 servers", (house) => {

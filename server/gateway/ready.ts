@@ -2,13 +2,13 @@
 import { timeText } from "../../protocol/clock.ts";
 import type { Audience } from "../../protocol/event.ts";
 import { heartbeatIntervalMs } from "../../protocol/frames.ts";
-import type { Caller } from "../feature.ts";
-import type { House } from "../house.ts";
-import { eventTimes } from "../outbox.ts";
-import { nextTurn } from "../pieces.ts";
-import { standingsOf } from "../standing.ts";
-import { streamHeads } from "../streams.ts";
-import { Unit } from "../unit.ts";
+import { eventTimes } from "../house/event-log.ts";
+import type { Caller } from "../house/feature.ts";
+import type { House } from "../house/house.ts";
+import { nextTurn } from "../house/pieces.ts";
+import { standingsOf } from "../house/standing.ts";
+import { streamHeads } from "../house/streams.ts";
+import { Unit } from "../house/unit.ts";
 import { audienceOf } from "./audience.ts";
 
 /** One server as a person sees it at a moment, and the last event that it contains. */

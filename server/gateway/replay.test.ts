@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { wireWith } from "../../tests/house/wire.ts";
-import type { House } from "../house.ts";
+import type { House } from "../house/house.ts";
 import { Gateway } from "./gateway.ts";
 import { Socket } from "./socket.ts";
 

@@ -1,7 +1,7 @@
 // Sends what resumed connections missed, from the log: in pieces that take turns, no faster than each is taken.
 import type { Audience } from "../../protocol/event.ts";
 import type { Db } from "../database/database.ts";
-import { eventFrames, type MissedFrame } from "../outbox.ts";
+import { eventFrames, type MissedFrame } from "../house/event-log.ts";
 import { hears } from "./audience.ts";
 import { isFarBehind, roomFor } from "./pace.ts";
 import type { Owed } from "./resume.ts";

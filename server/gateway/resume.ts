@@ -1,8 +1,8 @@
 // Whether a lost connection can be taken up again whole, and what it missed.
 import type { Resume } from "../../protocol/frames.ts";
-import type { House } from "../house.ts";
-import { eventTimes, type LogRange, missedEvents } from "../outbox.ts";
-import { pieces } from "../pieces.ts";
+import { eventTimes, type LogRange, missedEvents } from "../house/event-log.ts";
+import type { House } from "../house/house.ts";
+import { pieces } from "../house/pieces.ts";
 import { namesOf } from "./audience.ts";
 import type { ReadyView, ServerView } from "./ready.ts";
 import { type PieceTurns, weightAtOnce, weightOfQuestion, weightOfRow } from "./turns.ts";

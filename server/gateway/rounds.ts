@@ -1,6 +1,6 @@
 // News of somebody for all their servers: told in pieces, with everybody else's turn between.
 import type { LiveRound } from "../bus/bus.ts";
-import { nextTurn } from "../pieces.ts";
+import { nextTurn } from "../house/pieces.ts";
 
 /** Deliveries before others have their turn; a server costs as much as some. */
 const deliveriesAtOnce = 500;

@@ -1,8 +1,8 @@
 // What those are told who gained or lost the sight of a server's channels: made once for all, sent to some at a time.
 import type { Audience } from "../../protocol/event.ts";
 import { Mutex } from "../database/mutex.ts";
-import { nextTurn, pieces } from "../pieces.ts";
-import type { Unit } from "../unit.ts";
+import { nextTurn, pieces } from "../house/pieces.ts";
+import type { Unit } from "../house/unit.ts";
 import type { Socket } from "./socket.ts";
 
 /** Frames that go out before others have their turn; those of one socket stay together. */

@@ -2,7 +2,7 @@
 import { timeText } from "../../protocol/clock.ts";
 import type { Audience } from "../../protocol/event.ts";
 import { type CloseReason, closeCode } from "../../protocol/frames.ts";
-import type { Caller } from "../feature.ts";
+import type { Caller } from "../house/feature.ts";
 import { isFarBehind } from "./pace.ts";
 
 /** What the gateway needs of the runtime's WebSocket. */

@@ -1,6 +1,6 @@
 // One server's events on their way to this process's sockets: in number order, without gaps, each published once.
 import type { LiveFrame, LoggedEvent } from "../bus/bus.ts";
-import { pieces } from "../pieces.ts";
+import { pieces } from "../house/pieces.ts";
 import type { FanOutShare } from "./fan-out-share.ts";
 import type { Socket } from "./socket.ts";
 

@@ -1,6 +1,6 @@
 // Whose long work for a socket is done when: people to whom much is sent do not hold up those who ask for little.
 import { Mutex } from "../database/mutex.ts";
-import { nextTurn } from "../pieces.ts";
+import { nextTurn } from "../house/pieces.ts";
 
 export class Turns {
   readonly #ofPerson = new Map<string, { turn: Mutex; waiting: number }>();

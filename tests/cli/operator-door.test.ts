@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { openOperatorDoor } from "../../server/operator.ts";
-import { askRunning, whoIsThere } from "../../server/operator-socket.ts";
+import { openOperatorDoor } from "../../server/operator/door.ts";
+import { askRunning, whoIsThere } from "../../server/operator/socket.ts";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
 import { temporaryFolder } from "../house/folder.ts";
 

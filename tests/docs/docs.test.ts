@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { closeCode } from "../../protocol/frames.ts";
-import { settingsTable } from "../../server/settings.ts";
+import { settingsTable } from "../../server/config/settings.ts";
 
 const project = join(import.meta.dir, "../..");
 const notOurs = new Set(["node_modules", ".git", "data", "results"]);

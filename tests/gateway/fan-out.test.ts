@@ -1,6 +1,6 @@
 // Long messages to many: they go out in pieces, with everybody else's turn between, and each hears each of them once.
 import { expect, test } from "bun:test";
-import { nextTurn } from "../../server/pieces.ts";
+import { nextTurn } from "../../server/house/pieces.ts";
 import { onEachEngine } from "../house/engines.ts";
 
 const long = "🦊".repeat(4000);

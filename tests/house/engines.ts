@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe } from "bun:test";
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { openHouse, type RunningHouse } from "../../server/app.ts";
-import { readConfig } from "../../server/config.ts";
+import { readConfig } from "../../server/config/config.ts";
+import { openHouse, type RunningHouse } from "../../server/open.ts";
 import { temporaryFolder } from "./folder.ts";
 import { TestPerson } from "./people.ts";
 

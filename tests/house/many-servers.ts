@@ -1,5 +1,5 @@
 // More servers than anybody makes by hand: filled into the database, each whole, as if their people had come and gone.
-import type { House } from "../../server/house.ts";
+import type { House } from "../../server/house/house.ts";
 import type { TestPerson } from "./people.ts";
 
 /** Servers of a hundred members at the most, by one transaction. */

@@ -11,7 +11,7 @@ import { createTransport } from "nodemailer";
 import pg from "pg";
 import { generateRequestDetails, setVapidDetails } from "web-push";
 import { z } from "zod";
-import { type OpenLog, openLog } from "../../server/log.ts";
+import { type OpenLog, openLog } from "../../server/telemetry/log.ts";
 import { LiveKitDouble, livekitKey } from "../doubles/livekit.ts";
 import { temporaryFolder } from "../house/folder.ts";
 import { TestPerson } from "../house/people.ts";

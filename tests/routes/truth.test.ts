@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import type { z } from "zod";
 import { notBlankPattern } from "../../protocol/shapes.ts";
-import { type Schema, schemaOf } from "../../server/schemas.ts";
+import { type Schema, schemaOf } from "../../server/docs/schemas.ts";
 import { Browser } from "../doubles/web-push.ts";
 import { routes, titleOf } from "./walk.ts";
 

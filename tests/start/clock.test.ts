@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import type { Channel } from "../../features/channels/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
-import { readConfig } from "../../server/config.ts";
+import { readConfig } from "../../server/config/config.ts";
 import { openDatabase } from "../../server/database/open.ts";
 import { canSetClock, clockOff, clockToSet } from "../house/clock.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";

@@ -47,7 +47,7 @@ onEachEngine("a database that a newer Hearth has written", (house) => {
 
   async function withoutTheRow(): Promise<void> {
     const { openDatabase } = await import("../../server/database/open.ts");
-    const { readConfig } = await import("../../server/config.ts");
+    const { readConfig } = await import("../../server/config/config.ts");
     const database = await openDatabase(readConfig([], house().settings));
     await database.transaction((db) => sql`delete from kysely_migration where name = ${newer}`.execute(db));
     await database.close();

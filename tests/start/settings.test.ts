@@ -1,4 +1,4 @@
-// Wrong settings, of each kind one (server/config.test.ts has them all): each stops the start with a sentence that names it, before anything is made.
+// Wrong settings, of each kind one (server/config/config.test.ts has them all): each stops the start with a sentence that names it, before anything is made.
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import type { Message } from "../../features/messages/contract.ts";
-import { allMigrations } from "../../server/app.ts";
-import { readConfig } from "../../server/config.ts";
+import { readConfig } from "../../server/config/config.ts";
 import type { Database, Row, TableName } from "../../server/database/database.ts";
 import { openDatabase } from "../../server/database/open.ts";
+import { allMigrations } from "../../server/open.ts";
 import { type Engine, makeHouse, type TestHouse } from "../house/engines.ts";
 import { TestPerson } from "../house/people.ts";
 import { inTime } from "../house/plans.ts";

@@ -1,0 +1,51 @@
+// Who is calling, by cookie or header. One place for HTTP and gateway.
+import { Refusal } from "../../protocol/errors.ts";
+import type { Caller, TokenScheme } from "../house/feature.ts";
+import type { House } from "../house/house.ts";
+
+export const sessionCookie = "app_session";
+
+/**
+ * The caller of a request; null when it carries no credentials that count. A cookie, even a bad one, hides the
+ * Authorization header's Bearer token; two session cookies are ambiguous and count as none.
+ */
+export async function callerOf(
+  house: House,
+  headers: Headers,
+  lookingUp?: () => void,
+): Promise<Caller | null> {
+  const authorization = headers.get("authorization");
+  const cookies = sessionCookies(headers.get("cookie"));
+  if (cookies.length > 1) return null;
+  if (cookies[0] !== undefined) return recognise(house, "Cookie", cookies[0], lookingUp);
+  const [, scheme, token] = /^(Bearer|Bot) +([\x21-\x7e]{1,256})$/i.exec(authorization ?? "") ?? [];
+  if (!scheme || !token) return null;
+  return recognise(house, scheme.toLowerCase() === "bot" ? "Bot" : "Bearer", token, lookingUp);
+}
+
+/** Asks each feature that knows tokens. `lookingUp` is called when the token is not remembered, and may throw. */
+export async function recognise(
+  house: House,
+  scheme: TokenScheme,
+  token: string,
+  lookingUp: () => void = () => {},
+): Promise<Caller | null> {
+  for (const authenticate of house.authenticators) {
+    const caller = await authenticate(house, scheme, token, lookingUp);
+    if (caller !== undefined) return caller;
+  }
+  return null;
+}
+
+export function sessionCookies(header: string | null): string[] {
+  if (!header?.includes(sessionCookie)) return [];
+  return header
+    .split(";")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${sessionCookie}=`))
+    .map((pair) => pair.slice(sessionCookie.length + 1));
+}
+
+export function unauthenticated(): Refusal {
+  return new Refusal("unauthenticated", "Sign in first: this needs a valid session.");
+}

@@ -1,0 +1,176 @@
+// Reads the settings: once, here and nowhere else, each checked by the schema that it is declared with.
+import { z } from "zod";
+import { CannotStart } from "../database/database.ts";
+import { secretsIn } from "../secrets.ts";
+import { asArgument, defaultOf, type Rate, settings } from "./settings.ts";
+
+export interface Config {
+  host: string;
+  port: number;
+  publicUrl: string | undefined;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  trustedProxies: string[];
+  trustedOrigins: string[];
+  cookieSecure: boolean;
+  rateLimits: boolean;
+  rates: Record<
+    "auth" | "invites" | "messages" | "webhooks" | "serverWebhooks" | "strangers" | "rights" | "all",
+    Rate
+  >;
+  /** What slow readers have not taken yet may be so much, all together. */
+  backlogBytes: number;
+  registration: "open" | "invite" | "closed";
+  avatarUrl: string | undefined;
+  mail: { url: string; from: string } | undefined;
+  gifs: { provider: "klipy" | "giphy"; key: string; url: string | undefined } | undefined;
+  livekit: { url: string; key: string; secret: string } | undefined;
+  vapidSubject: string | undefined;
+  metrics: { areOpen: boolean; token: string | undefined };
+  logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  /** What no line of the log may repeat: passwords, keys and secrets among the settings. */
+  secrets: string[];
+  /** Names of settings that were given, and do nothing yet. */
+  unused: string[];
+}
+
+/** What later versions will take: whoever sets one of these is told that nothing comes of it yet. */
+const laterSettings = ["REDIS_URL", "S3_URL"];
+
+/** Reads `--name value` arguments over environment variables. Throws CannotStart naming the first wrong setting. */
+export function readConfig(
+  argv: readonly string[] = [],
+  environment: Record<string, string | undefined> = process.env,
+): Config {
+  const given = { ...environment, ...fromArguments(argv) };
+  const known = Object.fromEntries(Object.keys(settings).map((key) => [key, given[key] || undefined]));
+  const schema = z.object(
+    Object.fromEntries(Object.entries(settings).map(([key, each]) => [key, each.schema])) as {
+      [K in keyof typeof settings]: (typeof settings)[K]["schema"];
+    },
+  );
+  const result = schema.safeParse(known);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    const says =
+      issue?.code === "invalid_value" ? `must be one of ${issue.values.join(", ")}` : issue?.message;
+    throw new CannotStart(`The setting ${issue?.path[0]?.toString()} ${says}.`);
+  }
+  const read = result.data;
+  return {
+    host: read.HOST,
+    port: read.PORT,
+    publicUrl: read.PUBLIC_URL,
+    dataDir: read.DATA_DIR,
+    databaseUrl: read.DATABASE_URL,
+    trustedProxies: read.TRUSTED_PROXIES,
+    trustedOrigins: read.TRUSTED_ORIGINS,
+    cookieSecure:
+      read.COOKIE_SECURE === "on" || (read.COOKIE_SECURE === "auto" && /^https:/.test(read.PUBLIC_URL ?? "")),
+    rateLimits: read.RATE_LIMITS,
+    rates: {
+      auth: read.RATE_AUTH,
+      invites: read.RATE_INVITES,
+      messages: read.RATE_MESSAGES,
+      webhooks: read.RATE_WEBHOOKS,
+      serverWebhooks: read.RATE_SERVER_WEBHOOKS,
+      strangers: read.RATE_STRANGERS,
+      rights: read.RATE_RIGHTS,
+      all: read.RATE_ALL,
+    },
+    backlogBytes: read.BACKLOG_MIB * 1024 * 1024,
+    registration: read.REGISTRATION,
+    avatarUrl: read.AVATAR_URL === "off" ? undefined : read.AVATAR_URL,
+    mail: together({ SMTP_URL: read.SMTP_URL, MAIL_FROM: read.MAIL_FROM }, (url, from) => ({ url, from })),
+    gifs: read.GIF_API_KEY
+      ? { provider: read.GIF_PROVIDER, key: read.GIF_API_KEY, url: read.GIF_API_URL }
+      : undefined,
+    livekit: together(
+      {
+        LIVEKIT_URL: read.LIVEKIT_URL,
+        LIVEKIT_API_KEY: read.LIVEKIT_API_KEY,
+        LIVEKIT_API_SECRET: read.LIVEKIT_API_SECRET,
+      },
+      (url, key, secret) => ({ url, key, secret }),
+    ),
+    vapidSubject: read.VAPID_SUBJECT,
+    metrics: { areOpen: read.METRICS === "open", token: read.METRICS_TOKEN },
+    logLevel: read.LOG_LEVEL,
+    secrets: Object.entries(settings).flatMap(([name, each]) =>
+      secretsIn(known[name] ?? "", "secret" in each),
+    ),
+    unused: laterSettings.filter((name) => given[name]),
+  };
+}
+
+/** The environment of this process with more in it, for a program that it starts. */
+export function environmentWith(more: Record<string, string>): Record<string, string | undefined> {
+  return { ...process.env, ...more };
+}
+
+/** Settings that make sense only all together, or not at all. Throws CannotStart naming the first that is missing. */
+function together<T>(
+  parts: Record<string, string | undefined>,
+  make: (...values: string[]) => T,
+): T | undefined {
+  const values = Object.values(parts).filter((value) => value !== undefined);
+  if (values.length === 0) return undefined;
+  const missing = Object.keys(parts).find((name) => parts[name] === undefined);
+  if (missing) {
+    const given = Object.keys(parts).filter((name) => parts[name] !== undefined);
+    throw new CannotStart(`The setting ${missing} is missing: ${given.join(" and ")} needs it.`);
+  }
+  return make(...values);
+}
+
+function fromArguments(argv: readonly string[]): Record<string, string> {
+  const given: Record<string, string> = {};
+  for (let i = 0; i < argv.length; i++) {
+    const [, name, inline] = /^--([a-z][a-z-]*)(?:=(.*))?$/.exec(argv[i] ?? "") ?? [];
+    const key = name?.replaceAll("-", "_").toUpperCase();
+    if (!key || !(key in settings)) {
+      throw new CannotStart(
+        `There is no setting ${argv[i]}. Settings are: ${Object.keys(settings).map(asArgument).join(", ")}.`,
+      );
+    }
+    const value = inline ?? argv[++i];
+    if (value === undefined) throw new CannotStart(`The setting ${argv[i - 1]} needs a value.`);
+    given[key] = value;
+  }
+  return given;
+}
+
+export interface SettingInForce {
+  name: string;
+  /** As it was given, or the default; passwords and keys are left out. */
+  value: string;
+  from: "argument" | "environment" | "default";
+}
+
+/** Every setting as readConfig would take it, right or wrong, without anything secret. */
+export function settingsInForce(
+  argv: readonly string[] = [],
+  environment: Record<string, string | undefined> = process.env,
+): SettingInForce[] {
+  const fromArgv = fromArguments(argv);
+  return Object.entries(settings).map(([name, each]) => {
+    const given = fromArgv[name] ?? environment[name];
+    if (!given) return { name, value: defaultOf(each.schema) ?? "none", from: "default" };
+    const value = withoutPasswords(given, "secret" in each);
+    return { name, value, from: fromArgv[name] ? "argument" : "environment" };
+  });
+}
+
+/** What a value may show of itself: an address no password, a secret one only where it leads, another secret nothing. */
+function withoutPasswords(text: string, isSecret: boolean): string {
+  if (!URL.canParse(text)) return isSecret || /:(\/\/.*|\S*)@/.test(text) ? "(hidden)" : text;
+  const url = new URL(text);
+  // A password with # or / in it ends the address too early: the rest of it stands where none is looked for.
+  if (url.protocol !== "mailto:" && `${url.pathname}${url.hash}`.includes("@")) return "(hidden)";
+  if (isSecret)
+    return url.host === "" ? "(hidden)" : `${url.protocol}//${url.username ? "…@" : ""}${url.host}`;
+  if (url.password === "" && url.search === "") return text;
+  if (url.password !== "") url.password = "…";
+  if (url.search !== "") url.search = "?…";
+  return url.href.replaceAll(encodeURIComponent("…"), "…");
+}

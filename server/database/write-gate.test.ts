@@ -1,0 +1,33 @@
+// What the gate of writes says while a trial of the disk is under way.
+import { expect, test } from "bun:test";
+import { until } from "../../tests/house/waiting.ts";
+import { StorageFault, WriteGate } from "./write-gate.ts";
+
+test("a trial that the disk does not answer keeps nobody waiting who asks what is wrong", async () => {
+  let trials = 0;
+  const gate = new WriteGate(() => {
+    trials++;
+    return new Promise(() => {});
+  });
+  gate.shut("the disk is full");
+  await until(() => trials === 1, "there is no trial");
+  await expect(gate.checkNow()).rejects.toThrow(new StorageFault("the disk is full"));
+  gate.stop();
+});
+
+test("a trial does not disprove what came up while it ran", async () => {
+  const trials: PromiseWithResolvers<void>[] = [];
+  const gate = new WriteGate(() => {
+    const trial = Promise.withResolvers<void>();
+    trials.push(trial);
+    return trial.promise;
+  });
+  gate.shut("the disk is full");
+  await until(() => trials.length === 1, "there is no trial");
+  gate.shut("the folder is gone");
+  trials[0]?.resolve();
+  await expect(gate.checkNow()).rejects.toThrow("the folder is gone");
+  await until(() => trials.length === 2, "there is no second trial");
+  trials[1]?.resolve();
+  await gate.checkNow();
+});

@@ -1,0 +1,155 @@
+// A commit that PostgreSQL carried out and could not answer any more: nobody is left believing that it did not happen.
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
+import pg from "pg";
+import { fetchFile, tryUpload } from "../../tests/house/files.ts";
+import { temporaryFolder } from "../../tests/house/folder.ts";
+import { TestPerson } from "../../tests/house/people.ts";
+import { type PrivatePostgres, startPostgres } from "../../tests/house/postgres.ts";
+import { readConfig } from "../config/config.ts";
+import { inClosedHouse, openHouse, type RunningHouse } from "../open.ts";
+import { newId } from "../tokens.ts";
+
+describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a commit whose answer is lost", () => {
+  const folder = temporaryFolder();
+  let postgres: PrivatePostgres | undefined;
+  let admin: pg.Client;
+  let house: RunningHouse;
+
+  beforeAll(async () => {
+    postgres = await startPostgres(false);
+    const DATABASE_URL = postgres?.url ?? "";
+    admin = new pg.Client({ connectionString: DATABASE_URL });
+    await admin.connect();
+    await admin.query("create table probes (at timestamptz)");
+    const settings = {
+      PORT: "0",
+      DATA_DIR: folder.path,
+      RATE_LIMITS: "off",
+      LOG_LEVEL: "silent",
+      DATABASE_URL,
+    };
+    house = await openHouse(readConfig([], settings));
+  });
+  afterAll(async () => {
+    await house?.stop();
+    await admin?.end();
+    await postgres?.[Symbol.asyncDispose]();
+    folder.remove();
+  });
+
+  test("is 503, and the listeners resume and hear of it", async () => {
+    const [alice, bob] = [await TestPerson.register(house, "alice"), await TestPerson.register(house, "bob")];
+    const home = await alice.makeServer();
+    await alice.bringIn(home.id, bob);
+    for (const [title, work] of Object.entries({
+      MESSAGE_CREATE: () => alice.post(`/channels/${home.general.id}/messages`, { content: "anybody?" }),
+      SERVER_UPDATE: () => alice.patch(`/servers/${home.id}`, { name: "Elsewhere" }),
+    })) {
+      const ear = await bob.listen();
+      expect((await unanswered(work)).status).toBe(503);
+      expect((await ear.closed).code).toBe(1012);
+      const again = await bob.listen(ear.resumePoint);
+      expect(again.frames.map(({ type }) => type)).toEqual([title, "RESUMED"]);
+      again.close();
+    }
+    const said = await bob.get<unknown[]>(`/channels/${home.general.id}/messages`);
+    expect(said.body).toHaveLength(1);
+  });
+
+  test("leaves nobody with rights that they lost, or without what they gained", async () => {
+    const [alice, bob] = [await TestPerson.register(house, "alice"), await TestPerson.register(house, "bob")];
+    const home = await alice.makeServer();
+    const { code } = (await alice.post<{ code: string }>("/invites", { server_id: home.id })).body;
+    const ear = await bob.listen();
+    expect((await unanswered(() => bob.post(`/invites/${code}/join`))).status).toBe(503);
+    expect((await ear.closed).code).toBe(1012);
+    expect((await bob.listen(ear.resumePoint)).ready.servers).toHaveLength(1);
+    expect((await bob.get(`/servers/${home.id}`)).status).toBe(200);
+    const leaving = () => bob.delete(`/servers/${home.id}/members/@me`);
+    expect((await unanswered(leaving)).status).toBe(503);
+    expect((await bob.get(`/servers/${home.id}`)).status).toBe(404);
+  });
+
+  test("leaves the file of an upload to the row that it may have", async () => {
+    const alice = await TestPerson.register(house, "alice");
+    expect((await unanswered(() => tryUpload(alice, "note.txt", "kept"))).status).toBe(503);
+    const { rows } = await admin.query("select filename from uploads");
+    expect(rows).toHaveLength(1);
+    expect(await (await fetchFile(alice, `/files/${rows[0].filename}`)).text()).toBe("kept");
+  });
+
+  /** While `work` is done, each commit waits for a standby that is not there, and whoever waits is cut off. */
+  async function unanswered<T>(work: () => Promise<T>): Promise<T> {
+    await replicateTo("nobody");
+    const probe = await untilCommitsWait();
+    let isDone = false;
+    const working = work().finally(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      await admin.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'SyncRep' and application_name = ''",
+      );
+      await Bun.sleep(5);
+    }
+    await replicateTo("");
+    await probe.end();
+    return working;
+  }
+
+  async function replicateTo(standby: string): Promise<void> {
+    await admin.query(`alter system set synchronous_standby_names = '${standby}'`);
+    await admin.query("select pg_reload_conf()");
+  }
+
+  async function untilCommitsWait(): Promise<pg.Client> {
+    const probe = new pg.Client({ connectionString: postgres?.url ?? "", application_name: "probe" });
+    await probe.connect();
+    for (let waits = 0; waits === 0; ) {
+      let isAnswered = false;
+      const end = () => {
+        isAnswered = true;
+      };
+      probe.query("insert into probes values (now())").then(end, end);
+      while (!isAnswered && waits === 0) {
+        const { rowCount } = await admin.query(
+          "select 1 from pg_stat_activity where wait_event = 'SyncRep' and application_name = 'probe'",
+        );
+        waits = rowCount ?? 0;
+      }
+    }
+    return probe;
+  }
+});
+
+describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a shared commit while the database is away", () => {
+  test("is tried together and once more, not once for each who waits", async () => {
+    const folder = temporaryFolder();
+    const postgres = await startPostgres(false);
+    const settings = {
+      PORT: "0",
+      DATA_DIR: folder.path,
+      LOG_LEVEL: "silent",
+      DATABASE_URL: postgres?.url ?? "",
+    };
+    // Without recurring jobs, which would try, too.
+    await inClosedHouse(readConfig([], settings), async (house) => {
+      await postgres?.[Symbol.asyncDispose]();
+      const tries = spyOn(house.database, "transaction");
+      const nonce = (i: number) => ({
+        author_id: newId(),
+        channel_id: newId(),
+        nonce: `${i}`,
+        message_id: newId(),
+      });
+      const works = Array.from({ length: 50 }, (_, i) =>
+        house.share(async (unit) => {
+          unit.append("message_nonces", { ...nonce(i), body_hash: "", created_at: Date.now() });
+        }),
+      );
+      const ends = await Promise.allSettled(works);
+      expect(ends.every((end) => end.status === "rejected" && house.database.isAway(end.reason))).toBe(true);
+      expect(tries).toHaveBeenCalledTimes(2);
+    }).finally(folder.remove);
+  });
+});

@@ -1,0 +1,218 @@
+// How work becomes durable: alone in its own transaction, or sharing one commit with whatever else arrived.
+import type { LoggedEvent } from "../bus/bus.ts";
+import { type Db, InDoubt } from "../database/database.ts";
+import { tellDoubt } from "./doubt.ts";
+import { numberEvents } from "./event-log.ts";
+import type { House } from "./house.ts";
+import { nextTurn } from "./pieces.ts";
+import { takeTurn } from "./rights-pace.ts";
+import { type PendingAppend, Unit } from "./unit.ts";
+
+type Work<T> = (unit: Unit) => Promise<T>;
+
+/** Reads only; what it tells is told right away. */
+export async function runRead<T>(house: House, work: Work<T>): Promise<T> {
+  const unit = new Unit(house, house.database.read, "cached", false);
+  const result = await work(unit);
+  if (unit.changes) throw new Error("a read operation wanted to change something");
+  if (unit.items.length > 0) house.bus.publish(unit.items);
+  return result;
+}
+
+/** A transaction of its own: checks and changes together, all or nothing. `by` is the person who asked for it. */
+export async function runAlone<T>(house: House, work: Work<T>, by?: string): Promise<T> {
+  let units: Unit[] = [];
+  let logged: LoggedEvent[] = [];
+  try {
+    const result = await house.database.transaction(async (db) => {
+      const unit = new Unit(house, db, "direct", true);
+      units = [unit];
+      const result = await work(unit);
+      await house.settle(unit);
+      takeTurn(house, unit.events, by);
+      await insertAppends(house, db, unit.appends);
+      logged = await numberEvents(house.database, db, unit.events, new Map());
+      return result;
+    });
+    house.metrics.commits++;
+    house.bus.publish([...logged, ...units.flatMap((unit) => unit.items)]);
+    return result;
+  } catch (error) {
+    if (error instanceof InDoubt) tellDoubt(house, units, logged);
+    throw error;
+  }
+}
+
+interface Waiting {
+  unit: Unit;
+  committed(): void;
+  failed(error: unknown): void;
+  /** Runs the operation again, alone, so that only the guilty one is refused. Answers with what it failed, if it did. */
+  again(): Promise<unknown>;
+}
+
+/** At most this many operations share one commit: past it the first would wait too long for the last. */
+const largestGroup = 512;
+/** So long a commit waits for more at most. */
+const gatherMs = 4;
+/** What the database did not do in this time, it is not asked for once more. */
+const longMs = 5000;
+
+/** Gathers hot operations: the work runs at once against remembered facts, its rows wait for the next shared commit. */
+export class SharedCommit {
+  readonly #house: House;
+  #waiting: Waiting[] = [];
+  #running = false;
+
+  constructor(house: House) {
+    this.#house = house;
+  }
+
+  async run<T>(work: Work<T>): Promise<T> {
+    const house = this.#house;
+    const unit = new Unit(house, house.database.read, "cached", false);
+    const result = await work(unit);
+    await house.settle(unit);
+    if (!unit.changes) {
+      house.bus.publish(unit.items);
+      return result;
+    }
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({
+        unit,
+        committed: () => resolve(result),
+        failed: reject,
+        again: () =>
+          runAlone(house, work).then(resolve, (error: unknown) => {
+            reject(error);
+            return error;
+          }),
+      });
+      if (this.#running) return;
+      this.#running = true;
+      void this.#drain();
+    });
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      await this.#gather();
+      await this.#commit(this.#waiting.splice(0, largestGroup));
+    }
+    this.#running = false;
+  }
+
+  /**
+   * Waits as long as more come: a commit costs much the same for one as for many. Without it, who was answered and comes
+   * again would find the others' commit under way, and two halves would take turns, each with commits of its own.
+   */
+  async #gather(): Promise<void> {
+    const latest = performance.now() + gatherMs;
+    for (let were = 0; this.#waiting.length > were && performance.now() < latest; ) {
+      were = this.#waiting.length;
+      // The answers go out in the first turn, and what they bring comes in with the second.
+      await nextTurn();
+      await nextTurn();
+    }
+  }
+
+  async #commit(group: Waiting[]): Promise<void> {
+    const house = this.#house;
+    let refused: Waiting[] = [];
+    let committed: Waiting[] = [];
+    let logged: LoggedEvent[] = [];
+    const begun = performance.now();
+    try {
+      await house.database.transaction(async (db) => {
+        refused = await insertTogether(house, db, group);
+        committed = refused.length === 0 ? group : group.filter((each) => !refused.includes(each));
+        const events = committed.flatMap((each) => each.unit.events);
+        logged = await numberEvents(house.database, db, events, versionsSeen(committed));
+      });
+    } catch (error) {
+      const isInDoubt = error instanceof InDoubt;
+      if (isInDoubt) {
+        const units = committed.map((each) => each.unit);
+        tellDoubt(house, units, logged);
+      }
+      // In doubt, a second time could make two of it; who says it again with the same nonce is safe. And what the database
+      // did not do for so long would keep everybody behind waiting as long once more.
+      if (isInDoubt || (performance.now() - begun > longMs && house.database.isAway(error))) {
+        for (const each of group) each.failed(error);
+        return;
+      }
+      house.log.debug(
+        { err: error, group: group.length },
+        "a shared commit failed; its parts run one by one",
+      );
+      await this.#oneByOne(group);
+      return;
+    }
+    house.metrics.commits++;
+    house.metrics.rowsPerCommit.add(committed.length);
+    house.bus.publish([...logged, ...committed.flatMap((each) => each.unit.items)]);
+    for (const each of committed) each.committed();
+    await this.#oneByOne(refused);
+  }
+
+  /** When the database is away it is so for all: each would find it out by waiting, and keep the next from trying. */
+  async #oneByOne(parts: readonly Waiting[]): Promise<void> {
+    let away: unknown;
+    for (const each of parts) {
+      if (away !== undefined) each.failed(away);
+      else {
+        const error = await each.again();
+        if (this.#house.database.isAway(error)) away = error;
+      }
+    }
+  }
+}
+
+/** Inserts the rows of all, first those that a taken key may turn away. Answers which units were turned away. */
+async function insertTogether(house: House, db: Db, group: readonly Waiting[]): Promise<Waiting[]> {
+  const refused = new Set<Waiting>();
+  const keyed = group.flatMap((each) =>
+    each.unit.appends.filter((append) => append.ifTaken === "skip").map((append) => ({ each, append })),
+  );
+  for (const [table, rows] of Map.groupBy(keyed, ({ append }) => append.table)) {
+    const inserted = await house.database.insertRows(
+      db,
+      table,
+      rows.map(({ append }) => append.row),
+      true,
+    );
+    rows.forEach(({ each }, i) => {
+      if (!inserted[i]) refused.add(each);
+    });
+  }
+  const rest = group
+    .filter((each) => !refused.has(each))
+    .flatMap((each) => each.unit.appends.filter((append) => append.ifTaken === "fail"));
+  await insertAppends(house, db, rest);
+  return [...refused];
+}
+
+/** More rows of a table than the largest group has. One operation may have many more: a push for each browser of many. */
+const insertedAtOnce = 600;
+
+async function insertAppends(house: House, db: Db, appends: readonly PendingAppend[]): Promise<void> {
+  for (const [table, those] of Map.groupBy(appends, (append) => append.table)) {
+    const rows = those.map((append) => append.row);
+    for (let start = 0; start < rows.length; start += insertedAtOnce) {
+      if (start > 0) await nextTurn();
+      await house.database.insertRows(db, table, rows.slice(start, start + insertedAtOnce), false);
+    }
+  }
+}
+
+function versionsSeen(group: readonly Waiting[]): Map<string, Set<number>> {
+  const seen = new Map<string, Set<number>>();
+  for (const { unit } of group) {
+    for (const [serverId, version] of unit.seen) {
+      const versions = seen.get(serverId);
+      if (versions) versions.add(version);
+      else seen.set(serverId, new Set([version]));
+    }
+  }
+  return seen;
+}

@@ -1,0 +1,139 @@
+// The log is shortened in pieces: no deletion of it holds up anybody, however long it is.
+import { beforeEach, expect, test } from "bun:test";
+import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import { until } from "../../tests/house/waiting.ts";
+import { readConfig } from "../config/config.ts";
+import type { Database } from "../database/database.ts";
+import { inClosedHouse } from "../open.ts";
+import { Clock } from "./clock.ts";
+import { pruneLog } from "./event-log.ts";
+
+const dayMs = 24 * 3600_000;
+/** More than any piece. */
+const many = 2600;
+
+const databaseOf = (house: TestHouse) => house.running.house.database;
+
+const lengthOf = (house: TestHouse, serverId: string) => lengthIn(databaseOf(house), serverId);
+
+async function lengthIn({ read }: Database, serverId: string): Promise<number> {
+  const { count } = await read
+    .selectFrom("events")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("server_id", "=", serverId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** As if so many more things had happened in the server, days ago. */
+async function happened(house: TestHouse, serverId: string, count: number): Promise<void> {
+  const database = databaseOf(house);
+  const created_at = Date.now() - 3 * dayMs;
+  await database.transaction(async (db) => {
+    const { seq } = await db
+      .updateTable("streams")
+      .set((eb) => ({ seq: eb("seq", "+", count) }))
+      .where("server_id", "=", serverId)
+      .returning("seq")
+      .executeTakeFirstOrThrow();
+    const rows = Array.from({ length: count }, (_, i) => ({
+      server_id: serverId,
+      seq: seq - i,
+      audience: "members",
+      touches: "",
+      ends: null,
+      frame: "{}",
+      created_at,
+    }));
+    await database.insertRows(db, "events", rows, false);
+  });
+}
+
+/** As if all of it had happened days ago, or by a clock that was ahead. */
+async function age(house: TestHouse, serverId: string, days = 2): Promise<void> {
+  await databaseOf(house).transaction((db) =>
+    db
+      .updateTable("events")
+      .set({ created_at: Date.now() - days * dayMs })
+      .where("server_id", "=", serverId)
+      .execute(),
+  );
+}
+
+onEachEngine("a log that has grown too long", (house) => {
+  beforeEach(() => house().quiet());
+
+  test("of a deleted server goes in pieces, and after a restart the rest of it", async () => {
+    const alice = await house().person("alice");
+    const home = await alice.makeServer();
+    await happened(house(), home.id, many);
+    expect((await alice.delete(`/servers/${home.id}`)).status).toBe(204);
+    await age(house(), home.id);
+    for (let piece = 0; piece < 2; piece++) {
+      const before = await lengthOf(house(), home.id);
+      expect(await pruneLog(house().running.house)).toBe(true);
+      const gone = before - (await lengthOf(house(), home.id));
+      expect(gone).toBeGreaterThan(0);
+      expect(gone).toBeLessThanOrEqual(500);
+    }
+    await house().restart();
+    await until(async () => (await lengthOf(house(), home.id)) === 0, "the rest of it is still there");
+    while (await pruneLog(house().running.house));
+    const streams = await databaseOf(house())
+      .read.selectFrom("streams")
+      .select("server_id")
+      .where("server_id", "=", home.id)
+      .execute();
+    expect(streams).toEqual([]);
+  });
+
+  test("of a deleted server goes in pieces, also what came after its end", async () => {
+    const alice = await house().person("alice");
+    const home = await alice.makeServer();
+    expect((await alice.delete(`/servers/${home.id}`)).status).toBe(204);
+    await happened(house(), home.id, many);
+    await age(house(), home.id);
+    for (let more = true; more; ) {
+      const before = await lengthOf(house(), home.id);
+      more = await pruneLog(house().running.house);
+      expect(before - (await lengthOf(house(), home.id))).toBeLessThanOrEqual(501);
+    }
+    expect(await lengthOf(house(), home.id)).toBe(0);
+  });
+
+  test("of a living server goes in pieces down to its last 10,000, beside one that has none to spare", async () => {
+    const alice = await house().person("alice");
+    const [long, short] = [await alice.makeServer("Long"), await alice.makeServer("Short")];
+    await happened(house(), long.id, 10_000 + many);
+    await happened(house(), short.id, 10_000);
+    await age(house(), long.id);
+    await alice.say(long.general.id, "today");
+    for (let more = true; more; ) {
+      const before = await lengthOf(house(), long.id);
+      more = await pruneLog(house().running.house);
+      expect(before - (await lengthOf(house(), long.id))).toBeLessThanOrEqual(500);
+    }
+    expect(await lengthOf(house(), long.id)).toBe(10_000);
+    expect(await lengthOf(house(), short.id)).toBeGreaterThanOrEqual(10_000);
+  }, 60_000);
+
+  test("that was written while the clock was a year ahead goes as well, once the clock is believed", async () => {
+    const alice = await house().person("alice");
+    const [long, ended] = [await alice.makeServer("Long"), await alice.makeServer("Ended")];
+    await happened(house(), long.id, 10_000 + many);
+    expect((await alice.delete(`/servers/${ended.id}`)).status).toBe(204);
+    for (const { id } of [long, ended]) await age(house(), id, -365);
+    // In a closed house nobody else prunes.
+    await house().shut();
+    await inClosedHouse(readConfig([], house().settings), async ({ database, clock, log }) => {
+      const lengths = () => Promise.all([long, ended].map(({ id }) => lengthIn(database, id)));
+      const before = await lengths();
+      const doubted = new Clock(log, Date.now() + 365 * dayMs);
+      while (await pruneLog({ database, clock: doubted }));
+      expect(await lengths()).toEqual(before);
+      while (await pruneLog({ database, clock }));
+      expect(await lengths()).toEqual([10_000, 0]);
+    });
+    await house().open();
+  }, 60_000);
+});

@@ -1,0 +1,161 @@
+// The running house: what every part may reach, gathered in one value, so that several can run in one process.
+import type { Blobs } from "../blobs/blobs.ts";
+import type { Bus, BusItem } from "../bus/bus.ts";
+import type { Config } from "../config/config.ts";
+import type { Database } from "../database/database.ts";
+import { Unread } from "../http/unread.ts";
+import type { PasswordHasher } from "../passwords.ts";
+import type { Log, LogRequest, OpenLog } from "../telemetry/log.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import { Remembered, ServerSnapshot } from "./cache.ts";
+import type { Clock } from "./clock.ts";
+import { runAlone, runRead, SharedCommit } from "./commit.ts";
+import type { Feature, Listener } from "./feature.ts";
+import { nextTurn } from "./pieces.ts";
+import type { RightsSource } from "./standing.ts";
+import { streamVersion } from "./streams.ts";
+import type { Unit } from "./unit.ts";
+
+/** Of one unit's events; what touches hundreds of servers gives everybody else their turn in between. */
+const heardInOneTurn = 20;
+
+/** The part of BACKLOG_MIB that unread HTTP answers may hold, besides what sockets may: they can be asked for again. */
+const ofAnswers = 1 / 4;
+
+interface Parts {
+  config: Config;
+  database: Database;
+  blobs: Blobs;
+  bus: Bus;
+  log: OpenLog;
+  clock: Clock;
+  metrics: Metrics;
+  passwords: PasswordHasher;
+  features: readonly Feature[];
+  epoch: string;
+}
+
+export class House {
+  readonly config: Config;
+  readonly database: Database;
+  readonly blobs: Blobs;
+  readonly bus: Bus;
+  readonly log: Log;
+  readonly logRequest: LogRequest;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly passwords: PasswordHasher;
+  readonly unread: Unread;
+  readonly features: readonly Feature[];
+  readonly epoch: string;
+  readonly rights: RightsSource;
+  readonly authenticators: readonly NonNullable<Feature["authenticate"]>[];
+  /** Where people reach this server, and where it listens; the port is known for sure once it does. */
+  publicUrl: string;
+  listeningUrl: string;
+  readonly #listeners: Map<string, Listener[]>;
+  readonly #servers = new Remembered<ServerSnapshot>(2000);
+  readonly #caches = new Map<string, Remembered<unknown>>();
+  readonly #shared: SharedCommit;
+
+  constructor(parts: Parts) {
+    this.config = parts.config;
+    this.database = parts.database;
+    this.blobs = parts.blobs;
+    this.bus = parts.bus;
+    this.log = parts.log.log;
+    this.logRequest = parts.log.logRequest;
+    this.clock = parts.clock;
+    this.metrics = parts.metrics;
+    this.passwords = parts.passwords;
+    this.unread = new Unread(parts.config.backlogBytes * ofAnswers);
+    this.features = parts.features;
+    this.epoch = parts.epoch;
+    this.listeningUrl = `http://${parts.config.host}:${parts.config.port}`;
+    this.publicUrl = parts.config.publicUrl ?? this.listeningUrl;
+    const source = parts.features.find((feature) => feature.rights)?.rights;
+    if (!source) throw new Error("no feature provides the rights of members");
+    this.rights = source;
+    this.authenticators = parts.features.flatMap((feature) => feature.authenticate ?? []);
+    this.#listeners = Map.groupBy(
+      parts.features.flatMap((feature) => feature.hears ?? []),
+      (listener) => listener.declaration.type,
+    );
+    this.#shared = new SharedCommit(this);
+    // First in line: whoever hears an event afterwards reads what is true after it.
+    this.bus.subscribe((items) => {
+      this.#forget(items);
+      for (const feature of this.features) feature.committed?.(this, items);
+    });
+  }
+
+  read<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
+    return runRead(this, work);
+  }
+
+  /** `by` is the person who asked for it, if anybody did. */
+  write<T>(work: (unit: Unit) => Promise<T>, by?: string): Promise<T> {
+    return runAlone(this, work, by);
+  }
+
+  share<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
+    return this.#shared.run(work);
+  }
+
+  /** Lets later features hear what the unit emitted; what they emit in turn is heard too. */
+  async settle(unit: Unit): Promise<void> {
+    for (let i = 0; i < unit.events.length; i++) {
+      const event = unit.events[i]!;
+      for (const listener of this.#listeners.get(event.declaration.type) ?? []) {
+        await listener.hear(unit, event.serverId, event.data);
+      }
+      if (i % heardInOneTurn === heardInOneTurn - 1) await nextTurn();
+    }
+  }
+
+  /** What the process remembers of a server. */
+  remembered(serverId: string): ServerSnapshot {
+    const known = this.#servers.peek(serverId);
+    if (known) return known;
+    const snapshot = new ServerSnapshot(streamVersion(this.database.read, serverId), () =>
+      this.#servers.drop(serverId),
+    );
+    this.#servers.put(serverId, snapshot);
+    return snapshot;
+  }
+
+  /** For when the log is known to be ahead of what the bus told: what is remembered of this server may be older. */
+  forgetServer(serverId: string): void {
+    this.#servers.drop(serverId);
+  }
+
+  /** A named cache of this process, dropped key by key through `unit.drop`. */
+  cache<V>(name: string, limit: number): Remembered<V> {
+    const known = this.#caches.get(name);
+    if (known) return known as Remembered<V>;
+    const cache = new Remembered<V>(limit);
+    this.#caches.set(name, cache as Remembered<unknown>);
+    return cache;
+  }
+
+  #forget(items: readonly BusItem[]): void {
+    for (const item of items) {
+      if (item.kind === "logged" && item.structural) this.forgetServer(item.serverId);
+      if (item.kind === "doubted") for (const serverId of item.serverIds) this.forgetServer(serverId);
+      if (item.kind === "dropped" && item.key === "*") this.#caches.get(item.cache)?.clear();
+      else if (item.kind === "dropped") this.#caches.get(item.cache)?.drop(item.key);
+    }
+  }
+}
+
+/** A value that each house has one of: `const board = perHouse(() => new Board())`, then `board(house)`. */
+export function perHouse<T>(make: (house: House) => T): (house: House) => T {
+  const values = new WeakMap<House, T>();
+  return (house) => {
+    const known = values.get(house);
+    if (known !== undefined) return known;
+    const value = make(house);
+    values.set(house, value);
+    return value;
+  };
+}

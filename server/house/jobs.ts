@@ -1,0 +1,74 @@
+// Recurring work of the house and its features: small steps, one at a time, never in the way of a request for long.
+
+import { StorageFault } from "../database/write-gate.ts";
+import { noteTime } from "./clock.ts";
+import { pruneLog } from "./event-log.ts";
+import type { Job } from "./feature.ts";
+import type { House } from "./house.ts";
+import { sweeping } from "./sweeping.ts";
+
+const pruneOutbox: Job = {
+  name: "prune the log",
+  everyMs: 600_000,
+  deletesByAge: true,
+  run: pruneLog,
+};
+
+const noteAlive: Job = {
+  name: "note that the server is alive",
+  everyMs: 600_000,
+  async run(house) {
+    await noteTime(house.database, house.clock);
+    return false;
+  },
+};
+
+/** While a job says that there is more, it goes on after a pause this long. */
+const pauseMs = 50;
+
+export function startJobs(house: House): { stop(): void } {
+  const timers = new Map<Job, ReturnType<typeof setTimeout>>();
+  let stopped = false;
+  let isAway = false;
+
+  async function run(job: Job): Promise<void> {
+    let more = false;
+    try {
+      if (!job.deletesByAge || house.clock.mayDelete()) {
+        more = await job.run(house);
+        isAway = false;
+      }
+    } catch (error) {
+      if (!stopped) tell(job, error);
+    }
+    if (!stopped)
+      timers.set(
+        job,
+        setTimeout(() => run(job), more ? pauseMs : job.everyMs),
+      );
+  }
+
+  /** Of a database that is away one line is enough, and of a disk that takes no writes there is one already. */
+  function tell(job: Job, error: unknown): void {
+    if (!house.database.isAway(error)) {
+      house.log.error({ err: error, job: job.name }, "a recurring job failed");
+    } else if (!isAway && !(error instanceof StorageFault)) {
+      isAway = true;
+      house.log.error({ err: error, job: job.name }, "the database is away; recurring jobs wait for it");
+    }
+  }
+
+  const featureJobs = house.features.flatMap((feature) => feature.jobs ?? []);
+  for (const job of [noteAlive, pruneOutbox, sweeping, ...featureJobs]) {
+    timers.set(
+      job,
+      setTimeout(() => run(job), Math.min(job.everyMs, 1000)),
+    );
+  }
+  return {
+    stop() {
+      stopped = true;
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// What one operation hands over may be very many rows: they go into its commit some at a time.
+import { expect, spyOn, test } from "bun:test";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import { newId } from "../tokens.ts";
+
+onEachEngine("a commit of very many rows", (house) => {
+  test("lets others have their turn while they are written, and has all of them", async () => {
+    const { house: running } = house().running;
+    const inserting = spyOn(running.database, "insertRows");
+    try {
+      const ids = Array.from({ length: 1500 }, () => newId());
+      await running.write(async (unit) => {
+        for (const sender_id of ids)
+          unit.append("push_calls_to_many", { sender_id, channel_id: ids[0]!, called_at: 1 });
+      });
+      expect(Math.max(...inserting.mock.calls.map(([, , rows]) => rows.length))).toBeLessThanOrEqual(600);
+      const kept = await running.database.read
+        .selectFrom("push_calls_to_many")
+        .select("sender_id")
+        .where("channel_id", "=", ids[0]!)
+        .execute();
+      expect(kept.map(({ sender_id }) => sender_id).sort()).toEqual(ids);
+    } finally {
+      inserting.mockRestore();
+    }
+  });
+});

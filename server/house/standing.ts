@@ -1,0 +1,125 @@
+// A person's standing in a server: member or not, roles, rights. The one question that every access rule starts with.
+import { effectivePermissions, type Standing } from "../../protocol/permissions.ts";
+import type { Unit } from "./unit.ts";
+
+export interface RoleRights {
+  id: string;
+  permissions: number;
+  position: number;
+  isDefault: boolean;
+}
+
+/** What the rights of all its members hang on. */
+export interface ServerRights {
+  ownerId: string;
+  roles: readonly RoleRights[];
+}
+
+/** Somebody in a server, with the roles that were given to them. */
+export interface Membership {
+  serverId: string;
+  userId: string;
+  roleIds: readonly string[];
+}
+
+/** Where the facts come from; the feature that knows the members provides it. Each question is asked once for all. */
+export interface RightsSource {
+  /** By server id, of those that there are. */
+  servers(unit: Unit, serverIds: readonly string[]): Promise<ReadonlyMap<string, ServerRights>>;
+  /** Who of these people is in which of these servers. */
+  members(unit: Unit, serverIds: readonly string[], userIds: readonly string[]): Promise<Membership[]>;
+  serversOf(unit: Unit, userId: string): Promise<string[]>;
+}
+
+/** The standing of a person in a server, or undefined when they are not a member (or there is no such server). */
+export async function standingOf(
+  unit: Unit,
+  serverId: string,
+  userId: string,
+): Promise<Standing | undefined> {
+  await unit.lock(serverId);
+  const standing = await unit.remember(serverId, partOf(userId), async () => {
+    const [[member], rights] = [
+      await unit.house.rights.members(unit, [serverId], [userId]),
+      await rightsIn(unit, serverId),
+    ];
+    return member && rights ? derive(member, rights) : null;
+  });
+  return standing ?? undefined;
+}
+
+/** By server: the standings of one person in those of these servers that they are in. */
+export async function standingsOf(
+  unit: Unit,
+  serverIds: readonly string[],
+  userId: string,
+): Promise<ReadonlyMap<string, Standing>> {
+  const { rights } = unit.house;
+  return unit.rememberEach(serverIds, partOf(userId), async (serverIds) => {
+    const members = await rights.members(unit, serverIds, [userId]);
+    return derived(members, await rights.servers(unit, serverIds), (member) => member.serverId);
+  });
+}
+
+/** By user: the standings of those of these people who are in the server. */
+export async function standingsIn(
+  unit: Unit,
+  serverId: string,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, Standing>> {
+  const parts = new Map(userIds.map((userId) => [partOf(userId), userId]));
+  const standings = await unit.rememberParts(serverId, [...parts.keys()], async (missing) => {
+    const ids = missing.map((part) => parts.get(part) ?? "");
+    const members = await unit.house.rights.members(unit, [serverId], ids);
+    const rights = await rightsIn(unit, serverId);
+    const found = derived(members, new Map(rights && [[serverId, rights]]), ({ userId }) => partOf(userId));
+    return new Map(missing.map((part) => [part, found.get(part) ?? null]));
+  });
+  return new Map(
+    [...standings].flatMap(([part, standing]) => (standing ? [[parts.get(part) ?? "", standing]] : [])),
+  );
+}
+
+function partOf(userId: string): string {
+  return `standing:${userId}`;
+}
+
+/** Inside one remembered version the server's own facts are shared by all its members. */
+async function rightsIn(unit: Unit, serverId: string): Promise<ServerRights | null> {
+  return unit.remember(
+    serverId,
+    "rights",
+    async () => (await unit.house.rights.servers(unit, [serverId])).get(serverId) ?? null,
+  );
+}
+
+function derived(
+  members: readonly Membership[],
+  servers: ReadonlyMap<string, ServerRights>,
+  keyOf: (member: Membership) => string,
+): Map<string, Standing> {
+  const standings = new Map<string, Standing>();
+  for (const member of members) {
+    const rights = servers.get(member.serverId);
+    if (rights) standings.set(keyOf(member), derive(member, rights));
+  }
+  return standings;
+}
+
+function derive({ serverId, userId, roleIds }: Membership, { ownerId, roles }: ServerRights): Standing {
+  const held = roles.filter((role) => role.isDefault || roleIds.includes(role.id));
+  const isOwner = ownerId === userId;
+  return {
+    serverId,
+    userId,
+    isOwner,
+    roleIds,
+    bits: effectivePermissions(
+      isOwner,
+      held.map((role) => role.permissions),
+    ),
+    rank: isOwner
+      ? Number.POSITIVE_INFINITY
+      : Math.max(0, ...held.map((role) => (role.isDefault ? 0 : role.position))),
+  };
+}

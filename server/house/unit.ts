@@ -1,0 +1,199 @@
+// A unit of work: what one operation reads through, and what it wants changed and told once its commit is durable.
+
+import type { z } from "zod";
+import { timeText } from "../../protocol/clock.ts";
+import type { EventDeclaration } from "../../protocol/event.ts";
+import type { BusItem, LiveFrame } from "../bus/bus.ts";
+import type { Append, Db, Row, TableName } from "../database/database.ts";
+import type { Tables } from "../database/tables.ts";
+import type { House } from "./house.ts";
+import { Json } from "./reply.ts";
+import { lockStream } from "./streams.ts";
+
+/** An event on its way to the log; it gets its number inside the commit. */
+export interface PendingEvent {
+  declaration: EventDeclaration;
+  serverId: string;
+  data: unknown;
+  /** The data as JSON, made once: for the row, for every socket. */
+  json: string;
+  touches: readonly string[];
+  ends: string | null;
+  at: number;
+}
+
+export interface PendingAppend extends Append {
+  /** With `skip`: a taken key does not fail the commit; the operation runs again, alone. */
+  ifTaken: "fail" | "skip";
+}
+
+/**
+ * `cached`: reads may come from what the process remembers. `direct`: everything is read through `db`. `snapshot`: the
+ * same, but `db` shows one moment only, so that no fact needs to be read twice.
+ */
+export type Reading = "cached" | "direct" | "snapshot";
+
+export class Unit {
+  readonly house: House;
+  readonly db: Db;
+  readonly reading: Reading;
+  /** Whether `db` is a transaction that this unit has for itself. */
+  readonly alone: boolean;
+  readonly events: PendingEvent[] = [];
+  readonly appends: PendingAppend[] = [];
+  readonly items: BusItem[] = [];
+  /** By server: the version that the remembered facts had. Checked again inside a shared commit. */
+  readonly seen = new Map<string, number>();
+  readonly #ofThisMoment = new Map<string, unknown>();
+
+  constructor(house: House, db: Db, reading: Reading, alone: boolean) {
+    this.house = house;
+    this.db = db;
+    this.reading = reading;
+    this.alone = alone;
+  }
+
+  /**
+   * Numbers the event in the log of its server, in the commit of this unit, and tells its audience afterwards.
+   * Answers the data as the JSON that everybody will get.
+   */
+  emit<Data extends z.ZodType>(
+    declaration: EventDeclaration<Data>,
+    serverId: string,
+    data: z.infer<Data>,
+    touches: readonly string[] = [],
+  ): Json {
+    const json = JSON.stringify(data);
+    this.events.push({
+      declaration: declaration as unknown as EventDeclaration,
+      serverId,
+      data,
+      json,
+      touches: [...(declaration.touches?.(data) ?? []), ...touches],
+      ends: declaration.ends?.(data) ?? null,
+      at: Date.now(),
+    });
+    return new Json(json);
+  }
+
+  /** Tells the listeners of the moment, without a number and without a row. */
+  tell<Data extends z.ZodType>(
+    declaration: EventDeclaration<Data>,
+    to: LiveFrame["to"],
+    data: z.infer<Data>,
+    exceptUserId?: string,
+  ): void {
+    this.items.push(liveFrame(declaration.type, to, data, exceptUserId));
+  }
+
+  /** Tells the members of all these servers how somebody is now, without a number and without a row. */
+  tellRound<Data extends z.ZodType>(
+    { type }: EventDeclaration<Data>,
+    about: string,
+    serverIds: readonly string[],
+    data: z.infer<Data>,
+  ): void {
+    const json = JSON.stringify(data);
+    this.items.push({ kind: "round", about, serverIds, type, ts: timeText(Date.now()), json });
+  }
+
+  /** Hands a row over; it is inserted, together with others of its kind, when the unit commits. */
+  append<T extends TableName>(table: T, row: Tables[T], ifTaken: PendingAppend["ifTaken"] = "fail"): void {
+    this.appends.push({ table, row: row as Row, ifTaken });
+  }
+
+  /** Drops a cached value everywhere, once the change is committed. */
+  drop(cache: string, key: string): void {
+    this.items.push({ kind: "dropped", cache, key });
+  }
+
+  /** A fact about a server's structure, remembered until an event of that server changes it. */
+  remember<T>(serverId: string, part: string, load: (db: Db) => Promise<T>): Promise<T> | T {
+    if (this.reading === "direct") return load(this.db);
+    if (this.reading === "snapshot") {
+      const name = `${serverId} ${part}`;
+      if (!this.#ofThisMoment.has(name)) this.#ofThisMoment.set(name, load(this.db));
+      return this.#ofThisMoment.get(name) as Promise<T>;
+    }
+    const { version, parts } = this.house.remembered(serverId);
+    // The version is read before the facts: facts that are newer than it only cost a second look.
+    if (version instanceof Promise) return version.then(() => this.remember(serverId, part, load));
+    if (version !== undefined) this.seen.set(serverId, version);
+    return parts.get(part, () => load(this.house.database.read)) as Promise<T> | T;
+  }
+
+  /**
+   * One fact of many servers, loaded together, by server. Only a snapshot remembers them: one person in very many
+   * servers would push all others out of what the process remembers.
+   */
+  async rememberEach<T>(
+    serverIds: readonly string[],
+    part: string,
+    load: (serverIds: readonly string[]) => Promise<ReadonlyMap<string, T>>,
+  ): Promise<ReadonlyMap<string, T>> {
+    if (this.reading !== "snapshot") return load(serverIds);
+    const unknown = serverIds.filter((id) => !this.#ofThisMoment.has(`${id} ${part}`));
+    const loaded = unknown.length > 0 ? await load(unknown) : new Map<string, T>();
+    for (const id of unknown) this.#ofThisMoment.set(`${id} ${part}`, loaded.get(id));
+    const values = new Map<string, T>();
+    for (const id of serverIds) {
+      const value = await (this.#ofThisMoment.get(`${id} ${part}`) as T | undefined);
+      if (value !== undefined && value !== null) values.set(id, value);
+    }
+    return values;
+  }
+
+  /** Many facts of one server, loaded together, by part. */
+  async rememberParts<T>(
+    serverId: string,
+    parts: readonly string[],
+    load: (missing: readonly string[]) => Promise<ReadonlyMap<string, T>>,
+  ): Promise<ReadonlyMap<string, T>> {
+    if (this.reading !== "cached") return load(parts);
+    // Held from before its facts are read: when it is dropped meanwhile, they are kept where nobody looks any more.
+    const snapshot = this.house.remembered(serverId);
+    const version = await snapshot.version;
+    if (version !== undefined) this.seen.set(serverId, version);
+    const values = new Map<string, T>();
+    const missing = parts.filter((part) => {
+      const known = snapshot.parts.peek(part) as T | undefined;
+      if (known !== undefined) values.set(part, known);
+      return known === undefined;
+    });
+    if (missing.length > 0) {
+      for (const [part, value] of await load(missing)) {
+        snapshot.parts.put(part, value);
+        values.set(part, value);
+      }
+    }
+    return values;
+  }
+
+  /** From here to the commit nobody else changes this server: the rights that are checked are the rights that hold. */
+  async lock(serverId: string): Promise<void> {
+    if (this.alone && this.house.database.locksRows) await lockStream(this.db, serverId);
+  }
+
+  get changes(): boolean {
+    return this.events.length > 0 || this.appends.length > 0;
+  }
+}
+
+function liveFrame(type: string, to: LiveFrame["to"], data: unknown, exceptUserId?: string): LiveFrame {
+  const frame = frameText(type, data, "serverId" in to ? to.serverId : undefined);
+  return { kind: "live", to, frame, ...(exceptUserId && { exceptUserId }) };
+}
+
+/** An event of a server as one that has no number: for those to whom it is news, though nothing happened. */
+export function frameOf<Data extends z.ZodType>(
+  declaration: EventDeclaration<Data>,
+  serverId: string,
+  data: z.infer<Data>,
+): string {
+  return frameText(declaration.type, data, serverId);
+}
+
+function frameText(type: string, data: unknown, serverId: string | undefined): string {
+  const server = serverId === undefined ? "" : `"server_id":"${serverId}",`;
+  return `{"type":"${type}",${server}"ts":"${timeText(Date.now())}","data":${JSON.stringify(data)}}`;
+}

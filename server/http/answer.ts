@@ -1,0 +1,54 @@
+// How answers are written: JSON, the error body, and the security headers that every one of them carries.
+import type { ErrorBody, Refusal } from "../../protocol/errors.ts";
+import type { Data } from "../house/reply.ts";
+
+const security = {
+  "Content-Security-Policy":
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  "X-Frame-Options": "DENY",
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+// Made once: copying ready Headers is cheaper than reading a record into new ones, for every answer.
+const withoutBody = new Headers({ ...security, "Cache-Control": "no-store" });
+const withJson = new Headers(withoutBody);
+withJson.set("Content-Type", "application/json; charset=utf-8");
+
+type Extra = Readonly<Record<string, string>>;
+
+/** Any answer: it carries the security headers, and nobody in between keeps it unless `extra` says so. */
+export function answer(body: Data | null, status: number, requestId: string, extra?: Extra): Response {
+  return dressed(new Response(body, { status, headers: withoutBody }), requestId, extra);
+}
+
+/** `json` is text already, or a blob or a stream of it. */
+export function jsonAnswer(json: Data, status: number, requestId: string, extra?: Extra): Response {
+  return dressed(new Response(json, { status, headers: withJson }), requestId, extra);
+}
+
+function dressed(response: Response, requestId: string, extra: Extra | undefined): Response {
+  const { headers } = response;
+  headers.set("X-Request-Id", requestId);
+  for (const name in extra) headers.set(name, extra[name] ?? "");
+  return response;
+}
+
+export function refusalAnswer(refusal: Refusal, requestId: string, extra: Extra = {}): Response {
+  const { fields, retryAfter, allow, size } = refusal.detail;
+  const seconds = retryAfter === undefined ? undefined : Math.max(1, Math.ceil(retryAfter));
+  const body: ErrorBody = {
+    error: refusal.message,
+    code: refusal.code,
+    request_id: requestId,
+    ...(fields && { fields }),
+    ...(seconds !== undefined && { retry_after: seconds }),
+  };
+  return jsonAnswer(JSON.stringify(body), refusal.status, requestId, {
+    ...extra,
+    ...(seconds !== undefined && { "Retry-After": String(seconds) }),
+    ...(allow && { Allow: allow }),
+    ...(size !== undefined && { "Content-Range": `bytes */${size}` }),
+  });
+}

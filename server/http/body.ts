@@ -1,0 +1,128 @@
+// Reads a JSON body: bounded in size, time and depth, strict about what counts as JSON text.
+import { Refusal } from "../../protocol/errors.ts";
+import { limits } from "../../protocol/limits.ts";
+import { deadline } from "../deadline.ts";
+import { nextTurn } from "../house/pieces.ts";
+import { countMembers } from "../json-text.ts";
+
+// Shorter than the silence after which the door lets a connection go, so that the refusal is still heard.
+const inTime = deadline(25_000, () => malformed("The body did not arrive in time."));
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * The body as a value, or undefined when there is none.
+ * Throws too_large (413), unsupported_type (415), malformed_json (400).
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const declared = request.headers.get("content-length");
+  if (declared !== null && Number(declared) > limits.body_bytes_max) throw tooLarge();
+  // Asking for `request.body` would make a stream of it, so only a body of unknown length is asked.
+  if (declared === null && request.body === null) return undefined;
+  const bytes = await whole(
+    declared === null ? gathered(request, limits.body_bytes_max, tooLarge) : request.bytes(),
+  );
+  if (bytes.byteLength === 0) return undefined;
+  const type = request.headers.get("content-type");
+  if (type !== null && !/^application\/(json|[\w.+-]+\+json)\s*(;|$)/i.test(type)) {
+    throw new Refusal("unsupported_type", "Send the body as application/json.");
+  }
+  return parse(bytes);
+}
+
+async function whole(arriving: Promise<Uint8Array>): Promise<Uint8Array> {
+  try {
+    return await inTime(arriving);
+  } catch (error) {
+    throw error instanceof Refusal ? error : malformed("The body did not arrive whole.");
+  }
+}
+
+/** All that arrives, in one piece; what `refusal` makes is thrown at the first byte after `most`. */
+export async function gathered(
+  { body }: Request | Response,
+  most: number,
+  refusal: () => Error,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Declared lengths are not asked: what counts is what comes.
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > most) throw refusal();
+    chunks.push(chunk);
+    await turnAfter(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Shorter ones may be hundreds of thousands: a body can come byte by byte. */
+const longChunk = 16 * 1024;
+
+/** After a short chunk others have their turn, and the runtime puts together what comes meanwhile. */
+export async function turnAfter(chunk: Uint8Array): Promise<void> {
+  if (chunk.byteLength < longChunk) await nextTurn();
+}
+
+function parse(bytes: Uint8Array): unknown {
+  let text: string;
+  let value: unknown;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw malformed("The body is not valid UTF-8.");
+  }
+  // A name given twice shows as one key too few.
+  const members = countMembers(text);
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw malformed("The body is not valid JSON.");
+  }
+  if (countKeys(value) !== members) throw malformed("The body names the same field twice.");
+  // Raw text cannot hold these (the decoder and the grammar see to it); escapes can.
+  const path = text.includes("\\u") ? findUnstorable(value) : undefined;
+  if (path !== undefined) {
+    const message = "must not hold NUL or half of a surrogate pair";
+    throw new Refusal("invalid_request", `Text ${message}.`, { fields: [{ path, message }] });
+  }
+  return value;
+}
+
+function countKeys(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  if (Array.isArray(value)) {
+    let count = 0;
+    for (const each of value) count += countKeys(each);
+    return count;
+  }
+  let count = 0;
+  for (const key of Object.keys(value)) count += 1 + countKeys((value as Record<string, unknown>)[key]);
+  return count;
+}
+
+/**
+ * Where in it is text that not every engine can store: NUL, or a surrogate without its other half. As a path with dots,
+ * like in all `fields`; a name that cannot be stored counts for the object that holds it.
+ */
+export function findUnstorable(value: unknown, path = ""): string | undefined {
+  if (typeof value === "string") return isStorable(value) ? undefined : path;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, each] of Object.entries(value)) {
+    if (!isStorable(key)) return path;
+    const found = findUnstorable(each, path === "" ? key : `${path}.${key}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
+}
+
+function malformed(sentence: string): Refusal {
+  return new Refusal("malformed_json", sentence);
+}
+
+function tooLarge(): Refusal {
+  return new Refusal("too_large", `A body may be at most ${limits.body_bytes_max} bytes.`);
+}

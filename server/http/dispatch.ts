@@ -1,0 +1,206 @@
+// From a routed request to an answer: rate, origin, who, shape, then the handler in its lane. In this order, for all.
+import type { z } from "zod";
+import { type FieldProblem, notFound, Refusal } from "../../protocol/errors.ts";
+import { type Lane, type Operation, type RateClass, readsAnything } from "../../protocol/operation.ts";
+import { readAs } from "../../protocol/read-as.ts";
+import { callerOf, unauthenticated } from "../caller/authentication.ts";
+import { Draws } from "../caller/draws.ts";
+import { isTrustedOrigin } from "../caller/origin.ts";
+import type { Call, Caller, Handler, RequestFacts } from "../house/feature.ts";
+import type { House } from "../house/house.ts";
+import { Content, type Data, Json, Reply } from "../house/reply.ts";
+import type { Unit } from "../house/unit.ts";
+import type { Limiter } from "../limiter.ts";
+import { answer, jsonAnswer, refusalAnswer } from "./answer.ts";
+import { readJson } from "./body.ts";
+import { readQuery } from "./query.ts";
+import type { Facts } from "./routes.ts";
+
+/** A body may take its time. After this much of it, whoever sent it may have been signed out meanwhile. */
+const soonMs = 50;
+
+const anonymous: Caller = { userId: "", isBot: false, sessionId: "" };
+
+/** Answers one call of one operation. Never throws: every failure is an answer. */
+export async function dispatch(
+  house: House,
+  limiter: Limiter,
+  handler: Handler,
+  { requestId, clientIp }: Facts,
+  request: Request,
+  given: Record<string, string>,
+): Promise<Response> {
+  const { operation } = handler;
+  const draws = new Draws(house.config.rateLimits ? limiter : undefined, clientIp);
+  try {
+    if (isCountedByAddress(operation.rate)) draws.take(operation.rate, draws.clientKey);
+    if (operation.method !== "GET" && !isTrustedOrigin(house, request.headers)) throw untrusted();
+    const caller = await identified(house, operation, request.headers, draws);
+    const known = performance.now();
+    // A path that cannot name anything names nothing.
+    const params = operation.params && named(operation.params, given);
+    const admitted =
+      operation.caller === "public" && (await admission(house, handler, params, request, draws));
+    const call: Omit<Call<unknown, unknown, unknown>, "unit"> = {
+      caller,
+      params,
+      query: operation.query && checked(operation.query, readQuery(request.url), "query"),
+      body: operation.body && checked(operation.body, await bodyOf(operation, request)),
+      request: new RequestView(request, house.publicUrl),
+    };
+    const isLate = operation.body && performance.now() - known > soonMs;
+    if (isLate && caller !== anonymous && !(await callerOf(house, request.headers))) throw unauthenticated();
+    const work = (unit: Unit) => handler.run({ ...call, unit }, admitted);
+    const result = await inLane(house, work, operation.lane, caller);
+    draws.settle();
+    const counted = (json: string | Blob) => house.unread.bodyOf(json, caller.userId || draws.clientKey);
+    return write(operation, result, requestId, draws.headers, counted);
+  } catch (error) {
+    return refuse(house, error, requestId, draws);
+  }
+}
+
+/** Who calls, as far as the operation asks; with their renewed cookie and the rate of the person in `draws`. */
+async function identified(
+  house: House,
+  operation: Operation,
+  headers: Headers,
+  draws: Draws,
+): Promise<Caller> {
+  if (operation.caller === "public") return anonymous;
+  const caller = await callerOf(house, headers, () => draws.takeAsStranger());
+  if (!caller) throw unauthenticated();
+  draws.wasNoStranger();
+  if (caller.renewal !== undefined) draws.headers["Set-Cookie"] = caller.renewal;
+  draws.take("all", caller.userId);
+  if (operation.rate === "messages") draws.take("messages", caller.userId);
+  if (operation.caller === "person" && caller.isBot) throw new Refusal("forbidden", "Bots cannot do this.");
+  return caller;
+}
+
+/** Public operations are for strangers: they are counted by address before anything of theirs is read. */
+async function admission(
+  house: House,
+  { operation, admit }: Handler,
+  params: unknown,
+  { headers }: Request,
+  draws: Draws,
+): Promise<unknown> {
+  if (!readsAnything(operation) || isCountedByAddress(operation.rate)) return undefined;
+  draws.takeAsStranger();
+  if (!admit) return undefined;
+  const take = (rateClass: RateClass, key: string) => draws.take(rateClass, key);
+  const admitted = await admit({ house, params, headers, clientKey: draws.clientKey, take });
+  draws.wasNoStranger();
+  return admitted;
+}
+
+function isCountedByAddress(rate: RateClass | undefined): rate is "auth" | "invites" {
+  return rate === "auth" || rate === "invites";
+}
+
+function refuse(house: House, error: unknown, requestId: string, draws: Draws): Response {
+  const refusal = asRefusal(house, error, requestId);
+  // What another bucket stopped was not looked up, and when the database is away nobody can tell who calls.
+  if (refusal.code === "rate_limited" || refusal.status >= 500) draws.wasNoStranger();
+  draws.settle();
+  return refusalAnswer(refusal, requestId, draws.headers);
+}
+
+function inLane<T>(house: House, work: (unit: Unit) => Promise<T>, lane: Lane, caller: Caller): Promise<T> {
+  switch (lane) {
+    case "read":
+    case "own":
+      return house.read(work);
+    case "write":
+      return house.write(work, caller === anonymous ? undefined : caller.userId);
+    case "shared":
+      return house.share(work);
+  }
+}
+
+/** What a handler may know of the request itself; read only when it asks. */
+class RequestView implements RequestFacts {
+  readonly raw: Request;
+  readonly publicUrl: string;
+
+  constructor(request: Request, publicUrl: string) {
+    this.raw = request;
+    this.publicUrl = publicUrl;
+  }
+
+  get userAgent(): string {
+    return (this.raw.headers.get("user-agent") ?? "").slice(0, 256);
+  }
+}
+
+function named(schema: z.ZodType, params: Record<string, string>): unknown {
+  const path = readAs(schema, params);
+  if (!path.success) throw notFound();
+  return path.data;
+}
+
+async function bodyOf(operation: Operation, request: Request): Promise<unknown> {
+  const body = await readJson(request);
+  if (body === undefined && operation.bodyOptional) return {};
+  if (body === undefined) throw new Refusal("malformed_json", "This needs a JSON body.");
+  return body;
+}
+
+const mostFields = 20;
+
+function checked(schema: z.ZodType, value: unknown, whole = "body"): unknown {
+  const result = readAs(schema, value);
+  if (result.success) return result.data;
+  // A fault may trip several checks of its field: the first one names it.
+  const byPath = new Map<string, string>();
+  for (const { path, message } of result.issues) {
+    const dotted = path.join(".");
+    if (!byPath.has(dotted)) byPath.set(dotted, message.replace(/^Invalid input: /, ""));
+    if (byPath.size === mostFields) break;
+  }
+  const fields: FieldProblem[] = [...byPath].map(([path, message]) => ({ path, message }));
+  const [first] = fields;
+  throw new Refusal(
+    "invalid_request",
+    first ? `${first.path || whole}: ${first.message}` : "Invalid request.",
+    { fields },
+  );
+}
+
+function write(
+  operation: Operation,
+  result: unknown,
+  requestId: string,
+  headers: Record<string, string>,
+  counted: (json: string | Blob) => Data,
+): Response {
+  const reply = result instanceof Reply ? result : undefined;
+  const body = reply ? reply.body : result;
+  const status = reply?.status ?? operation.successStatus;
+  if (reply) Object.assign(headers, reply.headers);
+  if (status === 204 || body === undefined) return answer(null, status, requestId, headers);
+  if (body instanceof Content) {
+    return answer(body.data, status, requestId, { "Content-Type": body.type, ...headers });
+  }
+  const json = body instanceof Json ? body.text : JSON.stringify(body);
+  return jsonAnswer(counted(json), status, requestId, headers);
+}
+
+function untrusted(): Refusal {
+  return new Refusal(
+    "untrusted_origin",
+    "Calls from this origin are not accepted. Its owner can add it to TRUSTED_ORIGINS.",
+  );
+}
+
+export function asRefusal(house: House, error: unknown, requestId: string): Refusal {
+  if (error instanceof Refusal) return error;
+  if (house.database.isAway(error)) {
+    return new Refusal("unavailable", "The database does not answer at the moment. Try again shortly.", {
+      retryAfter: 2,
+    });
+  }
+  house.log.error({ request_id: requestId, err: error }, "an operation failed");
+  return new Refusal("internal", "Something went wrong on our side. Tell the operator the request id.");
+}

@@ -1,0 +1,106 @@
+// Every request's way in: to the gateway or to its route; with one log line and one measurement each.
+import { Refusal } from "../../protocol/errors.ts";
+import { limits } from "../../protocol/limits.ts";
+import type { ClientIp } from "../caller/client-ip.ts";
+import type { House } from "../house/house.ts";
+import { newId } from "../tokens.ts";
+import { refusalAnswer } from "./answer.ts";
+import { apiPrefix, type Facts, openRoutes } from "./routes.ts";
+import { TurnShare } from "./turn-share.ts";
+import { type Accept, upgrade } from "./upgrade.ts";
+
+/** A request as the runtime hands it over. */
+export interface Arrival {
+  request: Request;
+  socketAddress(): string;
+  /** Turns the connection into a socket; false when it does not ask for one. */
+  accept: Accept;
+}
+
+/** Answers an arrival; undefined when its connection has become a socket. */
+export type Answerer = (arrival: Arrival) => Promise<Response | undefined>;
+
+const gatewayPaths = new Set(["/ws", `${apiPrefix}/ws`]);
+
+/** The whole HTTP side as one function; it needs no port. */
+export function openHttp(house: House, clientIp: ClientIp): Answerer {
+  const answerByRoute = openRoutes(house);
+  const share = new TurnShare();
+
+  function answer(arrival: Arrival, facts: Facts): Response | undefined | Promise<Response | undefined> {
+    let { request } = arrival;
+    // Without a Host header (HTTP/1.0) the URL is only a path.
+    if (request.url.startsWith("/")) request = new Request(`${house.listeningUrl}${request.url}`, request);
+    const isHead = request.method === "HEAD";
+    if (!namesHost(request.url) || namesHosts(request.headers) || (isHead && !URL.canParse(request.url))) {
+      return refusalAnswer(new Refusal("invalid_request", "The Host header names no host."), facts.requestId);
+    }
+    const path = pathOf(request.url);
+    if (gatewayPaths.has(path)) {
+      facts.operation = "gateway";
+      return upgrade(house, request, arrival.accept, facts);
+    }
+    // HEAD is GET without the body, which the runtime leaves out.
+    return answerByRoute(isHead ? new Request(request, { method: "GET" }) : request, path, facts);
+  }
+
+  return async (arrival) => {
+    const started = performance.now();
+    const { request } = arrival;
+    const turn = share.wait();
+    if (turn) {
+      await turn;
+      // Nobody waits for the answer any more.
+      if (request.signal.aborted) return undefined;
+    }
+    let ip: string | undefined;
+    const facts: Facts = {
+      requestId: newId(),
+      clientIp() {
+        ip ??= clientIp(arrival.socketAddress(), request.headers.get("x-forwarded-for"));
+        return ip;
+      },
+      operation: "none",
+    };
+    const response = await answer(arrival, facts);
+    if (response && isBodyLeft(request, response.status)) response.headers.set("Connection", "close");
+    const status = response?.status ?? 101;
+    const ms = performance.now() - started;
+    house.metrics.answered(facts.operation, status, ms);
+    // Whose call it was matters where the address decides, and where a call was refused.
+    const address = status >= 400 ? facts.clientIp() : ip;
+    house.logRequest(facts.requestId, request.method, pathOf(request.url), status, ms, address);
+    return response;
+  };
+}
+
+/** Longer than anything that is taken: the largest upload, and its form. */
+const leftBytesMax = limits.upload_bytes_max + 1024 * 1024;
+
+/**
+ * Whether more of a body than is bearable may still come that nobody wants. Bun would read on for ever, so the connection
+ * is closed; after shorter ones it is kept, as a client that is still sending would not hear why it was refused.
+ */
+function isBodyLeft({ headers, bodyUsed }: Request, status: number): boolean {
+  const declared = headers.get("content-length");
+  if (declared === null && !headers.has("transfer-encoding")) return false;
+  return (declared === null || Number(declared) > leftBytesMax) && (status >= 400 || !bodyUsed);
+}
+
+/** The path alone: queries may hold what a log should not. */
+function pathOf(url: string): string {
+  const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("//") + 2);
+  const end = url.indexOf("?", start);
+  return start < 0 ? "/" : url.slice(start, end < 0 ? undefined : end);
+}
+
+/** Two Host lines come as one, with a comma: whoever is in between may have gone by the other. */
+function namesHosts(headers: Headers): boolean {
+  return headers.get("host")?.includes(",") ?? false;
+}
+
+/** Whether a URL is what it looks like when its Host header is one. */
+function namesHost(url: string): boolean {
+  const [plain, port = "0"] = /^http:\/\/(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::(\d{1,5}))?\//.exec(url) ?? [];
+  return plain !== undefined && Number(port) <= 65_535;
+}

@@ -1,0 +1,93 @@
+// The door: Bun's HTTP and WebSocket server, and nothing of it anywhere else.
+import { lookup } from "node:dns/promises";
+import { Refusal } from "../../protocol/errors.ts";
+import { silenceLimitS } from "../../protocol/frames.ts";
+import { limits } from "../../protocol/limits.ts";
+import { openableUrl, urlAt } from "../caller/addresses.ts";
+import { CannotStart } from "../database/database.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { Socket } from "../gateway/socket.ts";
+import type { House } from "../house/house.ts";
+import { newId } from "../tokens.ts";
+import { refusalAnswer } from "./answer.ts";
+import type { Answerer } from "./http.ts";
+
+export interface Door {
+  /** Stops accepting, waits for what runs (at most `finishMs`), then closes the rest. */
+  close(finishMs: number): Promise<void>;
+}
+
+const slowSocketBytes = 1024 * 1024;
+
+/** Throws CannotStart when HOST is a name that leads nowhere: what Bun says of it then is whatever failed last. */
+export async function checkHost(host: string): Promise<void> {
+  try {
+    await lookup(host);
+  } catch {
+    throw new CannotStart(`Hearth cannot listen on ${host} (HOST): no address is known by this name.`);
+  }
+}
+
+export function listen(house: House, gateway: Gateway, answer: Answerer): Door {
+  const { config } = house;
+  try {
+    const server = Bun.serve<Socket>({
+      hostname: config.host,
+      port: config.port,
+      reusePort: false,
+      // A request that stands still this long is given up, header or body.
+      idleTimeout: 30,
+      // Bodies are bounded where they are read, so that a refusal is one of ours.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      development: false,
+      fetch: (request, server) =>
+        answer({
+          request,
+          socketAddress: () => server.requestIP(request)?.address ?? "",
+          accept: (socket) => server.upgrade(request, { data: socket }),
+        }),
+      error: (error) => {
+        const requestId = newId();
+        house.log.error({ request_id: requestId, err: error }, "a request failed before it was one");
+        return refusalAnswer(new Refusal("internal", "Something went wrong on our side."), requestId);
+      },
+      websocket: {
+        data: {} as Socket,
+        idleTimeout: silenceLimitS,
+        sendPings: true,
+        perMessageDeflate: false,
+        maxPayloadLength: limits.frame_bytes_max,
+        backpressureLimit: slowSocketBytes,
+        closeOnBackpressureLimit: true,
+        open: (ws) => gateway.opened(ws.data, ws),
+        message: (ws, message) => gateway.received(ws.data, message),
+        ping: (ws) => gateway.gaveSign(ws.data),
+        pong: (ws) => gateway.gaveSign(ws.data),
+        drain: (ws) => gateway.drained(ws.data),
+        close: (ws) => gateway.closed(ws.data),
+      },
+    });
+    gateway.publishThrough({
+      publish: (topic, frame) => void server.publish(topic, frame),
+      count: (topic) => server.subscriberCount(topic),
+    });
+    house.listeningUrl = urlAt(config.host, server.port ?? config.port);
+    house.publicUrl = config.publicUrl ?? openableUrl(house.listeningUrl);
+    return {
+      async close(finishMs) {
+        await Promise.race([server.stop(), Bun.sleep(finishMs)]);
+        await server.stop(true);
+      },
+    };
+  } catch (error) {
+    throw new CannotStart(
+      `Hearth cannot listen on ${config.host}:${config.port} (HOST, PORT): ${causeOf(error as Error & { code?: string })}.`,
+    );
+  }
+}
+
+function causeOf({ code, message }: Error & { code?: string }): string {
+  if (code === "EADDRNOTAVAIL") return "this machine has no such address";
+  if (code === "EADDRINUSE") return "another program listens there";
+  return message.replace(/[.?!]+$/, "");
+}

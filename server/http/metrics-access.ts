@@ -1,0 +1,21 @@
+// Who may read /metrics: programs on this machine, whoever brings the operator's token, or anybody, as the settings say.
+import { createHash, timingSafeEqual } from "node:crypto";
+import { isLoopback } from "../caller/client-ip.ts";
+import type { Config } from "../config/config.ts";
+
+// Behind a proxy on the same machine everybody comes from its address; so what a proxy has touched is never local.
+const forwarding = /^(forwarded|via|x-forwarded-.*|x-real-ip)$/;
+
+export function mayReadMetrics({ metrics }: Config, headers: Headers, clientIp: () => string): boolean {
+  if (metrics.areOpen || bringsToken(metrics.token, headers)) return true;
+  return isLoopback(clientIp()) && ![...headers.keys()].some((name) => forwarding.test(name));
+}
+
+function bringsToken(token: string | undefined, headers: Headers): boolean {
+  const [, brought] = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
+  return token !== undefined && brought !== undefined && timingSafeEqual(hash(token), hash(brought));
+}
+
+function hash(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,102 @@
+// The pages beside the interface: health, readiness, metrics, the description, and the front door.
+
+import { StorageFault } from "../database/write-gate.ts";
+import { deadline } from "../deadline.ts";
+import type { DocsPage } from "../docs/page.ts";
+import type { House } from "../house/house.ts";
+import { kept } from "../kept.ts";
+import { mayReadMetrics } from "./metrics-access.ts";
+import { apiPrefix } from "./routes.ts";
+
+export interface Page {
+  name: string;
+  paths: string[];
+  /** Whether this caller may look; others find nothing here. Anybody may where it is missing. */
+  isOpenTo?(headers: Headers, clientIp: () => string): boolean;
+  answer(): Promise<{ status: number; type: string; body: string | Blob; headers?: Record<string, string> }>;
+}
+
+const text = "text/plain; charset=utf-8";
+const metricsType = "text/plain; version=0.0.4; charset=utf-8";
+const html = "text/html; charset=utf-8";
+
+/** So long one look serves all who ask: anybody may, and as often as they like. */
+const metricsKeptMs = 1000;
+
+export function pages(house: House): Page[] {
+  // Loaded and made when somebody asks for them, which on most servers nobody does. What is large is a blob: all who
+  // read it slowly share its memory.
+  let description: Promise<Blob> | undefined;
+  let page: Promise<DocsPage> | undefined;
+  let figures: Promise<() => Promise<string>> | undefined;
+  const describe = () =>
+    (description ??= import("../docs/swagger.ts").then(
+      ({ swagger }) => new Blob([JSON.stringify(swagger(house))]),
+    ));
+  const show = () => (page ??= import("../docs/page.ts").then(({ docsPage }) => docsPage(house)));
+  // Never of a moment ago: whoever takes traffic away from a house that is not ready asks for this one.
+  const look = kept(0, () => readiness(house));
+  const measure = kept(metricsKeptMs, async () => {
+    figures ??= import("./metrics-page.ts").then(({ openMetricsPage }) => openMetricsPage(house.metrics));
+    return (await figures)();
+  });
+  return [
+    {
+      name: "health",
+      paths: ["/healthz"],
+      answer: async () => ({ status: 200, type: text, body: "alive\n" }),
+    },
+    { name: "readiness", paths: ["/readyz"], answer: look },
+    {
+      name: "metrics",
+      paths: ["/metrics"],
+      isOpenTo: (headers, clientIp) => mayReadMetrics(house.config, headers, clientIp),
+      answer: async () => ({ status: 200, type: metricsType, body: await measure() }),
+    },
+    {
+      name: "description",
+      paths: ["/docs/swagger.json", `${apiPrefix}/docs/swagger.json`],
+      answer: async () => ({ status: 200, type: "application/json; charset=utf-8", body: await describe() }),
+    },
+    {
+      name: "docs",
+      paths: ["/docs/", `${apiPrefix}/docs/`],
+      answer: async () => {
+        const { body, stylePolicy } = await show();
+        return { status: 200, type: html, body, headers: { "Content-Security-Policy": stylePolicy } };
+      },
+    },
+    {
+      name: "docs",
+      paths: ["/docs", `${apiPrefix}/docs`],
+      // Links on the page are relative to its folder, wherever that is.
+      answer: async () => ({ status: 308, type: text, body: "docs/\n", headers: { Location: "docs/" } }),
+    },
+    {
+      name: "front",
+      paths: ["/"],
+      answer: async () => ({ status: 200, type: html, body: front }),
+    },
+  ];
+}
+
+/** A folder on a network may not answer for hours. */
+const inTime = deadline(5000, () => new StorageFault("the disk does not answer"));
+
+async function readiness(house: House) {
+  try {
+    await inTime(house.database.ping());
+    await inTime(house.blobs.ping());
+    return { status: 200, type: text, body: "ready\n" };
+  } catch (error) {
+    const sentence = error instanceof StorageFault ? error.message : "the database does not answer";
+    return { status: 503, type: text, body: `${sentence}\n` };
+  }
+}
+
+const front = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Hearth</title>
+<h1>Hearth is running</h1>
+<p>This server speaks HTTP under <code>/api/v1</code> and WebSocket at <code>/ws</code>.
+Its description is at <a href="/docs/">/docs/</a>.</p></html>
+`;

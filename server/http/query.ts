@@ -1,0 +1,31 @@
+// Reads the query of an address: at most so many parameters, each name with the value or the values that it was given.
+import { Refusal } from "../../protocol/errors.ts";
+
+const mostParameters = 50;
+
+/** Throws invalid_request (400), before anything is parsed, when there are more than 50 parameters. */
+export function readQuery(url: string): Record<string, string | string[]> {
+  const at = url.indexOf("?");
+  if (at < 0) return {};
+  // One plain parameter, the usual case, needs no parser.
+  const [, name, plain] = /^(\w+)=([\w-]*)$/.exec(url.slice(at + 1)) ?? [];
+  if (name !== undefined && plain !== undefined) return { [name]: plain };
+  refuseTooMany(url, at);
+  const query: Record<string, string | string[]> = Object.create(null);
+  for (const [key, value] of new URLSearchParams(url.slice(at + 1))) {
+    const before = query[key];
+    // A parameter given twice has no one value; the schema refuses the array.
+    if (Array.isArray(before)) before.push(value);
+    else query[key] = before === undefined ? value : [before, value];
+  }
+  return query;
+}
+
+function refuseTooMany(url: string, at: number): void {
+  let count = 1;
+  for (let i = url.indexOf("&", at); i >= 0; i = url.indexOf("&", i + 1)) {
+    if (++count > mostParameters) {
+      throw new Refusal("invalid_request", `A query may have at most ${mostParameters} parameters.`);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+// URL → operation, by Hono's router: the routes of all features, the pages beside them, and what is not found.
+import type { ParamIndexMap, ParamStash } from "hono/router";
+import { RegExpRouter } from "hono/router/reg-exp-router";
+import { notFound, Refusal } from "../../protocol/errors.ts";
+import type { Handler } from "../house/feature.ts";
+import type { House } from "../house/house.ts";
+import { Limiter } from "../limiter.ts";
+import { answer, refusalAnswer } from "./answer.ts";
+import { asRefusal, dispatch } from "./dispatch.ts";
+import { pages } from "./pages.ts";
+
+export const apiPrefix = "/api/v1";
+
+/** What is known of a request before its route, and the operation it turns out to be. */
+export interface Facts {
+  requestId: string;
+  clientIp(): string;
+  operation: string;
+}
+
+/** Which method an operation takes is looked at after its path, so that the refusal can name those that are taken. */
+const anyMethod = "ALL";
+
+/** What stands in the places of a path, as it was sent. */
+type Given = readonly string[];
+
+type AnswerAt = (request: Request, facts: Facts, given: Given) => Response | Promise<Response>;
+
+/** Answers a request by the path of its URL; never throws. */
+export function openRoutes(
+  house: House,
+): (request: Request, path: string, facts: Facts) => Response | Promise<Response> {
+  const router = new RegExpRouter<AnswerAt>();
+  const limiter = new Limiter({ ...house.config.rates });
+  for (const { path, variants } of routesOf(house.features.flatMap((feature) => feature.operations))) {
+    router.add(anyMethod, path, (request, facts, given) => {
+      const here = variants.filter(({ places }) => fits(places, given));
+      const variant = here.find(({ handler }) => handler.operation.method === request.method);
+      if (!variant) {
+        return refusalAnswer(
+          wrongMethod(here.map(({ handler }) => handler.operation.method)),
+          facts.requestId,
+        );
+      }
+      const { handler, places } = variant;
+      facts.operation = handler.operation.name;
+      const params: Record<string, string> = {};
+      places.forEach(({ name }, i) => {
+        if (name !== undefined) params[name] = decoded(given[i] ?? "");
+      });
+      return dispatch(house, limiter, handler, facts, request, params);
+    });
+  }
+  for (const page of pages(house)) {
+    for (const path of page.paths) {
+      router.add(anyMethod, path, async (request, facts) => {
+        const isOpen = page.isOpenTo?.(request.headers, facts.clientIp) ?? true;
+        if (!isOpen) return refusalAnswer(notFound(), facts.requestId);
+        if (request.method !== "GET") return refusalAnswer(wrongMethod(["GET"]), facts.requestId);
+        facts.operation = page.name;
+        try {
+          const { status, type, body, headers } = await page.answer();
+          return answer(body, status, facts.requestId, { "Content-Type": type, ...headers });
+        } catch (error) {
+          return refusalAnswer(asRefusal(house, error, facts.requestId), facts.requestId);
+        }
+      });
+    }
+  }
+
+  return (request, path, facts) => {
+    const [[found], stash] = router.match(anyMethod, path) as [[AnswerAt, ParamIndexMap][], ParamStash];
+    if (!found) return refusalAnswer(notFound(), facts.requestId);
+    const [answerHere, indexes] = found;
+    const given: string[] = [];
+    for (const key in indexes) given[Number(key.slice(1))] = stash[indexes[key] ?? 0] ?? "";
+    return answerHere(request, facts, given);
+  };
+}
+
+/** What cannot be decoded stays as it is, and names nothing. */
+function decoded(text: string): string {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A place of a path holds a parameter, or a word like `@me` that reads as one. The router knows it by its number. */
+interface Place {
+  name?: string;
+  word?: string;
+}
+
+/** The operations behind one shape of path. */
+interface Route {
+  path: string;
+  variants: { handler: Handler; places: Place[] }[];
+}
+
+// One route a shape, whatever its operations call the parameters: Hono's fast router wants one name a place and no
+// word beside a parameter. A word goes before the parameter that would take it too.
+function routesOf(handlers: readonly Handler[]): Route[] {
+  const routes = new Map<string, Route>();
+  for (const handler of handlers) {
+    const places: Place[] = [];
+    const shape = handler.operation.path.replace(/\{(\w+)\}|@\w+/g, (word, name?: string) => {
+      return `:p${places.push(name ? { name } : { word }) - 1}`;
+    });
+    for (const prefix of handler.operation.atRoot ? [apiPrefix, ""] : [apiPrefix]) {
+      const path = prefix + shape;
+      const route = routes.get(path) ?? { path, variants: [] };
+      if (places.some((place) => place.word)) route.variants.unshift({ handler, places });
+      else route.variants.push({ handler, places });
+      routes.set(path, route);
+    }
+  }
+  return [...routes.values()];
+}
+
+function fits(places: readonly Place[], given: Given): boolean {
+  return places.every(({ word }, i) => word === undefined || word === given[i]);
+}
+
+function wrongMethod(methods: readonly string[]): Refusal {
+  const allow = [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : [])])].join(", ");
+  return new Refusal("method_not_allowed", `This address answers ${allow}.`, { allow });
+}

@@ -1,0 +1,212 @@
+// Builds a house from its settings, opens its door, and closes it again.
+import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Migration } from "kysely";
+import type { Blobs } from "./blobs/blobs.ts";
+import { openDisk } from "./blobs/disk.ts";
+import type { Bus } from "./bus/bus.ts";
+import { memoryBus } from "./bus/memory.ts";
+import { clientIpReader } from "./caller/client-ip.ts";
+import type { Config } from "./config/config.ts";
+import { CannotStart, Damaged, type Database } from "./database/database.ts";
+import { selectHighestId } from "./database/highest-id.ts";
+import { decideOnce } from "./database/instance.ts";
+import { openDatabase } from "./database/open.ts";
+import { features } from "./features.ts";
+import { Gateway } from "./gateway/gateway.ts";
+import { Clock, noteTime, recallTime } from "./house/clock.ts";
+import { outboxMigrations } from "./house/event-log.ts";
+import { House } from "./house/house.ts";
+import { startJobs } from "./house/jobs.ts";
+import { sweepingMigrations } from "./house/sweeping.ts";
+import { openHttp } from "./http/http.ts";
+import { checkHost, type Door, listen } from "./http/listen.ts";
+import { openOperatorDoor } from "./operator/door.ts";
+import { passwordHasher } from "./passwords.ts";
+import { type OpenLog, openLog } from "./telemetry/log.ts";
+import { Metrics } from "./telemetry/metrics.ts";
+import { idsRiseFrom, newId } from "./tokens.ts";
+
+export interface RunningHouse {
+  house: House;
+  /** Where it listens, without a slash at the end. */
+  url: string;
+  /** What it does by itself again and again. */
+  jobs: { stop(): void };
+  /** Resolves when another process has the database, so that this one must stop. */
+  takenOver: Promise<void>;
+  /** Stops accepting, ends the sockets with 1012, lets what runs finish, closes the database. */
+  stop(): Promise<void>;
+}
+
+/** In the data folder as long as a restore into it is not complete. */
+export const restoreFolder = "hearth.restoring";
+
+/** How long what runs may take to finish when the house is closed. */
+const finishMs = 7500;
+/** A database that does not answer does not keep the house from closing. */
+const lastNoteMs = 300;
+
+/** Throws CannotStart with a sentence when a setting, the folder or the database does not allow it. */
+export async function openHouse(config: Config): Promise<RunningHouse> {
+  await checkHost(config.host);
+  makeDataDir(config.dataDir);
+  const database = await openDatabase(config);
+  try {
+    await database.migrate(allMigrations(database.engine));
+    return await run(config, database);
+  } catch (error) {
+    await database.close();
+    if (error instanceof Damaged) throw new CannotStart(error.message, { cause: error });
+    if (database.isAway(error))
+      throw new CannotStart(`The database cannot be used: ${(error as Error).message}.`, { cause: error });
+    throw error;
+  }
+}
+
+/**
+ * A house without doors, for as long as the work takes: for the command line, while no server runs. Throws CannotStart
+ * as openHouse does.
+ */
+export async function inClosedHouse<T>(config: Config, work: (house: House) => Promise<T>): Promise<T> {
+  makeDataDir(config.dataDir);
+  const database = await openDatabase(config);
+  try {
+    await database.migrate(allMigrations(database.engine));
+    const log = openLog(config);
+    const house = await build(config, database, openBus(log), log);
+    try {
+      return await work(house);
+    } finally {
+      for (const feature of features) feature.close?.(house);
+      house.blobs.close();
+      house.log.flush();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+function openBus({ log }: OpenLog): Bus {
+  return memoryBus((error) => log.error({ err: error }, "what was committed could not be told to all"));
+}
+
+async function build(config: Config, database: Database, bus: Bus, log: OpenLog): Promise<House> {
+  const highestId = await selectHighestId(database);
+  const { aliveAt, lastId } = await recallTime(database, highestId);
+  for (const id of [highestId, lastId]) if (id) idsRiseFrom(id);
+  const house = new House({
+    config,
+    database,
+    blobs: await openBlobs(config.dataDir),
+    bus,
+    log,
+    clock: new Clock(log.log, aliveAt),
+    metrics: new Metrics(),
+    passwords: passwordHasher(),
+    features,
+    // Identifies the log: who resumes must have followed this very one.
+    epoch: await database.transaction((db) => decideOnce(db, "epoch", newId())),
+  });
+  for (const feature of features) await feature.opening?.(house);
+  return house;
+}
+
+async function run(config: Config, database: Database): Promise<RunningHouse> {
+  const log = openLog(config);
+  const bus = openBus(log);
+  const house = await build(config, database, bus, log);
+  const gateway = new Gateway(house, bus);
+  const clientIp = clientIpReader(config.trustedProxies);
+  const operator = await openOperatorDoor(house);
+  let door: Door;
+  try {
+    door = listen(house, gateway, openHttp(house, clientIp));
+  } catch (error) {
+    operator.close();
+    throw error;
+  }
+  for (const note of database.notes) log.log.warn(note);
+  for (const setting of config.unused)
+    log.log.warn({ setting }, "this setting is given, and does nothing in this version yet");
+  if (!config.publicUrl && house.publicUrl !== house.listeningUrl) {
+    const url = house.publicUrl;
+    log.log.warn(
+      { url },
+      "PUBLIC_URL is not set: links lead to this machine only, and only pages from it may call",
+    );
+  }
+  tellTroubles(house);
+  const jobs = startJobs(house);
+  return {
+    house,
+    url: house.listeningUrl,
+    jobs,
+    takenOver: database.takenOver,
+    async stop() {
+      jobs.stop();
+      operator.close();
+      gateway.close("restart");
+      await door.close(finishMs);
+      for (const feature of features) feature.close?.(house);
+      await Promise.race([noteTime(database, house.clock), sleep(lastNoteMs)]).catch(() => {});
+      house.log.flush();
+      house.blobs.close();
+      await database.close();
+    },
+  };
+}
+
+/** One line when writes begin to be refused, and one when they are taken again, however many there are meanwhile. */
+function tellTroubles({ database, blobs, log }: House): void {
+  for (const [what, storage] of Object.entries({ database, uploads: blobs })) {
+    storage.onTrouble((trouble) => {
+      if (trouble) log.error({ what, err: trouble.cause }, `no writes are taken: ${trouble.sentence}`);
+      else log.info({ what }, "writes are taken again");
+    });
+  }
+}
+
+/** After the database, whose lock says that this process is the only one in the folder. */
+async function openBlobs(dataDir: string): Promise<Blobs> {
+  const folder = join(dataDir, "uploads");
+  try {
+    return await openDisk(folder);
+  } catch (error) {
+    throw new CannotStart(
+      `The folder of uploads ${folder} (in DATA_DIR) cannot be used: ${(error as Error).message}.`,
+    );
+  }
+}
+
+/** Of all features, by name. */
+export function allMigrations(engine: Database["engine"]): Record<string, Migration> {
+  return Object.assign(
+    outboxMigrations(engine),
+    sweepingMigrations(engine),
+    ...features.map((feature) => feature.migrations?.(engine) ?? {}),
+  );
+}
+
+// Only its owner may look into the folder: it holds everybody's messages. A folder that holds other things as well is
+// not ours to close.
+function makeDataDir(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const inside = readdirSync(folder);
+    if (inside.includes(restoreFolder))
+      throw new Error(
+        "a restore into it is under way, or did not come to its end; then empty it and begin again",
+      );
+    const isOurs = inside.length === 0 || inside.some((name) => name.startsWith("hearth."));
+    if (isOurs) chmodSync(folder, 0o700);
+    else if (statSync(folder).mode & 0o077)
+      throw new Error("it holds other files and others may read it; name a folder of its own");
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new CannotStart(
+      `The data folder ${folder} (DATA_DIR) cannot be used: ${(error as Error).message}.`,
+    );
+  }
+}

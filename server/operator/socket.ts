@@ -1,0 +1,82 @@
+// The way to the Hearth that runs on a data folder: a line with words goes in, a line with the answer comes out.
+import { connect, type Socket } from "node:net";
+import { join, resolve } from "node:path";
+import { CannotStart } from "../database/database.ts";
+
+/** What a command had to say. */
+export interface CommandAnswer {
+  ok: boolean;
+  lines: string[];
+}
+
+/** Asked by the doctor: who is there. Its answer is version, address and engine, a line each. */
+export const whoIsThere = ["who-is-there"] as const;
+
+const longestAnswer = 1024 * 1024;
+export const patienceMs = 15_000;
+/** What the system's addresses of sockets hold, less the zero at the end; macOS takes the fewest. */
+const longestPath = 103;
+
+/** Puts a command to the Hearth that runs on this data folder; undefined when none does. */
+export function askRunning(dataDir: string, words: readonly string[]): Promise<CommandAnswer | undefined> {
+  const path = socketPath(dataDir);
+  if (path === undefined) return Promise.resolve(undefined);
+  return new Promise((done, failed) => {
+    const socket = connect(path, () => socket.write(`${JSON.stringify(words)}\n`));
+    let isThere = false;
+    socket.on("connect", () => {
+      isThere = true;
+    });
+    socket.on(
+      "data",
+      hearLine(socket, longestAnswer, async (line) => {
+        done(parsed(line) as CommandAnswer);
+        socket.destroy();
+      }),
+    );
+    socket.setTimeout(patienceMs, () => socket.destroy(new Error("it did not answer in time")));
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      if (!isThere && ["ENOENT", "ECONNREFUSED", "ENOTDIR"].includes(error.code ?? "")) done(undefined);
+      else failed(new CannotStart(`The Hearth that runs on ${dataDir} cannot be asked: ${error.message}.`));
+    });
+    socket.on("close", () =>
+      failed(new CannotStart(`The Hearth that runs on ${dataDir} went away before it answered.`)),
+    );
+  });
+}
+
+/** Gathers what arrives up to the first line's end; a line longer than `most` ends the connection. */
+export function hearLine(
+  socket: Socket,
+  most: number,
+  heard: (line: string) => Promise<void>,
+): (chunk: Buffer) => void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  let isOver = false;
+  return (chunk) => {
+    if (isOver) return;
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > most) {
+      socket.destroy();
+      return;
+    }
+    if (!chunk.includes(10)) return;
+    isOver = true;
+    void heard(Buffer.concat(chunks).toString().split("\n", 1)[0] ?? "");
+  };
+}
+
+export function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+export function socketPath(dataDir: string): string | undefined {
+  const path = join(resolve(dataDir), "hearth.sock");
+  return Buffer.byteLength(path) > longestPath ? undefined : path;
+}
