@@ -1,8 +1,8 @@
 // `hearth admin …`: through the running server where there is one, else in the house itself, opened without a door.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { AlreadyRunning, CannotStart } from "../server/cannot-start.ts";
 import type { Config } from "../server/config/config.ts";
-import { AlreadyRunning, CannotStart } from "../server/database/database.ts";
 import { features } from "../server/features.ts";
 import { inClosedHouse } from "../server/open.ts";
 import { runCommand } from "../server/operator/door.ts";

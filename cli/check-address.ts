@@ -1,5 +1,7 @@
 // The doctor looks at where Hearth listens, and at the address that people use.
+
 import { createServer } from "node:net";
+import { apiPrefix } from "../protocol/operation.ts";
 import { isLoopback, openableUrl, urlFromHere } from "../server/caller/addresses.ts";
 import type { Config } from "../server/config/config.ts";
 import type { Running } from "./check-data.ts";
@@ -53,7 +55,7 @@ async function checkWay(config: Config, running: Running | undefined): Promise<F
 
 async function isHearth(url: string): Promise<boolean> {
   try {
-    const response = await fetch(`${url}/api/v1/instance`, { signal: AbortSignal.timeout(patienceMs) });
+    const response = await fetch(`${url}${apiPrefix}/instance`, { signal: AbortSignal.timeout(patienceMs) });
     const body = (await response.json()) as { version?: unknown; limits?: unknown };
     return response.ok && typeof body.version === "string" && typeof body.limits === "object";
   } catch {

@@ -2,9 +2,10 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { AlreadyRunning } from "../server/cannot-start.ts";
 import type { Config } from "../server/config/config.ts";
 import { version } from "../server/config/version.ts";
-import { AlreadyRunning, type Database } from "../server/database/database.ts";
+import type { Database } from "../server/database/database.ts";
 import { migrationState } from "../server/database/migrate.ts";
 import { openDatabase } from "../server/database/open.ts";
 import { troubleInSqlite } from "../server/database/snapshot.ts";

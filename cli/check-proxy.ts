@@ -1,5 +1,7 @@
 // The doctor looks at what stands between people and Hearth: whether sockets, uploads and addresses come through it.
+
 import { limits } from "../protocol/limits.ts";
+import { apiPrefix } from "../protocol/operation.ts";
 import { isLoopback } from "../server/caller/addresses.ts";
 import type { Config } from "../server/config/config.ts";
 import type { Running } from "./check-data.ts";
@@ -48,7 +50,7 @@ async function checkUploads(publicUrl: string): Promise<Finding> {
   try {
     // Hearth refuses it at once, as nobody is signed in. The body is announced, and never sent.
     const answer = await askRaw(
-      new URL(`${publicUrl}/api/v1/upload`),
+      new URL(`${publicUrl}${apiPrefix}/upload`),
       "POST",
       { "Content-Type": "multipart/form-data; boundary=doctor", "Content-Length": String(longestForm) },
       { patienceMs: bodyPatienceMs },
@@ -89,7 +91,7 @@ async function checkAddresses(publicUrl: string, directUrl: string): Promise<Fin
 
 /** Without a name or a password: what counts is that it counts. */
 function signIn(base: string, from?: string): Promise<RawAnswer | undefined> {
-  const url = new URL(`${base}/api/v1/auth/login/password`);
+  const url = new URL(`${base}${apiPrefix}/auth/login/password`);
   return askRaw(url, "POST", { "Content-Length": "0" }, { patienceMs, from });
 }
 

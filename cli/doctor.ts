@@ -1,7 +1,7 @@
 // `hearth doctor`: looks at everything that a running Hearth needs, and says what is wrong and what to do about it.
 import { checkVoice } from "../features/voice/doctor.ts";
+import { CannotStart } from "../server/cannot-start.ts";
 import { type Config, readConfig } from "../server/config/config.ts";
-import { CannotStart } from "../server/database/database.ts";
 import { checkPort, checkPublicUrl } from "./check-address.ts";
 import { checkConnections, checkDatabase, checkFolder, checkIntegrity, checkRunning } from "./check-data.ts";
 import { checkGifs, checkMail, checkPush } from "./check-extras.ts";

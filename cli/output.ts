@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { type FileHandle, link, open, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CannotStart } from "../server/database/database.ts";
+import { CannotStart } from "../server/cannot-start.ts";
 import type { Sink } from "./archive/writer.ts";
 import { syncFolder, writeAll } from "./disk.ts";
 

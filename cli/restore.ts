@@ -2,14 +2,15 @@
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { CannotStart } from "../server/cannot-start.ts";
 import type { Config } from "../server/config/config.ts";
-import { CannotStart } from "../server/database/database.ts";
 import { allMigrations, restoreFolder } from "../server/open.ts";
 import { askRunning, whoIsThere } from "../server/operator/socket.ts";
 import { type BackupHead, TooNew, uploadsFolder, uploadsInWords } from "./archive/head.ts";
 import { type ReadBackup, readBackup } from "./archive/reader.ts";
 import { DamagedArchive } from "./archive/tar.ts";
-import { type Copies, copiesOf, engineOf } from "./copies/copies.ts";
+import type { Copies } from "./copies/copies.ts";
+import { copiesOf, engineOf } from "./copies/open.ts";
 import { readPieces, syncFolder, writeAll } from "./disk.ts";
 import { reason } from "./finding.ts";
 import { inFolder } from "./work-folder.ts";

@@ -2,6 +2,9 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
+/** Below it the interface answers. */
+export const apiPrefix = "/api/v1";
+
 /**
  * Who may call at all; what they may do to the thing they name is decided by access.
  * `public`: anyone. `person`: a signed-in person, bots are refused (403). `account`: a signed-in person or a bot.
@@ -38,7 +41,7 @@ export interface Declaration<
   /** Unique, camelCase: `createMessage`. */
   name: string;
   method: Method;
-  /** Below /api/v1, with `{name}` for parameters. */
+  /** Below `apiPrefix`, with `{name}` for parameters. */
   path: string;
   summary: string;
   caller: CallerRule;
@@ -54,7 +57,7 @@ export interface Declaration<
   consumes?: string;
   /** The media type of the answer when it is no JSON. */
   produces?: string;
-  /** It answers at the origin root as well as below /api/v1. */
+  /** It answers at the origin root as well as below `apiPrefix`. */
   atRoot?: boolean;
   /** By status; 201, or else the lowest, is what a handler answers that returns a plain value. */
   answers: Readonly<Record<number, Answer>>;

@@ -1,6 +1,6 @@
 // What may be shown of a text: everything but what looks like a secret, in whatever spelling, and in little time.
 import { describe, expect, test } from "bun:test";
-import { CannotStart } from "./database/database.ts";
+import { CannotStart } from "./cannot-start.ts";
 import { pathWithoutSecrets, secretsIn, valueWithoutSecrets, withoutSecrets } from "./secrets.ts";
 
 const token = "aB3-".repeat(11).slice(0, 43);

@@ -1,7 +1,7 @@
 // A house as a process: opens it, says where it is, and leaves in order when asked to.
 
+import { CannotStart } from "./cannot-start.ts";
 import { readConfig } from "./config/config.ts";
-import { CannotStart } from "./database/database.ts";
 import { killAfter } from "./last-resort.ts";
 import { openHouse, type RunningHouse } from "./open.ts";
 import { valueWithoutSecrets } from "./secrets.ts";

@@ -26,13 +26,3 @@ export interface Claim {
   fill(file: string): Promise<void>;
   release(): Promise<void>;
 }
-
-/** Those of one engine; the code of the other is not loaded. */
-export async function copiesOf(engine: Copies["engine"]): Promise<Copies> {
-  if (engine === "postgres") return (await import("./postgres.ts")).postgresCopies;
-  return (await import("./sqlite.ts")).sqliteCopies;
-}
-
-export function engineOf({ databaseUrl }: Config): Copies["engine"] {
-  return databaseUrl === undefined ? "sqlite" : "postgres";
-}

@@ -1,6 +1,8 @@
 // `doctor voice`: looks at voice as it is set up, from outside, and says in sentences what is wrong and what mends it.
+
 import { randomUUID } from "node:crypto";
 import { AccessToken, RoomServiceClient } from "livekit-server-sdk";
+import { apiPrefix } from "../../protocol/operation.ts";
 import { isLoopback, urlFromHere } from "../../server/caller/addresses.ts";
 import type { Config } from "../../server/config/config.ts";
 import { askRunning, type CommandAnswer } from "../../server/operator/socket.ts";
@@ -94,7 +96,7 @@ function checkClock(date: string | null, { wrong, right }: Findings): void {
 }
 
 async function checkWebhook(config: Config, { url }: LiveKit, { wrong, right }: Findings): Promise<void> {
-  const address = `${config.publicUrl ?? urlFromHere(config.host, config.port)}/api/v1/voice/webhook`;
+  const address = `${config.publicUrl ?? urlFromHere(config.host, config.port)}${apiPrefix}/voice/webhook`;
   const isLocal = isLoopback(new URL(address).hostname);
   if (isLocal && !isLoopback(new URL(httpForm(url)).hostname)) {
     wrong.push(

@@ -1,7 +1,9 @@
 // Where files lie that people gave: a draft while they arrive, a blob under a name once they are kept.
 
 import type { Trouble } from "../database/write-gate.ts";
-import type { Data } from "../house/reply.ts";
+
+/** What an answer or a file may be read as. */
+export type Data = string | Blob | ReadableStream<Uint8Array>;
 
 /** A file on its way in: on this machine's disk until it is kept, and gone when it is not. */
 export interface Draft {

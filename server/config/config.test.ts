@@ -1,6 +1,6 @@
 // The settings: their defaults, what is read from where, and the sentence for each wrong one.
 import { describe, expect, test } from "bun:test";
-import { CannotStart } from "../database/database.ts";
+import { CannotStart } from "../cannot-start.ts";
 import { readConfig, settingsInForce } from "./config.ts";
 import { settingsTable } from "./settings.ts";
 

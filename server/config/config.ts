@@ -1,6 +1,6 @@
 // Reads the settings: once, here and nowhere else, each checked by the schema that it is declared with.
 import { z } from "zod";
-import { CannotStart } from "../database/database.ts";
+import { CannotStart } from "../cannot-start.ts";
 import { secretsIn } from "../secrets.ts";
 import { asArgument, defaultOf, type Rate, settings } from "./settings.ts";
 

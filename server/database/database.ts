@@ -1,6 +1,5 @@
 // What the rest of the house knows of a database: reads, snapshots, transactions, appends. Two engines stand behind it.
 import type { Kysely, Migration } from "kysely";
-import { withoutSecrets } from "../secrets.ts";
 import type { Tables } from "./tables.ts";
 import type { Trouble } from "./write-gate.ts";
 
@@ -46,18 +45,6 @@ export interface Database {
   /** Takes about a second at most, whatever the other side does. */
   close(): Promise<void>;
 }
-
-/** A reason not to start, in a sentence for the person who started it, with the secrets that it repeats blanked. */
-export class CannotStart extends Error {
-  override name = "CannotStart";
-
-  constructor(sentence: string, options?: ErrorOptions) {
-    super(withoutSecrets(sentence), options);
-  }
-}
-
-/** Another process has the data. */
-export class AlreadyRunning extends CannotStart {}
 
 /** The database went away while it committed: all is done, or nothing. */
 export class InDoubt extends Error {

@@ -1,6 +1,6 @@
 // Runs the features' migrations in order, once each, and refuses a database that a newer version has changed.
 import { type Kysely, type Migration, Migrator, sql } from "kysely";
-import { CannotStart } from "./database.ts";
+import { CannotStart } from "../cannot-start.ts";
 
 export async function migrateToLatest<T>(
   db: Kysely<T>,

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { AlreadyRunning, CannotStart } from "../cannot-start.ts";
 import { deadline } from "../deadline.ts";
-import { AlreadyRunning, CannotStart } from "./database.ts";
 import { codeOf } from "./postgres-errors.ts";
 import type { Connections } from "./postgres-pool.ts";
 

@@ -1,8 +1,9 @@
 // The PostgreSQL engine, for a community that wants its truth in a server of its own.
 import { randomBytes } from "node:crypto";
 import { CompiledQuery, sql } from "kysely";
+import { CannotStart } from "../cannot-start.ts";
 import { deadline } from "../deadline.ts";
-import { CannotStart, type Database, type Db, InDoubt, type Row, type TableName } from "./database.ts";
+import { type Database, type Db, InDoubt, type Row, type TableName } from "./database.ts";
 import { tryToKeep } from "./instance.ts";
 import { migrateToLatest } from "./migrate.ts";
 import { Claim } from "./postgres-claim.ts";

@@ -10,7 +10,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { CannotStart, type Db, type Row, type TableName } from "./database.ts";
+import { CannotStart } from "../cannot-start.ts";
+import type { Db, Row, TableName } from "./database.ts";
 import { explained } from "./sqlite-errors.ts";
 import type { Tables } from "./tables.ts";
 

@@ -1,7 +1,8 @@
 // The embedded engine: bun:sqlite in WAL mode, a connection for writing, one for reading, others for snapshots.
 import { constants, Database as Sqlite } from "bun:sqlite";
+import { AlreadyRunning, CannotStart } from "../cannot-start.ts";
 import { Checkpoints, mostLogBytes } from "./checkpoints.ts";
-import { AlreadyRunning, CannotStart, type Database, type Db, InDoubt } from "./database.ts";
+import { type Database, type Db, InDoubt } from "./database.ts";
 import { migrateToLatest } from "./migrate.ts";
 import { Mutex } from "./mutex.ts";
 import { SameFiles } from "./same-files.ts";

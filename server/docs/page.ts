@@ -1,6 +1,6 @@
 // The description for people: every operation and every event on one page, with nothing loaded from anywhere.
 import { errorStatus } from "../../protocol/errors.ts";
-import type { CallerRule, Operation, RateClass } from "../../protocol/operation.ts";
+import { apiPrefix, type CallerRule, type Operation, type RateClass } from "../../protocol/operation.ts";
 import type { Feature } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
 import { gatewaySections } from "./gateway.ts";
@@ -59,7 +59,7 @@ function contents(features: readonly Feature[]): string {
 
 function introduction(): string {
   return `<h1 id="top">The interface</h1>
-<p>All paths are below <code>/api/v1</code>; bodies and answers are JSON unless they say otherwise. Ids are UUIDs, times are ISO 8601 in UTC. The same for programs: <a href="swagger.json">swagger.json</a> (Swagger 2.0).</p>
+<p>All paths are below <code>${apiPrefix}</code>; bodies and answers are JSON unless they say otherwise. Ids are UUIDs, times are ISO 8601 in UTC. The same for programs: <a href="swagger.json">swagger.json</a> (Swagger 2.0).</p>
 <p>A session is the cookie <code>app_session</code>, or <code>Authorization: Bearer</code> with the token that <code>X-Session-Token</code> brought. A bot sends <code>Authorization: Bot</code> with its own token. Every answer carries <code>X-Request-Id</code>; name it when you ask for help. Calls that are counted tell the limit in <code>X-RateLimit-Limit</code>, <code>X-RateLimit-Remaining</code> and <code>X-RateLimit-Reset-After</code>.</p>`;
 }
 

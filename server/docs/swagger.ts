@@ -1,7 +1,7 @@
 // The Swagger 2.0 description, made from the very declarations that validate requests.
 import type { z } from "zod";
 import { errorStatus } from "../../protocol/errors.ts";
-import type { Operation } from "../../protocol/operation.ts";
+import { apiPrefix, type Operation } from "../../protocol/operation.ts";
 import type { House } from "../house/house.ts";
 import { refusalsOf } from "./refusals.ts";
 import { namedSchemaOf, type Schema, schemaOf } from "./schemas.ts";
@@ -31,7 +31,7 @@ export function swagger(house: House): Schema {
         "A self-hosted, real-time chat platform. Live events come over the WebSocket at `/ws`; `/docs/` tells of them. Every answer carries `X-Request-Id`. Bots send `Authorization: Bot <token>`.",
       license: { name: "Apache-2.0" },
     },
-    basePath: "/api/v1",
+    basePath: apiPrefix,
     schemes: ["http", "https"],
     consumes: [json],
     produces: [json],
@@ -48,7 +48,9 @@ function describe(tag: string, operation: Operation, definitions: Record<string,
     tags: [tag],
     operationId: operation.name,
     summary: operation.summary,
-    ...(operation.atRoot && { description: "Answers below the origin's root as well as below /api/v1." }),
+    ...(operation.atRoot && {
+      description: `Answers below the origin's root as well as below ${apiPrefix}.`,
+    }),
     ...(operation.consumes && { consumes: [operation.consumes] }),
     ...(operation.produces && { produces: [operation.produces, json] }),
     parameters: parametersOf(operation),

@@ -6,7 +6,7 @@ import { nextTurn, rowsAtOnce } from "../house/pieces.ts";
 import { Unit } from "../house/unit.ts";
 import { namesOf } from "./audience.ts";
 import type { Following } from "./following.ts";
-import { isFarBehind, roomFor } from "./pace.ts";
+import { roomFor } from "./pace.ts";
 import { loadReady, type ReadyView, readyFrame } from "./ready.ts";
 import { Replays } from "./replay.ts";
 import { type Owed, owedSince } from "./resume.ts";
@@ -142,7 +142,7 @@ async function sendReady(
 ): Promise<boolean> {
   const frame = readyFrame(house, caller, view);
   socket.send(frame);
-  if (frame.length <= longReady && !isFarBehind(socket)) return true;
+  if (frame.length <= longReady && !socket.isFarBehind) return true;
   await nextTurn();
   await roomFor(socket);
   return isStillTrue(caller, view, joined);

@@ -3,9 +3,9 @@ import { authData, authLimitMs, type CloseReason } from "../../protocol/frames.t
 import { readAs } from "../../protocol/read-as.ts";
 import type { Bus, BusItem, LoggedEvent } from "../bus/bus.ts";
 import { recognise } from "../caller/authentication.ts";
+import { asRefusal } from "../house/as-refusal.ts";
 import type { Caller } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
-import { asRefusal } from "../http/dispatch.ts";
 import { newId } from "../tokens.ts";
 import type { Topics } from "./audience.ts";
 import { Backlog } from "./backlog.ts";

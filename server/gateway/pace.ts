@@ -1,21 +1,14 @@
 // Long things, READY and replays, go out no faster than their reader takes them; and when a reader is too slow.
 import type { Socket } from "./socket.ts";
 
-/** What is long waits for its reader while this much is under way. */
-const aheadBytes = 256 * 1024;
 /** Something may wait for this long without the reader taking anything. */
 const slowLimitMs = 5000;
 /** The same for what is long: the system's own buffers take megabytes, and say so only when a good part is free again. */
 const pacedLimitMs = 15_000;
 
-/** Whether what was sent is more than should be under way at once. */
-export function isFarBehind(socket: Socket): boolean {
-  return (socket.wire?.getBufferedAmount() ?? 0) > aheadBytes;
-}
-
 /** Until the reader has taken enough, or is gone. */
 export async function roomFor(socket: Socket): Promise<void> {
-  while (isFarBehind(socket)) {
+  while (socket.isFarBehind) {
     socket.isPaced = true;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, 50);

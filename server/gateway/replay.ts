@@ -3,7 +3,7 @@ import type { Audience } from "../../protocol/event.ts";
 import type { Db } from "../database/database.ts";
 import { eventFrames, type MissedFrame } from "../house/event-log.ts";
 import { hears } from "./audience.ts";
-import { isFarBehind, roomFor } from "./pace.ts";
+import { roomFor } from "./pace.ts";
 import type { Owed } from "./resume.ts";
 import type { Socket } from "./socket.ts";
 import { type PieceTurns, Turns, weightAtOnce, weightOfQuestion, weightOfRow } from "./turns.ts";
@@ -106,7 +106,7 @@ class Replay {
     const { audience, frames } = this.#page;
     let next = 0;
     this.#socket.together(() => {
-      for (; next < frames.length && !isFarBehind(this.#socket); next++) {
+      for (; next < frames.length && !this.#socket.isFarBehind; next++) {
         const event = frames[next];
         if (!event || !hears(audience, event)) continue;
         this.#socket.send(event.frame);

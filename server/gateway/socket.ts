@@ -3,7 +3,6 @@ import { timeText } from "../../protocol/clock.ts";
 import type { Audience } from "../../protocol/event.ts";
 import { type CloseReason, closeCode } from "../../protocol/frames.ts";
 import type { Caller } from "../house/feature.ts";
-import { isFarBehind } from "./pace.ts";
 
 /** What the gateway needs of the runtime's WebSocket. */
 export interface Wire {
@@ -23,6 +22,8 @@ export const handedOver = { characters: 0 };
 
 /** What a socket that waits for nothing waits for; one for all, as each would keep its own for hours. */
 export const settled: Promise<void> = Promise.resolve();
+
+const aheadBytes = 256 * 1024;
 
 /** Kept small: there are thousands of these. */
 export class Socket {
@@ -58,6 +59,11 @@ export class Socket {
     return this.wire !== undefined;
   }
 
+  /** Whether more is under way than should be at once: what is long waits for its reader then. */
+  get isFarBehind(): boolean {
+    return (this.wire?.getBufferedAmount() ?? 0) > aheadBytes;
+  }
+
   send(frame: string): void {
     this.wire?.send(frame);
     handedOver.characters += frame.length;
@@ -79,7 +85,7 @@ export class Socket {
   end(why: CloseReason): void {
     // The farewell would come last, and for the ten seconds that it may take what waits before it is counted by nobody.
     // Only who is to come back at once, perhaps out of the middle of a long READY, is told so in any case.
-    if (why !== "restart" && isFarBehind(this)) {
+    if (why !== "restart" && this.isFarBehind) {
       this.wire?.terminate();
       return;
     }

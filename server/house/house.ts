@@ -3,7 +3,6 @@ import type { Blobs } from "../blobs/blobs.ts";
 import type { Bus, BusItem } from "../bus/bus.ts";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
-import { Unread } from "../http/unread.ts";
 import type { PasswordHasher } from "../passwords.ts";
 import type { Log, LogRequest, OpenLog } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -18,9 +17,6 @@ import type { Unit } from "./unit.ts";
 
 /** Of one unit's events; what touches hundreds of servers gives everybody else their turn in between. */
 const heardInOneTurn = 20;
-
-/** The part of BACKLOG_MIB that unread HTTP answers may hold, besides what sockets may: they can be asked for again. */
-const ofAnswers = 1 / 4;
 
 interface Parts {
   config: Config;
@@ -45,7 +41,6 @@ export class House {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly passwords: PasswordHasher;
-  readonly unread: Unread;
   readonly features: readonly Feature[];
   readonly epoch: string;
   readonly rights: RightsSource;
@@ -68,7 +63,6 @@ export class House {
     this.clock = parts.clock;
     this.metrics = parts.metrics;
     this.passwords = parts.passwords;
-    this.unread = new Unread(parts.config.backlogBytes * ofAnswers);
     this.features = parts.features;
     this.epoch = parts.epoch;
     this.listeningUrl = `http://${parts.config.host}:${parts.config.port}`;

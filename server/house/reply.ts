@@ -1,4 +1,5 @@
 // Answers that are more than a value: a page, a repeated result, a header.
+import type { Data } from "../blobs/blobs.ts";
 
 /** Written out by dispatch. `status` undefined means the operation's own success status. */
 export class Reply {
@@ -20,8 +21,6 @@ export class Json {
     this.text = text;
   }
 }
-
-export type Data = string | Blob | ReadableStream<Uint8Array>;
 
 /** An answer that is no JSON: a file, say. */
 export class Content {

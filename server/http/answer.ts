@@ -1,6 +1,6 @@
 // How answers are written: JSON, the error body, and the security headers that every one of them carries.
 import type { ErrorBody, Refusal } from "../../protocol/errors.ts";
-import type { Data } from "../house/reply.ts";
+import type { Data } from "../blobs/blobs.ts";
 
 const security = {
   "Content-Security-Policy":

@@ -3,61 +3,72 @@ import type { z } from "zod";
 import { type FieldProblem, notFound, Refusal } from "../../protocol/errors.ts";
 import { type Lane, type Operation, type RateClass, readsAnything } from "../../protocol/operation.ts";
 import { readAs } from "../../protocol/read-as.ts";
+import type { Data } from "../blobs/blobs.ts";
 import { callerOf, unauthenticated } from "../caller/authentication.ts";
 import { Draws } from "../caller/draws.ts";
 import { isTrustedOrigin } from "../caller/origin.ts";
+import { asRefusal } from "../house/as-refusal.ts";
 import type { Call, Caller, Handler, RequestFacts } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
-import { Content, type Data, Json, Reply } from "../house/reply.ts";
+import { Content, Json, Reply } from "../house/reply.ts";
 import type { Unit } from "../house/unit.ts";
-import type { Limiter } from "../limiter.ts";
+import { Limiter } from "../limiter.ts";
 import { answer, jsonAnswer, refusalAnswer } from "./answer.ts";
+import type { Facts } from "./arrival.ts";
 import { readJson } from "./body.ts";
 import { readQuery } from "./query.ts";
-import type { Facts } from "./routes.ts";
+import { Unread } from "./unread.ts";
 
 /** A body may take its time. After this much of it, whoever sent it may have been signed out meanwhile. */
 const soonMs = 50;
 
 const anonymous: Caller = { userId: "", isBot: false, sessionId: "" };
 
-/** Answers one call of one operation. Never throws: every failure is an answer. */
-export async function dispatch(
-  house: House,
-  limiter: Limiter,
+/** The part of BACKLOG_MIB that HTTP answers may hold that nobody takes, besides what sockets may: they can be asked for again. */
+const ofAnswers = 1 / 4;
+
+/** Answers one call of one operation; `given` stands in its path. Never throws: every failure is an answer. */
+export type Dispatch = (
   handler: Handler,
-  { requestId, clientIp }: Facts,
+  facts: Facts,
   request: Request,
   given: Record<string, string>,
-): Promise<Response> {
-  const { operation } = handler;
-  const draws = new Draws(house.config.rateLimits ? limiter : undefined, clientIp);
-  try {
-    if (isCountedByAddress(operation.rate)) draws.take(operation.rate, draws.clientKey);
-    if (operation.method !== "GET" && !isTrustedOrigin(house, request.headers)) throw untrusted();
-    const caller = await identified(house, operation, request.headers, draws);
-    const known = performance.now();
-    // A path that cannot name anything names nothing.
-    const params = operation.params && named(operation.params, given);
-    const admitted =
-      operation.caller === "public" && (await admission(house, handler, params, request, draws));
-    const call: Omit<Call<unknown, unknown, unknown>, "unit"> = {
-      caller,
-      params,
-      query: operation.query && checked(operation.query, readQuery(request.url), "query"),
-      body: operation.body && checked(operation.body, await bodyOf(operation, request)),
-      request: new RequestView(request, house.publicUrl),
-    };
-    const isLate = operation.body && performance.now() - known > soonMs;
-    if (isLate && caller !== anonymous && !(await callerOf(house, request.headers))) throw unauthenticated();
-    const work = (unit: Unit) => handler.run({ ...call, unit }, admitted);
-    const result = await inLane(house, work, operation.lane, caller);
-    draws.settle();
-    const counted = (json: string | Blob) => house.unread.bodyOf(json, caller.userId || draws.clientKey);
-    return write(operation, result, requestId, draws.headers, counted);
-  } catch (error) {
-    return refuse(house, error, requestId, draws);
-  }
+) => Promise<Response>;
+
+export function openDispatch(house: House): Dispatch {
+  const limiter = house.config.rateLimits ? new Limiter({ ...house.config.rates }) : undefined;
+  const unread = new Unread(house.config.backlogBytes * ofAnswers, house.metrics);
+  return async (handler, { requestId, clientIp }, request, given) => {
+    const { operation } = handler;
+    const draws = new Draws(limiter, clientIp);
+    try {
+      if (isCountedByAddress(operation.rate)) draws.take(operation.rate, draws.clientKey);
+      if (operation.method !== "GET" && !isTrustedOrigin(house, request.headers)) throw untrusted();
+      const caller = await identified(house, operation, request.headers, draws);
+      const known = performance.now();
+      // A path that cannot name anything names nothing.
+      const params = operation.params && named(operation.params, given);
+      const admitted =
+        operation.caller === "public" && (await admission(house, handler, params, request, draws));
+      const call: Omit<Call<unknown, unknown, unknown>, "unit"> = {
+        caller,
+        params,
+        query: operation.query && checked(operation.query, readQuery(request.url), "query"),
+        body: operation.body && checked(operation.body, await bodyOf(operation, request)),
+        request: new RequestView(request, house.publicUrl),
+      };
+      const isLate = operation.body && performance.now() - known > soonMs;
+      if (isLate && caller !== anonymous && !(await callerOf(house, request.headers)))
+        throw unauthenticated();
+      const work = (unit: Unit) => handler.run({ ...call, unit }, admitted);
+      const result = await inLane(house, work, operation.lane, caller);
+      draws.settle();
+      const counted = (json: string | Blob) => unread.bodyOf(json, caller.userId || draws.clientKey);
+      return write(operation, result, requestId, draws.headers, counted);
+    } catch (error) {
+      return refuse(house, error, requestId, draws);
+    }
+  };
 }
 
 /** Who calls, as far as the operation asks; with their renewed cookie and the rate of the person in `draws`. */
@@ -192,15 +203,4 @@ function untrusted(): Refusal {
     "untrusted_origin",
     "Calls from this origin are not accepted. Its owner can add it to TRUSTED_ORIGINS.",
   );
-}
-
-export function asRefusal(house: House, error: unknown, requestId: string): Refusal {
-  if (error instanceof Refusal) return error;
-  if (house.database.isAway(error)) {
-    return new Refusal("unavailable", "The database does not answer at the moment. Try again shortly.", {
-      retryAfter: 2,
-    });
-  }
-  house.log.error({ request_id: requestId, err: error }, "an operation failed");
-  return new Refusal("internal", "Something went wrong on our side. Tell the operator the request id.");
 }

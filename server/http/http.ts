@@ -1,21 +1,15 @@
 // Every request's way in: to the gateway or to its route; with one log line and one measurement each.
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
+import { apiPrefix } from "../../protocol/operation.ts";
 import type { ClientIp } from "../caller/client-ip.ts";
 import type { House } from "../house/house.ts";
 import { newId } from "../tokens.ts";
 import { refusalAnswer } from "./answer.ts";
-import { apiPrefix, type Facts, openRoutes } from "./routes.ts";
+import type { Arrival, Facts } from "./arrival.ts";
+import { openRoutes } from "./routes.ts";
 import { TurnShare } from "./turn-share.ts";
-import { type Accept, upgrade } from "./upgrade.ts";
-
-/** A request as the runtime hands it over. */
-export interface Arrival {
-  request: Request;
-  socketAddress(): string;
-  /** Turns the connection into a socket; false when it does not ask for one. */
-  accept: Accept;
-}
+import { upgrade } from "./upgrade.ts";
 
 /** Answers an arrival; undefined when its connection has become a socket. */
 export type Answerer = (arrival: Arrival) => Promise<Response | undefined>;

@@ -4,7 +4,7 @@ import { Refusal } from "../../protocol/errors.ts";
 import { silenceLimitS } from "../../protocol/frames.ts";
 import { limits } from "../../protocol/limits.ts";
 import { openableUrl, urlAt } from "../caller/addresses.ts";
-import { CannotStart } from "../database/database.ts";
+import { CannotStart } from "../cannot-start.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Socket } from "../gateway/socket.ts";
 import type { House } from "../house/house.ts";

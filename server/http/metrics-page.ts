@@ -13,6 +13,7 @@ export function openMetricsPage(metrics: Metrics): () => Promise<string> {
   return async () =>
     [
       gauge("sockets", "Open gateway sockets", metrics.sockets),
+      gauge("unread_answer_bytes", "Large HTTP answers that are not sent to their end", metrics.unreadBytes),
       counter("deliveries_total", "Frames handed to sockets", metrics.deliveries),
       counter("commits_total", "Committed transactions", metrics.commits),
       family("http_requests_total", "counter", "Answered requests", answersOf(metrics)),

@@ -1,12 +1,12 @@
 // The pages beside the interface: health, readiness, metrics, the description, and the front door.
 
+import { apiPrefix } from "../../protocol/operation.ts";
 import { StorageFault } from "../database/write-gate.ts";
 import { deadline } from "../deadline.ts";
 import type { DocsPage } from "../docs/page.ts";
 import type { House } from "../house/house.ts";
 import { kept } from "../kept.ts";
 import { mayReadMetrics } from "./metrics-access.ts";
-import { apiPrefix } from "./routes.ts";
 
 export interface Page {
   name: string;
@@ -97,6 +97,6 @@ async function readiness(house: House) {
 const front = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Hearth</title>
 <h1>Hearth is running</h1>
-<p>This server speaks HTTP under <code>/api/v1</code> and WebSocket at <code>/ws</code>.
+<p>This server speaks HTTP under <code>${apiPrefix}</code> and WebSocket at <code>/ws</code>.
 Its description is at <a href="/docs/">/docs/</a>.</p></html>
 `;

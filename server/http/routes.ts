@@ -2,21 +2,14 @@
 import type { ParamIndexMap, ParamStash } from "hono/router";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { notFound, Refusal } from "../../protocol/errors.ts";
+import { apiPrefix } from "../../protocol/operation.ts";
+import { asRefusal } from "../house/as-refusal.ts";
 import type { Handler } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
-import { Limiter } from "../limiter.ts";
 import { answer, refusalAnswer } from "./answer.ts";
-import { asRefusal, dispatch } from "./dispatch.ts";
+import type { Facts } from "./arrival.ts";
+import { openDispatch } from "./dispatch.ts";
 import { pages } from "./pages.ts";
-
-export const apiPrefix = "/api/v1";
-
-/** What is known of a request before its route, and the operation it turns out to be. */
-export interface Facts {
-  requestId: string;
-  clientIp(): string;
-  operation: string;
-}
 
 /** Which method an operation takes is looked at after its path, so that the refusal can name those that are taken. */
 const anyMethod = "ALL";
@@ -31,7 +24,7 @@ export function openRoutes(
   house: House,
 ): (request: Request, path: string, facts: Facts) => Response | Promise<Response> {
   const router = new RegExpRouter<AnswerAt>();
-  const limiter = new Limiter({ ...house.config.rates });
+  const dispatch = openDispatch(house);
   for (const { path, variants } of routesOf(house.features.flatMap((feature) => feature.operations))) {
     router.add(anyMethod, path, (request, facts, given) => {
       const here = variants.filter(({ places }) => fits(places, given));
@@ -48,7 +41,7 @@ export function openRoutes(
       places.forEach(({ name }, i) => {
         if (name !== undefined) params[name] = decoded(given[i] ?? "");
       });
-      return dispatch(house, limiter, handler, facts, request, params);
+      return dispatch(handler, facts, request, params);
     });
   }
   for (const page of pages(house)) {

@@ -1,4 +1,5 @@
 // What readers of large HTTP answers have not taken yet, all together: each answer is bounded, but thousands of them are not.
+import type { Metrics } from "../telemetry/metrics.ts";
 
 /** Bytes of a Blob, characters of a text. What is smaller is sent as it is and not counted. */
 const countedFrom = 64 * 1024;
@@ -18,16 +19,12 @@ export class Unread {
   readonly #most: number;
   /** Oldest first. */
   readonly #answers = new Set<Answer>();
-  #total = 0;
+  readonly #metrics: Pick<Metrics, "unreadBytes">;
 
-  /** `most`: bytes. */
-  constructor(most: number) {
+  /** `most`: bytes. How many there are stands in the metrics. */
+  constructor(most: number, metrics: Pick<Metrics, "unreadBytes">) {
     this.#most = most;
-  }
-
-  /** Bytes of large answers that are not sent to their end. */
-  get total(): number {
-    return this.#total;
+    this.#metrics = metrics;
   }
 
   /** As a body of a response: a large one comes piece by piece, as `caller` takes it, and counts until its end. */
@@ -36,7 +33,7 @@ export class Unread {
     const bytes = typeof json === "string" ? encoder.encode(json) : json;
     const answer: Answer = { caller, size: bytes instanceof Blob ? bytes.size : bytes.length, bytes };
     this.#answers.add(answer);
-    this.#total += answer.size;
+    this.#metrics.unreadBytes += answer.size;
     this.#makeRoomFor(answer);
     let at = 0;
     return new ReadableStream<Uint8Array>(
@@ -59,17 +56,17 @@ export class Unread {
 
   #giveUp(answer: Answer): void {
     if (!this.#answers.delete(answer)) return;
-    this.#total -= answer.size;
+    this.#metrics.unreadBytes -= answer.size;
     answer.bytes = undefined;
   }
 
   /** Gives up the oldest answer of whoever has the most under way, until the rest fits; never the newest itself. */
   #makeRoomFor(newest: Answer): void {
-    if (this.#total <= this.#most) return;
+    if (this.#metrics.unreadBytes <= this.#most) return;
     const sums = new Map<string, number>();
     for (const { caller, size } of this.#answers) sums.set(caller, (sums.get(caller) ?? 0) + size);
     const sumOf = ({ caller }: Answer) => sums.get(caller) ?? 0;
-    while (this.#total > this.#most) {
+    while (this.#metrics.unreadBytes > this.#most) {
       let fullest: Answer | undefined;
       for (const answer of this.#answers) {
         if (answer !== newest && (!fullest || sumOf(answer) > sumOf(fullest))) fullest = answer;

@@ -5,11 +5,9 @@ import { isTrustedOrigin } from "../caller/origin.ts";
 import { Socket } from "../gateway/socket.ts";
 import type { House } from "../house/house.ts";
 import { refusalAnswer } from "./answer.ts";
-import type { Facts } from "./routes.ts";
+import type { Accept, Facts } from "./arrival.ts";
 
 const longestCookie = 64;
-
-export type Accept = (socket: Socket) => boolean;
 
 /** Undefined when the connection is a socket now. */
 export function upgrade(

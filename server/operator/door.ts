@@ -2,8 +2,8 @@
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { Refusal } from "../../protocol/errors.ts";
+import { CannotStart } from "../cannot-start.ts";
 import { version } from "../config/version.ts";
-import { CannotStart } from "../database/database.ts";
 import type { House } from "../house/house.ts";
 import {
   askRunning,

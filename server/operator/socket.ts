@@ -1,7 +1,7 @@
 // The way to the Hearth that runs on a data folder: a line with words goes in, a line with the answer comes out.
 import { connect, type Socket } from "node:net";
 import { join, resolve } from "node:path";
-import { CannotStart } from "../database/database.ts";
+import { CannotStart } from "../cannot-start.ts";
 
 /** What a command had to say. */
 export interface CommandAnswer {

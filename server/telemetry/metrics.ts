@@ -35,6 +35,8 @@ export class Metrics {
   sockets = 0;
   deliveries = 0;
   commits = 0;
+  /** Of large answers that are not sent to their end. */
+  unreadBytes = 0;
 
   answered(operation: string, status: number, ms: number): void {
     let series = this.operations.get(operation);

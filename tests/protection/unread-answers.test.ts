@@ -58,7 +58,7 @@ class Reader {
       if (this.asked === 10) throw new Error("nothing waits of ten unread answers");
       await this.ask();
       await Bun.sleep(100);
-    } while (this.#house.running.house.unread.total < bytes);
+    } while (this.#house.running.house.metrics.unreadBytes < bytes);
     return this;
   }
 
@@ -78,13 +78,13 @@ onEachEngine(
         await house().person("carol"),
       ];
       const path = await largePage(house(), mallory, bob, carol);
-      const { unread } = house().running.house;
+      const { metrics } = house().running.house;
       const slow = await new Reader(house(), carol, path).leaveUnread(1);
-      const pageBytes = unread.total;
+      const pageBytes = metrics.unreadBytes;
       const readers: Reader[] = [];
       for (const pages of [2, 3, 3, 3, 3, 3]) {
         readers.push(await new Reader(house(), mallory, path).leaveUnread(pages * pageBytes));
-        expect(unread.total).toBeLessThanOrEqual(most);
+        expect(metrics.unreadBytes).toBeLessThanOrEqual(most);
       }
 
       const page = await bob.get<{ content: string }[]>(path);
@@ -107,16 +107,16 @@ onEachEngine(
       const kept = readers.map(({ whole, asked }) => whole === asked);
       expect(kept).toEqual([false, false, false, false, false, true]);
       for (const { socket } of readers) socket.destroy();
-      await until(() => unread.total === 0, "what nobody waits for still counts");
+      await until(() => metrics.unreadBytes === 0, "what nobody waits for still counts");
     }, 60_000);
 
     test("count no more when their connections go away", async () => {
       const mallory = await house().person("mallory");
       const path = await largePage(house(), mallory);
-      const { unread } = house().running.house;
+      const { metrics } = house().running.house;
       const reader = await new Reader(house(), mallory, path).leaveUnread(1);
       reader.socket.destroy();
-      await until(() => unread.total === 0, "it still counts");
+      await until(() => metrics.unreadBytes === 0, "it still counts");
     }, 60_000);
   },
   settings,
@@ -137,7 +137,7 @@ test("HEAD of a large page leaves nothing waiting, and the page says whether the
       expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
       if (method === "GET") expect(await response.json()).toHaveLength(100);
       else expect(await response.text()).toBe("");
-      await until(() => house.running.house.unread.total === 0, `${method} left something waiting`);
+      await until(() => house.running.house.metrics.unreadBytes === 0, `${method} left something waiting`);
     }
   } finally {
     await house.end();

@@ -1,0 +1,13 @@
+// Which way in and out a database has, by the engine that the settings name.
+import type { Config } from "../../server/config/config.ts";
+import type { Copies } from "./copies.ts";
+
+/** Those of one engine; the code of the other is not loaded. */
+export async function copiesOf(engine: Copies["engine"]): Promise<Copies> {
+  if (engine === "postgres") return (await import("./postgres.ts")).postgresCopies;
+  return (await import("./sqlite.ts")).sqliteCopies;
+}
+
+export function engineOf({ databaseUrl }: Config): Copies["engine"] {
+  return databaseUrl === undefined ? "sqlite" : "postgres";
+}
