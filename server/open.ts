@@ -17,7 +17,7 @@ import { openDatabase } from "./database/open.ts";
 import { features } from "./features.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { Clock, noteTime, recallTime } from "./house/clock.ts";
-import { outboxMigrations } from "./house/event-log.ts";
+import { eventLogMigrations } from "./house/event-log.ts";
 import { House } from "./house/house.ts";
 import { startJobs } from "./house/jobs.ts";
 import { sweepingMigrations } from "./house/sweeping.ts";
@@ -184,7 +184,7 @@ async function openBlobs(dataDir: string): Promise<Blobs> {
 /** Of all features, by name. */
 export function allMigrations(engine: Database["engine"]): Record<string, Migration> {
   return Object.assign(
-    outboxMigrations(engine),
+    eventLogMigrations(engine),
     sweepingMigrations(engine),
     ...features.map((feature) => feature.migrations?.(engine) ?? {}),
   );

@@ -30,7 +30,7 @@ declare module "../database/tables.ts" {
   }
 }
 
-export function outboxMigrations(engine: Database["engine"]): Record<string, Migration> {
+export function eventLogMigrations(engine: Database["engine"]): Record<string, Migration> {
   const type = columnTypes(engine);
   return {
     "0000_outbox": {

@@ -7,7 +7,7 @@ import type { Job } from "./feature.ts";
 import type { House } from "./house.ts";
 import { sweeping } from "./sweeping.ts";
 
-const pruneOutbox: Job = {
+const pruneEventLog: Job = {
   name: "prune the log",
   everyMs: 600_000,
   deletesByAge: true,
@@ -59,7 +59,7 @@ export function startJobs(house: House): { stop(): void } {
   }
 
   const featureJobs = house.features.flatMap((feature) => feature.jobs ?? []);
-  for (const job of [noteAlive, pruneOutbox, sweeping, ...featureJobs]) {
+  for (const job of [noteAlive, pruneEventLog, sweeping, ...featureJobs]) {
     timers.set(
       job,
       setTimeout(() => run(job), Math.min(job.everyMs, 1000)),

@@ -1,8 +1,10 @@
 // The directions of the house: who may import whom.
 import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { features } from "../../server/features.ts";
 import { codeOf, featureOf, isTest, type SourceFile, sourceFiles } from "./tree.ts";
 
+const architecture = readFileSync(new URL("../../ARCHITECTURE.md", import.meta.url), "utf8");
 const program = sourceFiles("protocol", "features", "server", "cli").filter((file) => !isTest(file));
 const order = features.map((feature) => feature.name);
 
@@ -11,6 +13,21 @@ function wrongImports(files: SourceFile[], forbids: (file: SourceFile, to: strin
   return files.flatMap((file) =>
     file.imports.filter((to) => forbids(file, to)).map((to) => `${file.path} → ${to}`),
   );
+}
+
+/** Files that cannot be read one after the other, because each is imported by one of the others. */
+function circleIn(files: readonly SourceFile[]): string[] {
+  let left = [...files];
+  for (;;) {
+    const paths = new Set(left.map((file) => file.path));
+    // Whoever imports none of those left is read first, and whoever none of those left imports, last.
+    const imported = new Set(left.flatMap((file) => file.imports));
+    const inside = left.filter(
+      (file) => imported.has(file.path) && file.imports.some((to) => to !== file.path && paths.has(to)),
+    );
+    if (inside.length === left.length) return left.map((file) => file.path).sort();
+    left = inside;
+  }
 }
 
 function below(folder: string): SourceFile[] {
@@ -88,7 +105,61 @@ describe("features", () => {
   });
 });
 
+/** The rooms of server/, from the ground up; what lies in none is a floor of its own. */
+const rooms = [
+  ["deadline", "json-text", "kept", "last-resort", "passwords", "secrets", "tokens"],
+  ["cannot-start"],
+  ["config"],
+  ["limiter", "telemetry"],
+  ["database"],
+  ["blobs"],
+  ["bus"],
+  ["house"],
+  ["caller"],
+  ["gateway"],
+  ["docs"],
+  ["http"],
+  ["operator", "mail"],
+  ["mail-check", "features"],
+  ["open"],
+  ["serve"],
+  ["main"],
+];
+
+/** `server/house/unit.ts` → `house`, `server/mail.ts` → `mail`. */
+function roomOf(path: string): string | undefined {
+  return /^server\/([^/.]+)/.exec(path)?.[1];
+}
+
 describe("server/", () => {
+  test("every room and every file outside of the rooms is in the list, and the list names nothing else", () => {
+    expect([...new Set(below("server/").map((file) => roomOf(file.path) ?? ""))].sort()).toEqual(
+      rooms.flat().sort(),
+    );
+  });
+
+  test("the tree in ARCHITECTURE.md names each of them", () => {
+    const [, tree = ""] = /\nserver\/ ([\s\S]*?)\ntests\//.exec(architecture) ?? [];
+    expect(rooms.flat().filter((name) => !new RegExp(`\\b${name}(/|\\.ts)`).test(tree))).toEqual([]);
+  });
+
+  test("a room imports only rooms below it", () => {
+    const floor = (path: string) => rooms.findIndex((names) => names.includes(roomOf(path) ?? ""));
+    const wrong = wrongImports(
+      below("server/"),
+      (file, to) =>
+        to.startsWith("server/") && roomOf(to) !== roomOf(file.path) && floor(to) >= floor(file.path),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("no files import each other in a circle, but for the heart of the house", () => {
+    const outside = program.filter((file) => !file.path.startsWith("server/house/"));
+    expect(circleIn(outside)).toEqual([]);
+    const heart = ["house", "feature", "unit", "commit"].map((name) => `server/house/${name}.ts`);
+    expect(circleIn(program)).toEqual(expect.arrayContaining(heart));
+  });
+
   test("only features.ts names a feature", () => {
     const machine = below("server/").filter((file) => file.path !== "server/features.ts");
     expect(wrongImports(machine, (_, to) => to.startsWith("features/"))).toEqual([]);
