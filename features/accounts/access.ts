@@ -33,9 +33,7 @@ export {
 
 /** Nobody else changes what hangs on this person until the unit commits. */
 export function lockUser(unit: Unit, id: string): Promise<UsersTable | undefined> {
-  return unit.alone && unit.house.database.locksRows
-    ? selectUserForUpdate(unit.db, id)
-    : selectUser(unit.db, id);
+  return unit.locksRows ? selectUserForUpdate(unit.db, id) : selectUser(unit.db, id);
 }
 
 /** A person for everybody who may see them: nothing private passes through here. */

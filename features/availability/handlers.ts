@@ -17,7 +17,7 @@ export const availability: Feature = {
     handle(contract.setAvailability, async ({ caller, body, unit }) => {
       const { house } = unit;
       const row = await toRow(caller.userId, body, Date.now());
-      await house.write((write) => upsertAvailability(write.db, row));
+      await unit.write((write) => upsertAvailability(write.db, row));
       await show(house, caller.userId);
       return toAvailability(body);
     }),

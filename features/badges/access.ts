@@ -32,7 +32,7 @@ export async function findBadge(unit: Unit, id: string): Promise<BadgesTable> {
 
 /** One badge, or the whole catalogue. Always before the people, so that two never wait for each other in a circle. */
 export async function lockBadges(unit: Unit, id?: string): Promise<void> {
-  if (unit.house.database.locksRows) await selectBadgesForUpdate(unit.db, id);
+  if (unit.locksRows) await selectBadgesForUpdate(unit.db, id);
 }
 
 /** Somebody whose badges nobody else changes until the unit commits. */

@@ -11,9 +11,7 @@ export { selectBotsOf } from "./store.ts";
 
 /** Whoever asks; nobody else changes it until the unit commits. */
 export function lockBot(unit: Unit, id: string): Promise<BotsTable | undefined> {
-  return unit.alone && unit.house.database.locksRows
-    ? selectBotForUpdate(unit.db, id)
-    : selectBot(unit.db, id);
+  return unit.locksRows ? selectBotForUpdate(unit.db, id) : selectBot(unit.db, id);
 }
 
 /** The bot, for its owner and for itself; 404 for everybody else. */

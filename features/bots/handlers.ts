@@ -76,7 +76,7 @@ export const bots: Feature = {
     handle(contract.deleteBot, async ({ caller, params, unit: reading }) => {
       const { house } = reading;
       const write = (work: (unit: Unit, bot: BotsTable) => Promise<void>) =>
-        house.write(async (unit) => work(unit, await findBot(unit, caller.userId, params.id)), caller.userId);
+        reading.write(async (unit) => work(unit, await findBot(unit, caller.userId, params.id)));
       const { id } = await findBot(reading, caller.userId, params.id);
       for (const some of pieces(await house.rights.serversOf(reading, id), () => 1, serversAtOnce))
         await write((unit, bot) => leave(unit, bot, some));

@@ -14,7 +14,7 @@ export const files: Feature = {
   operations: [
     handle(contract.uploadFile, async ({ caller, request, unit }) => {
       const { upload } = await import("./uploading.ts");
-      return upload(unit.house, caller.userId, request.raw);
+      return upload(unit, caller.userId, request.raw);
     }),
 
     handle(contract.getFile, async ({ params: { filename }, request: { raw }, unit }) => {

@@ -5,6 +5,7 @@ import type { Draft } from "../../server/blobs/blobs.ts";
 import { callerOf, unauthenticated } from "../../server/caller/authentication.ts";
 import { InDoubt } from "../../server/database/database.ts";
 import type { House } from "../../server/house/house.ts";
+import type { Unit } from "../../server/house/unit.ts";
 import { lockUser, selectUser } from "../accounts/access.ts";
 import { filesPath } from "./access.ts";
 import { typeOfContent } from "./content.ts";
@@ -18,7 +19,8 @@ import { insertUpload, sumOfUploads, type UploadsTable } from "./store.ts";
 const readForm = formReader();
 const gigabytes = limits.uploads_bytes_max / 1024 ** 3;
 
-export async function upload(house: House, ownerId: string, request: Request): Promise<Attachment> {
+export async function upload(unit: Unit, ownerId: string, request: Request): Promise<Attachment> {
+  const { house } = unit;
   const slots = slotsOf(house);
   return slots.hold(ownerId, async () => {
     const personId = await whoAnswersFor(house, ownerId);
@@ -34,7 +36,7 @@ export async function upload(house: House, ownerId: string, request: Request): P
       const filename = newFilename(extension);
       await draft.keep(filename);
       const found = { name, size: draft.size, content_type: kind.contentType };
-      await remember(house, personId, { filename, owner_id: ownerId, ...found, created_at: Date.now() });
+      await remember(unit, personId, { filename, owner_id: ownerId, ...found, created_at: Date.now() });
       return { url: filesPath + filename, ...found };
     } finally {
       await draft.discard();
@@ -65,17 +67,17 @@ async function whoAnswersFor(house: House, ownerId: string): Promise<string> {
 }
 
 /** The row makes the file one that is there; without it nobody will ever ask for it. */
-async function remember(house: House, personId: string, row: UploadsTable): Promise<void> {
+async function remember(unit: Unit, personId: string, row: UploadsTable): Promise<void> {
   try {
-    await house.write(async (unit) => {
+    await unit.write(async (write) => {
       // One upload of a person and their bots after the other: several at once must not have more than there is.
-      await lockUser(unit, personId);
-      if ((await sumOfUploads(unit.db, personId)) + row.size > limits.uploads_bytes_max) throw quotaUsed();
-      await insertUpload(unit.db, personId, row);
+      await lockUser(write, personId);
+      if ((await sumOfUploads(write.db, personId)) + row.size > limits.uploads_bytes_max) throw quotaUsed();
+      await insertUpload(write.db, personId, row);
     });
   } catch (error) {
     // Where only the log can tell, the row may be there; a file without one is swept.
-    if (!(error instanceof InDoubt)) await house.blobs.remove(row.filename);
+    if (!(error instanceof InDoubt)) await unit.house.blobs.remove(row.filename);
     throw error;
   }
 }

@@ -51,7 +51,7 @@ export const passkeys: Feature = {
         throw refused();
       });
       const name = body.name ?? keyName(request.userAgent);
-      await house.write(async (write) => {
+      await unit.write(async (write) => {
         await lockUser(write, caller.userId);
         refuseMore(await selectPasskeys(write.db, caller.userId));
         const row = { ...made, user_id: caller.userId, name, created_at: Date.now(), last_used_at: null };
@@ -82,7 +82,7 @@ export const passkeys: Feature = {
         note(house, error);
         throw wrongKey();
       });
-      const token = await house.write(async (write) => {
+      const token = await unit.write(async (write) => {
         if (await useOnce(write.db, stored.id, said.counter, said.backedUp)) {
           return openSession(write, stored.user_id, request);
         }

@@ -32,7 +32,7 @@ export const passwordResets: Feature = {
       // Before the slow part: a made-up token costs no password hash.
       if (!(await selectLink(unit.db, hash, Date.now()))) throw invalidToken();
       const passwordHash = await house.passwords.hash(body.new_password);
-      const user = await house.write((write) => setPassword(write, hash, passwordHash));
+      const user = await unit.write((write) => setPassword(write, hash, passwordHash));
       forgetFailures(house, user);
     }),
   ],

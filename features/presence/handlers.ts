@@ -115,7 +115,7 @@ async function write(unit: Unit, userId: string, status: ChosenPresence): Promis
   const { house } = unit;
   const before = await selectUser(unit.db, userId);
   if (!before || before.presence === status) return;
-  await house.write((alone) => updateUser(alone.db, userId, { presence: status }));
+  await unit.write((alone) => updateUser(alone.db, userId, { presence: status }));
   if (!isHere(house, userId)) return;
   const shown = shownPresence(house, userId);
   setHere(house, userId, status);

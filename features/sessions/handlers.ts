@@ -60,7 +60,7 @@ export const sessions: Feature = {
         avatar: avatarFor(house, body.email),
         passwordHash: await house.passwords.hash(body.password),
       };
-      const token = await house.write(async (write) => {
+      const token = await unit.write(async (write) => {
         if (!(await insertPerson(write.db, person))) {
           throw new Refusal("conflict", "That username or e-mail address is taken.");
         }
@@ -86,7 +86,7 @@ export const sessions: Feature = {
       if (!(await house.passwords.verify(body.password, user?.password_hash ?? undefined)) || !user) {
         throw wrongCredentials();
       }
-      const token = await house.write(async (write) => {
+      const token = await unit.write(async (write) => {
         if (!(await isUnchanged(write, user))) throw wrongCredentials();
         return openSession(write, user.id, request);
       });
@@ -108,7 +108,7 @@ export const sessions: Feature = {
       attempts(house).succeeded(signedIn(caller.userId));
       const hash = await house.passwords.hash(body.new_password);
       const token = newToken("hs_");
-      await house.write(async (write) => {
+      await unit.write(async (write) => {
         if (!(await isUnchanged(write, before))) throw wrongPassword();
         await updateUser(write.db, caller.userId, { password_hash: hash });
         const current = (await selectSessions(write.db, caller.userId)).find(

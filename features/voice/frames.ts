@@ -13,14 +13,14 @@ type Change = (unit: Unit, row: VoiceParticipantsTable, standing: Standing) => P
 const lastFrames = perHouse(() => new Map<string, Promise<void>>());
 
 /** For somebody who is in this room, and may be. */
-export function inRoom({ house }: Unit, userId: string, channelId: string, change: Change): Promise<void> {
-  return inTurn(house, userId, () =>
-    house.write(async (unit) => {
-      const { channel, standing } = await findVoiceChannel(unit, userId, channelId);
+export function inRoom(unit: Unit, userId: string, channelId: string, change: Change): Promise<void> {
+  return inTurn(unit.house, userId, () =>
+    unit.write(async (write) => {
+      const { channel, standing } = await findVoiceChannel(write, userId, channelId);
       need(standing, "CONNECT_VOICE");
-      const row = await selectParticipant(unit.db, channel.id, userId);
+      const row = await selectParticipant(write.db, channel.id, userId);
       if (!row) throw new Refusal("conflict", "You are not in this voice channel.");
-      await change(unit, row, standing);
+      await change(write, row, standing);
     }),
   );
 }

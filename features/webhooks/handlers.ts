@@ -68,7 +68,7 @@ export const webhooks: Feature = {
 
     handleAdmitted(contract.executeWebhook, admitCall, async ({ query, body, unit }, known) => {
       takeTurn(unit.house, known.server_id);
-      const message = await unit.house.write(async (inside) => {
+      const message = await unit.write(async (inside) => {
         const webhook = await stillThere(inside, known);
         return post(inside, {
           writer: {

@@ -58,7 +58,7 @@ export class Beginnings {
   /** When it is their turn. Undefined when they came into a server while it loaded. */
   async #load(socket: Socket, caller: Caller, given: unknown): Promise<Loaded | undefined> {
     const { rights, database } = this.#house;
-    const unit = new Unit(this.#house, database.read, "direct", false);
+    const unit = new Unit(this.#house, database.read, "direct");
     const { length } = await rights.serversOf(unit, caller.userId);
     return this.#turns.run(caller.userId, length > fewServers, async () => {
       if (!socket.isOpen) return undefined;

@@ -93,7 +93,7 @@ export class ClientFrames {
       if (!handler) throw new Refusal("invalid_request", "There is no such frame.");
       const read = readAs(handler.data, data ?? {});
       if (!read.success) throw new Refusal("invalid_request", `The data of ${type} has the wrong shape.`);
-      await this.#house.read((unit) => handler.run(unit, caller, read.data));
+      await this.#house.read((unit) => handler.run(unit, caller, read.data), caller);
     } catch (error) {
       refuse(socket, asRefusal(this.#house, error, newId()));
     }

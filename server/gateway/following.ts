@@ -186,7 +186,7 @@ export class Following {
 
   async #settle({ serverId }: LoggedEvent, followers: readonly Socket[]): Promise<void> {
     const house = this.#house;
-    const unit = new Unit(house, house.database.read, "cached", false);
+    const unit = new Unit(house, house.database.read, "cached");
     const news = new SightNews(unit, serverId);
     const byUser = Map.groupBy(followers, (socket) => socket.caller?.userId ?? "");
     let isFirst = true;

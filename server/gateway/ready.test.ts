@@ -46,7 +46,7 @@ onEachEngine("a snapshot", (house) => {
     const { house: running } = house().running;
     const reads = { snapshot: 0, direct: 0 };
     for (const reading of ["snapshot", "direct"] as const) {
-      const unit = new Unit(running, running.database.read, reading, false);
+      const unit = new Unit(running, running.database.read, reading);
       const read = () => unit.remember("a server", "a part", async () => ++reads[reading]);
       expect([await read(), await read()]).toEqual(reading === "snapshot" ? [1, 1] : [1, 2]);
       await unit.remember("a server", "another part", async () => ++reads[reading]);

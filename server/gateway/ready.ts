@@ -38,7 +38,7 @@ const charactersAtOnce = 256 * 1024;
 /** The caller's servers; with `only`, one of them or none. */
 export function loadReady(house: House, caller: Caller, only?: string): Promise<ReadyView> {
   return house.database.snapshot(async (db) => {
-    const unit = new Unit(house, db, "snapshot", false);
+    const unit = new Unit(house, db, "snapshot");
     const ids = (await house.rights.serversOf(unit, caller.userId)).filter(
       (id) => only === undefined || id === only,
     );
@@ -49,7 +49,7 @@ export function loadReady(house: House, caller: Caller, only?: string): Promise<
       // The snapshot stays of its moment, and the joiner collects what comes meanwhile.
       if (i > 0) await nextTurn();
       // What a unit remembers of these servers nobody asks for again.
-      const piece = new Unit(house, db, "snapshot", false);
+      const piece = new Unit(house, db, "snapshot");
       servers.push(...(await viewsOf(piece, caller, ids.slice(i, i + serversAtOnce))));
     }
     return { user, servers };

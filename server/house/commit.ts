@@ -3,6 +3,7 @@ import type { LoggedEvent } from "../bus/bus.ts";
 import { type Db, InDoubt } from "../database/database.ts";
 import { tellDoubt } from "./doubt.ts";
 import { numberEvents } from "./event-log.ts";
+import type { Caller } from "./feature.ts";
 import type { House } from "./house.ts";
 import { nextTurn } from "./pieces.ts";
 import { takeTurn } from "./rights-pace.ts";
@@ -11,25 +12,25 @@ import { type PendingAppend, Unit } from "./unit.ts";
 type Work<T> = (unit: Unit) => Promise<T>;
 
 /** Reads only; what it tells is told right away. */
-export async function runRead<T>(house: House, work: Work<T>): Promise<T> {
-  const unit = new Unit(house, house.database.read, "cached", false);
+export async function runRead<T>(house: House, work: Work<T>, caller?: Caller): Promise<T> {
+  const unit = new Unit(house, house.database.read, "cached", caller);
   const result = await work(unit);
   if (unit.changes) throw new Error("a read operation wanted to change something");
   if (unit.items.length > 0) house.bus.publish(unit.items);
   return result;
 }
 
-/** A transaction of its own: checks and changes together, all or nothing. `by` is the person who asked for it. */
-export async function runAlone<T>(house: House, work: Work<T>, by?: string): Promise<T> {
+/** A transaction of its own: checks and changes together, all or nothing. */
+export async function runAlone<T>(house: House, work: Work<T>, caller?: Caller): Promise<T> {
   let units: Unit[] = [];
   let logged: LoggedEvent[] = [];
   try {
     const result = await house.database.transaction(async (db) => {
-      const unit = new Unit(house, db, "direct", true);
+      const unit = new Unit(house, db, "transaction", caller);
       units = [unit];
       const result = await work(unit);
       await house.settle(unit);
-      takeTurn(house, unit.events, by);
+      takeTurn(unit);
       await insertAppends(house, db, unit.appends);
       logged = await numberEvents(house.database, db, unit.events, new Map());
       return result;
@@ -68,9 +69,9 @@ export class SharedCommit {
     this.#house = house;
   }
 
-  async run<T>(work: Work<T>): Promise<T> {
+  async run<T>(work: Work<T>, caller?: Caller): Promise<T> {
     const house = this.#house;
-    const unit = new Unit(house, house.database.read, "cached", false);
+    const unit = new Unit(house, house.database.read, "cached", caller);
     const result = await work(unit);
     await house.settle(unit);
     if (!unit.changes) {
@@ -83,7 +84,7 @@ export class SharedCommit {
         committed: () => resolve(result),
         failed: reject,
         again: () =>
-          runAlone(house, work).then(resolve, (error: unknown) => {
+          runAlone(house, work, caller).then(resolve, (error: unknown) => {
             reject(error);
             return error;
           }),

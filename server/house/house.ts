@@ -9,7 +9,7 @@ import type { Metrics } from "../telemetry/metrics.ts";
 import { Remembered, ServerSnapshot } from "./cache.ts";
 import type { Clock } from "./clock.ts";
 import { runAlone, runRead, SharedCommit } from "./commit.ts";
-import type { Feature, Listener } from "./feature.ts";
+import type { Caller, Feature, Listener } from "./feature.ts";
 import { nextTurn } from "./pieces.ts";
 import type { RightsSource } from "./standing.ts";
 import { streamVersion } from "./streams.ts";
@@ -83,17 +83,16 @@ export class House {
     });
   }
 
-  read<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
-    return runRead(this, work);
+  read<T>(work: (unit: Unit) => Promise<T>, caller?: Caller): Promise<T> {
+    return runRead(this, work, caller);
   }
 
-  /** `by` is the person who asked for it, if anybody did. */
-  write<T>(work: (unit: Unit) => Promise<T>, by?: string): Promise<T> {
-    return runAlone(this, work, by);
+  write<T>(work: (unit: Unit) => Promise<T>, caller?: Caller): Promise<T> {
+    return runAlone(this, work, caller);
   }
 
-  share<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
-    return this.#shared.run(work);
+  share<T>(work: (unit: Unit) => Promise<T>, caller?: Caller): Promise<T> {
+    return this.#shared.run(work, caller);
   }
 
   /** Lets later features hear what the unit emitted; what they emit in turn is heard too. */

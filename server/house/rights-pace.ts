@@ -2,7 +2,7 @@
 import { Refusal } from "../../protocol/errors.ts";
 import { Limiter } from "../limiter.ts";
 import { type House, perHouse } from "./house.ts";
-import type { PendingEvent } from "./unit.ts";
+import type { PendingEvent, Unit } from "./unit.ts";
 
 /** Somebody who sets up many servers may change as much as in this many at once. */
 const serversOfPerson = 5;
@@ -13,13 +13,18 @@ const limiter = perHouse(({ config }) => {
   return new Limiter({ server: config.rates.rights, person });
 });
 
-/** For a change that is about to be committed; `by` is who asked for it, if anybody did. Throws rate_limited. */
-export function takeTurn(house: House, events: readonly PendingEvent[], by: string | undefined): void {
+/** For a change that is about to be committed. Throws rate_limited. */
+export function takeTurn({ house, events, caller }: Unit): void {
   if (!house.config.rateLimits) return;
   for (const serverId of new Set(events.filter(changesMany).map((event) => event.serverId))) {
     take(house, "server", serverId, "What many may do changes too often in this server. Wait a moment.");
-    if (by === undefined) continue;
-    take(house, "person", by, "You change too often what many may do, over all your servers. Wait a moment.");
+    if (!caller) continue;
+    take(
+      house,
+      "person",
+      caller.userId,
+      "You change too often what many may do, over all your servers. Wait a moment.",
+    );
   }
 }
 

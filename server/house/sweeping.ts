@@ -127,7 +127,7 @@ function selectLeft(db: Db) {
 async function sweepSome(unit: Unit): Promise<void> {
   // Two sweeping the same rows would each find fewer than there are.
   const all = selectLeft(unit.db);
-  const left = await (unit.house.database.locksRows ? all.forUpdate() : all).execute();
+  const left = await (unit.locksRows ? all.forUpdate() : all).execute();
   let rows = 0;
   let rowsOfTurn = 0;
   for (const { name, id } of left) {

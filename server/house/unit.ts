@@ -6,6 +6,7 @@ import type { EventDeclaration } from "../../protocol/event.ts";
 import type { BusItem, LiveFrame } from "../bus/bus.ts";
 import type { Append, Db, Row, TableName } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
+import type { Caller } from "./feature.ts";
 import type { House } from "./house.ts";
 import { Json } from "./reply.ts";
 import { lockStream } from "./streams.ts";
@@ -28,17 +29,18 @@ export interface PendingAppend extends Append {
 }
 
 /**
- * `cached`: reads may come from what the process remembers. `direct`: everything is read through `db`. `snapshot`: the
- * same, but `db` shows one moment only, so that no fact needs to be read twice.
+ * `cached`: reads may come from what the process remembers. `direct`: everything is read through `db`. `transaction`:
+ * the same, in a transaction that the unit has for itself. `snapshot`: `db` shows one moment only, so that no fact needs
+ * to be read twice.
  */
-export type Reading = "cached" | "direct" | "snapshot";
+export type Reading = "cached" | "direct" | "transaction" | "snapshot";
 
 export class Unit {
   readonly house: House;
   readonly db: Db;
   readonly reading: Reading;
-  /** Whether `db` is a transaction that this unit has for itself. */
-  readonly alone: boolean;
+  /** The person or bot who asked for this; nobody where it happens by itself, or a stranger or the operator asked. */
+  readonly caller: Caller | undefined;
   readonly events: PendingEvent[] = [];
   readonly appends: PendingAppend[] = [];
   readonly items: BusItem[] = [];
@@ -46,11 +48,16 @@ export class Unit {
   readonly seen = new Map<string, number>();
   readonly #ofThisMoment = new Map<string, unknown>();
 
-  constructor(house: House, db: Db, reading: Reading, alone: boolean) {
+  constructor(house: House, db: Db, reading: Reading, caller?: Caller) {
     this.house = house;
     this.db = db;
     this.reading = reading;
-    this.alone = alone;
+    this.caller = caller;
+  }
+
+  /** A transaction of its own, asked for by the same caller: for handlers in the lane `own`. */
+  write<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
+    return this.house.write(work, this.caller);
   }
 
   /**
@@ -109,7 +116,7 @@ export class Unit {
 
   /** A fact about a server's structure, remembered until an event of that server changes it. */
   remember<T>(serverId: string, part: string, load: (db: Db) => Promise<T>): Promise<T> | T {
-    if (this.reading === "direct") return load(this.db);
+    if (this.reading === "direct" || this.reading === "transaction") return load(this.db);
     if (this.reading === "snapshot") {
       const name = `${serverId} ${part}`;
       if (!this.#ofThisMoment.has(name)) this.#ofThisMoment.set(name, load(this.db));
@@ -171,7 +178,17 @@ export class Unit {
 
   /** From here to the commit nobody else changes this server: the rights that are checked are the rights that hold. */
   async lock(serverId: string): Promise<void> {
-    if (this.alone && this.house.database.locksRows) await lockStream(this.db, serverId);
+    if (this.locksRows) await lockStream(this.db, serverId);
+  }
+
+  /** Whether `db` is a transaction that this unit has for itself. */
+  get alone(): boolean {
+    return this.reading === "transaction";
+  }
+
+  /** Whether a row that must stay as it is until the commit has to be locked when it is read. */
+  get locksRows(): boolean {
+    return this.alone && this.house.database.locksRows;
   }
 
   get changes(): boolean {

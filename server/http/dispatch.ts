@@ -119,14 +119,15 @@ function refuse(house: House, error: unknown, requestId: string, draws: Draws): 
 }
 
 function inLane<T>(house: House, work: (unit: Unit) => Promise<T>, lane: Lane, caller: Caller): Promise<T> {
+  const known = caller === anonymous ? undefined : caller;
   switch (lane) {
     case "read":
     case "own":
-      return house.read(work);
+      return house.read(work, known);
     case "write":
-      return house.write(work, caller === anonymous ? undefined : caller.userId);
+      return house.write(work, known);
     case "shared":
-      return house.share(work);
+      return house.share(work, known);
   }
 }
 

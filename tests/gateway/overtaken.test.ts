@@ -32,7 +32,7 @@ async function crowded(house: TestHouse, count: number) {
 /** A commit that is in the log, and of which this process has not heard when it hears of later ones. */
 async function commitUnheard({ running: { house } }: TestHouse, work: (unit: Unit) => Promise<void>) {
   await house.database.transaction(async (db) => {
-    const unit = new Unit(house, db, "direct", true);
+    const unit = new Unit(house, db, "transaction");
     await work(unit);
     await numberEvents(house.database, db, unit.events, new Map());
   });

@@ -1,6 +1,7 @@
 // The table of permissions.md, cell by cell: who is answered what, and that a refused call leaves no trace.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, type Mock, spyOn, test } from "bun:test";
 import { features } from "../../server/features.ts";
+import { Unit } from "../../server/house/unit.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import { outsideServices } from "../house/outside.ts";
 import { type Answer, nobodysId, send } from "../house/people.ts";
@@ -31,11 +32,19 @@ function theMatrix(house: () => TestHouse): void {
   let witness: Witness;
   const notFoundBodies = new Set<string>();
 
+  /** By route of those that emitted events: whether the first was asked for by who called. */
+  const askedFor: Record<string, string> = {};
+  let emit: Mock<Unit["emit"]>;
+
   beforeAll(async () => {
+    emit = spyOn(Unit.prototype, "emit");
     stage = await Stage.set(house());
     witness = await Witness.call(house(), stage.owner, stage.people.stranger, stage.people.admin);
   });
-  afterAll(() => witness?.leave());
+  afterAll(() => {
+    emit.mockRestore();
+    return witness?.leave();
+  });
 
   for (const row of table) {
     test(`${row.route} answers each kind of caller as the table says`, async () => {
@@ -53,13 +62,23 @@ function theMatrix(house: () => TestHouse): void {
         for (const kind of refused) note(kind, await call(row, kind, { ...aim, token: "" }));
       });
       for (const kind of kinds) {
-        if (/^2/.test(expected[kind] ?? "")) note(kind, await call(row, kind, await row.aim(stage, kind)));
+        if (!/^2/.test(expected[kind] ?? "")) continue;
+        const aim = await row.aim(stage, kind);
+        emit.mockClear();
+        note(kind, await call(row, kind, aim));
+        const [asked] = (emit.mock.contexts as Unit[]).map((unit) => unit.caller?.userId ?? "nobody");
+        if (asked !== undefined) askedFor[row.route] = asked === actorOf(row, kind, aim) ? "right" : asked;
       }
 
       expect(answered).toEqual(expected);
       expect(trace).toEqual({ changed: [], heard: [] });
     });
   }
+
+  test("what is emitted knows who asked for it", () => {
+    expect(Object.keys(askedFor).length).toBeGreaterThan(20);
+    expect(Object.entries(askedFor).filter(([, asked]) => asked !== "right")).toEqual([]);
+  });
 
   test("nobody can tell what they may not know of from what is not there", async () => {
     const { owner } = stage;
@@ -94,6 +113,13 @@ function theMatrix(house: () => TestHouse): void {
     }
     expect(answers).toEqual({});
   });
+
+  function actorOf({ route }: Row, kind: Kind, { token, cookie }: Aim): string {
+    const isPublic = operations.find(({ method, path }) => `${method} ${path}` === route)?.caller === "public";
+    if (isPublic) return "nobody";
+    if (token || cookie) throw new Error(`it is not known who calls ${route}`);
+    return stage.person(kind)?.id ?? "nobody";
+  }
 
   function call(
     row: Row,
