@@ -37,6 +37,8 @@ function theMatrix(house: () => TestHouse): void {
   let emit: Mock<Unit["emit"]>;
 
   beforeAll(async () => {
+    // What it does by itself would look like the trace of a call.
+    house().quiet();
     emit = spyOn(Unit.prototype, "emit");
     stage = await Stage.set(house());
     witness = await Witness.call(house(), stage.owner, stage.people.stranger, stage.people.admin);
@@ -115,7 +117,8 @@ function theMatrix(house: () => TestHouse): void {
   });
 
   function actorOf({ route }: Row, kind: Kind, { token, cookie }: Aim): string {
-    const isPublic = operations.find(({ method, path }) => `${method} ${path}` === route)?.caller === "public";
+    const isPublic =
+      operations.find(({ method, path }) => `${method} ${path}` === route)?.caller === "public";
     if (isPublic) return "nobody";
     if (token || cookie) throw new Error(`it is not known who calls ${route}`);
     return stage.person(kind)?.id ?? "nobody";
