@@ -83,3 +83,8 @@ export function notFound(): Refusal {
 export function invalidField(path: string, message: string): Refusal {
   return new Refusal("invalid_request", `${path}: ${message}`, { fields: [{ path, message }] });
 }
+
+/** Conflict (409): `what` can be, have or own no more than `most` of `many`; and what helps. */
+export function full(what: string, most: number, many: string, remedy = "Delete one first."): Refusal {
+  return new Refusal("conflict", `${what} at most ${most} ${many}. ${remedy}`);
+}

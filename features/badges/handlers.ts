@@ -1,5 +1,5 @@
 // What the instance's admins do with badges, and how everybody reads them.
-import { Refusal } from "../../protocol/errors.ts";
+import { full } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import { newId } from "../../server/tokens.ts";
@@ -35,10 +35,7 @@ export const badges: Feature = {
       await needInstanceAdmin(unit, caller.userId);
       await lockBadges(unit);
       if ((await selectBadges(unit.db)).length >= limits.badges_max) {
-        throw new Refusal(
-          "conflict",
-          `An instance can have at most ${limits.badges_max} badges. Delete one first.`,
-        );
+        throw full("An instance can have", limits.badges_max, "badges");
       }
       const row: BadgesTable = {
         id: newId(),
@@ -68,10 +65,7 @@ export const badges: Feature = {
       const held = await selectBadgesOf(unit.db, user.id);
       if (held.some((each) => each.id === badge.id)) return;
       if (held.length >= limits.badges_per_person_max) {
-        throw new Refusal(
-          "conflict",
-          `One person can hold at most ${limits.badges_per_person_max} badges. Take one back first.`,
-        );
+        throw full("One person can hold", limits.badges_per_person_max, "badges", "Take one back first.");
       }
       await insertHolder(unit.db, user.id, badge.id);
       await showBadges(unit, user.id);

@@ -1,5 +1,5 @@
 // What people do with blocks.
-import { Refusal } from "../../protocol/errors.ts";
+import { full } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import { inPieces } from "../../server/house/pieces.ts";
@@ -23,10 +23,7 @@ export const blocks: Feature = {
     handle(contract.blockUser, async ({ caller, params, unit }) => {
       if (await findBlock(unit, caller.userId, params.userID)) return;
       if ((await selectBlocked(unit.db, caller.userId)).length >= limits.blocks_max) {
-        throw new Refusal(
-          "conflict",
-          `One person can block at most ${limits.blocks_max} people. Take one block back first.`,
-        );
+        throw full("One person can block", limits.blocks_max, "people", "Take one block back first.");
       }
       await insertBlock(unit.db, caller.userId, params.userID);
     }),

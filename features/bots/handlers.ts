@@ -1,5 +1,5 @@
 // What people do with their bots: make, rename, bring into servers, take out, give new tokens, delete.
-import { notFound, Refusal } from "../../protocol/errors.ts";
+import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Caller, type Feature, handle, when } from "../../server/house/feature.ts";
 import { inPieces, pieces } from "../../server/house/pieces.ts";
@@ -38,7 +38,7 @@ export const bots: Feature = {
     handle(contract.createBot, async ({ caller, body, unit }) => {
       await lockUser(unit, caller.userId);
       if ((await selectBotsOf(unit.db, caller.userId)).length >= limits.bots_owned_max) {
-        throw new Refusal("conflict", `One person can own at most ${limits.bots_owned_max} bots.`);
+        throw full("One person can own", limits.bots_owned_max, "bots");
       }
       const token = newToken("hb_");
       const row: BotsTable = {

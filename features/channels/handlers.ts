@@ -1,5 +1,5 @@
 // What people do with channels.
-import { Refusal } from "../../protocol/errors.ts";
+import { full } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { holds, permission } from "../../protocol/permissions.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
@@ -29,10 +29,7 @@ export const channels: Feature = {
       need(await findMembership(unit, caller.userId, body.server_id), "MANAGE_CHANNELS");
       const existing = await selectChannels(unit.db, [body.server_id]);
       if (existing.length >= limits.channels_per_server_max) {
-        throw new Refusal(
-          "conflict",
-          `A server can have at most ${limits.channels_per_server_max} channels. Delete one first.`,
-        );
+        throw full("A server can have", limits.channels_per_server_max, "channels");
       }
       const last = existing.at(-1)?.position ?? -1;
       const row = newChannel(body.server_id, {

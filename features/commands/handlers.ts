@@ -1,5 +1,5 @@
 // What bots and their owners do with slash commands, and what members see of them.
-import { notFound, Refusal } from "../../protocol/errors.ts";
+import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { inPieces } from "../../server/house/pieces.ts";
@@ -31,16 +31,10 @@ export const commands: Feature = {
       // Asking for its standing also keeps it from leaving before this is committed.
       if (!(await standingOf(unit, body.server_id, bot.id))) throw notFound();
       if ((await countCommands(unit.db, body.server_id, bot.id)) >= limits.commands_per_bot_and_server_max) {
-        throw new Refusal(
-          "conflict",
-          `A bot can offer at most ${limits.commands_per_bot_and_server_max} commands in a server. Delete one first.`,
-        );
+        throw full("A bot can offer", limits.commands_per_bot_and_server_max, "commands in a server");
       }
       if ((await countCommands(unit.db, body.server_id)) >= limits.commands_per_server_max) {
-        throw new Refusal(
-          "conflict",
-          `A server can have at most ${limits.commands_per_server_max} commands. Delete one first.`,
-        );
+        throw full("A server can have", limits.commands_per_server_max, "commands");
       }
       const row: CommandsTable = {
         id: newId(),

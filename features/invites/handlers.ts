@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { timeText } from "../../protocol/clock.ts";
-import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
+import { full, invalidField, notFound } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { inPieces } from "../../server/house/pieces.ts";
@@ -33,10 +33,7 @@ export const invites: Feature = {
     handle(contract.createInvite, async ({ caller, body, unit, request }) => {
       await findMembership(unit, caller.userId, body.server_id);
       if ((await countLiveInvites(unit.db, body.server_id, caller.userId)) >= limits.invites_live_max) {
-        throw new Refusal(
-          "conflict",
-          `One person can have at most ${limits.invites_live_max} live invites to a server. Delete one first.`,
-        );
+        throw full("One person can have", limits.invites_live_max, "live invites to a server");
       }
       const now = Date.now();
       const row = {

@@ -1,6 +1,6 @@
 // Joining and leaving, for every feature that makes somebody a member or ends it.
 import { timeText } from "../../protocol/clock.ts";
-import { notFound, Refusal } from "../../protocol/errors.ts";
+import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import type { Membership } from "../../server/house/standing.ts";
 import type { Unit } from "../../server/house/unit.ts";
@@ -99,10 +99,7 @@ export async function addMember(unit: Unit, serverId: string, userId: string): P
   await lockUser(unit, userId);
   if (!(await insertMember(unit.db, serverId, userId, joinedAt))) return false;
   if ((await countServersOf(unit.db, userId)) > limits.servers_joined_max) {
-    throw new Refusal(
-      "conflict",
-      `An account can be in at most ${limits.servers_joined_max} servers. It has to leave one first.`,
-    );
+    throw full("An account can be in", limits.servers_joined_max, "servers", "It has to leave one first.");
   }
   const user = (await usersById(unit, [userId])).get(userId);
   if (!user) throw notFound();

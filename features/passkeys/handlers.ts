@@ -1,6 +1,6 @@
 // Registering passkeys, signing in with them, and letting go of them.
 import { timeText } from "../../protocol/clock.ts";
-import { notFound, Refusal } from "../../protocol/errors.ts";
+import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import type { House } from "../../server/house/house.ts";
@@ -110,10 +110,7 @@ export const passkeys: Feature = {
 
 function refuseMore(own: readonly PasskeysTable[]): void {
   if (own.length < limits.passkeys_max) return;
-  throw new Refusal(
-    "conflict",
-    `One person can have at most ${limits.passkeys_max} passkeys. Delete one first.`,
-  );
+  throw full("One person can have", limits.passkeys_max, "passkeys");
 }
 
 function warnOfCopy(house: House, { id, user_id, counter }: PasskeysTable, said: number): void {

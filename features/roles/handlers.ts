@@ -1,5 +1,5 @@
 // What people do with roles.
-import { notFound, Refusal } from "../../protocol/errors.ts";
+import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { defaultPermissions } from "../../protocol/permissions.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
@@ -47,10 +47,7 @@ export const roles: Feature = {
       needRankAbove(standing, row.position);
       needOwnBits(standing, 0, row.permissions);
       if ((await rolesOf(unit, params.serverID)).length >= limits.roles_per_server_max) {
-        throw new Refusal(
-          "conflict",
-          `A server can have at most ${limits.roles_per_server_max} roles. Delete one first.`,
-        );
+        throw full("A server can have", limits.roles_per_server_max, "roles");
       }
       await insertRole(unit.db, row);
       unit.emit(contract.roleCreated, params.serverID, toRole(row));

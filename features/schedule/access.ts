@@ -1,6 +1,6 @@
 // Finds an event through the person asking, and says when one is live, over and forgotten.
 import { timeText } from "../../protocol/clock.ts";
-import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
+import { full, invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { holds, permission, type Standing } from "../../protocol/permissions.ts";
 import type { Unit } from "../../server/house/unit.ts";
@@ -62,10 +62,7 @@ export async function checkChannel(unit: Unit, standing: Standing, channelId: st
 /** 409 when the server has as many plans as it may have. */
 export async function needRoom(unit: Unit, serverId: string, now: number): Promise<void> {
   if ((await countLive(unit.db, serverId, now)) < limits.events_live_max) return;
-  throw new Refusal(
-    "conflict",
-    `A server can have at most ${limits.events_live_max} events that are not over. Call one off first.`,
-  );
+  throw full("A server can have", limits.events_live_max, "events that are not over", "Call one off first.");
 }
 
 /** As the caller sees them: with their own answer, and with the channel only for those who can see channels. */

@@ -1,5 +1,5 @@
 // What people do with whole servers: make, read, change, hand over, delete.
-import { notFound, Refusal } from "../../protocol/errors.ts";
+import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { allPermissions } from "../../protocol/permissions.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
@@ -34,10 +34,7 @@ export const servers: Feature = {
     handle(contract.createServer, async ({ caller, body, unit }) => {
       await lockUser(unit, caller.userId);
       if ((await countOwned(unit.db, caller.userId)) >= limits.servers_owned_max) {
-        throw new Refusal(
-          "conflict",
-          `One person can own at most ${limits.servers_owned_max} servers. Delete one first.`,
-        );
+        throw full("One person can own", limits.servers_owned_max, "servers");
       }
       const row: ServersTable = {
         id: newId(),

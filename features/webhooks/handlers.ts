@@ -1,6 +1,6 @@
 // What people do with webhooks, and what webhooks do.
 import { timeText } from "../../protocol/clock.ts";
-import { notFound, Refusal } from "../../protocol/errors.ts";
+import { full, notFound, type Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle, handleAdmitted, when } from "../../server/house/feature.ts";
 import { Reply } from "../../server/house/reply.ts";
@@ -92,7 +92,7 @@ export const webhooks: Feature = {
 };
 
 function tooMany(where: string, most: number): Refusal {
-  return new Refusal("conflict", `A ${where} can have at most ${most} webhooks. Delete one first.`);
+  return full(`A ${where} can have`, most, "webhooks");
 }
 
 function toWebhook(row: WebhooksTable): contract.Webhook {
