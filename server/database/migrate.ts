@@ -6,20 +6,26 @@ export async function migrateToLatest<T>(
   db: Kysely<T>,
   migrations: Record<string, Migration>,
 ): Promise<void> {
+  const applied = await appliedMigrations(db);
+  if (applied.some((name) => !(name in migrations))) throw tooNew();
+  const last = applied.at(-1) ?? "";
+  const late = Object.keys(migrations).find((name) => name < last && !applied.includes(name));
+  if (late !== undefined) throw outOfOrder(late, last);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const known = new Set(Object.keys(migrations));
-  const applied = await migrator.getMigrations().catch(() => []);
-  const missing = applied.filter((each) => each.executedAt && !known.has(each.name));
-  if (missing.length > 0) throw tooNew();
   const { error } = await migrator.migrateToLatest();
-  if (!error) return;
-  if (error instanceof Error && error.message.includes("corrupted migrations")) throw tooNew();
-  throw error;
+  if (error) throw error;
 }
 
 function tooNew(): CannotStart {
   return new CannotStart(
     "The database was written by a newer version of Hearth. Start that version, or restore a backup from before it.",
+  );
+}
+
+/** A mistake of whoever wrote it: on another database the two would have run in the other order. */
+function outOfOrder(late: string, last: string): CannotStart {
+  return new CannotStart(
+    `The migration ${late} cannot run after ${last}, which this database has been through: give it a number above that.`,
   );
 }
 
