@@ -76,9 +76,9 @@ const leftBytesMax = limits.upload_bytes_max + 1024 * 1024;
  * is closed; after shorter ones it is kept, as a client that is still sending would not hear why it was refused.
  */
 function isBodyLeft({ headers, bodyUsed }: Request, status: number): boolean {
+  if (bodyUsed && status < 400) return false;
   const declared = headers.get("content-length");
-  if (declared === null && !headers.has("transfer-encoding")) return false;
-  return (declared === null || Number(declared) > leftBytesMax) && (status >= 400 || !bodyUsed);
+  return declared === null ? headers.has("transfer-encoding") : Number(declared) > leftBytesMax;
 }
 
 /** The path alone: queries may hold what a log should not. */

@@ -15,8 +15,8 @@ afterEach(() => folder.remove());
 
 const withPostgres = test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES);
 
-/** A run of one test that does this; it says the address of its PostgreSQL first. */
-function startRun(does: string) {
+/** A run of one test that does this, as `npm test -- …args`; it says the address of its PostgreSQL first. */
+function startRun(does: string, args: string[] = []) {
   const file = join(folder.path, "one.test.ts");
   const shown = 'console.info("<" + process.env.HEARTH_TEST_POSTGRES + ">");';
   writeFileSync(
@@ -24,7 +24,7 @@ function startRun(does: string) {
     `import { test } from "bun:test";\ntest("one", async () => { ${shown} ${does} }, 60_000);\n`,
   );
   const { PATH = "" } = Bun.env;
-  return spawnServer({ PATH }, [], [process.execPath, "tests/run.ts", file]);
+  return spawnServer({ PATH }, [], [process.execPath, "tests/run.ts", ...args, file]);
 }
 
 async function isThere(connectionString: string): Promise<boolean> {
