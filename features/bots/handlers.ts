@@ -2,7 +2,7 @@
 import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Caller, type Feature, handle, when } from "../../server/house/feature.ts";
-import { inPieces, pieces } from "../../server/house/pieces.ts";
+import { inPieces } from "../../server/house/pieces.ts";
 import { standingOf } from "../../server/house/standing.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { newToken } from "../../server/tokens.ts";
@@ -74,19 +74,19 @@ export const bots: Feature = {
     }),
 
     handle(contract.deleteBot, async ({ caller, params, unit: reading }) => {
-      const { house } = reading;
-      const write = (work: (unit: Unit, bot: BotsTable) => Promise<void>) =>
-        reading.write(async (unit) => work(unit, await findBot(unit, caller.userId, params.id)));
-      const { id } = await findBot(reading, caller.userId, params.id);
-      for (const some of pieces(await house.rights.serversOf(reading, id), () => 1, serversAtOnce))
-        await write((unit, bot) => leave(unit, bot, some));
-      await write(async (unit, bot) => {
-        // Somebody may have brought it into another one meanwhile.
-        await leave(unit, bot, await house.rights.serversOf(unit, bot.id));
-        // Its account stays, as the author of what it wrote.
-        await deleteBotRow(unit.db, bot.id);
-        endToken(unit, bot);
-      });
+      for (let isGone = false; !isGone; ) {
+        isGone = await reading.write(async (unit) => {
+          const bot = await findBot(unit, caller.userId, params.id);
+          const serverIds = await unit.house.rights.serversOf(unit, bot.id);
+          await leave(unit, bot, serverIds.slice(0, serversAtOnce));
+          // What hears of its leaving looks it up, at the end of this transaction.
+          if (serverIds.length > 0) return false;
+          // Its account stays, as the author of what it wrote.
+          await deleteBotRow(unit.db, bot.id);
+          endToken(unit, bot);
+          return true;
+        });
+      }
     }),
 
     handle(contract.addBotToServer, async ({ caller, params, body: { server_id }, unit }) => {
