@@ -2,7 +2,7 @@
 import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Caller, type Feature, handle, when } from "../../server/house/feature.ts";
-import { inPieces } from "../../server/house/pieces.ts";
+import { inPieces, pieces } from "../../server/house/pieces.ts";
 import { standingOf } from "../../server/house/standing.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { newToken } from "../../server/tokens.ts";
@@ -74,19 +74,22 @@ export const bots: Feature = {
     }),
 
     handle(contract.deleteBot, async ({ caller, params, unit: reading }) => {
-      for (let isGone = false; !isGone; ) {
-        isGone = await reading.write(async (unit) => {
-          const bot = await findBot(unit, caller.userId, params.id);
-          const serverIds = await unit.house.rights.serversOf(unit, bot.id);
-          await leave(unit, bot, serverIds.slice(0, serversAtOnce));
-          // What hears of its leaving looks it up, at the end of this transaction.
-          if (serverIds.length > 0) return false;
-          // Its account stays, as the author of what it wrote.
-          await deleteBotRow(unit.db, bot.id);
-          endToken(unit, bot);
-          return true;
+      const { rights } = reading.house;
+      const write = <T>(work: (unit: Unit, bot: BotsTable) => Promise<T>) =>
+        reading.write(async (unit) => work(unit, await findBot(unit, caller.userId, params.id)));
+      const { id } = await findBot(reading, caller.userId, params.id);
+      let isIn = await rights.serversOf(reading, id);
+      do {
+        for (const some of pieces(isIn, () => 1, serversAtOnce))
+          await write((unit, bot) => leave(unit, bot, some));
+        // Somebody may have brought it into another one meanwhile. Whoever hears that it left looks it up at the end of
+        // that transaction, so its row goes in one of its own.
+        isIn = await write(async (unit, bot) => {
+          const stillIn = await rights.serversOf(unit, bot.id);
+          if (stillIn.length === 0) await end(unit, bot);
+          return stillIn;
         });
-      }
+      } while (isIn.length > 0);
     }),
 
     handle(contract.addBotToServer, async ({ caller, params, body: { server_id }, unit }) => {
@@ -117,6 +120,12 @@ export const bots: Feature = {
     }),
   ],
 };
+
+/** Its account stays, as the author of what it wrote. */
+async function end(unit: Unit, bot: BotsTable): Promise<void> {
+  await deleteBotRow(unit.db, bot.id);
+  endToken(unit, bot);
+}
 
 async function leave(unit: Unit, bot: BotsTable, serverIds: readonly string[]): Promise<void> {
   for (const serverId of serverIds) {

@@ -85,6 +85,7 @@ onEachEngine(
       await withinASecond(() => sources() === `MICROPHONE,CAMERA,${screens}`);
 
       // What happens to others, or changes no right of his, is no reason to ask anything of the media service.
+      house().quiet();
       const asked = media.calls.length;
       await alice.delete(`/servers/${serverId}/members/${carol.id}`);
       await alice.patch(`/servers/${serverId}`, { name: "Renamed" });
