@@ -24,7 +24,7 @@ import { sweepingMigrations } from "./house/sweeping.ts";
 import { openHttp } from "./http/http.ts";
 import { checkHost, type Door, listen } from "./http/listen.ts";
 import { openOperatorDoor } from "./operator/door.ts";
-import { passwordHasher } from "./passwords.ts";
+import { type PasswordHasher, passwordHasher } from "./passwords.ts";
 import { type OpenLog, openLog } from "./telemetry/log.ts";
 import { Metrics } from "./telemetry/metrics.ts";
 import { idsRiseFrom, newId } from "./tokens.ts";
@@ -49,14 +49,17 @@ const finishMs = 7500;
 /** A database that does not answer does not keep the house from closing. */
 const lastNoteMs = 300;
 
-/** Throws CannotStart with a sentence when a setting, the folder or the database does not allow it. */
-export async function openHouse(config: Config): Promise<RunningHouse> {
+/**
+ * Throws CannotStart with a sentence when a setting, the folder or the database does not allow it. Tests that register
+ * thousands of people give a hasher that takes less time.
+ */
+export async function openHouse(config: Config, passwords = passwordHasher()): Promise<RunningHouse> {
   await checkHost(config.host);
   makeDataDir(config.dataDir);
   const database = await openDatabase(config);
   try {
     await database.migrate(allMigrations(database.engine));
-    return await run(config, database);
+    return await run(config, database, passwords);
   } catch (error) {
     await database.close();
     if (error instanceof Damaged) throw new CannotStart(error.message, { cause: error });
@@ -93,7 +96,13 @@ function openBus({ log }: OpenLog): Bus {
   return memoryBus((error) => log.error({ err: error }, "what was committed could not be told to all"));
 }
 
-async function build(config: Config, database: Database, bus: Bus, log: OpenLog): Promise<House> {
+async function build(
+  config: Config,
+  database: Database,
+  bus: Bus,
+  log: OpenLog,
+  passwords = passwordHasher(),
+): Promise<House> {
   const highestId = await selectHighestId(database);
   const { aliveAt, lastId } = await recallTime(database, highestId);
   for (const id of [highestId, lastId]) if (id) idsRiseFrom(id);
@@ -105,7 +114,7 @@ async function build(config: Config, database: Database, bus: Bus, log: OpenLog)
     log,
     clock: new Clock(log.log, aliveAt),
     metrics: new Metrics(),
-    passwords: passwordHasher(),
+    passwords,
     features,
     // Identifies the log: who resumes must have followed this very one.
     epoch: await database.transaction((db) => decideOnce(db, "epoch", newId())),
@@ -114,10 +123,10 @@ async function build(config: Config, database: Database, bus: Bus, log: OpenLog)
   return house;
 }
 
-async function run(config: Config, database: Database): Promise<RunningHouse> {
+async function run(config: Config, database: Database, passwords: PasswordHasher): Promise<RunningHouse> {
   const log = openLog(config);
   const bus = openBus(log);
-  const house = await build(config, database, bus, log);
+  const house = await build(config, database, bus, log, passwords);
   const gateway = new Gateway(house, bus);
   const clientIp = clientIpReader(config.trustedProxies);
   const operator = await openOperatorDoor(house);

@@ -1,7 +1,13 @@
 // Password hashing: argon2id off the main thread, a bounded number at a time and a bounded number waiting.
 import { Refusal } from "../protocol/errors.ts";
 
-const parameters = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
+/** `memoryCost` in KiB, `timeCost` in passes. */
+export interface HashCost {
+  memoryCost: number;
+  timeCost: number;
+}
+
+const usualCost: HashCost = { memoryCost: 19_456, timeCost: 2 };
 /** Of the runtime's threads, at least two and as many as cores, one is left: syncs of the database wait for them as well. */
 const atOnce = navigator.hardwareConcurrency > 2 ? 2 : 1;
 const waitingLimit = 128;
@@ -13,7 +19,8 @@ export interface PasswordHasher {
   verify(password: string, hash: string | undefined): Promise<boolean>;
 }
 
-export function passwordHasher(): PasswordHasher {
+export function passwordHasher(cost = usualCost): PasswordHasher {
+  const parameters = { algorithm: "argon2id", ...cost } as const;
   const waiting: (() => void)[] = [];
   let running = 0;
   // What the password of an unknown name is compared with. Made by the first login, whoever that is for: one that only

@@ -8,6 +8,7 @@ let house: TestHouse;
 let alice: TestPerson;
 beforeAll(async () => {
   house = await makeHouse("SQLite", {});
+  house.hashCost = undefined;
   await house.open();
   alice = await house.person("alice");
 });

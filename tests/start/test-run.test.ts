@@ -1,6 +1,6 @@
 // `npm test` ends itself and the PostgreSQL that it started, whatever happens to it or to that.
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
@@ -48,6 +48,21 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     await until(async () => !(await isThere(url)), "its PostgreSQL is still there");
   });
 }
+
+test("a run of files side by side that gets SIGTERM ends, and its workers with it", async () => {
+  const note = join(folder.path, "worker");
+  const run = startRun(`await Bun.write("${note}", String(process.pid)); await Bun.sleep(60_000);`, [
+    "--parallel=2",
+    "--no-isolate",
+    // One file alone would be run without a worker.
+    "protocol/frames.test.ts",
+  ]);
+  await until(() => existsSync(note) && readFileSync(note, "utf8") !== "", "it did not begin");
+  const worker = `/proc/${readFileSync(note, "utf8")}`;
+  expect(readFileSync(`${worker}/cmdline`, "utf8")).toContain("--test-worker");
+  await endProcess(run, "SIGTERM");
+  await until(() => !existsSync(worker), "its worker is still there");
+});
 
 withPostgres("a run whose PostgreSQL ended before it ends all the same", async () => {
   const killing = `
