@@ -2,7 +2,7 @@
 import type { LoggedEvent } from "../bus/bus.ts";
 import { type Db, InDoubt } from "../database/database.ts";
 import { tellDoubt } from "./doubt.ts";
-import { numberEvents } from "./event-log.ts";
+import { numberEvents, Stale } from "./event-log.ts";
 import type { Caller } from "./feature.ts";
 import type { House } from "./house.ts";
 import { nextTurn } from "./pieces.ts";
@@ -142,6 +142,13 @@ export class SharedCommit {
         for (const each of group) each.failed(error);
         return;
       }
+      if (error instanceof Stale) {
+        const stale = group.filter((each) => isStale(each.unit, error));
+        const others = group.filter((each) => !stale.includes(each));
+        if (others.length > 0) await this.#commit(others);
+        await this.#oneByOne(stale);
+        return;
+      }
       house.log.debug(
         { err: error, group: group.length },
         "a shared commit failed; its parts run one by one",
@@ -204,6 +211,14 @@ async function insertAppends(house: House, db: Db, appends: readonly PendingAppe
       await house.database.insertRows(db, table, rows.slice(start, start + insertedAtOnce), false);
     }
   }
+}
+
+function isStale({ seen, events }: Unit, { versions }: Stale): boolean {
+  return [...versions].some(([serverId, version]) =>
+    version === undefined
+      ? events.some((event) => event.serverId === serverId)
+      : seen.has(serverId) && seen.get(serverId) !== version,
+  );
 }
 
 function versionsSeen(group: readonly Waiting[]): Map<string, Set<number>> {

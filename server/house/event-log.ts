@@ -70,11 +70,19 @@ export function eventLogMigrations(engine: Database["engine"]): Record<string, M
 }
 
 /** The facts that a check relied on changed before its commit. */
-export class Stale extends Error {}
+export class Stale extends Error {
+  /** Of each server whose structure has changed: the version that it has now, undefined when the server is gone. */
+  readonly versions: ReadonlyMap<string, number | undefined>;
+
+  constructor(versions: ReadonlyMap<string, number | undefined>) {
+    super("the structure of a server changed before a commit that relied on it");
+    this.versions = versions;
+  }
+}
 
 /**
  * Gives the events of one commit their numbers and writes their rows. `seen` are the structure versions that the
- * checks relied on; throws Stale when one no longer holds.
+ * checks relied on; throws Stale when some no longer hold.
  */
 export async function numberEvents(
   database: Database,
@@ -86,13 +94,17 @@ export async function numberEvents(
   const byServer = Map.groupBy(events, (event) => event.serverId);
   const logged: LoggedEvent[] = [];
   const rows: Tables["events"][] = [];
+  const stale = new Map<string, number | undefined>();
   // One order for everybody, so that two commits never wait for each other in a circle.
   for (const serverId of [...byServer.keys()].sort()) {
     const mine = byServer.get(serverId) ?? [];
     const bump = mine.some((event) => event.declaration.structural) ? 1 : 0;
     const [head] = await advanceStream(db, { serverId, count: mine.length, bump });
-    if (!head) throw new Stale();
-    for (const version of seen.get(serverId) ?? []) if (version !== head.version - bump) throw new Stale();
+    const version = head && head.version - bump;
+    if (!head || [...(seen.get(serverId) ?? [])].some((each) => each !== version)) {
+      stale.set(serverId, version);
+      continue;
+    }
     let seq = head.seq - mine.length;
     for (const pending of mine) {
       const event = toLogged(pending, ++seq);
@@ -100,6 +112,7 @@ export async function numberEvents(
       rows.push(toRow(event, pending.at));
     }
   }
+  if (stale.size > 0) throw new Stale(stale);
   await database.insertRows(db, "events", rows, false);
   return logged;
 }

@@ -1,0 +1,61 @@
+// A server that changes while others post elsewhere: only what relied on it is tried again, and the rest in one piece.
+import { expect, spyOn, test } from "bun:test";
+import { z } from "zod";
+import { event } from "../../protocol/event.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import { until } from "../../tests/house/waiting.ts";
+import { standingOf } from "./standing.ts";
+
+const shape = z.object({ by: z.string() });
+const said = event({ type: "SAID", data: shape, audience: "members" });
+const changed = event({ type: "CHANGED", data: shape, audience: "members", structural: true });
+
+onEachEngine("a shared commit of posts to several servers", (house) => {
+  test("goes through without those whose server has changed, and each of these by itself", async () => {
+    house().quiet();
+    const alice = await house().person("alice");
+    const changing = await alice.makeServer();
+    const others = await Promise.all([alice.makeServer(), alice.makeServer()]);
+    const { house: running } = house().running;
+    const say = (serverId: string) =>
+      running.share(async (unit) => {
+        const standing = await standingOf(unit, serverId, alice.id);
+        unit.emit(said, serverId, { by: standing?.userId ?? "nobody" });
+      });
+    for (const { id } of [changing, ...others]) await say(id);
+    const listening = await alice.listen();
+
+    const held = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const change = running.write(async (unit) => {
+      await unit.lock(changing.id);
+      held.resolve();
+      await released.promise;
+      unit.emit(changed, changing.id, { by: "alice" });
+    });
+    await held.promise;
+    const transactions = spyOn(running.database, "transaction");
+    try {
+      const posts = [changing, ...others, changing, ...others].map(({ id }) => say(id));
+      // They have been looked at and wait for their commit, those of one turn together.
+      await until(() => transactions.mock.calls.length === 1, "nothing was to be committed");
+      released.resolve();
+      await Promise.all([change, ...posts]);
+      // All of them; those to the other servers; the two to the one that changed.
+      expect(transactions).toHaveBeenCalledTimes(4);
+    } finally {
+      transactions.mockRestore();
+    }
+    await listening.settle();
+    const heard = listening.frames.flatMap((frame) =>
+      "seq" in frame ? `${frame.server_id} ${frame.type}` : [],
+    );
+    const [one, other] = others;
+    expect(heard.toSorted()).toEqual(
+      [
+        `${changing.id} CHANGED`,
+        ...[changing, one, other].flatMap((server) => [`${server?.id} SAID`, `${server?.id} SAID`]),
+      ].toSorted(),
+    );
+  });
+});
