@@ -1,5 +1,6 @@
 // An event of the gateway, declared once: its name, its shape, who hears it and what it changes for the listeners.
 import type { z } from "zod";
+import type { ServerFrame } from "./frames.ts";
 
 /** Who of a server hears a logged event: all members, or those who hold VIEW_CHANNEL. */
 export type Audience = "members" | "viewers";
@@ -22,4 +23,12 @@ export interface EventDeclaration<Data extends z.ZodType = z.ZodType> {
 /** Declares an event; a feature's `contract.ts` lists its own. */
 export function event<Data extends z.ZodType>(declaration: EventDeclaration<Data>): EventDeclaration<Data> {
   return declaration;
+}
+
+/** Whether a frame is this event; its data then has the declared shape. */
+export function is<Data extends z.ZodType>(
+  frame: ServerFrame,
+  declaration: EventDeclaration<Data>,
+): frame is ServerFrame & { data: z.infer<Data> } {
+  return frame.type === declaration.type;
 }

@@ -19,7 +19,7 @@ import { Gateway } from "./gateway/gateway.ts";
 import { Clock, noteTime, recallTime } from "./house/clock.ts";
 import { eventLogMigrations } from "./house/event-log.ts";
 import { House } from "./house/house.ts";
-import { startJobs } from "./house/jobs.ts";
+import { type Jobs, startJobs } from "./house/jobs.ts";
 import { sweepingMigrations } from "./house/sweeping.ts";
 import { openHttp } from "./http/http.ts";
 import { checkHost, type Door, listen } from "./http/listen.ts";
@@ -34,7 +34,7 @@ export interface RunningHouse {
   /** Where it listens, without a slash at the end. */
   url: string;
   /** What it does by itself again and again. */
-  jobs: { stop(): void };
+  jobs: Jobs;
   /** Resolves when another process has the database, so that this one must stop. */
   takenOver: Promise<void>;
   /** Stops accepting, ends the sockets with 1012, lets what runs finish, closes the database. */
@@ -155,7 +155,7 @@ async function run(config: Config, database: Database, passwords: PasswordHasher
     jobs,
     takenOver: database.takenOver,
     async stop() {
-      jobs.stop();
+      void jobs.stop();
       operator.close();
       gateway.close("restart");
       await door.close(finishMs);

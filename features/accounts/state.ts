@@ -1,16 +1,7 @@
 // A client's copy of people: what events do to one's own profile and to those of others.
-import type { z } from "zod";
-import type { EventDeclaration } from "../../protocol/event.ts";
+import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import { type Me, type User, userUpdated } from "./contract.ts";
-
-/** Whether a frame is this event; its data then has the declared shape. */
-export function is<Data extends z.ZodType>(
-  frame: ServerFrame,
-  declaration: EventDeclaration<Data>,
-): frame is ServerFrame & { data: z.infer<Data> } {
-  return frame.type === declaration.type;
-}
 
 /** A person as a list shows them. */
 export function userAfter(user: User, frame: ServerFrame): User {

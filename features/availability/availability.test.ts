@@ -134,7 +134,7 @@ onEachEngine("availability", (house) => {
     const people = await Promise.all(Array.from({ length: 30 }, (_, i) => house().person(`early${i}`)));
     const hours = { time_zone: "UTC", windows: [fromNow(2, 4)], dnd_outside: true };
     for (const person of people) await person.put("/auth/me/availability", hours);
-    const { rowsInOneTurn } = await statementsOf(() => later(house(), 3));
+    const { rowsInOneTurn } = await statementsOf(house(), () => later(house(), 3));
     expect(rowsInOneTurn).toBeLessThanOrEqual(45);
     for (const person of people) {
       expect((await person.get<Availability>("/auth/me/availability")).body.available_now).toBe(true);

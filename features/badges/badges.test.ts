@@ -15,7 +15,7 @@ onEachEngine("badges", (house) => {
   let badge: Badge;
 
   beforeAll(async () => {
-    house().quiet();
+    await house().quiet();
     // Whoever comes first owns the instance.
     keeper = await house().person("keeper");
     [alice, bob] = await Promise.all(["alice", "bob"].map((name) => house().person(name)));

@@ -31,7 +31,7 @@ onEachEngine("the newest messages of channels", (house) => {
 
   test("a list of channels asks once for all of them", async () => {
     const list = () => olga.get<Channel[]>(`/channels?server_id=${home.id}`);
-    const { answer, statements } = await statementsOf(list);
+    const { answer, statements } = await statementsOf(house(), list);
     expect(told(answer.body)).toEqual(last);
     expect(aboutMessages(statements)).toHaveLength(1);
   });
@@ -50,17 +50,17 @@ onEachEngine("the newest messages of channels", (house) => {
     }));
     await fill(house(), "channels", channels);
     const list = () => erin.get<Channel[]>(`/channels?server_id=${full.id}`);
-    const listed = await statementsOf(list);
+    const listed = await statementsOf(house(), list);
     expect(listed.answer.body.map(({ id }) => id)).toEqual([full.general.id, ...ids]);
     expect(listed.rowsInOneTurn).toBeLessThan(700);
-    const ready = await statementsOf(() => erin.listen());
+    const ready = await statementsOf(house(), () => erin.listen());
     expect(ready.rowsInOneTurn).toBeLessThan(700);
     ready.answer.close();
   });
 
   test("READY asks once for all servers", async () => {
     await olga.makeServer("Elsewhere");
-    const { answer: ear, statements } = await statementsOf(() => olga.listen());
+    const { answer: ear, statements } = await statementsOf(house(), () => olga.listen());
     const servers = ear.ready.servers as unknown as { id: string; channels: Channel[] }[];
     expect(told(servers.find(({ id }) => id === home.id)?.channels ?? [])).toEqual(last);
     expect(servers).toHaveLength(2);
@@ -72,7 +72,7 @@ onEachEngine("the newest messages of channels", (house) => {
     const bob = await house().person("bob");
     for (const { id } of (await olga.get<{ id: string }[]>("/servers")).body) await olga.bringIn(id, bob);
     const ears = [await olga.listen()];
-    const { answer, statements } = await statementsOf(() => bob.listen());
+    const { answer, statements } = await statementsOf(house(), () => bob.listen());
     const servers = answer.ready.servers as unknown as { presences: { user_id: string }[] }[];
     // Whether Bob counts himself depends on whether he has come before his state is loaded; what follows tells him.
     const others = (here: { user_id: string }[]) => here.filter((each) => each.user_id !== bob.id);

@@ -1,6 +1,7 @@
 // A client's copy of the channels of a server that one can see.
+
+import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { is } from "../accounts/state.ts";
 import { type Channel, channelCreated, channelDeleted, channelUpdated } from "./contract.ts";
 
 /** By position. CHANNEL_CREATE and CHANNEL_DELETE also come to who gains or loses the sight of a channel. */

@@ -81,7 +81,7 @@ onEachEngine("the quota of uploads", (house) => {
 
   test("is kept with each upload, and never summed up again for the next", async () => {
     const alice = await house().person("alice");
-    const { statements } = await statementsOf(() => upload(alice, "one.txt", "!"));
+    const { statements } = await statementsOf(house(), () => upload(alice, "one.txt", "!"));
     expect(statements.some((sql) => sql.startsWith('insert into "uploads"'))).toBe(true);
     expect(statements.filter((sql) => /\bsum\s*\(/i.test(sql))).toEqual([]);
   });

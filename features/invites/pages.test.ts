@@ -72,7 +72,7 @@ onEachEngine("many invites", (house) => {
 
   test("those that came to their end are not looked at to make one more, nor to list", async () => {
     await make(many, { live_until: 0 });
-    const { answer, statements } = await statementsOf(async () => {
+    const { answer, statements } = await statementsOf(house(), async () => {
       const made = await stage.olga.post("/invites", { server_id: stage.home.id });
       return { made: verdict(made), live: (await list()).body };
     });

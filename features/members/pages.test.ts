@@ -79,7 +79,7 @@ onEachEngine("the lists of a large community", (house) => {
   });
 
   test("a page of a thousand members or bans is put together in pieces, each looked up by its people", async () => {
-    const { answer, statements, rowsInOneTurn } = await statementsOf(() =>
+    const { answer, statements, rowsInOneTurn } = await statementsOf(house(), () =>
       stage.alice.get<Member[]>(`/servers/${stage.home.id}/members`),
     );
     expect(answer.body).toHaveLength(1000);
@@ -87,7 +87,7 @@ onEachEngine("the lists of a large community", (house) => {
     expect(answer.body[0]).toMatchObject({ user: { id: expect.any(String) }, role_ids: expect.any(Array) });
     expect(new Set(answer.body.map((member) => member.user.id)).size).toBe(1000);
     expect(rowsInOneTurn).toBeLessThanOrEqual(1300);
-    const ofBans = await statementsOf(() => bans());
+    const ofBans = await statementsOf(house(), () => bans());
     expect(ofBans.rowsInOneTurn).toBeLessThanOrEqual(1300);
     // Neither goes through all who are in the server, or hold the role, for each of its pieces.
     for (const statement of new Set([...statements, ...ofBans.statements])) {

@@ -1,6 +1,8 @@
 // A client's copy of the members of a server: who they are, how many, and whether one still is one of them.
+
+import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { is, userAfter } from "../accounts/state.ts";
+import { userAfter } from "../accounts/state.ts";
 import { heldAfter } from "../roles/state.ts";
 import { type Member, memberAdded, memberRemoved } from "./contract.ts";
 

@@ -96,7 +96,7 @@ onEachEngine("mentions", (house) => {
     const strangers = Array.from({ length: 80 }, () => `<@${crypto.randomUUID()}>`).join("");
     const text = `${strangers} <@${sam!.id}> @${bob!.username} <@${mia!.id}>`;
     await mentions(olga, "as if it had been read before");
-    const { answer, statements } = await statementsOf(() => mentions(olga, text));
+    const { answer, statements } = await statementsOf(house(), () => mentions(olga, text));
     expect(answer).toEqual({ ...none, user_ids: [bob!.id, mia!.id] });
     expect(statements.filter((each) => /from "members"/.test(each)).length).toBeLessThan(10);
   });

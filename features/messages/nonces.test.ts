@@ -162,14 +162,14 @@ onEachEngine("nonces", (house) => {
   });
 
   test("old ones are forgotten a few hundred at a time, as a busy day leaves millions", async () => {
-    house().quiet();
+    await house().quiet();
     const old = { author_id: olga!.id, channel_id: room, message_id: home.id, body_hash: null };
     const created_at = Date.now() - 25 * 3600_000;
     const rows = Array.from({ length: 1200 }, (_, i) => ({ ...old, nonce: `old ${i}`, created_at }));
     await fill(house(), "message_nonces", rows);
     const { id } = (await post("m")).body;
     const job = messages.jobs?.find((each) => each.name === "forget old nonces");
-    const { rowsInOneTurn } = await statementsOf(async () => {
+    const { rowsInOneTurn } = await statementsOf(house(), async () => {
       while (await job?.run(house().running.house)) await new Promise(setImmediate);
     });
     expect(rowsInOneTurn).toBeLessThanOrEqual(510);

@@ -1,7 +1,8 @@
 // A client's copy of a channel's newest messages, and what they do to the channel list and to who is typing.
+
+import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import { type Author, userUpdated } from "../accounts/contract.ts";
-import { is } from "../accounts/state.ts";
 import type { Channel } from "../channels/contract.ts";
 import { type Typist, withoutTypist } from "../typing/state.ts";
 import {

@@ -1,8 +1,8 @@
 // A client's copy of who is here: of a server those who are not offline, and what one shows of oneself.
 import type { z } from "zod";
+import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import { type User, userUpdated } from "../accounts/contract.ts";
-import { is } from "../accounts/state.ts";
 import { type Member, memberAdded, memberRemoved } from "../members/contract.ts";
 import { presenceUpdated } from "./contract.ts";
 

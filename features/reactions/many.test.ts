@@ -16,7 +16,7 @@ onEachEngine("a message that thousands react to", (house) => {
   let message: Message;
 
   beforeAll(async () => {
-    house().quiet();
+    await house().quiet();
     stage = await neighbours(house());
     people = await crowd(house(), stage.alice, many);
     message = await stage.alice.say(stage.home.general.id, "Who comes?");
@@ -28,7 +28,7 @@ onEachEngine("a message that thousands react to", (house) => {
     (await by.get<Message[]>(`/channels/${stage.home.general.id}/messages${more}`)).body;
 
   test("is read without counting, on every kind of page and alone, by each with their own", async () => {
-    const { answer, statements } = await statementsOf(async () => [
+    const { answer, statements } = await statementsOf(house(), async () => [
       await page(stage.bob),
       await page(stage.bob, "?limit=10"),
       await page(stage.bob, `?around=${message.id}`),
@@ -46,14 +46,14 @@ onEachEngine("a message that thousands react to", (house) => {
 
   test("stays on the page that is kept for all: who reads it next is asked only for their own reactions", async () => {
     await page(stage.alice);
-    const { answer, statements } = await statementsOf(() => page(stage.bob));
+    const { answer, statements } = await statementsOf(house(), () => page(stage.bob));
     expect(answer[0]?.reactions.map(({ me }) => me)).toEqual([true, false]);
     expect(statements.filter((sql) => /"messages"|"reaction_counts"/.test(sql))).toEqual([]);
   });
 
   test("takes one more and one less, and everybody's page says so", async () => {
     const counts = async () => (await page(stage.carol))[0]?.reactions;
-    const { statements } = await statementsOf(async () => {
+    const { statements } = await statementsOf(house(), async () => {
       await stage.carol.post(`/messages/${message.id}/reactions`, { emoji: "👍" });
       await stage.carol.post(`/messages/${message.id}/reactions`, { emoji: "👍" });
     });
@@ -74,7 +74,7 @@ onEachEngine("a message that thousands react to", (house) => {
   });
 
   test("says who they are completely, in the order in which they came, in pieces that let others have their turn", async () => {
-    const { answer, rowsInOneTurn } = await statementsOf(() =>
+    const { answer, rowsInOneTurn } = await statementsOf(house(), () =>
       stage.carol.get(`/messages/${message.id}/reactions`),
     );
     expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");

@@ -1,6 +1,7 @@
 // A client's copy of the reactions to messages: how many of each, and whether one's own is among them.
+
+import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { is } from "../accounts/state.ts";
 import type { Message } from "../messages/contract.ts";
 import { reactionAdded, reactionRemoved } from "./contract.ts";
 

@@ -36,7 +36,7 @@ onEachEngine("a role that changes", (house) => {
   /** How often members were looked up, until all who listen have heard a word that was said afterwards. */
   async function lookedUp(change: () => Promise<unknown>): Promise<number> {
     const ears = await Promise.all(members.map((each) => each.listen()));
-    const { statements } = await statementsOf(async () => {
+    const { statements } = await statementsOf(house(), async () => {
       await change();
       const { id } = await olga.say(home.general.id, "heard?");
       await Promise.all(ears.map((ear) => ear.until((frame) => frame.data.id === (id as never))));

@@ -1,7 +1,8 @@
 // A client's copy of the roles of a server, of who holds which, and of what one may do by them.
+
+import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import { effectivePermissions } from "../../protocol/permissions.ts";
-import { is } from "../accounts/state.ts";
 import { memberUpdated, type Role, roleCreated, roleDeleted, roleUpdated } from "./contract.ts";
 
 /** The roles of a server, highest first. */

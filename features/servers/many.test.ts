@@ -23,7 +23,7 @@ onEachEngine("hundreds of servers", (house) => {
 
   test("are listed completely and in order, in pieces", async () => {
     const ids = await joined(bob);
-    const { answer, rowsInOneTurn } = await statementsOf(() => bob.get<Server[]>("/servers"));
+    const { answer, rowsInOneTurn } = await statementsOf(house(), () => bob.get<Server[]>("/servers"));
     expect(answer.body.map((server) => server.id)).toEqual([...ids].sort());
     expect(rowsInOneTurn).toBeLessThanOrEqual(2 * count() + 450);
   });
@@ -32,7 +32,7 @@ onEachEngine("hundreds of servers", (house) => {
     const bots: { id: string }[] = [];
     for (let i = 0; i < 15; i++) bots.push((await bob.post<{ id: string }>("/bots", { name: "Rex" })).body);
     const ids = (await joined(...bots)).sort();
-    const { answer, rowsInOneTurn } = await statementsOf(() =>
+    const { answer, rowsInOneTurn } = await statementsOf(house(), () =>
       bob.get<{ id: string; server_ids: string[] }[]>("/bots"),
     );
     const told = new Map(answer.body.map((bot) => [bot.id, bot.server_ids]));
@@ -43,7 +43,7 @@ onEachEngine("hundreds of servers", (house) => {
   test("lose a deleted bot one after the other, and all of them", async () => {
     const bot = (await bob.post<{ id: string }>("/bots", { name: "Rover" })).body;
     const ids = await joined(bot);
-    const { answer, rowsInOneTurn } = await statementsOf(() => bob.delete(`/bots/${bot.id}`));
+    const { answer, rowsInOneTurn } = await statementsOf(house(), () => bob.delete(`/bots/${bot.id}`));
     expect(verdict(answer)).toBe("204");
     expect(rowsInOneTurn).toBeLessThanOrEqual(count() + 200);
     const { read } = house().running.house.database;

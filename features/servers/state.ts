@@ -1,6 +1,7 @@
 // A client's copy of the servers one belongs to: which there are, their names and owners.
+
+import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { is } from "../accounts/state.ts";
 import { type SharedServer, serverDeleted, serverUpdated } from "./contract.ts";
 
 /** To a person who just gained a server: what READY would say of it. */

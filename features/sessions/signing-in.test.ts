@@ -49,6 +49,10 @@ onEachEngine("signing in and out", (house) => {
   });
 
   test("an unknown name and a wrong password cannot be told apart: not by the answer, not by the time", async () => {
+    // By the time of real hashes.
+    house().hashCost = undefined;
+    await house().restart();
+    const carol = await house().person("carol");
     const timed = async (name: string) => {
       const started = performance.now();
       const answer = await login(name, "wrong horse battery");
@@ -56,7 +60,7 @@ onEachEngine("signing in and out", (house) => {
       return { text: JSON.stringify({ ...answer.body, request_id: "" }), ms: performance.now() - started };
     };
     await timed("nobody at all");
-    const wrong = [await timed(alice.email), await timed(alice.username), await timed(alice.email)];
+    const wrong = [await timed(carol.email), await timed(carol.username), await timed(carol.email)];
     const unknown = [await timed("nobody"), await timed("nobody@people.example"), await timed("no body")];
     expect(new Set([...wrong, ...unknown].map((each) => each.text)).size).toBe(1);
     const fastest = (tries: { ms: number }[]) => Math.min(...tries.map((each) => each.ms));

@@ -1,6 +1,7 @@
 // A client's copy of who is writing where: a sign that fades by itself.
+
+import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { is } from "../accounts/state.ts";
 import { typingStarted } from "./contract.ts";
 
 export interface Typist {

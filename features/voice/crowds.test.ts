@@ -42,7 +42,7 @@ onEachEngine(
 
     test("whether all of them may still be there is looked up in few questions, and others have their turn", async () => {
       const { alice, serverId, room } = await crowded();
-      const looking = await statementsOf(() => checkServer(house().running.house, serverId));
+      const looking = await statementsOf(house(), () => checkServer(house().running.house, serverId));
       expect(await inside(alice, room)).toHaveLength(1000);
       expect(looking.statements.length).toBeLessThan(200);
       expect(looking.rowsInOneTurn).toBeLessThan(1200);
@@ -50,7 +50,7 @@ onEachEngine(
 
     test("one more of them comes, and none of the others is looked up", async () => {
       const { alice, bob, room } = await crowded();
-      const { rowsInOneTurn } = await statementsOf(() => enter(media, bob, room));
+      const { rowsInOneTurn } = await statementsOf(house(), () => enter(media, bob, room));
       expect(rowsInOneTurn).toBeLessThan(100);
       expect(await inside(alice, room)).toHaveLength(1001);
     });

@@ -68,7 +68,7 @@ onEachEngine(
     }
 
     test("once he may be there again he stays, and nobody looks for him any more", async () => {
-      house().quiet();
+      await house().quiet();
       const { alice, bob, serverId, everyone, room } = await parlour(house(), media);
       const guest = await enter(media, bob, room);
       media.webhookUrl = undefined;

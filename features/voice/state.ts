@@ -1,6 +1,7 @@
 // A client's copy of who is in the voice rooms of a server.
+
+import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { is } from "../accounts/state.ts";
 import { channelDeleted } from "../channels/contract.ts";
 import { type VoiceState, voiceDeafened, voiceJoined, voiceLeft, voiceMuted } from "./contract.ts";
 

@@ -26,10 +26,21 @@ const noteAlive: Job = {
 /** While a job says that there is more, it goes on after a pause this long. */
 const pauseMs = 50;
 
-export function startJobs(house: House): { stop(): void } {
+export interface Jobs {
+  /** Resolves when what is under way has come to its end. */
+  stop(): Promise<void>;
+}
+
+export function startJobs(house: House): Jobs {
   const timers = new Map<Job, ReturnType<typeof setTimeout>>();
+  const underWay = new Set<Promise<void>>();
   let stopped = false;
   let isAway = false;
+
+  function begin(job: Job): void {
+    const running = run(job).finally(() => underWay.delete(running));
+    underWay.add(running);
+  }
 
   async function run(job: Job): Promise<void> {
     let more = false;
@@ -44,7 +55,7 @@ export function startJobs(house: House): { stop(): void } {
     if (!stopped)
       timers.set(
         job,
-        setTimeout(() => run(job), more ? pauseMs : job.everyMs),
+        setTimeout(() => begin(job), more ? pauseMs : job.everyMs),
       );
   }
 
@@ -62,13 +73,14 @@ export function startJobs(house: House): { stop(): void } {
   for (const job of [noteAlive, pruneEventLog, sweeping, ...featureJobs]) {
     timers.set(
       job,
-      setTimeout(() => run(job), Math.min(job.everyMs, 1000)),
+      setTimeout(() => begin(job), Math.min(job.everyMs, 1000)),
     );
   }
   return {
-    stop() {
+    async stop() {
       stopped = true;
       for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.all(underWay);
     },
   };
 }

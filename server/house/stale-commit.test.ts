@@ -12,7 +12,7 @@ const changed = event({ type: "CHANGED", data: shape, audience: "members", struc
 
 onEachEngine("a shared commit of posts to several servers", (house) => {
   test("goes through without those whose server has changed, and each of these by itself", async () => {
-    house().quiet();
+    await house().quiet();
     const alice = await house().person("alice");
     const changing = await alice.makeServer();
     const others = await Promise.all([alice.makeServer(), alice.makeServer()]);

@@ -40,7 +40,7 @@ onEachEngine("deleting what many hang on", (house) => {
     expect(await changes(house(), async () => expect(verdict(await bulk())).toBe("204"))).toBeLessThan(100);
     expect(verdict(await bob.get(`/messages/${ids[0]}/reactions`))).toBe("404 not_found");
     expect((await bob.get<{ id: string }[]>(`/channels/${home.general.id}/messages`)).body).toHaveLength(1);
-    const { rowsInOneTurn } = await statementsOf(() => sweep(house()));
+    const { rowsInOneTurn } = await statementsOf(house(), () => sweep(house()));
     expect(rowsInOneTurn).toBeLessThanOrEqual(250);
     expect(await rowsOf("reactions", "message_id", ids)).toBe(0);
     expect(await rowsOf("reaction_counts", "message_id", ids)).toBe(0);
@@ -163,7 +163,7 @@ onEachEngine("deleting what many hang on", (house) => {
     for (const { id } of said.slice(0, 20)) await react(house(), id, "👍", people);
 
     await alice.delete(`/channels/${channelId}`);
-    const { rowsInOneTurn } = await statementsOf(() => sweep(house()));
+    const { rowsInOneTurn } = await statementsOf(house(), () => sweep(house()));
     expect(rowsInOneTurn).toBeLessThanOrEqual(500);
     const ids = said.map((each) => each.id);
     expect(await rowsOf("messages", "channel_id", [channelId])).toBe(0);

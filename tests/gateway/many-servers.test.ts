@@ -25,8 +25,8 @@ onEachEngine("somebody in very many servers", (house) => {
   test("is told of 200 with a few questions for all of them, as of one, and everything is there", async () => {
     const [one, many] = [await pairIn(house(), 1), await pairIn(house(), 200)];
     for (const [, bob] of [one, many]) await bob.listen();
-    const few = await statementsOf(() => one[0].listen());
-    const all = await statementsOf(() => many[0].listen());
+    const few = await statementsOf(house(), () => one[0].listen());
+    const all = await statementsOf(house(), () => many[0].listen());
     // A hundred servers at a time: what one costs, two times, and nothing a server.
     expect(all.statements.length).toBeLessThanOrEqual(2 * few.statements.length);
     const servers = all.answer.ready.servers as unknown as Record<string, unknown[]>[];
@@ -40,8 +40,8 @@ onEachEngine("somebody in very many servers", (house) => {
   test("lists 200 with as many questions, two times, as one", async () => {
     const [[one], [many]] = [await pairIn(house(), 1), await pairIn(house(), 200)];
     for (const person of [one, many]) await person.get("/auth/me");
-    const few = await statementsOf(() => one.get<Server[]>("/servers"));
-    const all = await statementsOf(() => many.get<Server[]>("/servers"));
+    const few = await statementsOf(house(), () => one.get<Server[]>("/servers"));
+    const all = await statementsOf(house(), () => many.get<Server[]>("/servers"));
     // Of several servers the roles are counted first.
     expect(all.statements.length).toBeLessThanOrEqual(2 * (few.statements.length + 1));
     expect(all.answer.body).toHaveLength(200);
@@ -61,8 +61,8 @@ onEachEngine("somebody in very many servers", (house) => {
       ear.close();
       await ear.closed;
     }
-    const few = await statementsOf(() => one.listen(points[0]));
-    const all = await statementsOf(() => many.listen(points[1]));
+    const few = await statementsOf(house(), () => one.listen(points[0]));
+    const all = await statementsOf(house(), () => many.listen(points[1]));
     expect([few, all].map(({ answer }) => answer.frames.at(-1)?.type)).toEqual(["RESUMED", "RESUMED"]);
     // The replay reads the log of each server that has news for them, and of none besides.
     const replayed = (statements: string[]) =>

@@ -49,8 +49,8 @@ export class TestHouse {
   }
 
   /** Until it is opened again it does nothing by itself: for tests that count what is asked, or do such work on their own. */
-  quiet(): void {
-    this.running.jobs.stop();
+  async quiet(): Promise<void> {
+    await this.running.jobs.stop();
   }
 
   /** The same data, a new process's worth of memory, another port. */

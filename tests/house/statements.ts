@@ -17,7 +17,9 @@ interface Heard<T> {
 type Result = { rows: readonly unknown[]; numAffectedRows?: bigint };
 type Execute = (this: unknown, query: CompiledQuery, ...more: unknown[]) => Promise<Result>;
 
-export async function statementsOf<T>(work: () => Promise<T>): Promise<Heard<T>> {
+/** From here on the house does nothing by itself: what that asks would be counted with the rest. */
+export async function statementsOf<T>(house: TestHouse, work: () => Promise<T>): Promise<Heard<T>> {
+  await house.quiet();
   const statements: string[] = [];
   const rowsByTurn = new Map<number, number>();
   let turn = 0;

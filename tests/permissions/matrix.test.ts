@@ -38,7 +38,7 @@ function theMatrix(house: () => TestHouse): void {
 
   beforeAll(async () => {
     // What it does by itself would look like the trace of a call.
-    house().quiet();
+    await house().quiet();
     emit = spyOn(Unit.prototype, "emit");
     stage = await Stage.set(house());
     witness = await Witness.call(house(), stage.owner, stage.people.stranger, stage.people.admin);

@@ -1,0 +1,109 @@
+// The walk of docs/add-a-feature.md, done from its own text in a copy of the project.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "../house/folder.ts";
+import { TestPerson } from "../house/people.ts";
+import { startServer, untilEnd } from "../house/process.ts";
+
+const project = join(import.meta.dir, "../..");
+const walk = readFileSync(join(project, "docs/add-a-feature.md"), "utf8");
+const folder = temporaryFolder();
+const copy = join(folder.path, "hearth");
+const bun = process.execPath;
+const patienceMs = 55_000;
+const settings = { PATH: Bun.env.PATH ?? "", HOME: folder.path };
+
+/** What the walk says to put beside something that is there: after the lines of this file that begin so. */
+const beside: Record<string, string> = {
+  "tests/permissions/table.ts": '  row("GET /messages/{messageID}/reactions"',
+  "tests/routes/answers.test.ts": '    await asAlice("listReactions"',
+  "tests/permissions/audience-table.ts": '  heardBy(viewers, "MESSAGE_CREATE"',
+  "tests/converge/each-event.test.ts": '      "Carol posts"',
+};
+
+beforeAll(() => {
+  // The project itself: neither what it has installed nor what a server has kept here.
+  const left = new Set(["node_modules", "data", ".git"]);
+  for (const name of readdirSync(project))
+    if (!left.has(name)) cpSync(join(project, name), join(copy, name), { recursive: true });
+  symlinkSync(join(project, "node_modules"), join(copy, "node_modules"));
+});
+afterAll(() => folder.remove());
+
+function edit(path: string, change: (text: string) => string): void {
+  const before = readFileSync(join(copy, path), "utf8");
+  const after = change(before);
+  if (after === before) throw new Error(`nothing of ${path} changed`);
+  writeFileSync(join(copy, path), after);
+}
+
+async function inCopy([program = "", ...args]: string[], env: Record<string, string> = {}): Promise<void> {
+  const child = spawn(program, args, {
+    cwd: copy,
+    env: { ...settings, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const { exitCode, stdout, stderr } = await untilEnd(child, patienceMs);
+  if (exitCode !== 0) throw new Error(`${program} ${args.join(" ")}: ${exitCode}\n${stdout}\n${stderr}`);
+}
+
+function insertAfter(text: string, line: string, more: string): string {
+  return text.replace(new RegExp(`^${RegExp.escape(line)}.*\n`, "m"), (found) => found + more);
+}
+
+test("has all that it names: the files, the line in the list, what other tests insist on", () => {
+  const files = [...walk.matchAll(/^## \d\. .*: `(features\/pins\/.+)`\n[\s\S]*?^```ts\n([\s\S]*?)^```/gm)];
+  expect(files).toHaveLength(5);
+  mkdirSync(join(copy, "features/pins"));
+  for (const [, path = "", text = ""] of files) writeFileSync(join(copy, path), text);
+  const [, line = ""] = /^ {2}reactions,\n( {2}pins,\n) {2}webhooks,$/m.exec(walk) ?? [];
+  const imported = 'import { pins } from "../features/pins/handlers.ts";\n';
+  edit(
+    "server/features.ts",
+    (text) => imported + insertAfter(text, "  reactions,", line).replace(imported, ""),
+  );
+  const rows = [...walk.matchAll(/^- \[(tests\/[^\]]+)\].*\n\n {2}```ts\n([\s\S]*?)^ {2}```/gm)];
+  expect(rows.map(([, path]) => path).sort()).toEqual(Object.keys(beside).sort());
+  for (const [, path = "", text = ""] of rows)
+    edit(path, (before) => insertAfter(before, beside[path] ?? "", text));
+  edit("tests/converge/each-event.test.ts", (text) =>
+    text.replace("const onlyHeard = [", 'const onlyHeard = ["MESSAGE_PIN", '),
+  );
+});
+
+for (const command of ["lint", "typecheck"]) {
+  test(`passes ${command}`, async () => {
+    // Where a line goes and how it is broken is left to the formatter, as for whoever follows the walk.
+    const biome = join(copy, "node_modules/@biomejs/biome/bin/biome");
+    await inCopy([bun, biome, "check", "--write", "server", "tests"]);
+    await inCopy(["npm", "run", "--silent", command]);
+  });
+}
+
+const { HEARTH_TEST_POSTGRES = "" } = Bun.env;
+const both: Record<string, string> = HEARTH_TEST_POSTGRES ? { HEARTH_TEST_POSTGRES } : {};
+const runs: Record<string, { args: string[]; on?: Record<string, string> }> = {
+  "its own tests": { args: ["features/pins"], on: both },
+  "those of the architecture and of the routes": { args: ["tests/architecture", "tests/routes"] },
+  "those of the permissions": { args: ["tests/permissions", "-t", "pin|MESSAGE_PIN|every"] },
+  "those of a copy that stays fresh": { args: ["tests/converge/each-event.test.ts"] },
+};
+for (const [which, { args, on }] of Object.entries(runs))
+  test(`passes ${which}`, () => inCopy([bun, "test", "--timeout", "60000", ...args], on));
+
+test("pins on a folder that the project as it is has used, too", async () => {
+  const used = { ...settings, DATA_DIR: join(folder.path, "data") };
+  const before = await startServer({ settings: used });
+  const alice = await TestPerson.register(before, "alice");
+  const { general } = await alice.makeServer();
+  const said = await alice.say(general.id, "The key is under the mat");
+  await before.stop();
+  const after = await startServer({ settings: used, command: [bun, join(copy, "server/main.ts")] });
+  const call = (method: string, path: string) =>
+    fetch(`${after.url}/api/v1${path}`, { method, headers: { Authorization: `Bearer ${alice.token}` } });
+  expect((await call("PUT", `/messages/${said.id}/pin`)).status).toBe(204);
+  expect(await (await call("GET", `/channels/${general.id}/pins`)).json()).toMatchObject([{ id: said.id }]);
+  await after.stop();
+});
