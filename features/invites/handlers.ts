@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { timeText } from "../../protocol/clock.ts";
 import { full, invalidField, notFound } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
+import { invitePath } from "../../protocol/links.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { inPieces } from "../../server/house/pieces.ts";
 import { page, pageLength } from "../../server/house/reply.ts";
@@ -107,7 +108,7 @@ function toInvite(row: Omit<InvitesTable, "live_until">, publicUrl: string): con
   return {
     ...countsOf(row),
     code: row.code,
-    url: `${publicUrl}/invite/${row.code}`,
+    url: publicUrl + invitePath(row.code),
     server_id: row.server_id,
   };
 }

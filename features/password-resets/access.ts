@@ -1,5 +1,7 @@
 // Making links that set a new password: by mail for whoever asks, and for the operator's command line.
+
 import { createHash } from "node:crypto";
+import { resetPasswordPath } from "../../protocol/links.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { newToken, tokenHash } from "../../server/tokens.ts";
 import { lockUser } from "../accounts/access.ts";
@@ -28,7 +30,7 @@ export async function makeLink(
     created_at: now,
     spent_at: null,
   });
-  return `${unit.house.publicUrl}/reset-password#token=${token}`;
+  return unit.house.publicUrl + resetPasswordPath(token);
 }
 
 /** Makes what links the account has void. */

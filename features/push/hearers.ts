@@ -1,4 +1,5 @@
 // At the moment of sending: who may and wants to hear of a mention, and what it says.
+import { messagePath } from "../../protocol/links.ts";
 import { holds, permission } from "../../protocol/permissions.ts";
 import { standingOf } from "../../server/house/standing.ts";
 import type { Unit } from "../../server/house/unit.ts";
@@ -40,14 +41,13 @@ export async function noticeOf(unit: Unit, message: MessagesTable, reader: strin
   const server = await existingServer(unit, message.server_id);
   const author = await writerOf(unit, message);
   const { id: message_id, channel_id, server_id } = message;
+  const place = { server_id, channel_id, message_id };
   return {
     type: "mention",
-    server_id,
-    channel_id,
-    message_id,
+    ...place,
     title: cut(`${author.display_name} (#${channel.name}, ${server.name})`, titleLength),
     body: cut(await withNames(unit, message), bodyLength),
-    url: `${unit.house.publicUrl}/channels/${server_id}/${channel_id}/${message_id}`,
+    url: unit.house.publicUrl + messagePath(place),
   };
 }
 

@@ -47,7 +47,7 @@ withPushService("pushes of mentions", (house, service) => {
           message_id: said.id,
           title: "alice (#general, Home)",
           body: "Tea, @bob? ☕",
-          url: `${house().url}/channels/${home.id}/${general}/${said.id}`,
+          url: `${house().url}/servers/${home.id}/channels/${general}/messages/${said.id}`,
         },
       ]);
     }
