@@ -11,10 +11,11 @@ import type { Topics } from "./audience.ts";
 import { Backlog } from "./backlog.ts";
 import { Beginnings } from "./beginnings.ts";
 import { Bounds } from "./bounds.ts";
-import { ClientFrames, parseFrame } from "./client-frames.ts";
+import { ClientFrames } from "./client-frames.ts";
 import { Following } from "./following.ts";
 import { Gains } from "./gains.ts";
 import { isTooSlow, tookSome } from "./pace.ts";
+import { Reading } from "./reading.ts";
 import { Rounds } from "./rounds.ts";
 import { type Socket, settled, type Wire } from "./socket.ts";
 
@@ -28,6 +29,7 @@ export class Gateway {
   readonly #strangers = new Set<Socket>();
   readonly #byUser = new Map<string, Set<Socket>>();
   readonly #frames: ClientFrames;
+  readonly #reading = new Reading();
   readonly #following: Following;
   readonly #rounds: Rounds;
   readonly #bounds: Bounds;
@@ -85,8 +87,10 @@ export class Gateway {
   }
 
   async received(socket: Socket, message: string | Uint8Array): Promise<void> {
-    if (this.#frames.isTooFast(socket)) return socket.end("tooFast");
-    const frame = parseFrame(message);
+    if (this.#frames.isTooFast(socket) || !this.#reading.hasRoomFor(message)) return socket.end("tooFast");
+    const read = this.#reading.read(socket, message);
+    const frame = read instanceof Promise ? await read : read;
+    if (!socket.isOpen) return;
     if (!frame) return socket.end("notUnderstood");
     if (!socket.signingIn) {
       if (frame.type !== "AUTH") return socket.end("notAuthenticated");

@@ -38,6 +38,8 @@ export class Socket {
   acting = settled;
   /** Frames in a row of a type whose last one holds, and what the first of them waited for. */
   row: { type: string; after: Promise<void> } | undefined;
+  /** Until a long frame has been read; later frames wait for it. */
+  reading: Promise<void> | undefined;
   /** From its AUTH frame on; later frames wait for it. */
   signingIn: Promise<void> | undefined;
   /** By server: whether it hears what only viewers hear. */

@@ -1,0 +1,47 @@
+// Long frames of many sockets at once: others have their turn between them, and each socket is answered in its order.
+import { expect, spyOn, test } from "bun:test";
+import { onEachEngine } from "../house/engines.ts";
+import { RawSocket } from "./raw-socket.ts";
+
+const long = "x".repeat(60_000);
+
+onEachEngine("long frames", (house) => {
+  test("of twenty sockets are read in as many turns of the event loop", async () => {
+    const alice = await house().person("alice");
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => RawSocket.open(house().url)));
+    const parse = JSON.parse;
+    const byTurn = new Map<number, number>();
+    let turn = 0;
+    let next = setImmediate(function count() {
+      turn++;
+      next = setImmediate(count);
+    });
+    const spy = spyOn(JSON, "parse").mockImplementation((text, ...more) => {
+      if (text.length > long.length) byTurn.set(turn, (byTurn.get(turn) ?? 0) + 1);
+      return parse(text, ...more);
+    });
+    try {
+      for (const socket of sockets) socket.say("AUTH", { token: alice.token, resume: { epoch: long } });
+      await Promise.all(sockets.map((socket) => socket.until((texts) => texts.length > 0)));
+    } finally {
+      clearImmediate(next);
+      spy.mockRestore();
+    }
+    expect([...byTurn.values()]).toEqual(Array.from({ length: 20 }, () => 1));
+    for (const socket of sockets) socket.wire.destroy();
+  });
+
+  test("and short ones behind them are answered in their order", async () => {
+    const alice = await house().person("alice");
+    const socket = await RawSocket.open(house().url);
+    socket.say("AUTH", { token: alice.token });
+    socket.say("NOTHING", { long });
+    socket.say("PING");
+    socket.say("NOTHING", { long });
+    socket.say("PING");
+    await socket.until((texts) => texts.length >= 5);
+    const types = socket.texts.map((text) => (JSON.parse(text) as { type: string }).type);
+    expect(types).toEqual(["READY", "ERROR", "PONG", "ERROR", "PONG"]);
+    socket.wire.destroy();
+  });
+});
