@@ -5,8 +5,9 @@ import { Unit } from "../../server/house/unit.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import { outsideServices } from "../house/outside.ts";
 import { type Answer, nobodysId, send } from "../house/people.ts";
+import type { Aim } from "./aims.ts";
 import { type Kind, kinds, Stage } from "./stage.ts";
-import { type Aim, type Row, table } from "./table.ts";
+import { type Row, table } from "./table.ts";
 import { verdict } from "./verdict.ts";
 import { Witness } from "./witness.ts";
 

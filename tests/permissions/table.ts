@@ -1,19 +1,35 @@
 // permissions.md as data: for each endpoint, what each kind of caller is answered.
 import type { PermissionName } from "../../protocol/permissions.ts";
-import { Browser } from "../doubles/web-push.ts";
-import type { TestBot } from "../house/bots.ts";
 import { TestBrowser } from "../house/browser.ts";
 import { formOf, upload } from "../house/files.ts";
-import type { Kind, Stage } from "./stage.ts";
-
-/** What to call an endpoint with; `token` replaces the caller's own, `cookie` comes besides. */
-export interface Aim {
-  params?: Readonly<Record<string, string>>;
-  query?: string;
-  body?: unknown;
-  token?: string;
-  cookie?: string;
-}
+import {
+  asKeeper,
+  ban,
+  connect,
+  inGeneral,
+  inNewChannel,
+  kick,
+  manageChannels,
+  manageMessages,
+  manageServer,
+  newcomer,
+  newPassword,
+  nothing,
+  offer,
+  onBot,
+  onChannel,
+  onEvent,
+  onMessage,
+  onOwnMessage,
+  onPresentBot,
+  onRole,
+  onServer,
+  onTarget,
+  type SetUp,
+  see,
+  someBrowser,
+  speak,
+} from "./aims.ts";
 
 export interface Row {
   route: string;
@@ -21,93 +37,12 @@ export interface Row {
   needs: readonly PermissionName[];
   /** In the order of `kinds`. `403` is 403 forbidden, `403:hierarchy` names another code, `-` is not asked. */
   cells: string;
-  /** Sets up what is acted on. Without a kind it serves all who are refused. */
-  aim(stage: Stage, kind?: Kind): Promise<Aim> | Aim;
+  aim: SetUp;
 }
 
-const see: readonly PermissionName[] = ["VIEW_CHANNEL"];
-const speak: readonly PermissionName[] = ["VIEW_CHANNEL", "SEND_MESSAGES"];
-const manageChannels: readonly PermissionName[] = ["VIEW_CHANNEL", "MANAGE_CHANNELS"];
-const manageMessages: readonly PermissionName[] = ["VIEW_CHANNEL", "MANAGE_MESSAGES"];
-const connect: readonly PermissionName[] = ["VIEW_CHANNEL", "CONNECT_VOICE"];
-const manageServer: readonly PermissionName[] = ["MANAGE_SERVER"];
-const kick: readonly PermissionName[] = ["KICK_MEMBERS"];
-const ban: readonly PermissionName[] = ["BAN_MEMBERS"];
-
-function row(route: string, needs: readonly PermissionName[], cells: string, aim: Row["aim"]): Row {
+function row(route: string, needs: readonly PermissionName[], cells: string, aim: SetUp): Row {
   return { route, needs, cells, aim };
 }
-
-const nothing = (): Aim => ({});
-const onServer =
-  (body?: unknown) =>
-  (stage: Stage): Aim => ({ params: { id: stage.server.id, serverID: stage.server.id }, body });
-const inGeneral =
-  (body?: unknown) =>
-  (stage: Stage): Aim => ({
-    params: { id: stage.server.general.id, channelID: stage.server.general.id },
-    body,
-  });
-const onChannel =
-  (body?: unknown) =>
-  async (stage: Stage): Promise<Aim> => ({ params: { id: (await stage.channel()).id }, body });
-const onMessage =
-  (body?: unknown, more: Record<string, string> = {}) =>
-  async (stage: Stage): Promise<Aim> => ({
-    params: { messageID: (await stage.message()).id, ...more },
-    body,
-  });
-const onOwnMessage =
-  (needs: readonly PermissionName[], body?: unknown) =>
-  async (stage: Stage): Promise<Aim> => ({ params: { messageID: (await stage.ownMessage(needs)).id }, body });
-const onRole =
-  (body?: unknown) =>
-  async (stage: Stage): Promise<Aim> => ({
-    params: { serverID: stage.server.id, roleID: (await stage.role()).id },
-    body,
-  });
-const onTarget =
-  (body?: unknown) =>
-  async (stage: Stage): Promise<Aim> => {
-    const userID = (await stage.presentTarget()).id;
-    return { params: { id: stage.server.id, serverID: stage.server.id, userID }, body };
-  };
-
-const onEvent =
-  (body?: unknown) =>
-  async (stage: Stage): Promise<Aim> => ({ params: { id: (await stage.event()).id }, body });
-const inNewChannel =
-  (body?: unknown) =>
-  async (stage: Stage): Promise<Aim> => ({ params: { channelID: (await stage.channel()).id }, body });
-/** Whoever owns the instance stands in for the allowed one: no role of a server has to do with it. */
-const asKeeper =
-  (aim: Row["aim"]): Row["aim"] =>
-  async (stage, kind) => ({ ...(await aim(stage, kind)), ...(kind && { token: stage.keeper.token }) });
-
-/** A bot of the one whom the row lets do it. */
-const onBot =
-  (body?: unknown) =>
-  async (stage: Stage): Promise<Aim> => ({
-    params: { id: (await stage.bot(stage.people.allowed)).id },
-    body,
-  });
-/** The same, once it is in the server; the allowed one holds MANAGE_SERVER then. */
-const onPresentBot = async (stage: Stage): Promise<TestBot> => {
-  const bot = await stage.bot(stage.people.allowed);
-  await bot.enter(stage.server.id);
-  return bot;
-};
-const offer = (stage: Stage, name: string) => ({ server_id: stage.server.id, name, description: "Does it" });
-
-let newcomers = 0;
-function newcomer(): Aim {
-  const username = `newcomer_${++newcomers}`;
-  const email = `${username}@people.example`;
-  return { body: { username, email, display_name: "Newcomer", password: "correct horse battery" } };
-}
-
-const newPassword = "another horse battery";
-const someBrowser = new Browser("https://93.184.216.34/send/somebody");
 
 //  anonymous · stranger · blind · lacking · allowed · admin · owner
 export const table: readonly Row[] = [
