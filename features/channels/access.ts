@@ -3,6 +3,7 @@ import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";
 import { holds, permission, type Standing } from "../../protocol/permissions.ts";
 import { nextTurn, pieces, rowsAtOnce } from "../../server/house/pieces.ts";
+import { question } from "../../server/house/question.ts";
 import { standingOf, standingsOf } from "../../server/house/standing.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import type { Channel } from "./contract.ts";
@@ -39,6 +40,11 @@ async function serverOfChannel(unit: Unit, channelId: string): Promise<string | 
   return serverId;
 }
 
+/** By channel id, of those that have one: the newest message. */
+export const lastMessages = question<[channelIds: readonly string[]], ReadonlyMap<string, string>>(
+  "channels.lastMessages",
+);
+
 /** With the last message of each, which is a look for each: in so many a server may have others get their turn. */
 const shownAtOnce = 100;
 
@@ -53,10 +59,7 @@ async function toChannels(unit: Unit, rows: readonly ChannelsTable[]): Promise<C
 
 async function toFewChannels(unit: Unit, rows: readonly ChannelsTable[]): Promise<Channel[]> {
   const ids = rows.map((row) => row.id);
-  const last = new Map<string, string>();
-  for (const feature of unit.house.features) {
-    for (const [id, messageId] of (await feature.lastMessages?.(unit, ids)) ?? []) last.set(id, messageId);
-  }
+  const last = new Map((await unit.ask(lastMessages, ids)).flatMap((known) => [...known]));
   return rows.map((row) => ({
     id: row.id,
     server_id: row.server_id,

@@ -2,10 +2,11 @@
 import { invalidField, Refusal } from "../../protocol/errors.ts";
 import { holds, permission } from "../../protocol/permissions.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
+import { whenAsked } from "../../server/house/question.ts";
 import { repeated } from "../../server/house/reply.ts";
 import { leave } from "../../server/house/sweeping.ts";
 import type { Unit } from "../../server/house/unit.ts";
-import { findChannel, selectChannelIds } from "../channels/access.ts";
+import { findChannel, lastMessages, selectChannelIds } from "../channels/access.ts";
 import { channelDeleted } from "../channels/contract.ts";
 import { ownUploads } from "../files/access.ts";
 import { need } from "../servers/access.ts";
@@ -99,9 +100,9 @@ export const messages: Feature = {
       leave(unit, messagesOfChannel, await selectChannelIds(unit.db, serverId)),
     ),
   ],
+  answers: [whenAsked(lastMessages, (unit, channelIds) => selectLast(unit.db, channelIds))],
   sweeps: [messagesOfChannel],
   jobs: [forgetNonces],
-  lastMessages: (unit, channelIds) => selectLast(unit.db, channelIds),
 };
 
 async function checkReply(unit: Unit, channelId: string, replyTo: string | null | undefined): Promise<void> {

@@ -6,6 +6,7 @@ import type { Operation, RateClass } from "../../protocol/operation.ts";
 import type { BusItem } from "../bus/bus.ts";
 import type { Database } from "../database/database.ts";
 import type { House } from "./house.ts";
+import type { Answering } from "./question.ts";
 import type { Reply } from "./reply.ts";
 import type { RightsSource } from "./standing.ts";
 import type { Sweep } from "./sweeping.ts";
@@ -136,6 +137,8 @@ export interface Feature {
   migrations?: (engine: Database["engine"]) => Record<string, Migration>;
   events?: readonly EventDeclaration<z.ZodType>[];
   hears?: readonly Listener[];
+  /** What it can tell earlier features, and the machine, that ask for it. */
+  answers?: readonly Answering[];
   frames?: readonly FrameHandler[];
   jobs?: readonly Job[];
   commands?: readonly Command[];
@@ -169,8 +172,6 @@ export interface Feature {
   committed?(house: House, items: readonly BusItem[]): void;
   /** Furnishes a new server, in the transaction that makes it. */
   founded?(unit: Unit, serverId: string, ownerId: string): Promise<void>;
-  /** By channel id: the newest message in it. */
-  lastMessages?(unit: Unit, channelIds: readonly string[]): Promise<Map<string, string>>;
   /** By message id: who reacts with what, and whether this person does. */
   reactionCounts?(
     unit: Unit,

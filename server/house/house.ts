@@ -11,6 +11,7 @@ import type { Clock } from "./clock.ts";
 import { runAlone, runRead, SharedCommit } from "./commit.ts";
 import type { Caller, Feature, Listener } from "./feature.ts";
 import { nextTurn } from "./pieces.ts";
+import { Answerings } from "./question.ts";
 import type { RightsSource } from "./standing.ts";
 import { streamVersion } from "./streams.ts";
 import type { Unit } from "./unit.ts";
@@ -48,6 +49,8 @@ export class House {
   /** Where people reach this server, and where it listens; the port is known for sure once it does. */
   publicUrl: string;
   listeningUrl: string;
+  /** Who answers the questions that a unit asks. */
+  readonly answerings: Answerings;
   readonly #listeners: Map<string, Listener[]>;
   readonly #servers = new Remembered<ServerSnapshot>(2000);
   readonly #caches = new Map<string, Remembered<unknown>>();
@@ -71,6 +74,7 @@ export class House {
     if (!source) throw new Error("no feature provides the rights of members");
     this.rights = source;
     this.authenticators = parts.features.flatMap((feature) => feature.authenticate ?? []);
+    this.answerings = new Answerings(parts.features.flatMap((feature) => feature.answers ?? []));
     this.#listeners = Map.groupBy(
       parts.features.flatMap((feature) => feature.hears ?? []),
       (listener) => listener.declaration.type,

@@ -8,6 +8,7 @@ import type { Append, Db, Row, TableName } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 import type { Caller } from "./feature.ts";
 import type { House } from "./house.ts";
+import type { Question } from "./question.ts";
 import { Json } from "./reply.ts";
 import { lockStream } from "./streams.ts";
 
@@ -58,6 +59,14 @@ export class Unit {
   /** A transaction of its own, asked for by the same caller: for handlers in the lane `own`. */
   write<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
     return this.house.write(work, this.caller);
+  }
+
+  /** Asks the features that answer this question; returns what each says, in the order of the features. */
+  ask<Args extends readonly unknown[], Answer>(
+    question: Question<Args, Answer>,
+    ...args: Args
+  ): Promise<Answer[]> {
+    return this.house.answerings.ask(this, question, args);
   }
 
   /**
