@@ -4,9 +4,10 @@ import { limits } from "../../protocol/limits.ts";
 import { holds, permission } from "../../protocol/permissions.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
+import { whenAsked } from "../../server/house/question.ts";
 import { frameOf } from "../../server/house/unit.ts";
 import { newId } from "../../server/tokens.ts";
-import { findMembership, need } from "../servers/access.ts";
+import { findMembership, furnishServer, need } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
 import { channelsIn, channelsOf, findChannel, seenServers, toChannel } from "./access.ts";
 import * as contract from "./contract.ts";
@@ -84,12 +85,7 @@ export const channels: Feature = {
     }),
   ],
   hears: [when(serverDeleted, (unit, serverId) => markAllDeleted(unit.db, serverId))],
-  async founded(unit, serverId) {
-    await insertChannel(
-      unit.db,
-      newChannel(serverId, { name: "general", type: "text", category: null, position: 0 }),
-    );
-  },
+  answers: [whenAsked(furnishServer, (unit, serverId) => insertChannel(unit.db, generalIn(serverId)))],
   async ready(unit, caller, serverIds) {
     const seen = await seenServers(unit, serverIds, caller.userId);
     const channels = await channelsIn(unit, seen);
@@ -115,6 +111,10 @@ function noteDeleted(house: House, { id, server_id }: ChannelsTable): void {
   const ids = deletedOfLate(house);
   ids.set(id, server_id);
   setTimeout(() => ids.delete(id), ofLateMs).unref();
+}
+
+function generalIn(serverId: string): ChannelsTable {
+  return newChannel(serverId, { name: "general", type: "text", category: null, position: 0 });
 }
 
 function newChannel(

@@ -3,12 +3,13 @@ import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { inPieces } from "../../server/house/pieces.ts";
+import { whenAsked } from "../../server/house/question.ts";
 import { page, pageLength } from "../../server/house/reply.ts";
 import { type ServerRights, standingOf } from "../../server/house/standing.ts";
 import { leave, sweepOf } from "../../server/house/sweeping.ts";
 import { selectUser, toUser } from "../accounts/access.ts";
 import { needRankAbovePerson, rightsOfRoles } from "../roles/access.ts";
-import { findMembership, need, serversById } from "../servers/access.ts";
+import { findMembership, furnishServer, need, serversById } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
 import { addMember, membershipsOf, removeMember, toBans, toMembers } from "./access.ts";
 import * as contract from "./contract.ts";
@@ -95,6 +96,11 @@ export const members: Feature = {
       await leave(unit, bansOfServer, [serverId]);
     }),
   ],
+  answers: [
+    whenAsked(furnishServer, async (unit, serverId, ownerId) => {
+      await addMember(unit, serverId, ownerId);
+    }),
+  ],
   sweeps: [membersOfServer, bansOfServer],
   rights: {
     async servers(unit, serverIds) {
@@ -107,8 +113,5 @@ export const members: Feature = {
     },
     members: membershipsOf,
     serversOf: (unit, userId) => selectServersOf(unit.db, userId),
-  },
-  async founded(unit, serverId, ownerId) {
-    await addMember(unit, serverId, ownerId);
   },
 };

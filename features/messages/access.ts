@@ -1,6 +1,7 @@
 // Finds a message through the person asking, and puts messages together for their readers.
 import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";
+import { question } from "../../server/house/question.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { authorOf } from "../accounts/access.ts";
 import type { Author } from "../accounts/contract.ts";
@@ -33,15 +34,38 @@ export function dropPage(unit: Unit, channelId: string): void {
 
 type ReactionCount = Message["reactions"][number];
 
+/** By message id: who reacts with what, and whether this person does. */
+export const reactionsTo = question<
+  [userId: string, messageIds: readonly string[]],
+  ReadonlyMap<string, ReactionCount[]>
+>("messages.reactionsTo");
+
+/** By message id and emoji, with a blank between: who reacts. Asked where they are few. */
+export const reactorsTo = question<[messageIds: readonly string[]], ReadonlyMap<string, ReadonlySet<string>>>(
+  "messages.reactorsTo",
+);
+
+/** The person's own reactions: message id and emoji, with a blank between. */
+export const ownReactionsTo = question<[userId: string, messageIds: readonly string[]], ReadonlySet<string>>(
+  "messages.ownReactionsTo",
+);
+
+/** These messages are gone, one by one or with their channel: what hangs on them goes too, or is left to a sweep. */
+export const messagesGone = question<[messageIds: readonly string[]], void>("messages.messagesGone");
+
 export async function toMessages(
   unit: Unit,
   userId: string,
   rows: readonly MessagesTable[],
 ): Promise<Message[]> {
-  const reactions = await reactionsOn(unit, userId, rows);
+  const [reactions] = await unit.ask(
+    reactionsTo,
+    userId,
+    rows.map((row) => row.id),
+  );
   const messages: Message[] = [];
   for (const row of rows) {
-    messages.push({ ...plain(await writerOf(unit, row), row), reactions: reactions.get(row.id) ?? [] });
+    messages.push({ ...plain(await writerOf(unit, row), row), reactions: reactions?.get(row.id) ?? [] });
   }
   return messages;
 }
@@ -60,19 +84,6 @@ export function toNewMessage(author: Author, row: MessagesTable): SharedMessage 
 /** The same for every listener: counts, but not whose. */
 export function toShared(message: Message): SharedMessage {
   return { ...message, reactions: message.reactions.map(({ emoji, count }) => ({ emoji, count })) };
-}
-
-async function reactionsOn(
-  unit: Unit,
-  userId: string,
-  rows: readonly MessagesTable[],
-): Promise<Map<string, ReactionCount[]>> {
-  const ids = rows.map((row) => row.id);
-  for (const feature of unit.house.features) {
-    const counts = await feature.reactionCounts?.(unit, userId, ids);
-    if (counts) return counts;
-  }
-  return new Map();
 }
 
 function plain(author: Author, row: MessagesTable): Omit<Message, "reactions"> {

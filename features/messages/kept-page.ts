@@ -1,5 +1,6 @@
 // A page as bytes that serve every reader: all that differs between them is which reactions are their own.
 import type { Unit } from "../../server/house/unit.ts";
+import { ownReactionsTo, reactorsTo } from "./access.ts";
 import type { Message } from "./contract.ts";
 
 /** Stands for a reader who has reacted to nothing. */
@@ -31,18 +32,9 @@ export async function forReaders(unit: Unit, messages: readonly Message[]): Prom
   const flags = counts.map(({ flag }) => flag);
   if (counts.reduce((sum, { count }) => sum + count, 0) > mostReactors)
     return new BytesForReaders(pieces, (unit, userId) => flagsOf(unit, userId, ids, flags));
-  const reactors = await reactorsOf(unit, ids);
-  const each = flags.map((flag) => reactors.get(flag) ?? new Set<string>());
+  const [reactors] = ids.length > 0 ? await unit.ask(reactorsTo, ids) : [];
+  const each = flags.map((flag) => reactors?.get(flag) ?? new Set<string>());
   return new BytesForReaders(pieces, (_, userId) => each.map((those) => those.has(userId)));
-}
-
-/** By message and emoji: who put it there. */
-async function reactorsOf(unit: Unit, messageIds: readonly string[]): Promise<Map<string, Set<string>>> {
-  if (messageIds.length === 0) return new Map();
-  for (const feature of unit.house.features) {
-    if (feature.reactors) return feature.reactors(unit, messageIds);
-  }
-  return new Map();
 }
 
 async function flagsOf(
@@ -51,11 +43,8 @@ async function flagsOf(
   messageIds: readonly string[],
   flags: readonly string[],
 ): Promise<boolean[]> {
-  for (const feature of unit.house.features) {
-    const own = await feature.ownReactions?.(unit, userId, messageIds);
-    if (own) return flags.map((flag) => own.has(flag));
-  }
-  return flags.map(() => false);
+  const [own] = await unit.ask(ownReactionsTo, userId, messageIds);
+  return flags.map((flag) => own?.has(flag) ?? false);
 }
 
 /** One between each two pieces: whether the reaction is this reader's. */

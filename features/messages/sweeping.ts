@@ -2,6 +2,7 @@
 import type { Sweep } from "../../server/house/sweeping.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { removeChannel } from "../channels/access.ts";
+import { messagesGone } from "./access.ts";
 import { deleteFirstMessages } from "./store.ts";
 
 export const messagesOfChannel: Sweep = {
@@ -16,6 +17,5 @@ export const messagesOfChannel: Sweep = {
 
 /** Tells the features whose rows hang on messages. */
 export async function tellGone(unit: Unit, messageIds: readonly string[]): Promise<void> {
-  if (messageIds.length === 0) return;
-  for (const feature of unit.house.features) await feature.messagesGone?.(unit, messageIds);
+  if (messageIds.length > 0) await unit.ask(messagesGone, messageIds);
 }

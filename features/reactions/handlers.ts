@@ -4,8 +4,16 @@ import { normaliseEmoji } from "../../protocol/emoji.ts";
 import { invalidField } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Caller, type Feature, handle } from "../../server/house/feature.ts";
+import { whenAsked } from "../../server/house/question.ts";
 import { leave, type Sweep, sweepOf } from "../../server/house/sweeping.ts";
-import { dropPage, findMessage } from "../messages/access.ts";
+import {
+  dropPage,
+  findMessage,
+  messagesGone,
+  ownReactionsTo,
+  reactionsTo,
+  reactorsTo,
+} from "../messages/access.ts";
 import { need } from "../servers/access.ts";
 import * as contract from "./contract.ts";
 import { listReactors } from "./listing.ts";
@@ -37,6 +45,33 @@ export const reactions: Feature = {
   name: "reactions",
   migrations: reactionMigrations,
   events: [contract.reactionAdded, contract.reactionRemoved],
+  answers: [
+    whenAsked(reactionsTo, async (unit, userId, messageIds) => {
+      const counts = new Map<string, { emoji: string; count: number; me: boolean }[]>();
+      if (messageIds.length === 0) return counts;
+      for (const { message_id, emoji, count, own } of await selectCounts(unit.db, messageIds, userId)) {
+        const there = counts.get(message_id) ?? [];
+        there.push({ emoji, count, me: own !== null });
+        counts.set(message_id, there);
+      }
+      return counts;
+    }),
+    whenAsked(reactorsTo, async (unit, messageIds) => {
+      const reactors = new Map<string, Set<string>>();
+      for (const { message_id, emoji, user_id } of await selectReactions(unit.db, messageIds)) {
+        const key = `${message_id} ${emoji}`;
+        reactors.set(key, (reactors.get(key) ?? new Set()).add(user_id));
+      }
+      return reactors;
+    }),
+    whenAsked(ownReactionsTo, async (unit, userId, messageIds) => {
+      const own = await selectOwn(unit.db, messageIds, userId);
+      return new Set(own.map(({ message_id, emoji }) => `${message_id} ${emoji}`));
+    }),
+    whenAsked(messagesGone, async (unit, messageIds) =>
+      leave(unit, reactionsToGone, await reactedAmong(unit.db, messageIds)),
+    ),
+  ],
   sweeps: [reactionsToGone],
   operations: [
     handle(contract.addReaction, async ({ caller, params, body, unit }) => {
@@ -67,30 +102,6 @@ export const reactions: Feature = {
       return listReactors(unit, message.id);
     }),
   ],
-  async reactionCounts(unit, userId, messageIds) {
-    const counts = new Map<string, { emoji: string; count: number; me: boolean }[]>();
-    if (messageIds.length === 0) return counts;
-    for (const { message_id, emoji, count, own } of await selectCounts(unit.db, messageIds, userId)) {
-      const there = counts.get(message_id) ?? [];
-      there.push({ emoji, count, me: own !== null });
-      counts.set(message_id, there);
-    }
-    return counts;
-  },
-  async reactors(unit, messageIds) {
-    const reactors = new Map<string, Set<string>>();
-    for (const { message_id, emoji, user_id } of await selectReactions(unit.db, messageIds)) {
-      const key = `${message_id} ${emoji}`;
-      reactors.set(key, (reactors.get(key) ?? new Set()).add(user_id));
-    }
-    return reactors;
-  },
-  async ownReactions(unit, userId, messageIds) {
-    const own = await selectOwn(unit.db, messageIds, userId);
-    return new Set(own.map(({ message_id, emoji }) => `${message_id} ${emoji}`));
-  },
-  messagesGone: async (unit, messageIds) =>
-    leave(unit, reactionsToGone, await reactedAmong(unit.db, messageIds)),
 };
 
 function changeOf({ id, channel_id }: { id: string; channel_id: string }, { userId }: Caller, emoji: string) {

@@ -3,10 +3,11 @@ import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { defaultPermissions } from "../../protocol/permissions.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
+import { whenAsked } from "../../server/house/question.ts";
 import { standingOf } from "../../server/house/standing.ts";
 import { leave, sweepOf } from "../../server/house/sweeping.ts";
 import { newId } from "../../server/tokens.ts";
-import { findMembership, need } from "../servers/access.ts";
+import { findMembership, furnishServer, need } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
 import { checkAssignment, findRole, needOwnBits, needRankAbove, rolesIn, rolesOf, toRole } from "./access.ts";
 import * as contract from "./contract.ts";
@@ -121,23 +122,25 @@ export const roles: Feature = {
       await leave(unit, holdersInServer, [serverId]);
     }),
   ],
+  answers: [whenAsked(furnishServer, (unit, serverId) => insertRole(unit.db, everyoneIn(serverId)))],
   sweeps: [holdersOfRole, holdersInServer],
-  async founded(unit, serverId) {
-    await insertRole(unit.db, {
-      id: newId(),
-      server_id: serverId,
-      name: "@everyone",
-      color: plainColor,
-      permissions: defaultPermissions,
-      position: 0,
-      is_default: 1,
-    });
-  },
   async ready(unit, _caller, serverIds) {
     const roles = await rolesIn(unit, serverIds);
     return new Map(serverIds.map((id) => [id, { roles: roles.get(id) ?? [] }]));
   },
 };
+
+function everyoneIn(serverId: string): RolesTable {
+  return {
+    id: newId(),
+    server_id: serverId,
+    name: "@everyone",
+    color: plainColor,
+    permissions: defaultPermissions,
+    position: 0,
+    is_default: 1,
+  };
+}
 
 /** Whose rights hang on the role, as an event names them. */
 function holdersOf(role: contract.Role): string {

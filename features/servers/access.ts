@@ -2,12 +2,16 @@
 import { timeText } from "../../protocol/clock.ts";
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { holds, type PermissionName, permission, type Standing } from "../../protocol/permissions.ts";
+import { question } from "../../server/house/question.ts";
 import { standingOf } from "../../server/house/standing.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import type { Server, SharedServer } from "./contract.ts";
 import { type ServersTable, selectServer, selectServers } from "./store.ts";
 
 export { addToMemberCount, selectServer, serverExists } from "./store.ts";
+
+/** A new server, in the transaction that makes it: each later feature adds what a server begins with. */
+export const furnishServer = question<[serverId: string, ownerId: string], void>("servers.furnishServer");
 
 /** The caller's standing in the server; 404 for everybody else. */
 export async function findMembership(unit: Unit, userId: string, serverId: string): Promise<Standing> {

@@ -11,6 +11,7 @@ import { lockUser, selectUser } from "../accounts/access.ts";
 import {
   existingServer,
   findMembership,
+  furnishServer,
   needOwner,
   serversById,
   toServer,
@@ -46,7 +47,7 @@ export const servers: Feature = {
       };
       await insertServer(unit.db, row);
       await openStream(unit.db, row.id);
-      for (const feature of unit.house.features) await feature.founded?.(unit, row.id, caller.userId);
+      await unit.ask(furnishServer, row.id, caller.userId);
       return { ...toSharedServer(row), permissions: allPermissions };
     }),
 

@@ -170,20 +170,6 @@ export interface Feature {
   disconnected?(house: House, userId: string): void;
   /** What any process committed, before its listeners hear it: for work outside the house that follows from it. */
   committed?(house: House, items: readonly BusItem[]): void;
-  /** Furnishes a new server, in the transaction that makes it. */
-  founded?(unit: Unit, serverId: string, ownerId: string): Promise<void>;
-  /** By message id: who reacts with what, and whether this person does. */
-  reactionCounts?(
-    unit: Unit,
-    userId: string,
-    messageIds: readonly string[],
-  ): Promise<Map<string, { emoji: string; count: number; me: boolean }[]>>;
-  /** By message id and emoji, with a blank between: who reacts. Asked where they are few. */
-  reactors?(unit: Unit, messageIds: readonly string[]): Promise<Map<string, Set<string>>>;
-  /** The person's own reactions: message id and emoji, with a blank between. */
-  ownReactions?(unit: Unit, userId: string, messageIds: readonly string[]): Promise<Set<string>>;
-  /** These messages are gone, one by one or with their channel: what hangs on them goes too, or is left to a sweep. */
-  messagesGone?(unit: Unit, messageIds: readonly string[]): Promise<void>;
   /** What it needs to know before the door opens. */
   opening?(house: House): Promise<void>;
   /** Lets go of timers at the end. */
