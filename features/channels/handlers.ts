@@ -2,10 +2,11 @@
 import { full } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { holds, permission } from "../../protocol/permissions.ts";
+import { sightChanged } from "../../server/gateway/sight.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { whenAsked } from "../../server/house/question.ts";
-import { frameOf } from "../../server/house/unit.ts";
+import { frameOf, type Unit } from "../../server/house/unit.ts";
 import { newId } from "../../server/tokens.ts";
 import { findMembership, furnishServer, need } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
@@ -85,23 +86,30 @@ export const channels: Feature = {
     }),
   ],
   hears: [when(serverDeleted, (unit, serverId) => markAllDeleted(unit.db, serverId))],
-  answers: [whenAsked(furnishServer, (unit, serverId) => insertChannel(unit.db, generalIn(serverId)))],
+  answers: [
+    whenAsked(furnishServer, (unit, serverId) => insertChannel(unit.db, generalIn(serverId))),
+    whenAsked(sightChanged, (unit, serverId, gained) =>
+      gained ? comeIntoSight(unit, serverId) : goOutOfSight(unit, serverId),
+    ),
+  ],
   async ready(unit, caller, serverIds) {
     const seen = await seenServers(unit, serverIds, caller.userId);
     const channels = await channelsIn(unit, seen);
     return new Map([...channels].map(([id, channels]) => [id, { channels }]));
   },
-  async viewChanged(unit, serverId, gained) {
-    if (gained) {
-      const channels = await channelsOf(unit, serverId);
-      return channels.map((channel) => frameOf(contract.channelCreated, serverId, channel));
-    }
-    // Deleted ones too: whoever loses the sight of a server does not hear of those that go at the same time.
-    const ids = new Set(await selectChannelIds(unit.db, serverId));
-    for (const [id, server] of deletedOfLate(unit.house)) if (server === serverId) ids.add(id);
-    return [...ids].map((id) => frameOf(contract.channelDeleted, serverId, { id }));
-  },
 };
+
+async function comeIntoSight(unit: Unit, serverId: string): Promise<string[]> {
+  const channels = await channelsOf(unit, serverId);
+  return channels.map((channel) => frameOf(contract.channelCreated, serverId, channel));
+}
+
+async function goOutOfSight(unit: Unit, serverId: string): Promise<string[]> {
+  // Deleted ones too: whoever loses the sight of a server does not hear of those that go at the same time.
+  const ids = new Set(await selectChannelIds(unit.db, serverId));
+  for (const [id, server] of deletedOfLate(unit.house)) if (server === serverId) ids.add(id);
+  return [...ids].map((id) => frameOf(contract.channelDeleted, serverId, { id }));
+}
 
 /** Channels of the last minute, by id their server: the row may be swept before all have been told that it is deleted. */
 const deletedOfLate = perHouse(() => new Map<string, string>());

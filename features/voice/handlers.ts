@@ -1,5 +1,7 @@
 // Voice in the house: tokens and lists for people, webhooks of the media service, and what keeps both true.
+import { sightChanged } from "../../server/gateway/sight.ts";
 import { type Feature, frame, handle, handleAdmitted } from "../../server/house/feature.ts";
+import { whenAsked } from "../../server/house/question.ts";
 import { selectUser, usersById } from "../accounts/access.ts";
 import { need } from "../servers/access.ts";
 import { findVoiceChannel, publishingBits } from "./access.ts";
@@ -73,11 +75,11 @@ export const voice: Feature = {
       inRoom(unit, caller.userId, channel_id, (write, row) => setDeafened(write, row, deafened)),
     ),
   ],
+  answers: [whenAsked(sightChanged, roomsFor)],
   commands: [webhooksCommand],
   jobs: [{ name: "reconcile the voice rooms", everyMs: 30_000, run: reconcile }],
   opening: openMedia,
   ready: heldRooms,
-  viewChanged: roomsFor,
   committed: watch,
   close(house) {
     errandsOf(house).close();

@@ -2,6 +2,7 @@
 import type { Audience } from "../../protocol/event.ts";
 import { Mutex } from "../database/mutex.ts";
 import { nextTurn, pieces } from "../house/pieces.ts";
+import { question } from "../house/question.ts";
 import type { Unit } from "../house/unit.ts";
 import type { Socket } from "./socket.ts";
 
@@ -10,6 +11,11 @@ const framesAtOnce = 1000;
 
 /** However many servers change at once, their news take turns. */
 const sending = new Mutex();
+
+/** Frames for all who gained or lost the sight of a server's channels: the same for each of them. */
+export const sightChanged = question<[serverId: string, gained: boolean], readonly string[]>(
+  "gateway.sightChanged",
+);
 
 export class SightNews {
   readonly #unit: Unit;
@@ -54,10 +60,6 @@ export class SightNews {
   }
 
   async #make(gained: boolean): Promise<string[]> {
-    const frames: string[] = [];
-    for (const feature of this.#unit.house.features) {
-      frames.push(...((await feature.viewChanged?.(this.#unit, this.#serverId, gained)) ?? []));
-    }
-    return frames;
+    return (await this.#unit.ask(sightChanged, this.#serverId, gained)).flat();
   }
 }

@@ -163,8 +163,6 @@ export interface Feature {
     caller: Caller,
     serverIds: readonly string[],
   ): Promise<ReadonlyMap<string, Record<string, unknown>>>;
-  /** Frames for all who gained or lost VIEW_CHANNEL in a server: the same for each of them. */
-  viewChanged?(unit: Unit, serverId: string, gained: boolean): Promise<string[]>;
   /** The first socket of a person came, the last one went. */
   connected?(house: House, userId: string): void;
   disconnected?(house: House, userId: string): void;
