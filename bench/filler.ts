@@ -101,6 +101,14 @@ export class Filler implements Disposable {
     for (const table of this.#tablesOfServers()) {
       for (const row of this.rows(table, { server_id: serverId })) this.copies(table, row, [copy(row)]);
     }
+    const [stream] = this.rows("streams", this.streamOf(serverId));
+    if (stream?.stream) this.copies("streams", stream, [this.streamOf(String(ids.get(serverId)))]);
+  }
+
+  /** What names the log of a server in its tables: older versions name it by the server's id alone. */
+  streamOf(serverId: string): Row {
+    const { columns = [] } = this.#tables().find(({ table }) => table === "streams") ?? {};
+    return columns.includes("stream") ? { stream: `server:${serverId}` } : { server_id: serverId };
   }
 
   /**

@@ -2,22 +2,25 @@
 import type { z } from "zod";
 import type { ServerFrame } from "./frames.ts";
 
-/** Who of a server hears a logged event: all members, or those who hold VIEW_CHANNEL. */
-export type Audience = "members" | "viewers";
+/** The name of those who hear what happens at a place: whoever listens there holds it, or does not. */
+export type Audience = string;
 
 export interface EventDeclaration<Data extends z.ZodType = z.ZodType> {
   /** The word on the wire: `MESSAGE_CREATE`. */
   type: string;
   data: Data;
-  audience: Audience;
+  /** What it happens in, which says who hears it. */
+  happensIn: "server" | "channel" | "person";
   /** Live only: no number, no row, not replayed. */
   live?: boolean;
   /** The server's rights, roles, members or channels are not what a process may have cached. */
   structural?: boolean;
   /** Whose rights it may change: user ids, `role:<id>` for whoever holds it, or `*` for everybody in the server. */
   touches?: (data: z.infer<Data>) => readonly string[];
-  /** For whom it is the last event of the server: a user id, or `*`. */
+  /** For whom it is the last event of the stream: a user id, or `*`. */
   ends?: (data: z.infer<Data>) => string;
+  /** The id that rises with the numbers of the log: whoever has heard of one has heard of all below it. */
+  risingId?: (data: z.infer<Data>) => string;
 }
 
 /** Declares an event; a feature's `contract.ts` lists its own. */

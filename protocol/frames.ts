@@ -1,11 +1,15 @@
 // The gateway's frames and close codes: what either side may say on the socket.
 import { z } from "zod";
 
-/** What the server says. `seq` numbers the events of one server; live frames have none. */
+/** How a client names its person's own stream. */
+export const ownStream = "@me";
+
+/** What the server says. `seq` numbers the events of one stream: of a server, or of the person; live frames have none. */
 export interface ServerFrame {
   type: string;
   data: unknown;
   server_id?: string;
+  stream?: typeof ownStream;
   seq?: number;
   ts: string;
 }
@@ -16,13 +20,13 @@ export const clientFrame = z.object({ type: z.string().max(64), data: z.unknown(
 export const resumeData = z.object({
   epoch: z.string().max(128),
   streams: z.record(z.string().max(64), z.number()),
-  /** By server: the `ts` of the frame with the number in `streams`, or of READY when none came since. */
+  /** By stream: the `ts` of the frame with the number in `streams`, or of READY when none came since. */
   seen: z.record(z.string().max(64), z.iso.datetime({ offset: true })).optional(),
 });
 
 export type Resume = z.infer<typeof resumeData>;
 
-/** Streams a client may name in `resume`; each costs a look. */
+/** Streams of servers a client may name in `resume`; each costs a look. */
 export const resumeStreamsMax = 1000;
 
 export const authData = z.object({
@@ -38,13 +42,15 @@ export const authData = z.object({
 export function readResume(given: unknown, epoch: string, servers: number): Resume | undefined {
   if (typeof given !== "object" || given === null) return undefined;
   const { streams, seen = {}, ...of } = given as { epoch?: unknown; streams?: unknown; seen?: unknown };
-  if (of.epoch !== epoch || countOf(streams) !== servers) return undefined;
-  if (servers > resumeStreamsMax || !(countOf(seen) <= resumeStreamsMax)) return undefined;
+  if (of.epoch !== epoch || servers > resumeStreamsMax || countOf(streams) !== servers) return undefined;
+  if (!(countOf(seen) <= resumeStreamsMax)) return undefined;
   return resumeData.safeParse(given).data;
 }
 
+/** How many servers it names. */
 function countOf(record: unknown): number {
-  return typeof record === "object" && record !== null ? Object.keys(record).length : Number.NaN;
+  if (typeof record !== "object" || record === null) return Number.NaN;
+  return Object.keys(record).length - (Object.hasOwn(record, ownStream) ? 1 : 0);
 }
 
 /**

@@ -17,9 +17,9 @@ import { openDatabase } from "./database/open.ts";
 import { features } from "./features.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { Clock, noteTime, recallTime } from "./house/clock.ts";
-import { eventLogMigrations } from "./house/event-log.ts";
 import { House } from "./house/house.ts";
 import { type Jobs, startJobs } from "./house/jobs.ts";
+import { logMigrations } from "./house/log-migrations.ts";
 import { sweepingMigrations } from "./house/sweeping.ts";
 import { openHttp } from "./http/http.ts";
 import { checkHost, type Door, listen } from "./http/listen.ts";
@@ -193,7 +193,7 @@ async function openBlobs(dataDir: string): Promise<Blobs> {
 /** Of all features, by name. */
 export function allMigrations(engine: Database["engine"]): Record<string, Migration> {
   return Object.assign(
-    eventLogMigrations(engine),
+    logMigrations(engine),
     sweepingMigrations(engine),
     ...features.map((feature) => feature.migrations?.(engine) ?? {}),
   );

@@ -115,4 +115,4 @@ export const updateMe = operation({
 });
 
 /** To people who share a server: a profile changed. */
-export const userUpdated = event({ type: "USER_UPDATE", data: user, audience: "members", live: true });
+export const userUpdated = event({ type: "USER_UPDATE", data: user, happensIn: "server", live: true });

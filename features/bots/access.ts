@@ -1,6 +1,8 @@
 // Finds a bot through whoever asks, says what of it who may see, and tells that it left.
+
 import { notFound } from "../../protocol/errors.ts";
 import type { Unit } from "../../server/house/unit.ts";
+import { serverPlace } from "../../server/place.ts";
 import { usersById } from "../accounts/access.ts";
 import type { User } from "../accounts/contract.ts";
 import { type Bot, botLeft, type SharedBot } from "./contract.ts";
@@ -24,7 +26,7 @@ export async function findBot(unit: Unit, userId: string, id: string): Promise<B
 /** Tells that this bot is a member no more. */
 export async function tellLeft(unit: Unit, serverId: string, row: BotsTable): Promise<void> {
   const bot = toSharedBot(row, await profileOf(unit, row.id));
-  unit.emit(botLeft, serverId, { user_id: row.id, bot });
+  unit.emit(botLeft, serverPlace(serverId), { user_id: row.id, bot });
 }
 
 export async function profileOf(unit: Unit, id: string): Promise<User> {

@@ -126,7 +126,7 @@ export const regenerateToken = operation({
 const presentBot = z.object({ user_id: id, bot: sharedBot });
 
 /** A bot came; it is a member, and so SERVER_MEMBER_ADD came before. */
-export const botJoined = event({ type: "BOT_JOIN", data: presentBot, audience: "members" });
+export const botJoined = event({ type: "BOT_JOIN", data: presentBot, happensIn: "server" });
 
 /** A bot went, whatever the way; SERVER_MEMBER_REMOVE says why. */
-export const botLeft = event({ type: "BOT_LEAVE", data: presentBot, audience: "members" });
+export const botLeft = event({ type: "BOT_LEAVE", data: presentBot, happensIn: "server" });

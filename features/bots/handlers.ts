@@ -1,10 +1,12 @@
 // What people do with their bots: make, rename, bring into servers, take out, give new tokens, delete.
+
 import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Caller, type Feature, handle, when } from "../../server/house/feature.ts";
 import { inPieces, pieces } from "../../server/house/pieces.ts";
 import { standingOf } from "../../server/house/standing.ts";
 import type { Unit } from "../../server/house/unit.ts";
+import { idOf, serverPlace } from "../../server/place.ts";
 import { newToken } from "../../server/tokens.ts";
 import { lockUser, tellProfile, updateUser } from "../accounts/access.ts";
 import { join, removeMember } from "../members/access.ts";
@@ -98,7 +100,7 @@ export const bots: Feature = {
       if (await standingOf(unit, server_id, row.id)) return;
       await join(unit, server_id, row.id, "This bot is banned from this server. Lift the ban first.");
       const bot = toSharedBot(row, await profileOf(unit, row.id));
-      unit.emit(contract.botJoined, server_id, { user_id: row.id, bot });
+      unit.emit(contract.botJoined, serverPlace(server_id), { user_id: row.id, bot });
     }),
 
     handle(contract.removeBotFromServer, ({ caller, params, unit }) =>
@@ -114,9 +116,9 @@ export const bots: Feature = {
     }),
   ],
   hears: [
-    when(memberRemoved, async (unit, serverId, { user_id }) => {
+    when(memberRemoved, async (unit, { stream }, { user_id }) => {
       const row = await selectBot(unit.db, user_id);
-      if (row) await tellLeft(unit, serverId, row);
+      if (row) await tellLeft(unit, idOf(stream), row);
     }),
   ],
 };

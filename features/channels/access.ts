@@ -1,32 +1,87 @@
 // Finds a channel through the person asking: not there, not a member and not allowed to see all look alike.
 import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";
+import type { Audience } from "../../protocol/event.ts";
 import { holds, permission, type Standing } from "../../protocol/permissions.ts";
 import { nextTurn, pieces, rowsAtOnce } from "../../server/house/pieces.ts";
 import { question } from "../../server/house/question.ts";
 import { standingOf, standingsOf } from "../../server/house/standing.ts";
 import type { Unit } from "../../server/house/unit.ts";
+import { type Place, serverStream } from "../../server/place.ts";
 import type { Channel } from "./contract.ts";
-import { type ChannelsTable, countChannels, selectChannel, selectChannels } from "./store.ts";
+import {
+  countChannels,
+  isInServer,
+  type ServerChannel,
+  selectChannel,
+  selectChannels,
+  selectChannelsById,
+  selectPlace,
+  viewers,
+} from "./store.ts";
 
-export { removeChannel, selectChannelIds, selectChannelsById } from "./store.ts";
+export { removeChannel, selectChannelIds, selectChannelsById, viewers } from "./store.ts";
 
 export interface VisibleChannel {
-  channel: ChannelsTable;
+  channel: ServerChannel;
+  /** Of the person asking, in this channel. */
   standing: Standing;
+  /** Where what happens in the channel happens. */
+  place: Place;
+}
+
+/** The names of the classes of channels that a member sees; a channel's `audience` is the name of its class. */
+export function audiencesSeen(standing: Standing): ReadonlySet<Audience> {
+  return holds(standing, permission.VIEW_CHANNEL) ? viewersOnly : nobody;
+}
+
+const viewersOnly: ReadonlySet<Audience> = new Set([viewers]);
+const nobody: ReadonlySet<Audience> = new Set();
+
+export function placeOf({ server_id, audience }: Pick<ServerChannel, "server_id" | "audience">): Place {
+  return { stream: serverStream(server_id), audience };
 }
 
 const channelsRemembered = 20_000;
 
-/** The channel and the caller's standing in its server; 404 unless the caller can see it. */
+/** The channel, and the caller's standing in it; 404 unless the caller can see it. */
 export async function findChannel(unit: Unit, userId: string, channelId: string): Promise<VisibleChannel> {
+  const found = await channelSeenBy(unit, userId, channelId);
+  if (!found) throw notFound();
+  return found;
+}
+
+/** The same for who may not be able to see it: undefined then, and where there is none. */
+export async function channelSeenBy(
+  unit: Unit,
+  userId: string,
+  channelId: string,
+): Promise<VisibleChannel | undefined> {
   const serverId = await serverOfChannel(unit, channelId);
-  if (serverId === undefined) throw notFound();
+  if (serverId === undefined) return undefined;
   const standing = await standingOf(unit, serverId, userId);
-  if (!standing || !holds(standing, permission.VIEW_CHANNEL)) throw notFound();
+  if (!standing) return undefined;
   const channel = await unit.remember(serverId, `channel:${channelId}`, (db) => selectChannel(db, channelId));
-  if (!channel) throw notFound();
-  return { channel, standing };
+  if (!channel || !isInServer(channel) || !audiencesSeen(standing).has(channel.audience)) return undefined;
+  return { channel, standing, place: placeOf(channel) };
+}
+
+/** The place of a channel that may be deleted by now; undefined when nothing is left of it. */
+export async function placeOfChannel(unit: Unit, channelId: string): Promise<Place | undefined> {
+  const row = await selectPlace(unit.db, channelId);
+  return row && placeOf(row);
+}
+
+/** Those of these channels of one server that the member sees. */
+export async function seenAmong(
+  unit: Unit,
+  standing: Standing,
+  channelIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (channelIds.length === 0) return new Set();
+  const seen = audiencesSeen(standing);
+  const channels = await selectChannelsById(unit.db, channelIds);
+  return new Set(channels.flatMap(({ id, audience }) => (seen.has(audience) ? [id] : [])));
 }
 
 /** A channel never moves to another server, so what was found once stays true. */
@@ -34,7 +89,7 @@ async function serverOfChannel(unit: Unit, channelId: string): Promise<string | 
   const cache = unit.house.cache<string | undefined>("channel-servers", channelsRemembered);
   const serverId = await cache.get(
     channelId,
-    async () => (await selectChannel(unit.db, channelId))?.server_id,
+    async () => (await selectChannel(unit.db, channelId))?.server_id ?? undefined,
   );
   if (serverId === undefined) cache.drop(channelId);
   return serverId;
@@ -48,7 +103,7 @@ export const lastMessages = question<[channelIds: readonly string[]], ReadonlyMa
 /** With the last message of each, which is a look for each: in so many a server may have others get their turn. */
 const shownAtOnce = 100;
 
-async function toChannels(unit: Unit, rows: readonly ChannelsTable[]): Promise<Channel[]> {
+async function toChannels(unit: Unit, rows: readonly ServerChannel[]): Promise<Channel[]> {
   const channels: Channel[] = [];
   for (const some of pieces(rows, () => 1, shownAtOnce)) {
     if (channels.length > 0) await nextTurn();
@@ -57,7 +112,7 @@ async function toChannels(unit: Unit, rows: readonly ChannelsTable[]): Promise<C
   return channels;
 }
 
-async function toFewChannels(unit: Unit, rows: readonly ChannelsTable[]): Promise<Channel[]> {
+async function toFewChannels(unit: Unit, rows: readonly ServerChannel[]): Promise<Channel[]> {
   const ids = rows.map((row) => row.id);
   const last = new Map((await unit.ask(lastMessages, ids)).flatMap((known) => [...known]));
   return rows.map((row) => ({
@@ -72,40 +127,62 @@ async function toFewChannels(unit: Unit, rows: readonly ChannelsTable[]): Promis
   }));
 }
 
-export async function toChannel(unit: Unit, row: ChannelsTable): Promise<Channel> {
+export async function toChannel(unit: Unit, row: ServerChannel): Promise<Channel> {
   const [channel] = await toFewChannels(unit, [row]);
   if (!channel) throw notFound();
   return channel;
 }
 
-export async function channelsOf(unit: Unit, serverId: string): Promise<Channel[]> {
-  return toChannels(unit, await selectChannels(unit.db, [serverId]));
+/** The channels of a server whose class has one of these names. */
+export async function channelsOf(
+  unit: Unit,
+  serverId: string,
+  audiences: ReadonlySet<Audience>,
+): Promise<Channel[]> {
+  if (audiences.size === 0) return [];
+  const rows = await selectChannels(unit.db, [serverId]);
+  return toChannels(
+    unit,
+    rows.filter(({ audience }) => audiences.has(audience)),
+  );
 }
 
-/** By server, in one question where they are few. */
-export async function channelsIn(unit: Unit, serverIds: readonly string[]): Promise<Map<string, Channel[]>> {
+/** By server: the channels that the person sees, in one question where they are few. */
+export async function channelsIn(
+  unit: Unit,
+  serverIds: readonly string[],
+  userId: string,
+): Promise<Map<string, Channel[]>> {
+  const seen = await audiencesIn(unit, serverIds, userId);
+  const ids = serverIds.filter((id) => seen.has(id));
   // One server is one question in any case.
-  const counts = serverIds.length > 1 ? await countChannels(unit.db, serverIds) : new Map<string, number>();
+  const counts = ids.length > 1 ? await countChannels(unit.db, ids) : new Map<string, number>();
   const channels = new Map<string, Channel[]>();
-  for (const some of pieces(serverIds, (id) => counts.get(id) ?? 0, rowsAtOnce)) {
+  for (const some of pieces(ids, (id) => counts.get(id) ?? 0, rowsAtOnce)) {
     // Not before the first: when all come back at once, each of them would wait half-way for all the others.
     if (channels.size > 0) await nextTurn();
-    const shown = await toChannels(unit, await selectChannels(unit.db, some));
+    const rows = await selectChannels(unit.db, some);
+    const shown = await toChannels(
+      unit,
+      rows.filter(({ server_id, audience }) => seen.get(server_id)?.has(audience)),
+    );
     const byServer = Map.groupBy(shown, (channel) => channel.server_id);
     for (const id of some) channels.set(id, byServer.get(id) ?? []);
   }
   return channels;
 }
 
-/** Those of these servers whose channels the person can see. */
-export async function seenServers(
+/** By server, of those where the person sees any channels: the names of their classes. */
+export async function audiencesIn(
   unit: Unit,
   serverIds: readonly string[],
   userId: string,
-): Promise<string[]> {
+): Promise<Map<string, ReadonlySet<Audience>>> {
   const standings = await standingsOf(unit, serverIds, userId);
-  return serverIds.filter((id) => {
-    const standing = standings.get(id);
-    return standing !== undefined && holds(standing, permission.VIEW_CHANNEL);
-  });
+  const seen = new Map<string, ReadonlySet<Audience>>();
+  for (const [id, standing] of standings) {
+    const audiences = audiencesSeen(standing);
+    if (audiences.size > 0) seen.set(id, audiences);
+  }
+  return seen;
 }

@@ -1,9 +1,11 @@
 // What lists of channels and READY ask of the database: once for many, whatever there is, and the answers are right.
+
 import { beforeAll, expect, test } from "bun:test";
 import { fill } from "../../tests/house/crowd.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
+import { viewers } from "./access.ts";
 import type { Channel } from "./contract.ts";
 
 onEachEngine("the newest messages of channels", (house) => {
@@ -40,7 +42,8 @@ onEachEngine("the newest messages of channels", (house) => {
     const erin = await house().person("erin");
     const full = await erin.makeServer("Full");
     const ids = Array.from({ length: 499 }, () => Bun.randomUUIDv7());
-    const row = { server_id: full.id, type: "text", category: null, created_at: Date.now() } as const;
+    const kind = { type: "text", category: null, audience: viewers } as const;
+    const row = { server_id: full.id, ...kind, created_at: Date.now() };
     const channels = ids.map((id, i) => ({
       ...row,
       id,

@@ -102,18 +102,18 @@ export const deleteChannel = operation({
 export const channelCreated = event({
   type: "CHANNEL_CREATE",
   data: channel,
-  audience: "viewers",
+  happensIn: "channel",
   structural: true,
 });
 export const channelUpdated = event({
   type: "CHANNEL_UPDATE",
   data: channel,
-  audience: "viewers",
+  happensIn: "channel",
   structural: true,
 });
 export const channelDeleted = event({
   type: "CHANNEL_DELETE",
   data: z.object({ id }),
-  audience: "viewers",
+  happensIn: "channel",
   structural: true,
 });

@@ -1,7 +1,8 @@
 // What people do with channels.
 import { full } from "../../protocol/errors.ts";
+import type { Audience } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
-import { holds, permission } from "../../protocol/permissions.ts";
+import { audiencesHeld } from "../../server/gateway/audience.ts";
 import { sightChanged } from "../../server/gateway/sight.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
@@ -10,16 +11,18 @@ import { frameOf, type Unit } from "../../server/house/unit.ts";
 import { newId } from "../../server/tokens.ts";
 import { findMembership, furnishServer, need } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
-import { channelsIn, channelsOf, findChannel, seenServers, toChannel } from "./access.ts";
+import { audiencesSeen, channelsIn, channelsOf, findChannel, placeOf, toChannel } from "./access.ts";
 import * as contract from "./contract.ts";
 import {
   type ChannelsTable,
   channelMigrations,
   insertChannel,
   markAllDeleted,
+  type ServerChannel,
   selectChannelIds,
   selectChannels,
   updateChannel,
+  viewers,
 } from "./store.ts";
 
 export const channels: Feature = {
@@ -42,13 +45,13 @@ export const channels: Feature = {
       });
       await insertChannel(unit.db, row);
       const channel = await toChannel(unit, row);
-      unit.emit(contract.channelCreated, row.server_id, channel);
+      unit.emit(contract.channelCreated, placeOf(row), channel);
       return channel;
     }),
 
     handle(contract.listChannels, async ({ caller, query, unit }) => {
       const standing = await findMembership(unit, caller.userId, query.server_id);
-      return holds(standing, permission.VIEW_CHANNEL) ? channelsOf(unit, query.server_id) : [];
+      return channelsOf(unit, query.server_id, audiencesSeen(standing));
     }),
 
     handle(contract.getChannel, async ({ caller, params, unit }) => {
@@ -57,9 +60,9 @@ export const channels: Feature = {
     }),
 
     handle(contract.updateChannel, async ({ caller, params, body, unit }) => {
-      const { channel: before, standing } = await findChannel(unit, caller.userId, params.id);
+      const { channel: before, place, standing } = await findChannel(unit, caller.userId, params.id);
       need(standing, "MANAGE_CHANNELS");
-      const after: ChannelsTable = {
+      const after: ServerChannel = {
         ...before,
         name: body.name ?? before.name,
         category: body.category === undefined ? before.category : body.category,
@@ -72,62 +75,67 @@ export const channels: Feature = {
         category: after.category,
         position: after.position,
       });
-      unit.emit(contract.channelUpdated, after.server_id, channel);
+      unit.emit(contract.channelUpdated, place, channel);
       return channel;
     }),
 
     handle(contract.deleteChannel, async ({ caller, params, unit }) => {
-      const { channel, standing } = await findChannel(unit, caller.userId, params.id);
+      const { channel, place, standing } = await findChannel(unit, caller.userId, params.id);
       need(standing, "MANAGE_CHANNELS");
       noteDeleted(unit.house, channel);
       await updateChannel(unit.db, channel.id, { deleted_at: Date.now() });
       unit.drop("channel-servers", channel.id);
-      unit.emit(contract.channelDeleted, channel.server_id, { id: channel.id });
+      unit.emit(contract.channelDeleted, place, { id: channel.id });
     }),
   ],
-  hears: [when(serverDeleted, (unit, serverId) => markAllDeleted(unit.db, serverId))],
+  hears: [when(serverDeleted, (unit, _, { id }) => markAllDeleted(unit.db, id))],
   answers: [
     whenAsked(furnishServer, (unit, serverId) => insertChannel(unit.db, generalIn(serverId))),
-    whenAsked(sightChanged, (unit, serverId, gained) =>
-      gained ? comeIntoSight(unit, serverId) : goOutOfSight(unit, serverId),
-    ),
+    whenAsked(audiencesHeld, (_, members) => members.map((standing) => audiencesSeen(standing))),
+    whenAsked(sightChanged, async (unit, serverId, { gained, lost }) => [
+      ...(await comeIntoSight(unit, serverId, gained)),
+      ...(await goOutOfSight(unit, serverId, lost)),
+    ]),
   ],
   async ready(unit, caller, serverIds) {
-    const seen = await seenServers(unit, serverIds, caller.userId);
-    const channels = await channelsIn(unit, seen);
+    const channels = await channelsIn(unit, serverIds, caller.userId);
     return new Map([...channels].map(([id, channels]) => [id, { channels }]));
   },
 };
 
-async function comeIntoSight(unit: Unit, serverId: string): Promise<string[]> {
-  const channels = await channelsOf(unit, serverId);
+async function comeIntoSight(unit: Unit, serverId: string, gained: ReadonlySet<Audience>): Promise<string[]> {
+  const channels = await channelsOf(unit, serverId, gained);
   return channels.map((channel) => frameOf(contract.channelCreated, serverId, channel));
 }
 
-async function goOutOfSight(unit: Unit, serverId: string): Promise<string[]> {
+async function goOutOfSight(unit: Unit, serverId: string, lost: ReadonlySet<Audience>): Promise<string[]> {
+  if (lost.size === 0) return [];
   // Deleted ones too: whoever loses the sight of a server does not hear of those that go at the same time.
-  const ids = new Set(await selectChannelIds(unit.db, serverId));
-  for (const [id, server] of deletedOfLate(unit.house)) if (server === serverId) ids.add(id);
+  const ids = new Set(await selectChannelIds(unit.db, serverId, lost));
+  for (const [id, channel] of deletedOfLate(unit.house)) {
+    if (channel.server_id === serverId && lost.has(channel.audience)) ids.add(id);
+  }
   return [...ids].map((id) => frameOf(contract.channelDeleted, serverId, { id }));
 }
 
-/** Channels of the last minute, by id their server: the row may be swept before all have been told that it is deleted. */
-const deletedOfLate = perHouse(() => new Map<string, string>());
+/** Channels deleted in the last minute, by id: a row may be swept before all have been told that it is deleted. */
+const deletedOfLate = perHouse(() => new Map<string, ServerChannel>());
 const ofLateMs = 60_000;
 
-function noteDeleted(house: House, { id, server_id }: ChannelsTable): void {
-  const ids = deletedOfLate(house);
-  ids.set(id, server_id);
-  setTimeout(() => ids.delete(id), ofLateMs).unref();
+function noteDeleted(house: House, channel: ServerChannel): void {
+  const deleted = deletedOfLate(house);
+  deleted.set(channel.id, channel);
+  setTimeout(() => deleted.delete(channel.id), ofLateMs).unref();
 }
 
-function generalIn(serverId: string): ChannelsTable {
+function generalIn(serverId: string): ServerChannel {
   return newChannel(serverId, { name: "general", type: "text", category: null, position: 0 });
 }
 
 function newChannel(
   serverId: string,
   given: Pick<ChannelsTable, "name" | "type" | "category" | "position">,
-): ChannelsTable {
-  return { id: newId(), server_id: serverId, ...given, created_at: Date.now(), deleted_at: null };
+): ServerChannel {
+  const now = Date.now();
+  return { id: newId(), server_id: serverId, audience: viewers, ...given, created_at: now, deleted_at: null };
 }

@@ -1,5 +1,6 @@
 // The table of channels.
-import { type Migration, sql } from "kysely";
+import { type Migration, type NotNull, sql } from "kysely";
+import type { Audience } from "../../protocol/event.ts";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { isListed } from "../../server/database/listed.ts";
@@ -7,7 +8,10 @@ import { prepared } from "../../server/database/prepared.ts";
 
 export interface ChannelsTable {
   id: string;
-  server_id: string;
+  /** Null for what is in no server. */
+  server_id: string | null;
+  /** The class of channels that it belongs to: all of one class are seen by the same people. */
+  audience: Audience;
   name: string;
   type: "text" | "voice";
   category: string | null;
@@ -16,6 +20,11 @@ export interface ChannelsTable {
   /** Set when it was deleted; the row stays until the last of its messages is swept away. */
   deleted_at: number | null;
 }
+
+export type ServerChannel = ChannelsTable & { server_id: string };
+
+/** The class of channels that all see who hold VIEW_CHANNEL in the server. */
+export const viewers: Audience = "viewers";
 
 declare module "../../server/database/tables.ts" {
   interface Tables {
@@ -56,6 +65,15 @@ export function channelMigrations(engine: Database["engine"]): Record<string, Mi
         await db.schema.dropIndex("channels_deleted").execute();
       },
     },
+    "0034_channels_in_places": {
+      async up(db) {
+        await sql`alter table channels alter column server_id drop not null`.execute(db);
+        await db.schema
+          .alterTable("channels")
+          .addColumn("audience", type.text, (c) => c.notNull().defaultTo(viewers))
+          .execute();
+      },
+    },
   };
 }
 
@@ -72,10 +90,29 @@ export function selectChannel(db: Db, id: string): Promise<ChannelsTable | undef
     .executeTakeFirst();
 }
 
-const channelsInServers = prepared<{ serverIds: string }, ChannelsTable>((db, value) =>
+export function isInServer(channel: ChannelsTable): channel is ServerChannel {
+  return channel.server_id !== null;
+}
+
+const placeOfOne = prepared<{ id: string }, Pick<ServerChannel, "server_id" | "audience">>((db, value) =>
+  db
+    .selectFrom("channels")
+    .select(["server_id", "audience"])
+    .where("id", "=", value("id"))
+    .where("server_id", "is not", null)
+    .$narrowType<{ server_id: NotNull }>(),
+);
+
+/** Of a channel in a server that has a row, also of one that was deleted and waits to be swept. */
+export async function selectPlace(db: Db, id: string) {
+  return (await placeOfOne(db, { id }))[0];
+}
+
+const channelsInServers = prepared<{ serverIds: string }, ServerChannel>((db, value) =>
   db
     .selectFrom("channels")
     .selectAll()
+    .$narrowType<{ server_id: NotNull }>()
     .where(isListed(db, "server_id", value("serverIds")))
     .where("deleted_at", "is", null)
     .orderBy("position")
@@ -83,7 +120,7 @@ const channelsInServers = prepared<{ serverIds: string }, ChannelsTable>((db, va
 );
 
 /** Of all these servers, each server's in their order. */
-export function selectChannels(db: Db, serverIds: readonly string[]): Promise<ChannelsTable[]> {
+export function selectChannels(db: Db, serverIds: readonly string[]): Promise<ServerChannel[]> {
   return channelsInServers(db, { serverIds: JSON.stringify(serverIds) });
 }
 
@@ -103,6 +140,7 @@ const rowsPerServer = prepared<{ serverIds: string }, { server_id: string; count
   db
     .selectFrom("channels")
     .select(["server_id", (eb) => eb.fn.countAll<number>().as("count")])
+    .$narrowType<{ server_id: NotNull }>()
     .where(isListed(db, "server_id", value("serverIds")))
     .groupBy("server_id"),
 );
@@ -113,10 +151,18 @@ export async function countChannels(db: Db, serverIds: readonly string[]): Promi
   return new Map(rows.map((row) => [row.server_id, row.count]));
 }
 
-/** All that have a row, those that were deleted and wait to be swept too. */
-export async function selectChannelIds(db: Db, serverId: string): Promise<string[]> {
-  const rows = await db.selectFrom("channels").select("id").where("server_id", "=", serverId).execute();
-  return rows.map((row) => row.id);
+/** All that have a row, those that were deleted and wait to be swept too; with `audiences`, of these classes. */
+export async function selectChannelIds(
+  db: Db,
+  serverId: string,
+  audiences?: ReadonlySet<Audience>,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("channels")
+    .select(["id", "audience"])
+    .where("server_id", "=", serverId)
+    .execute();
+  return rows.flatMap(({ id, audience }) => (audiences?.has(audience) === false ? [] : [id]));
 }
 
 export async function updateChannel(

@@ -1,10 +1,12 @@
 // What bots and their owners do with slash commands, and what members see of them.
+
 import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { inPieces } from "../../server/house/pieces.ts";
 import { page, pageLength } from "../../server/house/reply.ts";
 import { standingOf } from "../../server/house/standing.ts";
+import { idOf } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
 import { findBot } from "../bots/access.ts";
 import { botLeft } from "../bots/contract.ts";
@@ -67,8 +69,8 @@ export const commands: Feature = {
     }),
   ],
   hears: [
-    when(botLeft, (unit, serverId, { user_id }) => deleteCommandsIn(unit.db, serverId, user_id)),
-    when(serverDeleted, (unit, serverId) => deleteCommandsIn(unit.db, serverId)),
+    when(botLeft, (unit, { stream }, { user_id }) => deleteCommandsIn(unit.db, idOf(stream), user_id)),
+    when(serverDeleted, (unit, _, { id }) => deleteCommandsIn(unit.db, id)),
   ],
 };
 

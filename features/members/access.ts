@@ -1,9 +1,11 @@
 // Joining and leaving, for every feature that makes somebody a member or ends it.
+
 import { timeText } from "../../protocol/clock.ts";
 import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import type { Membership } from "../../server/house/standing.ts";
 import type { Unit } from "../../server/house/unit.ts";
+import { serverPlace } from "../../server/place.ts";
 import { lockUser, usersById } from "../accounts/access.ts";
 import type { User } from "../accounts/contract.ts";
 import { dropMemberRoles, selectHeldRoles, selectMemberRoles } from "../roles/access.ts";
@@ -103,7 +105,7 @@ export async function addMember(unit: Unit, serverId: string, userId: string): P
   }
   const user = (await usersById(unit, [userId])).get(userId);
   if (!user) throw notFound();
-  unit.emit(memberAdded, serverId, { user, role_ids: [], joined_at: timeText(joinedAt) });
+  unit.emit(memberAdded, serverPlace(serverId), { user, role_ids: [], joined_at: timeText(joinedAt) });
   return true;
 }
 
@@ -135,5 +137,5 @@ export async function removeMember(
   await deleteMember(unit.db, serverId, userId);
   await dropMemberRoles(unit, serverId, userId);
   await addToMemberCount(unit.db, serverId, -1);
-  unit.emit(memberRemoved, serverId, { user_id: userId, reason });
+  unit.emit(memberRemoved, serverPlace(serverId), { user_id: userId, reason });
 }

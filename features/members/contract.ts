@@ -114,7 +114,7 @@ export const unbanUser = operation({
 export const memberAdded = event({
   type: "SERVER_MEMBER_ADD",
   data: member,
-  audience: "members",
+  happensIn: "server",
   structural: true,
   touches: (data) => [data.user.id],
 });
@@ -122,7 +122,7 @@ export const memberAdded = event({
 export const memberRemoved = event({
   type: "SERVER_MEMBER_REMOVE",
   data: z.object({ user_id: id, reason: z.enum(["left", "kicked", "banned"]) }),
-  audience: "members",
+  happensIn: "server",
   structural: true,
   touches: (data) => [data.user_id],
   ends: (data) => data.user_id,

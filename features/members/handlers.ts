@@ -91,9 +91,9 @@ export const members: Feature = {
     }),
   ],
   hears: [
-    when(serverDeleted, async (unit, serverId) => {
-      await leave(unit, membersOfServer, [serverId]);
-      await leave(unit, bansOfServer, [serverId]);
+    when(serverDeleted, async (unit, _, { id }) => {
+      await leave(unit, membersOfServer, [id]);
+      await leave(unit, bansOfServer, [id]);
     }),
   ],
   answers: [

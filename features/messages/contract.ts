@@ -155,10 +155,15 @@ export const bulkDelete = operation({
   errors: ["forbidden"],
 });
 
-export const messageCreated = event({ type: "MESSAGE_CREATE", data: sharedMessage, audience: "viewers" });
-export const messageUpdated = event({ type: "MESSAGE_UPDATE", data: sharedMessage, audience: "viewers" });
+export const messageCreated = event({
+  type: "MESSAGE_CREATE",
+  data: sharedMessage,
+  happensIn: "channel",
+  risingId: ({ id }) => id,
+});
+export const messageUpdated = event({ type: "MESSAGE_UPDATE", data: sharedMessage, happensIn: "channel" });
 export const messageDeleted = event({
   type: "MESSAGE_DELETE",
   data: z.object({ id, channel_id: id }),
-  audience: "viewers",
+  happensIn: "channel",
 });

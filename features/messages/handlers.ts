@@ -1,4 +1,5 @@
 // What people do with messages.
+
 import { invalidField, Refusal } from "../../protocol/errors.ts";
 import { holds, permission } from "../../protocol/permissions.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
@@ -6,6 +7,7 @@ import { whenAsked } from "../../server/house/question.ts";
 import { repeated } from "../../server/house/reply.ts";
 import { leave } from "../../server/house/sweeping.ts";
 import type { Unit } from "../../server/house/unit.ts";
+import type { Place } from "../../server/place.ts";
 import { findChannel, lastMessages, selectChannelIds } from "../channels/access.ts";
 import { channelDeleted } from "../channels/contract.ts";
 import { ownUploads } from "../files/access.ts";
@@ -31,7 +33,7 @@ export const messages: Feature = {
     }),
 
     handle(contract.createMessage, async ({ caller, params, body, unit }) => {
-      const { channel, standing } = await findChannel(unit, caller.userId, params.channelID);
+      const { channel, place, standing } = await findChannel(unit, caller.userId, params.channelID);
       need(standing, "SEND_MESSAGES");
       // A shared commit is refused by the nonce's key when it is taken, and comes back here, alone. Only where something
       // else may refuse it before, as what it answers or shows is gone meanwhile, the nonce has to be looked at now.
@@ -44,6 +46,7 @@ export const messages: Feature = {
       return post(unit, {
         writer: caller,
         channel,
+        place,
         content: body.content,
         replyTo: body.reply_to,
         nonce: body.nonce,
@@ -58,7 +61,7 @@ export const messages: Feature = {
     }),
 
     handle(contract.updateMessage, async ({ caller, params, body, unit }) => {
-      const { message: before, standing } = await findMessage(unit, caller.userId, params.messageID);
+      const { message: before, place, standing } = await findMessage(unit, caller.userId, params.messageID);
       if (before.author_id !== caller.userId) throw authorOnly("change");
       need(standing, "SEND_MESSAGES");
       if (body.content === "" && before.attachments === "[]") {
@@ -76,28 +79,28 @@ export const messages: Feature = {
       };
       await updateMessage(unit.db, before.id, changes);
       const message = await toMessage(unit, caller.userId, { ...before, ...changes });
-      unit.emit(contract.messageUpdated, before.server_id, toShared(message));
+      unit.emit(contract.messageUpdated, place, toShared(message));
       dropPage(unit, before.channel_id);
       return message;
     }),
 
     handle(contract.deleteMessage, async ({ caller, params, unit }) => {
-      const { message, standing } = await findMessage(unit, caller.userId, params.messageID);
+      const { message, place, standing } = await findMessage(unit, caller.userId, params.messageID);
       if (message.author_id === null) need(standing, "MANAGE_MESSAGES");
       else if (message.author_id !== caller.userId) throw authorOnly("delete");
-      await remove(unit, message.server_id, message.channel_id, [message.id]);
+      await remove(unit, { id: message.channel_id, place }, [message.id]);
     }),
 
     handle(contract.bulkDelete, async ({ caller, params, body, unit }) => {
-      const { channel, standing } = await findChannel(unit, caller.userId, params.channelID);
+      const { channel, place, standing } = await findChannel(unit, caller.userId, params.channelID);
       need(standing, "MANAGE_MESSAGES");
-      await remove(unit, channel.server_id, channel.id, [...new Set(body.message_ids)]);
+      await remove(unit, { id: channel.id, place }, [...new Set(body.message_ids)]);
     }),
   ],
   hears: [
     when(channelDeleted, (unit, _, { id }) => leave(unit, messagesOfChannel, [id])),
-    when(serverDeleted, async (unit, serverId) =>
-      leave(unit, messagesOfChannel, await selectChannelIds(unit.db, serverId)),
+    when(serverDeleted, async (unit, _, { id }) =>
+      leave(unit, messagesOfChannel, await selectChannelIds(unit.db, id)),
     ),
   ],
   answers: [whenAsked(lastMessages, (unit, channelIds) => selectLast(unit.db, channelIds))],
@@ -113,15 +116,14 @@ async function checkReply(unit: Unit, channelId: string, replyTo: string | null 
 
 async function remove(
   unit: Unit,
-  serverId: string,
-  channelId: string,
+  channel: { id: string; place: Place },
   ids: readonly string[],
 ): Promise<void> {
-  const deleted = new Set(await deleteMessages(unit.db, channelId, ids));
+  const deleted = new Set(await deleteMessages(unit.db, channel.id, ids));
   await tellGone(unit, [...deleted]);
   for (const id of ids)
-    if (deleted.has(id)) unit.emit(contract.messageDeleted, serverId, { id, channel_id: channelId });
-  dropPage(unit, channelId);
+    if (deleted.has(id)) unit.emit(contract.messageDeleted, channel.place, { id, channel_id: channel.id });
+  dropPage(unit, channel.id);
 }
 
 function authorOnly(what: string): Refusal {

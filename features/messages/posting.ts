@@ -1,6 +1,7 @@
 // How a message comes into being, whoever writes it.
 
 import type { Unit } from "../../server/house/unit.ts";
+import type { Place } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
 import { authorOf } from "../accounts/access.ts";
 import type { Attachment } from "../files/contract.ts";
@@ -16,6 +17,8 @@ export type Writer = { userId: string } | { webhookId: string; name: string; ava
 export interface Draft {
   writer: Writer;
   channel: { id: string; server_id: string };
+  /** Of the channel. */
+  place: Place;
   content: string;
   replyTo?: string | null | undefined;
   nonce?: string | null | undefined;
@@ -29,7 +32,6 @@ export async function post(unit: Unit, draft: Draft) {
   const { writer, channel, content, mayCallMany } = draft;
   const mentions = await mentionsIn(unit, { serverId: channel.server_id, mayCallMany }, content);
   const account = "userId" in writer ? await authorOf(unit, writer.userId) : undefined;
-  // From here to the hand-over nothing waits: ids follow each other as the numbers in the log do.
   const row: MessagesTable = {
     id: newId(),
     channel_id: channel.id,
@@ -52,7 +54,7 @@ export async function post(unit: Unit, draft: Draft) {
   keepNonce(unit, draft, row);
   dropPage(unit, channel.id);
   // Nobody has reacted yet, so the author gets the very bytes that the listeners get.
-  return unit.emit(messageCreated, channel.server_id, toNewMessage(account ?? webhookAuthor(row), row));
+  return unit.emit(messageCreated, draft.place, toNewMessage(account ?? webhookAuthor(row), row));
 }
 
 function keepNonce(unit: Unit, draft: Draft, row: MessagesTable): void {

@@ -9,6 +9,7 @@ import type { Unit } from "../../server/house/unit.ts";
 export interface MessagesTable {
   id: string;
   channel_id: string;
+  /** The column takes null as well, for what is in no server; nothing is yet. */
   server_id: string;
   /** Null when no account wrote it, but a webhook. */
   author_id: string | null;
@@ -86,6 +87,11 @@ export function messageMigrations(engine: Database["engine"]): Record<string, Mi
     "0027_nonce_bodies": {
       async up(db) {
         await db.schema.alterTable("message_nonces").addColumn("body_hash", type.text).execute();
+      },
+    },
+    "0035_messages_in_places": {
+      async up(db) {
+        await sql`alter table messages alter column server_id drop not null`.execute(db);
       },
     },
   };

@@ -21,6 +21,6 @@ export const setPresence = operation({
 export const presenceUpdated = event({
   type: "PRESENCE_UPDATE",
   data: z.object({ user_id: id, status: presenceStatus, status_text: z.string() }),
-  audience: "members",
+  happensIn: "server",
   live: true,
 });

@@ -1,9 +1,11 @@
 // Tells who is here: by connections, by choice, and by their absence some seconds after the last socket went.
+
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, frame, handle, when } from "../../server/house/feature.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { nextTurn, pieces, rowsAtOnce } from "../../server/house/pieces.ts";
 import type { Unit } from "../../server/house/unit.ts";
+import { idOf } from "../../server/place.ts";
 import {
   type ChosenPresence,
   isHere,
@@ -53,8 +55,8 @@ export const presence: Feature = {
   },
   // Before the commit that makes somebody a member, so that no READY that contains it can miss them.
   hears: [
-    when(memberAdded, async ({ house }, serverId, { user }) => {
-      if (isHere(house, user.id)) noteHere(house, user.id, [serverId]);
+    when(memberAdded, async ({ house }, { stream }, { user }) => {
+      if (isHere(house, user.id)) noteHere(house, user.id, [idOf(stream)]);
     }),
   ],
   committed: noteMembers,

@@ -1,6 +1,8 @@
 // Which servers those who are here are in: asked for the few members of a server who are here, never for all people.
+
 import type { BusItem } from "../../server/bus/bus.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
+import { idOf } from "../../server/place.ts";
 import { isHere, shownPresence } from "../accounts/access.ts";
 import type { MemberKey } from "../members/access.ts";
 
@@ -40,9 +42,9 @@ export function noteGone(house: House, userId: string, serverIds: readonly strin
 export function noteMembers(house: House, items: readonly BusItem[]): void {
   for (const item of items) {
     if (item.kind !== "logged" || item.touches.length === 0) continue;
-    if (item.ends === "*") here(house).byServer.delete(item.serverId);
-    else
-      for (const name of item.touches) if (isHere(house, name)) note(house, item.serverId, name, item.ends);
+    const serverId = idOf(item.stream);
+    if (item.ends === "*") here(house).byServer.delete(serverId);
+    else for (const name of item.touches) if (isHere(house, name)) note(house, serverId, name, item.ends);
   }
 }
 

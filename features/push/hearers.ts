@@ -1,12 +1,10 @@
 // At the moment of sending: who may and wants to hear of a mention, and what it says.
 import { messagePath } from "../../protocol/links.ts";
-import { holds, permission } from "../../protocol/permissions.ts";
-import { standingOf } from "../../server/house/standing.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { authorOf, selectUser } from "../accounts/access.ts";
 import { undisturbedAmong } from "../availability/access.ts";
 import { blockersAmong } from "../blocks/access.ts";
-import { findChannel } from "../channels/access.ts";
+import { channelSeenBy, findChannel } from "../channels/access.ts";
 import { type MessagesTable, writerOf } from "../messages/access.ts";
 import { existingServer } from "../servers/access.ts";
 import type { Pushed } from "./contract.ts";
@@ -25,8 +23,7 @@ export async function hearersOf(
     if (id === author || blockers.has(id) || undisturbed.has(id)) continue;
     const user = await selectUser(unit.db, id);
     if (!user || user.presence === "dnd" || user.disabled_at !== null) continue;
-    const standing = await standingOf(unit, message.server_id, id);
-    if (standing && holds(standing, permission.VIEW_CHANNEL)) hearers.add(id);
+    if (await channelSeenBy(unit, id, message.channel_id)) hearers.add(id);
   }
   return hearers;
 }

@@ -64,5 +64,5 @@ export const listReactions = operation({
 
 const change = z.object({ message_id: id, channel_id: id, user_id: id, emoji: z.string() });
 
-export const reactionAdded = event({ type: "REACTION_ADD", data: change, audience: "viewers" });
-export const reactionRemoved = event({ type: "REACTION_REMOVE", data: change, audience: "viewers" });
+export const reactionAdded = event({ type: "REACTION_ADD", data: change, happensIn: "channel" });
+export const reactionRemoved = event({ type: "REACTION_REMOVE", data: change, happensIn: "channel" });

@@ -75,7 +75,7 @@ export const reactions: Feature = {
   sweeps: [reactionsToGone],
   operations: [
     handle(contract.addReaction, async ({ caller, params, body, unit }) => {
-      const { message, standing } = await findMessage(unit, caller.userId, params.messageID);
+      const { message, place, standing } = await findMessage(unit, caller.userId, params.messageID);
       need(standing, "SEND_MESSAGES");
       const there = await selectEmoji(unit.db, message.id);
       if (!there.includes(body.emoji) && there.length >= limits.reactions_max) {
@@ -83,17 +83,17 @@ export const reactions: Feature = {
       }
       const change = changeOf(message, caller, body.emoji);
       if (!(await insertReaction(unit.db, rowOf(change)))) return;
-      unit.emit(contract.reactionAdded, message.server_id, change);
+      unit.emit(contract.reactionAdded, place, change);
       dropPage(unit, message.channel_id);
     }),
 
     handle(contract.removeReaction, async ({ caller, params, unit }) => {
-      const { message } = await findMessage(unit, caller.userId, params.messageID);
+      const { message, place } = await findMessage(unit, caller.userId, params.messageID);
       const emoji = normaliseEmoji(params.emoji);
       if (emoji === undefined) return;
       const change = changeOf(message, caller, emoji);
       if (!(await deleteReaction(unit.db, rowOf(change)))) return;
-      unit.emit(contract.reactionRemoved, message.server_id, change);
+      unit.emit(contract.reactionRemoved, place, change);
       dropPage(unit, message.channel_id);
     }),
 

@@ -80,7 +80,11 @@ export function reactionMigrations(engine: Database["engine"]): Record<string, M
         // They are swept after their message, which must therefore not wait for them to go. By person they lie together,
         // so that one look tells what of a message is somebody's own; the index tells who came in which order.
         if (engine === "sqlite")
-          await replaceTable(db, "reactions", (name) => createReactions(db, name), key);
+          await replaceTable(db, {
+            table: "reactions",
+            create: (name) => createReactions(db, name),
+            key: ["message_id", "emoji", "user_id"],
+          });
         else {
           await sql`alter table reactions drop constraint reactions_message_id_fkey,
             drop constraint reactions_pk,

@@ -109,12 +109,12 @@ export const listMemberRoles = operation({
   answers: { 200: { description: "The roles, highest first", body: z.array(role) } },
 });
 
-export const roleCreated = event({ type: "ROLE_CREATE", data: role, audience: "members", structural: true });
+export const roleCreated = event({ type: "ROLE_CREATE", data: role, happensIn: "server", structural: true });
 
 export const roleUpdated = event({
   type: "ROLE_UPDATE",
   data: role,
-  audience: "members",
+  happensIn: "server",
   // Whoever emits it names those whose rights it may change: a new name or colour changes nobody's.
   structural: true,
 });
@@ -122,7 +122,7 @@ export const roleUpdated = event({
 export const roleDeleted = event({
   type: "ROLE_DELETE",
   data: z.object({ id }),
-  audience: "members",
+  happensIn: "server",
   // Whoever emits it says whether anybody held it.
   structural: true,
 });
@@ -130,7 +130,7 @@ export const roleDeleted = event({
 export const memberUpdated = event({
   type: "SERVER_MEMBER_UPDATE",
   data: z.object({ user_id: id, role_ids: z.array(id) }),
-  audience: "members",
+  happensIn: "server",
   structural: true,
   touches: (data) => [data.user_id],
 });

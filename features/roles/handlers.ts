@@ -1,4 +1,5 @@
 // What people do with roles.
+
 import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { defaultPermissions } from "../../protocol/permissions.ts";
@@ -6,6 +7,7 @@ import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { whenAsked } from "../../server/house/question.ts";
 import { standingOf } from "../../server/house/standing.ts";
 import { leave, sweepOf } from "../../server/house/sweeping.ts";
+import { serverPlace } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
 import { findMembership, furnishServer, need } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
@@ -51,7 +53,7 @@ export const roles: Feature = {
         throw full("A server can have", limits.roles_per_server_max, "roles");
       }
       await insertRole(unit.db, row);
-      unit.emit(contract.roleCreated, params.serverID, toRole(row));
+      unit.emit(contract.roleCreated, serverPlace(params.serverID), toRole(row));
       return toRole(row);
     }),
 
@@ -81,7 +83,7 @@ export const roles: Feature = {
       if (JSON.stringify(after) === JSON.stringify(before)) return before;
       await updateRole(unit.db, { ...after, is_default: before.is_default ? 1 : 0 });
       const touched = after.permissions === before.permissions ? [] : [holdersOf(before)];
-      unit.emit(contract.roleUpdated, params.serverID, after, touched);
+      unit.emit(contract.roleUpdated, serverPlace(params.serverID), after, touched);
       return after;
     }),
 
@@ -95,7 +97,12 @@ export const roles: Feature = {
       const isHeldBySome = await isHeld(unit.db, role.id);
       await deleteRole(unit.db, role.id);
       if (isHeldBySome) await leave(unit, holdersOfRole, [role.id]);
-      unit.emit(contract.roleDeleted, params.serverID, { id: role.id }, isHeldBySome ? ["*"] : []);
+      unit.emit(
+        contract.roleDeleted,
+        serverPlace(params.serverID),
+        { id: role.id },
+        isHeldBySome ? ["*"] : [],
+      );
     }),
 
     handle(contract.setMemberRoles, async ({ caller, params, body, unit }) => {
@@ -106,7 +113,10 @@ export const roles: Feature = {
       const after = await checkAssignment(unit, standing, target, body.role_ids);
       if (after.join() === [...target.roleIds].sort().join()) return;
       await replaceMemberRoles(unit.db, params.serverID, params.userID, after);
-      unit.emit(contract.memberUpdated, params.serverID, { user_id: params.userID, role_ids: after });
+      unit.emit(contract.memberUpdated, serverPlace(params.serverID), {
+        user_id: params.userID,
+        role_ids: after,
+      });
     }),
 
     handle(contract.listMemberRoles, async ({ caller, params, unit }) => {
@@ -117,9 +127,9 @@ export const roles: Feature = {
     }),
   ],
   hears: [
-    when(serverDeleted, async (unit, serverId) => {
-      await deleteRolesOf(unit.db, serverId);
-      await leave(unit, holdersInServer, [serverId]);
+    when(serverDeleted, async (unit, _, { id }) => {
+      await deleteRolesOf(unit.db, id);
+      await leave(unit, holdersInServer, [id]);
     }),
   ],
   answers: [whenAsked(furnishServer, (unit, serverId) => insertRole(unit.db, everyoneIn(serverId)))],

@@ -64,7 +64,7 @@ export function roleMigrations(engine: Database["engine"]): Record<string, Migra
               .addColumn("role_id", type.uuid, (c) => c.notNull())
               .addPrimaryKeyConstraint("member_roles_pk", ["server_id", "user_id", "role_id"])
               .execute();
-          await replaceTable(db, "member_roles", create, ["server_id", "user_id", "role_id"]);
+          await replaceTable(db, { table: "member_roles", create, key: ["server_id", "user_id", "role_id"] });
         }
         await db.schema
           .createIndex("member_roles_role")

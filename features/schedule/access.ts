@@ -4,7 +4,7 @@ import { full, invalidField, notFound, Refusal } from "../../protocol/errors.ts"
 import { limits } from "../../protocol/limits.ts";
 import { holds, permission, type Standing } from "../../protocol/permissions.ts";
 import type { Unit } from "../../server/house/unit.ts";
-import { findChannel } from "../channels/access.ts";
+import { channelSeenBy, seenAmong } from "../channels/access.ts";
 import { findMembership } from "../servers/access.ts";
 import type { ScheduledEvent } from "./contract.ts";
 import { selectRsvps } from "./rsvps.ts";
@@ -50,10 +50,7 @@ export function checkTimes({ starts_at, ends_at, over_at }: ScheduledEventsTable
 
 /** 400 unless it is a channel of this server that the caller can see. */
 export async function checkChannel(unit: Unit, standing: Standing, channelId: string): Promise<void> {
-  const found = await findChannel(unit, standing.userId, channelId).catch((error) => {
-    if (error instanceof Refusal && error.code === "not_found") return undefined;
-    throw error;
-  });
+  const found = await channelSeenBy(unit, standing.userId, channelId);
   if (found?.channel.server_id !== standing.serverId) {
     throw invalidField("channel_id", "is not a channel of this server that you can see");
   }
@@ -65,7 +62,7 @@ export async function needRoom(unit: Unit, serverId: string, now: number): Promi
   throw full("A server can have", limits.events_live_max, "events that are not over", "Call one off first.");
 }
 
-/** As the caller sees them: with their own answer, and with the channel only for those who can see channels. */
+/** As the caller sees them: with their own answer, and with the channel only for those who can see it. */
 export async function toEvents(
   unit: Unit,
   standing: Standing,
@@ -74,7 +71,8 @@ export async function toEvents(
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const own = await selectRsvps(unit.db, ids, standing.userId);
-  const seesChannels = holds(standing, permission.VIEW_CHANNEL);
+  const channelIds = rows.flatMap((row) => row.channel_id ?? []);
+  const seen = await seenAmong(unit, standing, channelIds);
   return rows.map((row) => ({
     id: row.id,
     server_id: row.server_id,
@@ -83,7 +81,7 @@ export async function toEvents(
     description: row.description,
     starts_at: timeText(row.starts_at),
     ends_at: row.ends_at === null ? null : timeText(row.ends_at),
-    channel_id: seesChannels ? row.channel_id : null,
+    channel_id: row.channel_id !== null && seen.has(row.channel_id) ? row.channel_id : null,
     going_count: row.going_count,
     maybe_count: row.maybe_count,
     no_count: row.no_count,

@@ -1,4 +1,5 @@
 // What people do with scheduled events.
+
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import type { Standing } from "../../protocol/permissions.ts";
@@ -6,6 +7,7 @@ import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { inPieces } from "../../server/house/pieces.ts";
 import { leave, sweepOf } from "../../server/house/sweeping.ts";
 import type { Unit } from "../../server/house/unit.ts";
+import { idOf } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
 import { channelDeleted } from "../channels/contract.ts";
 import { memberRemoved } from "../members/contract.ts";
@@ -131,11 +133,9 @@ export const schedule: Feature = {
     }),
   ],
   hears: [
-    when(memberRemoved, (unit, serverId, { user_id }) => deleteRsvps(unit.db, serverId, user_id)),
-    when(channelDeleted, (unit, serverId, { id }) => leaveChannel(unit.db, serverId, id)),
-    when(serverDeleted, async (unit, serverId) =>
-      leave(unit, answersTo, await deleteEventsOf(unit.db, serverId)),
-    ),
+    when(memberRemoved, (unit, { stream }, { user_id }) => deleteRsvps(unit.db, idOf(stream), user_id)),
+    when(channelDeleted, (unit, { stream }, { id }) => leaveChannel(unit.db, idOf(stream), id)),
+    when(serverDeleted, async (unit, _, { id }) => leave(unit, answersTo, await deleteEventsOf(unit.db, id))),
   ],
   sweeps: [answersTo],
 };

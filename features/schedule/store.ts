@@ -90,7 +90,7 @@ export function scheduleMigrations(engine: Database["engine"]): Record<string, M
             .addPrimaryKeyConstraint("rsvps_pk", ["event_id", "user_id"])
             .modifyEnd(sql`without rowid`)
             .execute();
-        await replaceTable(db, "rsvps", create, ["event_id", "user_id"]);
+        await replaceTable(db, { table: "rsvps", create, key: ["event_id", "user_id"] });
       },
     },
   };

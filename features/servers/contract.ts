@@ -103,14 +103,14 @@ export const handOver = operation({
 export const serverUpdated = event({
   type: "SERVER_UPDATE",
   data: sharedServer,
-  audience: "members",
+  happensIn: "server",
   structural: true,
 });
 
 export const serverDeleted = event({
   type: "SERVER_DELETE",
   data: z.object({ id }),
-  audience: "members",
+  happensIn: "server",
   structural: true,
   touches: () => ["*"],
   ends: () => "*",

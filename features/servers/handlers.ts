@@ -1,4 +1,5 @@
 // What people do with whole servers: make, read, change, hand over, delete.
+
 import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { allPermissions } from "../../protocol/permissions.ts";
@@ -6,6 +7,7 @@ import { type Feature, handle } from "../../server/house/feature.ts";
 import { inPieces } from "../../server/house/pieces.ts";
 import { standingOf, standingsOf } from "../../server/house/standing.ts";
 import { openStream } from "../../server/house/streams.ts";
+import { serverPlace, serverStream } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
 import { lockUser, selectUser } from "../accounts/access.ts";
 import {
@@ -46,7 +48,7 @@ export const servers: Feature = {
         created_at: Date.now(),
       };
       await insertServer(unit.db, row);
-      await openStream(unit.db, row.id);
+      await openStream(unit.db, serverStream(row.id));
       await unit.ask(furnishServer, row.id, caller.userId);
       return { ...toSharedServer(row), permissions: allPermissions };
     }),
@@ -78,14 +80,14 @@ export const servers: Feature = {
       };
       if (after.name === before.name && after.icon === before.icon) return toServer(before, standing);
       await updateServer(unit.db, params.id, { name: after.name, icon: after.icon });
-      unit.emit(contract.serverUpdated, params.id, toSharedServer(after));
+      unit.emit(contract.serverUpdated, serverPlace(params.id), toSharedServer(after));
       return toServer(after, standing);
     }),
 
     handle(contract.deleteServer, async ({ caller, params, unit }) => {
       needOwner(await findMembership(unit, caller.userId, params.id));
       await removeServer(unit.db, params.id);
-      unit.emit(contract.serverDeleted, params.id, { id: params.id });
+      unit.emit(contract.serverDeleted, serverPlace(params.id), { id: params.id });
     }),
 
     handle(contract.handOver, async ({ caller, params, body, unit }) => {
@@ -100,7 +102,10 @@ export const servers: Feature = {
       }
       await updateServer(unit.db, params.id, { owner_id: body.user_id });
       const after = await existingServer(unit, params.id);
-      unit.emit(contract.serverUpdated, params.id, toSharedServer(after), [caller.userId, body.user_id]);
+      unit.emit(contract.serverUpdated, serverPlace(params.id), toSharedServer(after), [
+        caller.userId,
+        body.user_id,
+      ]);
     }),
   ],
   async ready(unit, caller, serverIds) {

@@ -1,5 +1,7 @@
 // Somebody in hundreds of servers: listing them, and taking a bot out of them all, leaves everybody else their turn.
+
 import { beforeAll, expect, test } from "bun:test";
+import { serverStream } from "../../server/place.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { fillServers } from "../../tests/house/many-servers.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
@@ -49,7 +51,11 @@ onEachEngine("hundreds of servers", (house) => {
     const { read } = house().running.house.database;
     const left = read.selectFrom("members").select("server_id").where("user_id", "=", bot.id);
     expect(await left.execute()).toEqual([]);
-    const told = await read.selectFrom("streams").select("seq").where("server_id", "in", ids).execute();
+    const told = await read
+      .selectFrom("streams")
+      .select("seq")
+      .where("stream", "in", ids.map(serverStream))
+      .execute();
     expect(told.every((stream) => stream.seq === 2)).toBe(true);
   });
 });

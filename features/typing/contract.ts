@@ -21,6 +21,6 @@ export const typingFrame = z.object({ channel_id: id });
 export const typingStarted = event({
   type: "TYPING_START",
   data: z.object({ channel_id: id, user_id: id }),
-  audience: "viewers",
+  happensIn: "channel",
   live: true,
 });

@@ -19,8 +19,7 @@ export const typing: Feature = {
 };
 
 async function tell(unit: Unit, userId: string, channelId: string): Promise<void> {
-  const { channel, standing } = await findChannel(unit, userId, channelId);
+  const { place, standing } = await findChannel(unit, userId, channelId);
   need(standing, "SEND_MESSAGES");
-  const to = { serverId: channel.server_id, audience: "viewers" } as const;
-  unit.tell(contract.typingStarted, to, { channel_id: channelId, user_id: userId }, userId);
+  unit.tell(contract.typingStarted, place, { channel_id: channelId, user_id: userId }, userId);
 }

@@ -1,9 +1,9 @@
 // The rights of voice: who may be in a room, and what they may publish there.
-import { notFound, Refusal } from "../../protocol/errors.ts";
+import { notFound } from "../../protocol/errors.ts";
 import { holds, permission, type Standing } from "../../protocol/permissions.ts";
 import { id } from "../../protocol/shapes.ts";
 import type { Unit } from "../../server/house/unit.ts";
-import { findChannel, type VisibleChannel } from "../channels/access.ts";
+import { channelSeenBy, type VisibleChannel } from "../channels/access.ts";
 
 /** The voice channel and the caller's standing; 404 for every room that is no voice channel they can see. */
 export async function findVoiceChannel(
@@ -11,11 +11,15 @@ export async function findVoiceChannel(
   userId: string,
   roomName: string,
 ): Promise<VisibleChannel> {
-  const room = id.safeParse(roomName);
-  if (!room.success) throw notFound();
-  const found = await findChannel(unit, userId, room.data);
-  if (found.channel.type !== "voice") throw notFound();
+  const found = await voiceChannelSeenBy(unit, userId, roomName);
+  if (!found) throw notFound();
   return found;
+}
+
+async function voiceChannelSeenBy(unit: Unit, userId: string, roomName: string) {
+  const room = id.safeParse(roomName);
+  const found = room.success && (await channelSeenBy(unit, userId, room.data));
+  return found && found.channel.type === "voice" ? found : undefined;
 }
 
 /** What is true of somebody who may be in this room; undefined for whoever may not. */
@@ -24,13 +28,8 @@ export async function welcome(
   userId: string,
   channelId: string,
 ): Promise<VisibleChannel | undefined> {
-  try {
-    const found = await findVoiceChannel(unit, userId, channelId);
-    return holds(found.standing, permission.CONNECT_VOICE) ? found : undefined;
-  } catch (error) {
-    if (error instanceof Refusal && error.code === "not_found") return undefined;
-    throw error;
-  }
+  const found = await voiceChannelSeenBy(unit, userId, channelId);
+  return found && holds(found.standing, permission.CONNECT_VOICE) ? found : undefined;
 }
 
 /** The two bits that decide what somebody may publish. */

@@ -70,20 +70,20 @@ export const receiveVoiceWebhook = operation({
 
 const who = z.object({ channel_id: id, user_id: id });
 
-export const voiceJoined = event({ type: "VOICE_JOIN", data: who, audience: "viewers", live: true });
-export const voiceLeft = event({ type: "VOICE_LEAVE", data: who, audience: "viewers", live: true });
+export const voiceJoined = event({ type: "VOICE_JOIN", data: who, happensIn: "channel", live: true });
+export const voiceLeft = event({ type: "VOICE_LEAVE", data: who, happensIn: "channel", live: true });
 
 export const voiceMuted = event({
   type: "VOICE_MUTE",
   data: who.extend({ muted: z.boolean() }),
-  audience: "viewers",
+  happensIn: "channel",
   live: true,
 });
 
 export const voiceDeafened = event({
   type: "VOICE_DEAFEN",
   data: who.extend({ deafened: z.boolean() }),
-  audience: "viewers",
+  happensIn: "channel",
   live: true,
 });
 

@@ -1,11 +1,13 @@
 // Keeps rooms true to rights: after every change in a server its rooms are looked through, and whoever lost something
 // loses it there too.
+
 import { holds, permission } from "../../protocol/permissions.ts";
 import type { BusItem, SessionsEnded } from "../../server/bus/bus.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { nextTurn, pieces } from "../../server/house/pieces.ts";
 import { standingsIn } from "../../server/house/standing.ts";
 import type { Unit } from "../../server/house/unit.ts";
+import { idOf } from "../../server/place.ts";
 import type { VisibleChannel } from "../channels/access.ts";
 import { publishingBits, welcome } from "./access.ts";
 import { errandsOf } from "./errands.ts";
@@ -25,7 +27,7 @@ import {
 export function watch(house: House, items: readonly BusItem[]): void {
   if (!mediaOf(house)) return;
   for (const item of items) {
-    if (item.kind === "logged" && item.structural) inBackground(house, recheck(house, item.serverId));
+    if (item.kind === "logged" && item.structural) inBackground(house, recheck(house, idOf(item.stream)));
     if (item.kind === "sessions-ended") {
       noteEnd(house, item.sessionIds);
       inBackground(house, endSessions(house, item));

@@ -1,8 +1,11 @@
 // What a listener learns of voice besides events: with READY, and when a server's channels come into their sight.
+
 import { timeText } from "../../protocol/clock.ts";
+import type { Audience } from "../../protocol/event.ts";
+import type { SightChange } from "../../server/gateway/sight.ts";
 import type { Caller } from "../../server/house/feature.ts";
 import { frameOf, type Unit } from "../../server/house/unit.ts";
-import { seenServers, selectChannelsById } from "../channels/access.ts";
+import { audiencesIn, selectChannelsById } from "../channels/access.ts";
 import { type VoiceState, voiceDeafened, voiceJoined, voiceMuted } from "./contract.ts";
 import { selectInServers, type VoiceParticipantsTable } from "./store.ts";
 
@@ -22,15 +25,15 @@ export async function heldRooms(
   caller: Caller,
   serverIds: readonly string[],
 ): Promise<Map<string, Record<string, unknown>>> {
-  const rows = await occupants(unit, await seenServers(unit, serverIds, caller.userId));
+  const rows = await occupants(unit, await audiencesIn(unit, serverIds, caller.userId));
   const byServer = Map.groupBy(rows, (row) => row.server_id);
   return new Map([...byServer].map(([serverId, rows]) => [serverId, { voice: rows.map(toState) }]));
 }
 
 /** The same as events, for those who have just gained the sight of the channels. */
-export async function roomsFor(unit: Unit, serverId: string, gained: boolean): Promise<string[]> {
-  if (!gained) return [];
-  const rows = await occupants(unit, [serverId]);
+export async function roomsFor(unit: Unit, serverId: string, { gained }: SightChange): Promise<string[]> {
+  if (gained.size === 0) return [];
+  const rows = await occupants(unit, new Map([[serverId, gained]]));
   return rows.flatMap(({ channel_id, user_id, muted, deafened }) => [
     frameOf(voiceJoined, serverId, { channel_id, user_id }),
     ...(muted ? [frameOf(voiceMuted, serverId, { channel_id, user_id, muted: true })] : []),
@@ -38,13 +41,20 @@ export async function roomsFor(unit: Unit, serverId: string, gained: boolean): P
   ]);
 }
 
-/** Who is in the rooms of these servers, of those that there are. */
-async function occupants(unit: Unit, serverIds: readonly string[]): Promise<VoiceParticipantsTable[]> {
+/** Who is in the rooms of these servers, by the classes of channels that are asked for. */
+async function occupants(
+  unit: Unit,
+  audiences: ReadonlyMap<string, ReadonlySet<Audience>>,
+): Promise<VoiceParticipantsTable[]> {
   // Where no media service is set up any more, nobody is in its rooms.
   if (!unit.house.config.livekit) return [];
-  const rows = await selectInServers(unit.db, serverIds);
+  const rows = await selectInServers(unit.db, [...audiences.keys()]);
   if (rows.length === 0) return [];
   const channels = await selectChannelsById(unit.db, [...new Set(rows.map((row) => row.channel_id))]);
-  const rooms = new Set(channels.filter(({ type }) => type === "voice").map(({ id }) => id));
-  return rows.filter((row) => rooms.has(row.channel_id));
+  const rooms = new Map(
+    channels.flatMap(({ id, type, audience }) => (type === "voice" ? [[id, audience]] : [])),
+  );
+  return rows.filter(({ channel_id, server_id }) =>
+    audiences.get(server_id)?.has(rooms.get(channel_id) ?? ""),
+  );
 }

@@ -1,7 +1,10 @@
 // What happens in a room, written down and told: somebody comes, goes, is muted or deafened.
+
 import { holds, permission } from "../../protocol/permissions.ts";
 import type { Unit } from "../../server/house/unit.ts";
+import { type Place, serverPlace } from "../../server/place.ts";
 import { selectUser } from "../accounts/access.ts";
+import { placeOfChannel } from "../channels/access.ts";
 import { welcome } from "./access.ts";
 import { voiceDeafened, voiceJoined, voiceLeft, voiceMuted } from "./contract.ts";
 import type { Present } from "./present.ts";
@@ -47,7 +50,7 @@ export async function arrive(unit: Unit, channelId: string, present: Present): P
   };
   if (!before) {
     await insertParticipant(unit.db, row);
-    unit.tell(voiceJoined, viewersOf(row), { channel_id: channelId, user_id: userId });
+    unit.tell(voiceJoined, found.place, { channel_id: channelId, user_id: userId });
   } else if (!isSame) {
     await updateParticipant(unit.db, row, connection);
     await setDeafened(unit, row, false);
@@ -69,23 +72,24 @@ export async function leave(
 ): Promise<void> {
   const row = await selectParticipant(unit.db, channelId, userId);
   if (!row || !isMeant(row) || !(await deleteParticipant(unit.db, row))) return;
-  unit.tell(voiceLeft, viewersOf(row), { channel_id: channelId, user_id: userId });
+  unit.tell(voiceLeft, await roomOf(unit, row), { channel_id: channelId, user_id: userId });
 }
 
 export async function setMuted(unit: Unit, row: VoiceParticipantsTable, muted: boolean): Promise<void> {
   if ((row.muted === 1) === muted) return;
   await updateParticipant(unit.db, row, { muted: muted ? 1 : 0 });
   const { channel_id, user_id } = row;
-  unit.tell(voiceMuted, viewersOf(row), { channel_id, user_id, muted });
+  unit.tell(voiceMuted, await roomOf(unit, row), { channel_id, user_id, muted });
 }
 
 export async function setDeafened(unit: Unit, row: VoiceParticipantsTable, deafened: boolean): Promise<void> {
   if ((row.deafened === 1) === deafened) return;
   await updateParticipant(unit.db, row, { deafened: deafened ? 1 : 0 });
   const { channel_id, user_id } = row;
-  unit.tell(voiceDeafened, viewersOf(row), { channel_id, user_id, deafened });
+  unit.tell(voiceDeafened, await roomOf(unit, row), { channel_id, user_id, deafened });
 }
 
-function viewersOf({ server_id }: VoiceParticipantsTable) {
-  return { serverId: server_id, audience: "viewers" } as const;
+/** Where somebody is in voice. The channel may be deleted by now, and gone. */
+async function roomOf(unit: Unit, { channel_id, server_id }: VoiceParticipantsTable): Promise<Place> {
+  return (await placeOfChannel(unit, channel_id)) ?? serverPlace(server_id);
 }

@@ -1,7 +1,9 @@
 // How a webhook ends: with itself, its channel or its server; nothing of it comes after the answer that ended it.
+
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { lockStream } from "../../server/house/streams.ts";
+import { serverStream } from "../../server/place.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { send, type TestPerson } from "../../tests/house/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
@@ -111,7 +113,7 @@ onEachEngine("the end of a webhook", (house) => {
       const held = Promise.withResolvers<void>();
       // Somebody is changing this server: whoever wants to change it, too, stands in line.
       const holding = database.transaction(async (db) => {
-        if (database.locksRows) await lockStream(db, home.id);
+        if (database.locksRows) await lockStream(db, serverStream(home.id));
         held.resolve();
         await released.promise;
       });

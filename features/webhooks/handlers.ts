@@ -5,7 +5,7 @@ import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle, handleAdmitted, when } from "../../server/house/feature.ts";
 import { Reply } from "../../server/house/reply.ts";
 import { newId, newToken, tokenHash } from "../../server/tokens.ts";
-import { findChannel } from "../channels/access.ts";
+import { findChannel, placeOfChannel } from "../channels/access.ts";
 import { channelDeleted } from "../channels/contract.ts";
 import { post } from "../messages/posting.ts";
 import { need } from "../servers/access.ts";
@@ -70,6 +70,8 @@ export const webhooks: Feature = {
       takeTurn(unit.house, known.server_id);
       const message = await unit.write(async (inside) => {
         const webhook = await stillThere(inside, known);
+        const place = await placeOfChannel(inside, webhook.channel_id);
+        if (!place) throw notFound();
         return post(inside, {
           writer: {
             webhookId: webhook.id,
@@ -77,6 +79,7 @@ export const webhooks: Feature = {
             avatar: body.avatar_url ?? null,
           },
           channel: { id: webhook.channel_id, server_id: webhook.server_id },
+          place,
           content: body.content,
           mayCallMany: false,
         });
@@ -87,7 +90,7 @@ export const webhooks: Feature = {
   // A webhook ends in the very transaction that ends its channel.
   hears: [
     when(channelDeleted, (unit, _, { id }) => deleteWebhooksOfChannel(unit.db, id)),
-    when(serverDeleted, (unit, serverId) => deleteWebhooksOfServer(unit.db, serverId)),
+    when(serverDeleted, (unit, _, { id }) => deleteWebhooksOfServer(unit.db, id)),
   ],
 };
 

@@ -1,10 +1,11 @@
 // Live fan-out: what one process committed, told to every process (itself too). The log stays the truth.
 import type { Audience } from "../../protocol/event.ts";
+import type { Place, StreamKey } from "../place.ts";
 
 /** A numbered event, after its commit. */
 export interface LoggedEvent {
   kind: "logged";
-  serverId: string;
+  stream: StreamKey;
   seq: number;
   /** The exact text that sockets get. */
   frame: string;
@@ -12,14 +13,14 @@ export interface LoggedEvent {
   structural: boolean;
   /** User ids, `role:<id>` or `*`: whose rights may have changed. */
   touches: readonly string[];
-  /** User id or `*`: for whom this is the last event of the server. */
+  /** User id or `*`: for whom this is the last event of the stream. */
   ends: string | null;
 }
 
 /** A frame without a number, for the listeners of the moment. */
 export interface LiveFrame {
   kind: "live";
-  to: { serverId: string; audience: Audience } | { userId: string };
+  to: Place;
   exceptUserId?: string;
   frame: string;
 }
@@ -56,7 +57,7 @@ export interface Dropped {
 /** Changes that are in the log, or are not: the database went away while it committed them. */
 export interface Doubted {
   kind: "doubted";
-  serverIds: readonly string[];
+  streams: readonly StreamKey[];
   /** Whose rights or sessions they may have changed. */
   touches: readonly string[];
 }

@@ -13,17 +13,22 @@ export function listed(db: Db, json: string): RawBuilder<{ id: string }> {
  * `.where(isListed(db, "roles.server_id", json))`. PostgreSQL gets an array: it looks for the ids by the index of the
  * column, where with a list of unknown length it might walk through the table.
  */
-export function isListed(db: Db, column: string, json: string): RawBuilder<boolean> {
+export function isListed(
+  db: Db,
+  column: string,
+  json: string,
+  type: "uuid" | "text" = "uuid",
+): RawBuilder<boolean> {
   return isPostgres(db)
-    ? sql`${sql.ref(column)} = any(array(select json_array_elements_text(${json}::json)::uuid))`
+    ? sql`${sql.ref(column)} = any(array(select json_array_elements_text(${json}::json)::${sql.raw(type)}))`
     : sql`${sql.ref(column)} in (select value from json_each(${json}))`;
 }
 
-/** `json` is a JSON array of objects with these fields: `listedRows<Range>(db, json, { server_id: "uuid" }).as("asked")`. */
+/** `json` is a JSON array of objects with these fields: `listedRows<Range>(db, json, { stream: "text" }).as("asked")`. */
 export function listedRows<Row extends object>(
   db: Db,
   json: string,
-  fields: Record<keyof Row & string, "uuid" | "bigint">,
+  fields: Record<keyof Row & string, "uuid" | "text" | "bigint">,
 ): RawBuilder<Row> {
   const columns = Object.entries<string>(fields);
   if (isPostgres(db)) {

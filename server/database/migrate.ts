@@ -2,6 +2,9 @@
 import { type Kysely, type Migration, Migrator, sql } from "kysely";
 import { CannotStart } from "../cannot-start.ts";
 
+/** Tells whoever started the server what takes a while. */
+export type Report = (progress: string) => void;
+
 export async function migrateToLatest<T>(
   db: Kysely<T>,
   migrations: Record<string, Migration>,

@@ -1,19 +1,47 @@
-// Takes a constraint from a table of the embedded engine, which cannot change one in place: a new table takes over the rows.
+// Changes what the embedded engine cannot change in place: a new table takes over the rows of the old one, in pieces.
 import { type Migration, sql } from "kysely";
+import type { Report } from "./migrate.ts";
 
 type MigrationDb = Parameters<Migration["up"]>[0];
 
-/** `create` makes the new table, with the same columns in the same order; indexes are made anew by the caller. */
+/** Rows after which the progress is told: some seconds of copying. */
+const rowsAtOnce = 100_000;
+
+export interface Replacement {
+  table: string;
+  /** Makes the new table under the name that it is given. Indexes are made anew by the caller. */
+  create(name: string): Promise<void>;
+  /** The primary key of the old table. */
+  key: readonly string[];
+  /** By column of the new table, in its order: what it takes from the old one. Left out: the same columns in the same order. */
+  columns?: Readonly<Record<string, string>>;
+}
+
+/** Both tables are there until the migration commits: what is interrupted begins again. */
 export async function replaceTable(
   db: MigrationDb,
-  table: string,
-  create: (name: string) => Promise<void>,
-  orderBy: readonly string[],
+  { table, create, key, columns }: Replacement,
+  report: Report = () => {},
 ): Promise<void> {
   const next = `${table}_next`;
   await create(next);
-  const order = sql.join(orderBy.map((column) => sql.ref(column)));
-  await sql`insert into ${sql.table(next)} select * from ${sql.table(table)} order by ${order}`.execute(db);
+  const taken = columns
+    ? sql.join(Object.entries(columns).map(([name, from]) => sql`${sql.raw(from)} as ${sql.ref(name)}`))
+    : sql`*`;
+  const keyed = sql.join(key.map((column) => sql.ref(column)));
+  let above = sql`true`;
+  for (let rows = rowsAtOnce; ; rows += rowsAtOnce) {
+    const last = await sql<Record<string, unknown>>`select ${keyed} from ${sql.table(table)} where ${above}
+      order by ${keyed} limit 1 offset ${rowsAtOnce - 1}`.execute(db);
+    const end = last.rows[0];
+    const values = end && sql`(${sql.join(key.map((column) => end[column]))})`;
+    const range = values ? sql`${above} and (${keyed}) <= ${values}` : above;
+    await sql`insert into ${sql.table(next)} select ${taken} from ${sql.table(table)}
+      where ${range} order by ${keyed}`.execute(db);
+    if (!values) break;
+    report(`${rows} rows of the table ${table} are brought up to date`);
+    above = sql`(${keyed}) > ${values}`;
+  }
   await db.schema.dropTable(table).execute();
   await db.schema.alterTable(next).renameTo(table).execute();
 }

@@ -15,16 +15,17 @@ import type { House } from "../house/house.ts";
 import { schemaOf } from "./schemas.ts";
 import { asText, code, fieldTable, withCode } from "./shapes.ts";
 
-const audiences = {
-  members: "all members of the server",
-  viewers: "members of the server who hold VIEW_CHANNEL",
+const heardBy = {
+  server: "all members of the server",
+  channel: "members of the server who see the channel",
+  person: "the person alone, on all of their connections",
 };
 
 /** What the gateway says beside the events of features. */
 const spoken: readonly [type: string, meaning: string][] = [
   [
     "READY",
-    "The answer to AUTH: `user`, `session_id`, `epoch`, `heartbeat_interval_ms` and `servers`, each with its `channels`, `roles`, `role_ids`, `presences`, `voice` and `seq`.",
+    "The answer to AUTH: `user`, `personal` (the `seq` of one's own stream), `session_id`, `epoch`, `heartbeat_interval_ms` and `servers`, each with its `channels`, `roles`, `role_ids`, `presences`, `voice` and `seq`.",
   ],
   ["RESUMED", "The answer to AUTH with `resume`, after every missed event: `replayed`, how many there were."],
   ["PONG", "The answer to PING."],
@@ -45,7 +46,7 @@ export function gatewaySections(house: House): string {
 }
 
 function introduction(): string {
-  return `<p>A WebSocket at ${code("/ws")}, text frames of JSON. A client sends ${code('{"type", "data"}')}, the server ${code('{"type", "data", "server_id"?, "seq"?, "ts"}')}.</p>
+  return `<p>A WebSocket at ${code("/ws")}, text frames of JSON. A client sends ${code('{"type", "data"}')}, the server ${code('{"type", "data", "server_id"? or "stream"?, "seq"?, "ts"}')}.</p>
 <p>The first frame is AUTH, within ${authLimitMs / 1000} seconds. Browsers leave <code>token</code> out: their cookie counts. A client shows that it is alive at least every ${silenceLimitS} seconds, best by PING each ${heartbeatIntervalMs / 1000}. At most ${limits.frames_per_minute} frames a minute, pings and pongs of the protocol among them, each of at most ${limits.frame_bytes_max / 1024} KiB. At most ${socketsMax} sockets a person: one more ends the oldest, which does not come back by itself.</p>`;
 }
 
@@ -72,9 +73,9 @@ function framesOfGateway(): string {
   return `<h3>What the gateway says, besides the events</h3><table class="narrow"><tbody>${rows.join("")}</tbody></table>`;
 }
 
-function eventArticle({ type, data, audience, live }: EventDeclaration): string {
+function eventArticle({ type, data, happensIn, live }: EventDeclaration): string {
   const kept = live ? "Live only, without <code>seq</code>." : "With <code>seq</code>, replayed.";
-  return `<article id="event-${type.toLowerCase()}"><h3>${code(type)}</h3><p>Heard by ${audiences[audience]}. ${kept}</p>${fieldTable(schemaOf(data, "output"))}</article>`;
+  return `<article id="event-${type.toLowerCase()}"><h3>${code(type)}</h3><p>Heard by ${heardBy[happensIn]}. ${kept}</p>${fieldTable(schemaOf(data, "output"))}</article>`;
 }
 
 function closeCodes(): string {

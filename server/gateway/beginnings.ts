@@ -4,14 +4,16 @@ import type { Caller } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
 import { nextTurn, rowsAtOnce } from "../house/pieces.ts";
 import { Unit } from "../house/unit.ts";
-import { namesOf } from "./audience.ts";
+import { type StreamKey, serverStream } from "../place.ts";
+import { leastHeld, namesOf } from "./audience.ts";
 import type { Following } from "./following.ts";
 import { roomFor } from "./pace.ts";
-import { loadReady, type ReadyView, readyFrame } from "./ready.ts";
+import type { PersonalStreams } from "./personal.ts";
+import { loadReady, type ReadyView, readyFrame, type ServerView } from "./ready.ts";
 import { Replays } from "./replay.ts";
 import { type Owed, owedSince } from "./resume.ts";
 import { frameText, type Socket } from "./socket.ts";
-import { type Joiner, mostMissed } from "./stream.ts";
+import { type Joined, mostMissed } from "./stream.ts";
 import { PieceTurns, Turns } from "./turns.ts";
 
 /** How often the state is loaded anew because rights changed while it loaded. */
@@ -22,7 +24,7 @@ const fewServers = 25;
 const longReady = 1024 * 1024;
 
 interface Loaded {
-  joined: Map<string, Joiner>;
+  joined: Joined;
   view: ReadyView;
   /** What a resumed connection missed; null for one that gets a READY. */
   owed: Owed[] | null;
@@ -31,13 +33,15 @@ interface Loaded {
 export class Beginnings {
   readonly #house: House;
   readonly #following: Following;
+  readonly #personal: PersonalStreams;
   readonly #turns = new Turns();
   readonly #pieces = new PieceTurns();
   readonly #replays: Replays;
 
-  constructor(house: House, following: Following) {
+  constructor(house: House, following: Following, personal: PersonalStreams) {
     this.#house = house;
     this.#following = following;
+    this.#personal = personal;
     this.#replays = new Replays(house.database.read, this.#pieces);
   }
 
@@ -64,14 +68,12 @@ export class Beginnings {
       if (!socket.isOpen) return undefined;
       const serverIds = await rights.serversOf(unit, caller.userId);
       const resume = readResume(given, this.#house.epoch, serverIds.length);
-      const joined = await this.#following.join(serverIds);
+      const joined = await this.#following.join(serverIds.map(serverStream));
       let loaded: Loaded | undefined;
       try {
         const view = await loadReady(this.#house, caller);
-        if (view.servers.every((server) => joined.has(server.id))) {
-          const owed = resume
-            ? await owedSince(this.#house, resume, caller.userId, view, this.#pieces)
-            : null;
+        if (view.servers.every(({ stream }) => joined.has(stream))) {
+          const owed = resume ? await owedSince(this.#house, resume, view, this.#pieces) : null;
           loaded = { joined, view, owed };
         }
       } finally {
@@ -83,11 +85,11 @@ export class Beginnings {
 
   /** False when rights changed while it loaded, and nothing of it was told. */
   async #tell(socket: Socket, caller: Caller, { joined, view, owed }: Loaded): Promise<boolean> {
-    const audiences = new Map(view.servers.map((server) => [server.id, server.audience]));
-    const audienceIn = (id: string) => audiences.get(id) ?? "members";
-    const replayed = owed ? await this.#replays.run(socket, caller.userId, owed, audienceIn) : 0;
+    const held = new Map(view.servers.map((server) => [server.stream, server.held]));
+    const heldIn = (stream: StreamKey) => held.get(stream) ?? leastHeld;
+    const replayed = owed ? await this.#replays.run(socket, caller.userId, owed, heldIn) : 0;
     if (replayed !== undefined) await this.#following.reached(view.servers);
-    const isTrue = replayed !== undefined && isStillTrue(caller, view, joined);
+    const isTrue = replayed !== undefined && isStillTrue(caller.userId, view.servers, joined);
     if (replayed === 0 && !isTrue) return false;
     // Half a recovery is none: after a part of it the client has to begin again.
     const isUnderWay =
@@ -106,29 +108,30 @@ export class Beginnings {
     socket: Socket,
     caller: Caller,
     view: ReadyView,
-    joined: ReadonlyMap<string, Joiner>,
+    joined: Joined,
   ): Promise<number | undefined> {
     let sent = 0;
     for (const server of view.servers) {
-      const missed = joined.get(server.id)?.missed ?? [];
+      const missed = joined.get(server.stream)?.missed ?? [];
       while (socket.isOpen && missed.length > rowsAtOnce) {
-        if (!isStillTrue(caller, view, joined)) return undefined;
+        if (!isStillTrue(caller.userId, view.servers, joined)) return undefined;
         sent += this.#following.catchUp(socket, server, missed.splice(0, rowsAtOnce));
         await nextTurn();
         await roomFor(socket);
       }
     }
-    return isStillTrue(caller, view, joined) ? sent : undefined;
+    return isStillTrue(caller.userId, view.servers, joined) ? sent : undefined;
   }
 
   /** Nothing waits in here, so that no event comes in between. */
-  #followAll(socket: Socket, { servers }: ReadyView, joined: ReadonlyMap<string, Joiner>, replayed?: number) {
+  #followAll(socket: Socket, { personal, servers }: ReadyView, joined: Joined, replayed?: number) {
     if (!socket.isOpen) return;
     let late = 0;
     for (const server of servers)
-      late += this.#following.catchUp(socket, server, joined.get(server.id)?.missed ?? []);
+      late += this.#following.catchUp(socket, server, joined.get(server.stream)?.missed ?? []);
     if (replayed !== undefined) socket.send(frameText("RESUMED", { replayed: replayed + late }));
-    for (const server of servers) this.#following.follow(socket, server, joined.get(server.id));
+    for (const server of servers) this.#following.follow(socket, server, joined.get(server.stream));
+    this.#personal.follow(socket, personal.seq);
   }
 }
 
@@ -138,22 +141,22 @@ async function sendReady(
   socket: Socket,
   caller: Caller,
   view: ReadyView,
-  joined: ReadonlyMap<string, Joiner>,
+  joined: Joined,
 ): Promise<boolean> {
   const frame = readyFrame(house, caller, view);
   socket.send(frame);
   if (frame.length <= longReady && !socket.isFarBehind) return true;
   await nextTurn();
   await roomFor(socket);
-  return isStillTrue(caller, view, joined);
+  return isStillTrue(caller.userId, view.servers, joined);
 }
 
 /** Whether nothing that came while the state loaded changed what the caller may hear. */
-export function isStillTrue(caller: Caller, view: ReadyView, joined: ReadonlyMap<string, Joiner>): boolean {
-  return view.servers.every((server) => {
-    const { missed, missedLive } = joined.get(server.id) ?? { missed: [], missedLive: [] };
+export function isStillTrue(userId: string, servers: readonly ServerView[], joined: Joined): boolean {
+  return servers.every((server) => {
+    const { missed, missedLive } = joined.get(server.stream) ?? { missed: [], missedLive: [] };
     if (missed.length > mostMissed || missedLive.length > mostMissed) return false;
-    const mine = namesOf(caller.userId, server.roleIds);
+    const mine = namesOf(userId, server.roleIds);
     return !missed.some((event) => event.seq > server.seq && event.touches.some((id) => mine.includes(id)));
   });
 }

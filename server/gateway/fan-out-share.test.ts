@@ -1,7 +1,9 @@
 // What many wrote together, on its way to many: a share in a turn of the event loop, and servers take turns.
+
 import { expect, test } from "bun:test";
 import type { LoggedEvent } from "../bus/bus.ts";
 import { nextTurn } from "../house/pieces.ts";
+import { serverStream } from "../place.ts";
 import { FanOutShare } from "./fan-out-share.ts";
 import { Stream } from "./stream.ts";
 
@@ -9,7 +11,14 @@ import { Stream } from "./stream.ts";
 const long = "x".repeat(1024 * 1024);
 
 function event(serverId: string, seq: number): LoggedEvent {
-  const news = { serverId, seq, frame: long, audience: "members", structural: false, touches: [] } as const;
+  const news = {
+    stream: serverStream(serverId),
+    seq,
+    frame: long,
+    audience: "members",
+    structural: false,
+    touches: [],
+  } as const;
   return { kind: "logged", ...news, ends: null };
 }
 
@@ -19,7 +28,7 @@ async function streamsOf(serverIds: readonly string[]) {
   const share = new FanOutShare();
   const streams = serverIds.map(
     (serverId) =>
-      new Stream(serverId, Promise.resolve(0), {
+      new Stream(serverStream(serverId), Promise.resolve(0), {
         share,
         publish: ({ seq }) => told.push(`${serverId}${seq}`),
         send() {},

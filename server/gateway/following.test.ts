@@ -1,8 +1,10 @@
 // A server's stream that cannot begin: what it was told while it tried is not lost with it.
+
 import { expect, test } from "bun:test";
 import { sql } from "kysely";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { LoggedEvent } from "../bus/bus.ts";
+import { serverStream } from "../place.ts";
 import { Following } from "./following.ts";
 import { Socket } from "./socket.ts";
 
@@ -21,7 +23,7 @@ onEachEngine("following", (house) => {
     });
     const joined: LoggedEvent = {
       kind: "logged",
-      serverId: home.id,
+      stream: serverStream(home.id),
       seq: 2,
       frame: "{}",
       audience: "members",
@@ -35,7 +37,7 @@ onEachEngine("following", (house) => {
       );
     await rename("streams", "streams_away");
     try {
-      const joining = following.join([home.id]);
+      const joining = following.join([serverStream(home.id)]);
       following.route(joined);
       expect(gained).toEqual([]);
       await expect(joining).rejects.toThrow();

@@ -1,20 +1,19 @@
 // Which socket follows which server, and what keeps that true while events change people's rights.
-
-import type { Audience } from "../../protocol/event.ts";
 import type { Standing } from "../../protocol/permissions.ts";
 import type { Doubted, LiveFrame, LiveRound, LoggedEvent } from "../bus/bus.ts";
-import { readLog } from "../house/event-log.ts";
 import type { House } from "../house/house.ts";
+import { type LogRange, readLog } from "../house/log-reading.ts";
 import { nextTurn, pieces } from "../house/pieces.ts";
 import { standingsIn } from "../house/standing.ts";
 import { streamHeads } from "../house/streams.ts";
 import { Unit } from "../house/unit.ts";
-import { audienceOf, hears, type Topics, topicOf } from "./audience.ts";
+import { idOf, isOfServer, type StreamKey, serverPlace } from "../place.ts";
+import { type Held, heldBy, heldWithout, leastHeld, type Topics, topicOf } from "./audience.ts";
 import { FanOutShare } from "./fan-out-share.ts";
 import type { ServerView } from "./ready.ts";
 import { SightNews } from "./sight.ts";
 import { handedOver, type Socket } from "./socket.ts";
-import { type Joiner, mostMissed, Stream } from "./stream.ts";
+import { type Joined, type Joiner, mostMissed, Stream } from "./stream.ts";
 
 export interface FollowingDoors {
   /** Something was handed to the runtime for many. */
@@ -35,7 +34,7 @@ const settledAtOnce = 200;
 export class Following {
   readonly #house: House;
   readonly #doors: FollowingDoors;
-  readonly #streams = new Map<string, Stream>();
+  readonly #streams = new Map<StreamKey, Stream>();
   readonly #share = new FanOutShare();
   #topics: Topics = { publish() {}, count: () => 0 };
 
@@ -50,51 +49,56 @@ export class Following {
 
   /** Takes a committed event; it goes out in its turn. */
   route(event: LoggedEvent): void {
-    const stream = this.#streams.get(event.serverId);
+    const stream = this.#streams.get(event.stream);
     if (stream) stream.offer(event);
     else this.#welcome(event);
   }
 
   /** Tells the listeners of the moment; whoever must not hear it leaves the topic for as long as publishing takes. */
-  tell(serverId: string, live: LiveFrame): void {
+  tell(live: LiveFrame): void {
     const { to, frame, exceptUserId } = live;
-    for (const joiner of this.#streams.get(serverId)?.joiners ?? []) {
+    for (const joiner of this.#streams.get(to.stream)?.joiners ?? []) {
       // One too many tells that it was too much.
       if (joiner.missedLive.length <= mostMissed) joiner.missedLive.push(live);
     }
-    const audience = "audience" in to ? to.audience : "members";
+    const topic = topicOf(to.stream, to.audience);
     const spared = [...this.#doors.socketsOf(exceptUserId ?? "")].filter((socket) =>
-      socket.follows.has(serverId),
+      socket.follows.get(to.stream)?.has(to.audience),
     );
-    for (const socket of spared) socket.wire?.unsubscribe(topicOf(serverId, audience));
-    this.#publish(topicOf(serverId, audience), frame);
-    for (const socket of spared) this.#listen(socket, serverId, socket.follows.get(serverId) ?? "members");
+    for (const socket of spared) socket.wire?.unsubscribe(topic);
+    this.#publish(topic, frame);
+    for (const socket of spared) socket.wire?.subscribe(topic);
   }
 
   /** Tells the listeners of the moment how somebody is now; answers how many they are. */
   tellOfSomebody(serverId: string, { type, ts, json }: LiveRound): number {
     const frame = `{"type":"${type}","server_id":"${serverId}","ts":"${ts}","data":${json}}`;
-    this.tell(serverId, { kind: "live", to: { serverId, audience: "members" }, frame });
-    return this.#topics.count(topicOf(serverId, "members"));
+    const to = serverPlace(serverId);
+    this.tell({ kind: "live", to, frame });
+    return this.#topics.count(topicOf(to.stream, to.audience));
   }
 
-  /** Who follows these servers, or may follow them now. */
-  concernedBy({ serverIds, touches }: Pick<Doubted, "serverIds" | "touches">): Set<Socket> {
-    const followers = serverIds.flatMap((id) => [...(this.#streams.get(id)?.followers ?? [])]);
+  /** Who follows these streams, or may follow them now. */
+  concernedBy({ streams, touches }: Pick<Doubted, "streams" | "touches">): Set<Socket> {
+    const followers = streams.flatMap((key) =>
+      isOfServer(key)
+        ? [...(this.#streams.get(key)?.followers ?? [])]
+        : [...this.#doors.socketsOf(idOf(key))],
+    );
     return new Set([...followers, ...touches.flatMap((name) => [...this.#doors.socketsOf(name)])]);
   }
 
-  /** Begins to collect what these servers tell, for a socket whose state is about to load. */
-  async join(serverIds: readonly string[]): Promise<Map<string, Joiner>> {
-    const joined = new Map<string, Joiner>();
+  /** Begins to collect what these streams tell, for a socket whose state is about to load. */
+  async join(keys: readonly StreamKey[]): Promise<Joined> {
+    const joined = new Map<StreamKey, Joiner>();
     try {
-      for (let i = 0; i < serverIds.length; i += joinedAtOnce) {
+      for (let i = 0; i < keys.length; i += joinedAtOnce) {
         if (i > 0) await nextTurn();
-        const streams = this.#begin(serverIds.slice(i, i + joinedAtOnce));
+        const streams = this.#begin(keys.slice(i, i + joinedAtOnce));
         for (const stream of streams) {
           const joiner: Joiner = { missed: [], missedLive: [] };
           stream.joiners.add(joiner);
-          joined.set(stream.serverId, joiner);
+          joined.set(stream.key, joiner);
         }
         await Promise.all(streams.map((stream) => stream.ready));
       }
@@ -107,12 +111,12 @@ export class Following {
 
   /** What these views contain has gone out to the followers, so that nothing of it goes out again to a new one. */
   async reached(servers: readonly ServerView[]): Promise<void> {
-    for (const server of servers) await this.#stream(server.id).reached(server.seq);
+    for (const server of servers) await this.#stream(server.stream).reached(server.seq);
   }
 
-  leave(joined: ReadonlyMap<string, Joiner>): void {
-    for (const [serverId, joiner] of joined) {
-      const stream = this.#streams.get(serverId);
+  leave(joined: Joined): void {
+    for (const [key, joiner] of joined) {
+      const stream = this.#streams.get(key);
       stream?.joiners.delete(joiner);
       this.#closeIfIdle(stream);
     }
@@ -120,7 +124,7 @@ export class Following {
 
   /** Sends what the socket missed while its state loaded. Answers how many events that were. */
   catchUp(socket: Socket, server: ServerView, missed: readonly LoggedEvent[]): number {
-    const heard = missed.filter((event) => event.seq > server.seq && hears(server.audience, event));
+    const heard = missed.filter((event) => event.seq > server.seq && server.held.has(event.audience));
     socket.sendAll(heard.map(({ frame }) => frame));
     return heard.length;
   }
@@ -128,21 +132,18 @@ export class Following {
   /** From here on the socket hears the server; first what was only of the moment while its state loaded. */
   follow(socket: Socket, server: ServerView, joiner: Joiner | undefined): void {
     const heard = (joiner?.missedLive ?? []).filter(
-      ({ to, exceptUserId }) =>
-        "audience" in to &&
-        (to.audience === "members" || server.audience === "viewers") &&
-        exceptUserId !== socket.caller?.userId,
+      ({ to, exceptUserId }) => server.held.has(to.audience) && exceptUserId !== socket.caller?.userId,
     );
     socket.sendAll(heard.map(({ frame }) => frame));
-    this.#stream(server.id).followers.add(socket);
-    this.#listen(socket, server.id, server.audience);
+    const stream = this.#stream(server.stream);
+    stream.followers.add(socket);
+    this.#listen(socket, stream.key, server.held);
   }
 
-  unfollow(socket: Socket, serverId: string): void {
-    socket.follows.delete(serverId);
-    socket.wire?.unsubscribe(topicOf(serverId, "members"));
-    socket.wire?.unsubscribe(topicOf(serverId, "viewers"));
-    const stream = this.#streams.get(serverId);
+  unfollow(socket: Socket, key: StreamKey): void {
+    for (const name of socket.follows.get(key) ?? []) socket.wire?.unsubscribe(topicOf(key, name));
+    socket.follows.delete(key);
+    const stream = this.#streams.get(key);
     stream?.followers.delete(socket);
     this.#closeIfIdle(stream);
   }
@@ -151,11 +152,11 @@ export class Following {
     for (const stream of this.#streams.values()) stream.close();
   }
 
-  #listen(socket: Socket, serverId: string, audience: Audience): void {
-    socket.follows.set(serverId, audience);
-    socket.wire?.subscribe(topicOf(serverId, "members"));
-    if (audience === "viewers") socket.wire?.subscribe(topicOf(serverId, "viewers"));
-    else socket.wire?.unsubscribe(topicOf(serverId, "viewers"));
+  #listen(socket: Socket, key: StreamKey, held: Held): void {
+    const before = socket.follows.get(key);
+    socket.follows.set(key, held);
+    for (const name of held) if (!before?.has(name)) socket.wire?.subscribe(topicOf(key, name));
+    for (const name of before ?? []) if (!held.has(name)) socket.wire?.unsubscribe(topicOf(key, name));
   }
 
   #publish(topic: string, frame: string): void {
@@ -169,8 +170,7 @@ export class Following {
   #send(event: LoggedEvent, sockets: readonly Socket[]): void {
     for (const socket of sockets) {
       // They may have left since they were counted.
-      const audience = socket.follows.get(event.serverId);
-      if (!audience || !hears(audience, event)) continue;
+      if (!socket.follows.get(event.stream)?.has(event.audience)) continue;
       this.#house.metrics.deliveries++;
       socket.send(event.frame);
     }
@@ -184,9 +184,10 @@ export class Following {
     return named.filter((socket) => followers.has(socket));
   }
 
-  async #settle({ serverId }: LoggedEvent, followers: readonly Socket[]): Promise<void> {
+  async #settle({ stream }: LoggedEvent, followers: readonly Socket[]): Promise<void> {
     const house = this.#house;
     const unit = new Unit(house, house.database.read, "cached");
+    const serverId = idOf(stream);
     const news = new SightNews(unit, serverId);
     const byUser = Map.groupBy(followers, (socket) => socket.caller?.userId ?? "");
     let isFirst = true;
@@ -195,30 +196,28 @@ export class Following {
       isFirst = false;
       const ids = people.map(([userId]) => userId);
       const standings = await standingsIn(unit, serverId, ids);
-      for (const [userId, sockets] of people) this.#relisten(serverId, sockets, standings.get(userId), news);
+      const held = await heldByEach(unit, standings);
+      for (const [userId, sockets] of people) this.#relisten(stream, sockets, held.get(userId), news);
     }
-    await news.send((socket, audience) => this.#listen(socket, serverId, audience));
+    await news.send((socket, held) => this.#listen(socket, stream, held));
   }
 
-  #relisten(
-    serverId: string,
-    sockets: readonly Socket[],
-    standing: Standing | undefined,
-    news: SightNews,
-  ): void {
-    // Whoever is gone by now hears so when the stream comes to it; until then, what is for all members.
-    const audience = standing ? audienceOf(standing) : "members";
+  #relisten(key: StreamKey, sockets: readonly Socket[], held: Held | undefined, news: SightNews): void {
     for (const socket of sockets) {
-      if (!socket.isOpen || socket.follows.get(serverId) === audience) continue;
+      const before = socket.follows.get(key);
+      if (!socket.isOpen || !before || (held && isSame(before, held))) continue;
+      // A member who is gone by now hears so when the stream comes to it; until then, what is for everybody.
+      const after = held ?? leastHeld;
+      const lost = heldWithout(before, after);
       // What is lost is lost at once; what is gained, when its turn to be told comes.
-      if (audience === "members") this.#listen(socket, serverId, audience);
-      if (standing) news.owe(socket, audience);
+      if (lost.size > 0) this.#listen(socket, key, heldWithout(before, lost));
+      if (held) news.owe(socket, before, held);
     }
   }
 
   #went(stream: Stream, event: LoggedEvent): void {
     const isLast = (socket: Socket) => event.ends === "*" || event.ends === socket.caller?.userId;
-    for (const socket of [...stream.followers]) if (isLast(socket)) this.unfollow(socket, event.serverId);
+    for (const socket of [...stream.followers]) if (isLast(socket)) this.unfollow(socket, event.stream);
     this.#welcome(event);
   }
 
@@ -226,26 +225,26 @@ export class Following {
   #welcome(event: LoggedEvent): void {
     if (event.ends !== null) return;
     for (const userId of event.touches) {
-      const isNews = (socket: Socket) => !socket.follows.has(event.serverId);
-      if ([...this.#doors.socketsOf(userId)].some(isNews)) this.#doors.gained(userId, event.serverId);
+      const isNews = (socket: Socket) => !socket.follows.has(event.stream);
+      if ([...this.#doors.socketsOf(userId)].some(isNews)) this.#doors.gained(userId, idOf(event.stream));
     }
   }
 
-  /** The streams of these servers; for those that begin now, the log is asked once. */
-  #begin(serverIds: readonly string[]): Stream[] {
-    const unknown = serverIds.filter((id) => !this.#streams.has(id));
+  /** For those of these streams that begin now, the log is asked once. */
+  #begin(keys: readonly StreamKey[]): Stream[] {
+    const unknown = keys.filter((key) => !this.#streams.has(key));
     const heads = unknown.length > 0 ? streamHeads(this.#house.database.read, unknown) : undefined;
-    return serverIds.map((id) => this.#stream(id, heads));
+    return keys.map((key) => this.#stream(key, heads));
   }
 
-  #stream(serverId: string, heads?: Promise<Map<string, number>>): Stream {
-    const known = this.#streams.get(serverId);
+  #stream(key: StreamKey, heads?: Promise<Map<StreamKey, number>>): Stream {
+    const known = this.#streams.get(key);
     if (known) return known;
-    const begins = heads ?? streamHeads(this.#house.database.read, [serverId]);
-    const head = begins.then((heads) => heads.get(serverId) ?? 0);
-    const stream = new Stream(serverId, head, {
+    const begins = heads ?? streamHeads(this.#house.database.read, [key]);
+    const head = begins.then((heads) => heads.get(key) ?? 0);
+    const stream = new Stream(key, head, {
       share: this.#share,
-      publish: (event) => this.#publish(topicOf(event.serverId, event.audience), event.frame),
+      publish: (event) => this.#publish(topicOf(key, event.audience), event.frame),
       send: (event, followers) => this.#send(event, followers),
       concerned: (event, followers) => this.#concerned(event, followers),
       settle: (event, followers) =>
@@ -253,29 +252,41 @@ export class Following {
       went: (stream, event) => this.#went(stream, event),
       passed: (event) => this.#welcome(event),
       rested: (stream) => this.#closeIfIdle(stream),
-      read: (after, upTo) => this.#readAhead(serverId, after, upTo),
+      read: (after, up_to) => this.#readAhead({ stream: key, after, up_to }),
       failed: ({ touches }, error) =>
-        this.#doors.uncertain(this.concernedBy({ serverIds: [serverId], touches }), error),
+        this.#doors.uncertain(this.concernedBy({ streams: [key], touches }), error),
     });
-    this.#streams.set(serverId, stream);
+    this.#streams.set(key, stream);
     // A stream that could not begin is none; the next who asks begins another. What it was told meanwhile is not lost.
     stream.ready.catch(() => {
-      if (this.#streams.get(serverId) === stream) this.#streams.delete(serverId);
+      if (this.#streams.get(key) === stream) this.#streams.delete(key);
       for (const event of stream.waiting) this.route(event);
     });
     return stream;
   }
 
   /** Events that the bus has not brought yet, so that nothing was forgotten that they change. */
-  async #readAhead(serverId: string, after: number, upTo: number): Promise<LoggedEvent[]> {
-    const events = await readLog(this.#house.database.read, serverId, after, upTo, mostMissed);
-    this.#house.forgetServer(serverId);
+  async #readAhead(range: LogRange): Promise<LoggedEvent[]> {
+    const events = await readLog(this.#house.database.read, range, mostMissed);
+    this.#house.forgetStream(range.stream);
     return events;
   }
 
   #closeIfIdle(stream: Stream | undefined): void {
-    if (!stream?.isIdle || this.#streams.get(stream.serverId) !== stream) return;
+    if (!stream?.isIdle || this.#streams.get(stream.key) !== stream) return;
     stream.close();
-    this.#streams.delete(stream.serverId);
+    this.#streams.delete(stream.key);
   }
+}
+
+function isSame(one: Held, other: Held): boolean {
+  return one === other || (one.size === other.size && heldWithout(one, other).size === 0);
+}
+
+async function heldByEach(
+  unit: Unit,
+  standings: ReadonlyMap<string, Standing>,
+): Promise<ReadonlyMap<string, Held>> {
+  const held = await heldBy(unit, [...standings.values()]);
+  return new Map([...standings.keys()].map((userId, i) => [userId, held[i] ?? leastHeld]));
 }

@@ -2,11 +2,12 @@
 import { Mutex } from "../database/mutex.ts";
 import type { House } from "../house/house.ts";
 import { nextTurn, pieces } from "../house/pieces.ts";
+import { serverStream } from "../place.ts";
 import { isStillTrue, mostAttempts } from "./beginnings.ts";
 import type { Following } from "./following.ts";
-import { loadReady, type ReadyView, serverFrame } from "./ready.ts";
+import { loadServer, type ServerView, serverFrame } from "./ready.ts";
 import { type Socket, settled } from "./socket.ts";
-import type { Joiner } from "./stream.ts";
+import type { Joined } from "./stream.ts";
 
 /** Characters that go out before others have their turn. */
 const charactersAtOnce = 512 * 1024;
@@ -64,12 +65,12 @@ export class Gains {
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
       const caller = this.#ready(userId, serverId)[0]?.caller;
       if (!caller) return;
-      const joined = await this.#following.join([serverId]);
+      const joined = await this.#following.join([serverStream(serverId)]);
       try {
-        const view = await this.#inTurn(() => loadReady(this.#house, caller, serverId));
-        if (view.servers.length === 0) return;
-        await this.#following.reached(view.servers);
-        if (await this.#tell(userId, view, joined)) return;
+        const [server] = await this.#inTurn(() => loadServer(this.#house, caller, serverId));
+        if (!server) return;
+        await this.#following.reached([server]);
+        if (await this.#tell(userId, server, joined)) return;
       } finally {
         this.#following.leave(joined);
       }
@@ -78,22 +79,21 @@ export class Gains {
   }
 
   /** False when rights changed meanwhile; whoever was told by then follows the server, and hears so. */
-  async #tell(userId: string, view: ReadyView, joined: ReadonlyMap<string, Joiner>): Promise<boolean> {
-    for (const server of view.servers) {
-      const frame = serverFrame(server);
-      for (const some of pieces(this.#ready(userId, server.id), () => frame.length, charactersAtOnce)) {
-        const isTrue = await this.#inTurn(async () => {
-          for (const socket of some) {
-            if (!socket.caller || !isStillTrue(socket.caller, view, joined)) return false;
-            if (!socket.isOpen || socket.follows.has(server.id)) continue;
-            socket.send(frame);
-            this.#following.catchUp(socket, server, joined.get(server.id)?.missed ?? []);
-            this.#following.follow(socket, server, joined.get(server.id));
-          }
-          return true;
-        });
-        if (!isTrue) return false;
-      }
+  async #tell(userId: string, server: ServerView, joined: Joined): Promise<boolean> {
+    const frame = serverFrame(server);
+    for (const some of pieces(this.#ready(userId, server.id), () => frame.length, charactersAtOnce)) {
+      const isTrue = await this.#inTurn(async () => {
+        for (const socket of some) {
+          if (!isStillTrue(userId, [server], joined)) return false;
+          if (!socket.isOpen || socket.follows.has(server.stream)) continue;
+          const joiner = joined.get(server.stream);
+          socket.send(frame);
+          this.#following.catchUp(socket, server, joiner?.missed ?? []);
+          this.#following.follow(socket, server, joiner);
+        }
+        return true;
+      });
+      if (!isTrue) return false;
     }
     return true;
   }
@@ -108,7 +108,8 @@ export class Gains {
 
   /** The person's sockets that do not follow it. */
   #without(userId: string, serverId: string): Socket[] {
-    return [...this.#socketsOf(userId)].filter((socket) => socket.isOpen && !socket.follows.has(serverId));
+    const stream = serverStream(serverId);
+    return [...this.#socketsOf(userId)].filter((socket) => socket.isOpen && !socket.follows.has(stream));
   }
 
   #ready(userId: string, serverId: string): Socket[] {

@@ -1,11 +1,12 @@
 // The sockets of this process: who they are, how they begin, what they hear first, and how they end.
 import { authData, authLimitMs, type CloseReason } from "../../protocol/frames.ts";
 import { readAs } from "../../protocol/read-as.ts";
-import type { Bus, BusItem, LoggedEvent } from "../bus/bus.ts";
+import type { Bus, BusItem, LiveFrame, LoggedEvent } from "../bus/bus.ts";
 import { recognise } from "../caller/authentication.ts";
 import { asRefusal } from "../house/as-refusal.ts";
 import type { Caller } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
+import { idOf, isOfServer } from "../place.ts";
 import { newId } from "../tokens.ts";
 import type { Topics } from "./audience.ts";
 import { Backlog } from "./backlog.ts";
@@ -15,6 +16,7 @@ import { ClientFrames } from "./client-frames.ts";
 import { Following } from "./following.ts";
 import { Gains } from "./gains.ts";
 import { isTooSlow, tookSome } from "./pace.ts";
+import { PersonalStreams } from "./personal.ts";
 import { Reading } from "./reading.ts";
 import { Rounds } from "./rounds.ts";
 import { type Socket, settled, type Wire } from "./socket.ts";
@@ -31,6 +33,7 @@ export class Gateway {
   readonly #frames: ClientFrames;
   readonly #reading = new Reading();
   readonly #following: Following;
+  readonly #personal: PersonalStreams;
   readonly #rounds: Rounds;
   readonly #bounds: Bounds;
   readonly #beginnings: Beginnings;
@@ -55,7 +58,12 @@ export class Gateway {
       tell: (serverId, round) => this.#following.tellOfSomebody(serverId, round),
       failed: (error) => this.#failed(this.#sockets, error),
     });
-    this.#beginnings = new Beginnings(house, this.#following);
+    this.#personal = new PersonalStreams(house, {
+      socketsOf,
+      published: () => this.#watchBacklog(),
+      failed: (socket, error) => this.#failed([socket], error),
+    });
+    this.#beginnings = new Beginnings(house, this.#following, this.#personal);
     const gains = new Gains(house, this.#following, socketsOf, (sockets, error) =>
       this.#failed(sockets, error),
     );
@@ -122,7 +130,7 @@ export class Gateway {
     this.#sockets.delete(socket);
     this.#strangers.delete(socket);
     this.#house.metrics.sockets--;
-    for (const serverId of socket.follows.keys()) this.#following.unfollow(socket, serverId);
+    for (const stream of socket.follows.keys()) this.#following.unfollow(socket, stream);
     const { caller } = socket;
     const mine = caller && this.#byUser.get(caller.userId);
     if (!caller || !mine?.delete(socket) || mine.size > 0) return;
@@ -184,16 +192,20 @@ export class Gateway {
         for (const socket of this.#following.concernedBy(item)) socket.end("restart");
       else if (item.kind === "sessions-ended") this.#endSessions(item.userId, item.sessionIds);
       else if (item.kind === "round") this.#rounds.take(item);
-      else if (item.kind === "live" && "serverId" in item.to) this.#following.tell(item.to.serverId, item);
-      else if (item.kind === "live" && "userId" in item.to) {
-        for (const socket of this.#byUser.get(item.to.userId) ?? []) socket.send(item.frame);
-      }
+      else if (item.kind === "live") this.#hearLive(item);
     }
   }
 
   #hearLogged(event: LoggedEvent): void {
-    if (event.ends !== null) this.#rounds.left(event.ends, event.serverId);
-    this.#following.route(event);
+    if (event.ends !== null) this.#rounds.left(event.ends, idOf(event.stream));
+    if (isOfServer(event.stream)) this.#following.route(event);
+    else this.#personal.route(event);
+  }
+
+  #hearLive(live: LiveFrame): void {
+    const { stream } = live.to;
+    if (isOfServer(stream)) this.#following.tell(live);
+    else for (const socket of this.#byUser.get(idOf(stream)) ?? []) socket.send(live.frame);
   }
 
   #endSessions(userId: string, sessionIds: readonly string[]): void {

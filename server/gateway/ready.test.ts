@@ -1,11 +1,13 @@
 // The state of many servers: other work gets its turn while it loads, and it is still all of one moment.
+
 import { expect, test } from "bun:test";
 import { type SharedServer, serverUpdated } from "../../features/servers/contract.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { fillServers } from "../../tests/house/many-servers.ts";
 import type { House } from "../house/house.ts";
-import { streamHeads } from "../house/streams.ts";
+import { headOf } from "../house/log-reading.ts";
 import { Unit } from "../house/unit.ts";
+import { serverPlace, serverStream } from "../place.ts";
 import { loadReady } from "./ready.ts";
 
 onEachEngine("the state of 210 servers", (house) => {
@@ -37,7 +39,7 @@ onEachEngine("the state of 210 servers", (house) => {
     expect([last.seq, last.seq + 1]).toContain(seen?.seq ?? 0);
     const { name } = JSON.parse(seen?.json ?? "");
     expect(name).toBe(seen?.seq === last.seq ? before.name : "Elsewhere");
-    expect((await streamHeads(running.database.read, [last.id])).get(last.id)).toBe(last.seq + 1);
+    expect((await headOf(running.database.read, serverStream(last.id))).seq).toBe(last.seq + 1);
   });
 });
 
@@ -59,6 +61,6 @@ onEachEngine("a snapshot", (house) => {
 async function rename(house: House, server: SharedServer, name: string): Promise<void> {
   await house.write(async (unit) => {
     await unit.db.updateTable("servers").set({ name }).where("id", "=", server.id).execute();
-    unit.emit(serverUpdated, server.id, { ...server, name });
+    unit.emit(serverUpdated, serverPlace(server.id), { ...server, name });
   });
 }

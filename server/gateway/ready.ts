@@ -1,31 +1,38 @@
 // The state a socket starts from: READY, put together from what each feature knows, all of one moment.
 import { timeText } from "../../protocol/clock.ts";
-import type { Audience } from "../../protocol/event.ts";
 import { heartbeatIntervalMs } from "../../protocol/frames.ts";
-import { eventTimes } from "../house/event-log.ts";
 import type { Caller } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
+import { eventTimes, headOf } from "../house/log-reading.ts";
 import { nextTurn } from "../house/pieces.ts";
 import { standingsOf } from "../house/standing.ts";
 import { streamHeads } from "../house/streams.ts";
 import { Unit } from "../house/unit.ts";
-import { audienceOf } from "./audience.ts";
+import { personStream, type StreamKey, serverStream } from "../place.ts";
+import { type Held, heldBy, leastHeld } from "./audience.ts";
 
-/** One server as a person sees it at a moment, and the last event that it contains. */
-export interface ServerView {
-  id: string;
+/** What a person hears of a stream at a moment, and the last event that their state contains. */
+export interface StreamView {
+  stream: StreamKey;
   seq: number;
   /** When that event was, 0 where there is none. */
   at: number;
-  audience: Audience;
+  held: Held;
   roleIds: readonly string[];
+}
+
+/** One server as a person sees it at a moment. */
+export interface ServerView extends StreamView {
+  id: string;
   /** Its entry in READY, as JSON. */
   json: string;
 }
 
 export interface ReadyView {
   user: unknown;
-  servers: ServerView[];
+  /** Their own stream. */
+  personal: StreamView;
+  servers: readonly ServerView[];
 }
 
 /** Servers that each feature is asked about at once, in one question; after them other work gets its turn. */
@@ -35,13 +42,21 @@ const fewServers = 25;
 /** Other work also gets its turn after so much JSON. */
 const charactersAtOnce = 256 * 1024;
 
-/** The caller's servers; with `only`, one of them or none. */
-export function loadReady(house: House, caller: Caller, only?: string): Promise<ReadyView> {
+/** One of the caller's servers; none where they are no member. */
+export function loadServer(house: House, caller: Caller, id: string): Promise<ServerView[]> {
   return house.database.snapshot(async (db) => {
     const unit = new Unit(house, db, "snapshot");
-    const ids = (await house.rights.serversOf(unit, caller.userId)).filter(
-      (id) => only === undefined || id === only,
-    );
+    const ids = await house.rights.serversOf(unit, caller.userId);
+    return ids.includes(id) ? viewsOf(unit, caller, [id]) : [];
+  });
+}
+
+/** All that READY says to the caller. */
+export function loadReady(house: House, caller: Caller): Promise<ReadyView> {
+  return house.database.snapshot(async (db) => {
+    const unit = new Unit(house, db, "snapshot");
+    const ids = await house.rights.serversOf(unit, caller.userId);
+    const personal = await personalView(unit, caller);
     let user: unknown;
     for (const feature of house.features) if (feature.self) user = await feature.self(unit, caller);
     const servers: ServerView[] = [];
@@ -52,8 +67,13 @@ export function loadReady(house: House, caller: Caller, only?: string): Promise<
       const piece = new Unit(house, db, "snapshot");
       servers.push(...(await viewsOf(piece, caller, ids.slice(i, i + serversAtOnce))));
     }
-    return { user, servers };
+    return { user, personal, servers };
   });
+}
+
+async function personalView({ db }: Unit, { userId }: Caller): Promise<StreamView> {
+  const stream = personStream(userId);
+  return { stream, ...(await headOf(db, stream)), held: leastHeld, roleIds: [] };
 }
 
 async function viewsOf(unit: Unit, caller: Caller, ids: readonly string[]): Promise<ServerView[]> {
@@ -63,20 +83,21 @@ async function viewsOf(unit: Unit, caller: Caller, ids: readonly string[]): Prom
     parts.push(await feature.ready(unit, caller, ids));
     if (ids.length > fewServers) await nextTurn();
   }
-  const standings = await standingsOf(unit, ids, caller.userId);
-  const heads = await streamHeads(unit.db, ids);
+  const standings = [...(await standingsOf(unit, ids, caller.userId)).values()];
+  const held = await heldBy(unit, standings);
+  const heads = await streamHeads(unit.db, ids.map(serverStream));
   const times = await eventTimes(
     unit.db,
-    [...heads].map(([server_id, seq]) => ({ server_id, seq })),
+    [...heads].map(([stream, seq]) => ({ stream, seq })),
   );
   const views: ServerView[] = [];
   let written = 0;
-  for (const [id, { roleIds, ...standing }] of standings) {
-    const seq = heads.get(id) ?? 0;
-    const at = times.get(id) ?? 0;
+  for (const [i, { serverId: id, roleIds }] of standings.entries()) {
+    const stream = serverStream(id);
+    const seq = heads.get(stream) ?? 0;
     const entry = { ...nothingYet, ...Object.assign({}, ...parts.map((part) => part.get(id))), seq };
     const json = JSON.stringify(entry);
-    views.push({ id, seq, at, audience: audienceOf({ roleIds, ...standing }), roleIds, json });
+    views.push({ id, stream, seq, at: times.get(stream) ?? 0, held: held[i] ?? leastHeld, roleIds, json });
     written += json.length;
     if (written > charactersAtOnce) {
       written = 0;
@@ -89,15 +110,16 @@ async function viewsOf(unit: Unit, caller: Caller, ids: readonly string[]): Prom
 /** An entry's lists, for what no feature of this house fills. */
 const nothingYet = { channels: [], roles: [], role_ids: [], voice: [], presences: [] };
 
-export function readyFrame(house: House, caller: Caller, { user, servers }: ReadyView): string {
+export function readyFrame(house: House, caller: Caller, { user, personal, servers }: ReadyView): string {
   const about = JSON.stringify({
     user,
+    personal: { seq: personal.seq },
     session_id: caller.sessionId,
     epoch: house.epoch,
     heartbeat_interval_ms: heartbeatIntervalMs,
   });
   const entries = servers.map((server) => server.json).join(",");
-  return `{"type":"READY","ts":"${timeAfter(servers)}","data":${about.slice(0, -1)},"servers":[${entries}]}}`;
+  return `{"type":"READY","ts":"${timeAfter([personal, ...servers])}","data":${about.slice(0, -1)},"servers":[${entries}]}}`;
 }
 
 export function serverFrame(server: ServerView): string {
@@ -105,8 +127,8 @@ export function serverFrame(server: ServerView): string {
 }
 
 /** Never earlier than the events that these views contain, also when the clock was set back since. */
-function timeAfter(servers: readonly ServerView[]): string {
+function timeAfter(views: readonly StreamView[]): string {
   let latest = Date.now();
-  for (const { at } of servers) if (at > latest) latest = at;
+  for (const { at } of views) if (at > latest) latest = at;
   return timeText(latest);
 }

@@ -1,9 +1,12 @@
 // Many who resume from far back at once: others have their turn between, and each gets all of it, once and in order.
+
 import { expect, test } from "bun:test";
 import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { wireWith } from "../../tests/house/wire.ts";
 import type { House } from "../house/house.ts";
+import { headOf } from "../house/log-reading.ts";
+import { serverStream } from "../place.ts";
 import { Gateway } from "./gateway.ts";
 import { Socket } from "./socket.ts";
 
@@ -62,10 +65,10 @@ async function longAgo(house: TestHouse) {
 /** So many events more in a server's log, some of them for those who see its channels. */
 async function lengthen({ database }: House, server_id: string, count: number): Promise<void> {
   await database.transaction(async (db) => {
-    const stream = db.selectFrom("streams").select("seq").where("server_id", "=", server_id);
-    const { seq } = await stream.executeTakeFirstOrThrow();
+    const stream = serverStream(server_id);
+    const { seq } = await headOf(db, stream);
     const rows = Array.from({ length: count }, (_, i) => ({
-      server_id,
+      stream,
       seq: seq + 1 + i,
       audience: i % 2 === 0 ? "viewers" : "members",
       touches: "",
@@ -75,7 +78,7 @@ async function lengthen({ database }: House, server_id: string, count: number): 
     }));
     await database.insertRows(db, "events", rows, false);
     const last = { seq: seq + count };
-    await db.updateTable("streams").set(last).where("server_id", "=", server_id).execute();
+    await db.updateTable("streams").set(last).where("stream", "=", stream).execute();
   });
 }
 

@@ -1,8 +1,8 @@
 // Sends what resumed connections missed, from the log: in pieces that take turns, no faster than each is taken.
-import type { Audience } from "../../protocol/event.ts";
 import type { Db } from "../database/database.ts";
-import { eventFrames, type MissedFrame } from "../house/event-log.ts";
-import { hears } from "./audience.ts";
+import { eventFrames, type MissedFrame } from "../house/log-reading.ts";
+import type { StreamKey } from "../place.ts";
+import { type Held, leastHeld } from "./audience.ts";
 import { roomFor } from "./pace.ts";
 import type { Owed } from "./resume.ts";
 import type { Socket } from "./socket.ts";
@@ -13,7 +13,8 @@ const firstRows = 50;
 /** Rows of one at the most: those that come may be longer than those that went. */
 const mostRows = 250;
 
-type AudienceIn = (serverId: string) => Audience;
+/** What the reader holds in a stream now. */
+type HeldIn = (stream: StreamKey) => Held;
 
 export class Replays {
   readonly #db: Db;
@@ -30,9 +31,9 @@ export class Replays {
     socket: Socket,
     userId: string,
     owed: readonly Owed[],
-    audienceIn: AudienceIn,
+    heldIn: HeldIn,
   ): Promise<number | undefined> {
-    const replay = new Replay(this.#db, socket, owed, audienceIn);
+    const replay = new Replay(this.#db, socket, owed, heldIn);
     while (socket.isOpen && replay.isUnderWay) {
       // Whoever waits for a slow reader holds nobody up.
       await roomFor(socket);
@@ -47,26 +48,26 @@ class Replay {
   isCut = false;
   readonly #db: Db;
   readonly #socket: Socket;
-  readonly #audienceIn: AudienceIn;
+  readonly #heldIn: HeldIn;
   /** What is not read yet. */
   readonly #owed: Owed[];
-  /** What is read and not sent yet, of one server. */
-  #page: { audience: Audience; frames: MissedFrame[] } = { audience: "members", frames: [] };
+  /** What is read and not sent yet, of one stream. */
+  #page: { held: Held; frames: MissedFrame[] } = { held: leastHeld, frames: [] };
   /** Rows of the next page, by how long those of the last one were. */
   #rows = firstRows;
 
-  constructor(db: Db, socket: Socket, owed: readonly Owed[], audienceIn: AudienceIn) {
+  constructor(db: Db, socket: Socket, owed: readonly Owed[], heldIn: HeldIn) {
     this.#db = db;
     this.#socket = socket;
     this.#owed = [...owed].reverse();
-    this.#audienceIn = audienceIn;
+    this.#heldIn = heldIn;
   }
 
   get isUnderWay(): boolean {
     return !this.isCut && (this.#page.frames.length > 0 || this.#owed.length > 0);
   }
 
-  /** One piece: pages of one server or of several, while the reader takes them. Answers how heavy it was. */
+  /** One piece: pages of one stream or of several, while the reader takes them. Answers how heavy it was. */
   async goOn(): Promise<number> {
     let weight = 0;
     do {
@@ -83,18 +84,18 @@ class Replay {
 
   /** Answers how heavy the page is. */
   async #read(): Promise<number> {
-    const stream = this.#owed.pop();
-    if (!stream) return 0;
-    const { serverId, from, upTo } = stream;
+    const next = this.#owed.pop();
+    if (!next) return 0;
+    const { stream, from, upTo } = next;
     const end = Math.min(from + this.#rows, upTo);
-    const frames = await eventFrames(this.#db, { serverId, from, upTo: end });
+    const frames = await eventFrames(this.#db, { stream, after: from, up_to: end });
     // A slow reader may take longer than the log goes back.
     if (frames.length < end - from) {
       this.isCut = true;
       return weightOfQuestion;
     }
-    if (end < upTo) this.#owed.push({ serverId, from: end, upTo });
-    this.#page = { audience: this.#audienceIn(serverId), frames };
+    if (end < upTo) this.#owed.push({ stream, from: end, upTo });
+    this.#page = { held: this.#heldIn(stream), frames };
     let weight = 0;
     for (const { frame } of frames) weight += frame.length + weightOfRow;
     const fitting = Math.floor((weightAtOnce * frames.length) / weight);
@@ -103,12 +104,12 @@ class Replay {
   }
 
   #send(): void {
-    const { audience, frames } = this.#page;
+    const { held, frames } = this.#page;
     let next = 0;
     this.#socket.together(() => {
       for (; next < frames.length && !this.#socket.isFarBehind; next++) {
         const event = frames[next];
-        if (!event || !hears(audience, event)) continue;
+        if (!event || !held.has(event.audience)) continue;
         this.#socket.send(event.frame);
         this.sent++;
       }

@@ -1,8 +1,12 @@
 // What is owed to a lost connection: too much of it is refused before the log is asked for anything.
+
 import { expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { House } from "../house/house.ts";
-import type { ReadyView, ServerView } from "./ready.ts";
+import { headOf } from "../house/log-reading.ts";
+import { personStream, type StreamKey, serverStream } from "../place.ts";
+import { leastHeld } from "./audience.ts";
+import type { ReadyView } from "./ready.ts";
 import { owedSince } from "./resume.ts";
 import { PieceTurns } from "./turns.ts";
 
@@ -23,33 +27,25 @@ function counted(house: House) {
 }
 
 function viewOf(...servers: [id: string, seq: number][]): ReadyView {
-  const view = (id: string, seq: number): ServerView => ({
-    id,
-    seq,
-    audience: "viewers",
-    roleIds: [],
-    at: 0,
-    json: "{}",
-  });
-  return { user: null, servers: servers.map(([id, seq]) => view(id, seq)) };
+  const view = (stream: StreamKey, seq: number) => ({ stream, seq, held: leastHeld, roleIds: [], at: 0 });
+  return {
+    user: null,
+    personal: view(personStream("somebody"), 0),
+    servers: servers.map(([id, seq]) => ({ id, json: "{}", ...view(serverStream(id), seq) })),
+  };
 }
 
 onEachEngine("a resume", (house) => {
   test("from too far back is refused before the log is counted, also when it adds up over servers", async () => {
-    const alice = await house().person("alice");
     const { house: watched, seen } = counted(house().running.house);
     const { epoch } = watched;
     const [one, two] = [crypto.randomUUID(), crypto.randomUUID()];
     const far = viewOf([one, 500_000]);
-    expect(await owedSince(watched, { epoch, streams: { [one]: 0 } }, alice.id, far, turns)).toBeNull();
+    expect(await owedSince(watched, { epoch, streams: { [one]: 0 } }, far, turns)).toBeNull();
     const both = viewOf([one, 10_001], [two, 10_000]);
-    expect(
-      await owedSince(watched, { epoch, streams: { [one]: 0, [two]: 0 } }, alice.id, both, turns),
-    ).toBeNull();
+    expect(await owedSince(watched, { epoch, streams: { [one]: 0, [two]: 0 } }, both, turns)).toBeNull();
     const wrong = viewOf([one, 5], [two, 5]);
-    expect(
-      await owedSince(watched, { epoch, streams: { [one]: 0, [two]: 6 } }, alice.id, wrong, turns),
-    ).toBeNull();
+    expect(await owedSince(watched, { epoch, streams: { [one]: 0, [two]: 6 } }, wrong, turns)).toBeNull();
     expect(seen.reads).toBe(0);
   });
 
@@ -64,10 +60,10 @@ onEachEngine("a resume", (house) => {
     }
     const view = viewOf([one.id, (from[one.id] ?? 0) + 10_000], [two.id, (from[two.id] ?? 0) + 10_000]);
     seen.reads = 0;
-    const owed = await owedSince(watched, { epoch: watched.epoch, streams: from }, alice.id, view, turns);
-    expect(owed?.map(({ serverId, from: after, upTo }) => [serverId, upTo - after])).toEqual([
-      [one.id, 10_000],
-      [two.id, 10_000],
+    const owed = await owedSince(watched, { epoch: watched.epoch, streams: from }, view, turns);
+    expect(owed?.map(({ stream, from: after, upTo }) => [stream, upTo - after])).toEqual([
+      [serverStream(one.id), 10_000],
+      [serverStream(two.id), 10_000],
     ]);
     expect(seen.reads).toBeGreaterThan(0);
   });
@@ -80,13 +76,7 @@ onEachEngine("a resume", (house) => {
     await fill(watched, home.id, 5000);
     const { epoch } = watched;
     const resume = () =>
-      owedSince(
-        watched,
-        { epoch, streams: { [home.id]: seq } },
-        alice.id,
-        viewOf([home.id, seq + 5000]),
-        turns,
-      );
+      owedSince(watched, { epoch, streams: { [home.id]: seq } }, viewOf([home.id, seq + 5000]), turns);
     let mostInOneTurn = 0;
     let before = seen.reads;
     const look = () => {
@@ -97,23 +87,20 @@ onEachEngine("a resume", (house) => {
     let next = setImmediate(look);
     const owed = await Promise.all(Array.from({ length: 10 }, resume));
     clearImmediate(next);
-    expect(owed).toEqual(Array(10).fill([{ serverId: home.id, from: seq, upTo: seq + 5000 }]));
+    expect(owed).toEqual(Array(10).fill([{ stream: serverStream(home.id), from: seq, upTo: seq + 5000 }]));
     // What is left at the end weighs little.
     expect(mostInOneTurn).toBeLessThanOrEqual(2);
   });
 });
 
 function streamOf({ database }: House, serverId: string) {
-  return database.read
-    .selectFrom("streams")
-    .select("seq")
-    .where("server_id", "=", serverId)
-    .executeTakeFirstOrThrow();
+  return headOf(database.read, serverStream(serverId));
 }
 
 async function fill(house: House, serverId: string, count: number): Promise<void> {
   const { seq } = await streamOf(house, serverId);
-  const row = { server_id: serverId, audience: "viewers", touches: "", ends: null, frame: "{}" };
+  const stream = serverStream(serverId);
+  const row = { stream, audience: "viewers", touches: "", ends: null, frame: "{}" };
   const rows = Array.from({ length: count }, (_, i) => ({
     ...row,
     seq: seq + 1 + i,
@@ -126,7 +113,7 @@ async function fill(house: House, serverId: string, count: number): Promise<void
     await db
       .updateTable("streams")
       .set({ seq: seq + count })
-      .where("server_id", "=", serverId)
+      .where("stream", "=", stream)
       .execute();
   });
 }

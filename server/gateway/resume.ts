@@ -1,74 +1,82 @@
 // Whether a lost connection can be taken up again whole, and what it missed.
-import type { Resume } from "../../protocol/frames.ts";
-import { eventTimes, type LogRange, missedEvents } from "../house/event-log.ts";
+import { ownStream, type Resume } from "../../protocol/frames.ts";
 import type { House } from "../house/house.ts";
+import { eventTimes, type LogRange, missedEvents } from "../house/log-reading.ts";
 import { pieces } from "../house/pieces.ts";
+import { idOf, type StreamKey, serverStream } from "../place.ts";
 import { namesOf } from "./audience.ts";
-import type { ReadyView, ServerView } from "./ready.ts";
+import type { ReadyView, StreamView } from "./ready.ts";
 import { type PieceTurns, weightAtOnce, weightOfQuestion, weightOfRow } from "./turns.ts";
 
 /** More than this is not replayed: the fresh state is smaller. */
 const mostReplayed = 20_000;
-/** Rows of one server that a question counts. */
+/** Rows of one stream that a question counts. */
 const countedAtOnce = weightAtOnce / weightOfRow;
-/** Rows that one question looks up, each in another server. */
+/** Rows that one question looks up, each in another stream. */
 const lookedUpAtOnce = 100;
 
-/** A server's events that are owed: after `from`, up to `upTo`. */
+/** A stream's events that are owed: after `from`, up to `upTo`. */
 export interface Owed {
-  serverId: string;
+  stream: StreamKey;
   from: number;
   upTo: number;
 }
 
 /**
- * What a client missed, by server; or null when a part of it is unknown, gone, from another log, or the client's
- * servers, roles or rights changed since: then only a fresh READY is whole.
+ * What a client missed, by stream; or null when a part of it is unknown, gone, from another log, or the client's
+ * servers, roles or rights changed since: then only a fresh READY is whole. A client that does not name its person's own
+ * stream gets none of it.
  */
 export async function owedSince(
   house: House,
   resume: Resume,
-  userId: string,
   now: ReadyView,
   turns: PieceTurns,
 ): Promise<Owed[] | null> {
-  const followed = byId(resume.streams);
-  if (followed.size !== now.servers.length) return null;
+  const followed = byStream(resume.streams, now.personal);
+  const views = followed.has(now.personal.stream) ? [now.personal, ...now.servers] : now.servers;
+  if (followed.size !== views.length) return null;
   const owed: Owed[] = [];
   let total = 0;
-  for (const server of now.servers) {
-    const from = followed.get(server.id);
-    if (from === undefined || !Number.isSafeInteger(from) || from < 0 || from > server.seq) return null;
-    if (from < server.seq) owed.push({ serverId: server.id, from, upTo: server.seq });
-    total += server.seq - from;
+  for (const { stream, seq } of views) {
+    const from = followed.get(stream);
+    if (from === undefined || !Number.isSafeInteger(from) || from < 0 || from > seq) return null;
+    if (from < seq) owed.push({ stream, from, upTo: seq });
+    total += seq - from;
   }
   // Before anything is counted: whoever asks for too much is refused at no cost.
   if (total > mostReplayed) return null;
-  if (!(await areWhole(house, owed, userId, now.servers, turns))) return null;
-  return (await isSameLog(house, followed, byId(resume.seen ?? {}))) ? owed : null;
+  if (!(await areWhole(house, owed, now, turns))) return null;
+  return (await isSameLog(house, followed, byStream(resume.seen ?? {}, now.personal))) ? owed : null;
 }
 
-function byId<T>(given: Readonly<Record<string, T>>): Map<string, T> {
-  return new Map(Object.entries(given).map(([id, value]) => [id.toLowerCase(), value]));
+/** Streams as clients name them: by the id of a server, or `@me`. */
+function byStream<T>(given: Readonly<Record<string, T>>, personal: StreamView): Map<StreamKey, T> {
+  return new Map(
+    Object.entries(given).map(([name, value]) => [
+      name === ownStream ? personal.stream : serverStream(name.toLowerCase()),
+      value,
+    ]),
+  );
 }
 
 /** Numbers have no gaps in the log, so fewer rows than numbers means that some are gone. */
 async function areWhole(
   house: House,
   owed: readonly Owed[],
-  userId: string,
-  servers: readonly ServerView[],
+  { personal, servers }: ReadyView,
   turns: PieceTurns,
 ): Promise<boolean> {
-  const views = new Map(servers.map((server) => [server.id, server]));
+  const userId = idOf(personal.stream);
+  const views = new Map(servers.map((server) => [server.stream, server]));
   let isWhole = true;
   for (const ranges of pieces(rangesOf(owed), weightOf, weightAtOnce)) {
     await turns.run(async () => {
       let missing = 0;
       for (const { after, up_to } of ranges) missing += up_to - after;
-      for (const { server_id, touches, count } of await missedEvents(house.database.read, ranges)) {
+      for (const { stream, touches, count } of await missedEvents(house.database.read, ranges)) {
         missing -= count;
-        const mine = namesOf(userId, views.get(server_id)?.roleIds ?? []);
+        const mine = namesOf(userId, views.get(stream)?.roleIds ?? []);
         if (touches !== "" && touches.split(" ").some((name) => mine.includes(name))) isWhole = false;
       }
       if (missing > 0) isWhole = false;
@@ -84,9 +92,9 @@ function weightOf({ after, up_to }: LogRange): number {
 }
 
 function* rangesOf(owed: readonly Owed[]): Generator<LogRange> {
-  for (const { serverId, from, upTo } of owed) {
+  for (const { stream, from, upTo } of owed) {
     for (let after = from; after < upTo; after += countedAtOnce) {
-      yield { server_id: serverId, after, up_to: Math.min(after + countedAtOnce, upTo) };
+      yield { stream, after, up_to: Math.min(after + countedAtOnce, upTo) };
     }
   }
 }
@@ -97,13 +105,13 @@ function* rangesOf(owed: readonly Owed[]): Generator<LogRange> {
  */
 async function isSameLog(
   house: House,
-  followed: ReadonlyMap<string, number>,
-  seen: ReadonlyMap<string, string>,
+  followed: ReadonlyMap<StreamKey, number>,
+  seen: ReadonlyMap<StreamKey, string>,
 ): Promise<boolean> {
-  const heard = [...followed].filter(([id]) => seen.has(id)).map(([server_id, seq]) => ({ server_id, seq }));
+  const heard = [...followed].flatMap(([stream, seq]) => (seen.has(stream) ? [{ stream, seq }] : []));
   for (const some of pieces(heard, () => 1, lookedUpAtOnce)) {
-    for (const [id, at] of await eventTimes(house.database.read, some)) {
-      if (at > Date.parse(seen.get(id) ?? "")) return false;
+    for (const [stream, at] of await eventTimes(house.database.read, some)) {
+      if (at > Date.parse(seen.get(stream) ?? "")) return false;
     }
   }
   return true;

@@ -8,6 +8,8 @@ import { sweep } from "../../tests/house/swept.ts";
 import { wireWith } from "../../tests/house/wire.ts";
 import type { BusItem } from "../bus/bus.ts";
 import { memoryBus } from "../bus/memory.ts";
+import { serverStream } from "../place.ts";
+import { topicOf } from "./audience.ts";
 import { Gateway } from "./gateway.ts";
 import { Socket } from "./socket.ts";
 
@@ -86,7 +88,9 @@ onEachEngine("the sight of many channels", (house) => {
       while (told() < lines.length) await Bun.sleep(1);
       expect(lines.map(typesIn)).toEqual(lines.map(() => [type]));
       expect(lines.map((line) => line.goes)).toEqual(lines.map(() => 1));
-      expect(lines.map((line) => line.topics.has(`v${serverId}`))).toEqual(lines.map(() => sees));
+      expect(lines.map((line) => line.topics.has(topicOf(serverStream(serverId), "viewers")))).toEqual(
+        lines.map(() => sees),
+      );
       expect(turns.size).toBeGreaterThanOrEqual(6);
       for (const line of lines) expect(line.frames).toEqual(lines[0]?.frames ?? []);
     }
@@ -108,7 +112,7 @@ onEachEngine("the sight of many channels", (house) => {
     await sweep(house());
     late.publish(held);
     const isTold = () => line.frames.some((text) => text.includes(home.general.id));
-    while (line.topics.has(`v${home.id}`) || !isTold()) await Bun.sleep(1);
+    while (line.topics.has(topicOf(serverStream(home.id), "viewers")) || !isTold()) await Bun.sleep(1);
     expect(line.frames.map((text) => JSON.parse(text).data)).toContainEqual({ id: home.general.id });
     gateway.close("restart");
   });

@@ -1,8 +1,9 @@
 // One open socket: what the runtime gives us of it, and the little that we keep about it.
 import { timeText } from "../../protocol/clock.ts";
-import type { Audience } from "../../protocol/event.ts";
 import { type CloseReason, closeCode } from "../../protocol/frames.ts";
 import type { Caller } from "../house/feature.ts";
+import type { StreamKey } from "../place.ts";
+import type { Held } from "./audience.ts";
 
 /** What the gateway needs of the runtime's WebSocket. */
 export interface Wire {
@@ -42,8 +43,12 @@ export class Socket {
   reading: Promise<void> | undefined;
   /** From its AUTH frame on; later frames wait for it. */
   signingIn: Promise<void> | undefined;
-  /** By server: whether it hears what only viewers hear. */
-  readonly follows = new Map<string, Audience>();
+  /** By stream of a server: the names of audiences that it holds there. */
+  readonly follows = new Map<StreamKey, Held>();
+  /** Of its person's own stream: the number that it has heard last, -1 until its state is loaded. */
+  personalHeard = -1;
+  /** The highest number that there is, as far as this process was told. */
+  personalTold = -1;
   frames = 0;
   framesSince = 0;
   /** Since when something waits to be taken by the other side; 0 when nothing does. */

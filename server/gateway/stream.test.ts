@@ -8,7 +8,7 @@ import { type Joiner, Stream } from "./stream.ts";
 function event(seq: number, touches: string[] = [], frame = `{"seq":${seq}}`): LoggedEvent {
   return {
     kind: "logged",
-    serverId: "s",
+    stream: "server:s",
     seq,
     frame,
     audience: "members",
@@ -29,7 +29,7 @@ function streamOver(log: readonly LoggedEvent[], head: number, failingDeed?: Dee
   const attempt = (deed: Deed, { seq }: LoggedEvent) => {
     if (deed === failingDeed && seq === 2) throw new Error(`${deed} fails`);
   };
-  const stream = new Stream("s", Promise.resolve(head), {
+  const stream = new Stream("server:s", Promise.resolve(head), {
     share: new FanOutShare(),
     publish(event) {
       attempt("publish", event);

@@ -1,6 +1,7 @@
-// One server's events on their way to this process's sockets: in number order, without gaps, each published once.
+// One stream's events on their way to this process's sockets: in number order, without gaps, each published once.
 import type { LiveFrame, LoggedEvent } from "../bus/bus.ts";
 import { pieces } from "../house/pieces.ts";
+import type { StreamKey } from "../place.ts";
 import type { FanOutShare } from "./fan-out-share.ts";
 import type { Socket } from "./socket.ts";
 
@@ -31,6 +32,9 @@ export interface Joiner {
   missedLive: LiveFrame[];
 }
 
+/** What is collected for one who joins, by stream. */
+export type Joined = ReadonlyMap<StreamKey, Joiner>;
+
 /** Events a joining socket may fall behind while its state loads; also the longest gap read from the log at once. */
 export const mostMissed = 20_000;
 
@@ -47,7 +51,7 @@ const mostWaiting = 32 * 1024 * 1024;
 const gapMs = 20;
 
 export class Stream {
-  readonly serverId: string;
+  readonly key: StreamKey;
   readonly ready: Promise<void>;
   readonly followers = new Set<Socket>();
   readonly joiners = new Set<Joiner>();
@@ -61,8 +65,8 @@ export class Stream {
   #gapTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** `head` is the number of the last event in the log, asked for when the stream begins. */
-  constructor(serverId: string, head: Promise<number>, doors: StreamDoors) {
-    this.serverId = serverId;
+  constructor(key: StreamKey, head: Promise<number>, doors: StreamDoors) {
+    this.key = key;
     this.#doors = doors;
     this.ready = head.then((head) => {
       this.#head = head;

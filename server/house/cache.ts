@@ -1,4 +1,5 @@
 // Bounded caches of what the database says: the values of one key, and everything remembered of one server.
+import type { StreamKey } from "../place.ts";
 
 /** Keeps at most `limit` keys. A load that was under way when its key was dropped is not kept. */
 export class Remembered<V> {
@@ -59,11 +60,13 @@ export class Remembered<V> {
 
 /** What is remembered of one server at one version of its roles, members and channels. */
 export class ServerSnapshot {
+  readonly stream: StreamKey;
   /** The number itself once it is known: most who ask need not wait. */
   version: Promise<number | undefined> | number | undefined;
   readonly parts = new Remembered<unknown>(20_000);
 
-  constructor(version: Promise<number | undefined>, failed: () => void) {
+  constructor(stream: StreamKey, version: Promise<number | undefined>, failed: () => void) {
+    this.stream = stream;
     this.version = version;
     version.then((known) => {
       this.version = known;

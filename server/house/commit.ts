@@ -1,12 +1,15 @@
 // How work becomes durable: alone in its own transaction, or sharing one commit with whatever else arrived.
 import type { LoggedEvent } from "../bus/bus.ts";
 import { type Db, InDoubt } from "../database/database.ts";
+import type { StreamKey } from "../place.ts";
+import { idsRiseFrom } from "../tokens.ts";
 import { tellDoubt } from "./doubt.ts";
 import { numberEvents, Stale } from "./event-log.ts";
 import type { Caller } from "./feature.ts";
 import type { House } from "./house.ts";
 import { nextTurn } from "./pieces.ts";
 import { takeTurn } from "./rights-pace.ts";
+import { Overtaken } from "./streams.ts";
 import { type PendingAppend, Unit } from "./unit.ts";
 
 type Work<T> = (unit: Unit) => Promise<T>;
@@ -20,8 +23,22 @@ export async function runRead<T>(house: House, work: Work<T>, caller?: Caller): 
   return result;
 }
 
+/** So often work is done again whose ids came too late. */
+const mostAttempts = 3;
+
 /** A transaction of its own: checks and changes together, all or nothing. */
 export async function runAlone<T>(house: House, work: Work<T>, caller?: Caller): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transact(house, work, caller);
+    } catch (error) {
+      if (!(error instanceof Overtaken) || attempt === mostAttempts) throw error;
+      idsRiseFrom(error.lastId);
+    }
+  }
+}
+
+async function transact<T>(house: House, work: Work<T>, caller?: Caller): Promise<T> {
   let units: Unit[] = [];
   let logged: LoggedEvent[] = [];
   try {
@@ -48,8 +65,10 @@ interface Waiting {
   unit: Unit;
   committed(): void;
   failed(error: unknown): void;
-  /** Runs the operation again, alone, so that only the guilty one is refused. Answers with what it failed, if it did. */
+  /** Runs the operation again, alone, so that only the guilty one is refused. Returns what it failed with, if it did. */
   again(): Promise<unknown>;
+  /** Runs it again, in a later shared commit, with ids made anew. */
+  anew(): void;
 }
 
 /** At most this many operations share one commit: past it the first would wait too long for the last. */
@@ -69,7 +88,7 @@ export class SharedCommit {
     this.#house = house;
   }
 
-  async run<T>(work: Work<T>, caller?: Caller): Promise<T> {
+  async run<T>(work: Work<T>, caller?: Caller, attempt = 1): Promise<T> {
     const house = this.#house;
     const unit = new Unit(house, house.database.read, "cached", caller);
     const result = await work(unit);
@@ -88,6 +107,11 @@ export class SharedCommit {
             reject(error);
             return error;
           }),
+        anew: () => {
+          const isLast = attempt === mostAttempts;
+          const again = isLast ? runAlone(house, work, caller) : this.run(work, caller, attempt + 1);
+          again.then(resolve, reject);
+        },
       });
       if (this.#running) return;
       this.#running = true;
@@ -132,36 +156,37 @@ export class SharedCommit {
         logged = await numberEvents(house.database, db, events, versionsSeen(committed));
       });
     } catch (error) {
-      const isInDoubt = error instanceof InDoubt;
-      if (isInDoubt) {
-        const units = committed.map((each) => each.unit);
-        tellDoubt(house, units, logged);
-      }
-      // In doubt, a second time could make two of it; who says it again with the same nonce is safe. And what the database
-      // did not do for so long would keep everybody behind waiting as long once more.
-      if (isInDoubt || (performance.now() - begun > longMs && house.database.isAway(error))) {
-        for (const each of group) each.failed(error);
-        return;
-      }
-      if (error instanceof Stale) {
-        const stale = group.filter((each) => isStale(each.unit, error));
-        const others = group.filter((each) => !stale.includes(each));
-        if (others.length > 0) await this.#commit(others);
-        await this.#oneByOne(stale);
-        return;
-      }
-      house.log.debug(
-        { err: error, group: group.length },
-        "a shared commit failed; its parts run one by one",
-      );
-      await this.#oneByOne(group);
-      return;
+      const units = committed.map((each) => each.unit);
+      if (error instanceof InDoubt) tellDoubt(house, units, logged);
+      return this.#goBack(group, error, performance.now() - begun);
     }
     house.metrics.commits++;
     house.metrics.rowsPerCommit.add(committed.length);
     house.bus.publish([...logged, ...committed.flatMap((each) => each.unit.items)]);
     for (const each of committed) each.committed();
     await this.#oneByOne(refused);
+  }
+
+  /** What a commit that failed after so long is followed by, for each operation of it. */
+  async #goBack(group: readonly Waiting[], error: unknown, tookMs: number): Promise<void> {
+    const { database, log } = this.#house;
+    // In doubt, a second time could make two of it; who says it again with the same nonce is safe. And what the database
+    // did not do for so long would keep everybody behind waiting as long once more.
+    if (error instanceof InDoubt || (tookMs > longMs && database.isAway(error))) {
+      for (const each of group) each.failed(error);
+    } else if (error instanceof Overtaken) {
+      idsRiseFrom(error.lastId);
+      const [late, others] = parted(group, ({ unit }) => isOvertaken(unit, error));
+      for (const each of late) each.anew();
+      if (others.length > 0) await this.#commit(others);
+    } else if (error instanceof Stale) {
+      const [stale, others] = parted(group, ({ unit }) => isStale(unit, error));
+      if (others.length > 0) await this.#commit(others);
+      await this.#oneByOne(stale);
+    } else {
+      log.debug({ err: error, group: group.length }, "a shared commit failed; its parts run one by one");
+      await this.#oneByOne(group);
+    }
   }
 
   /** When the database is away it is so for all: each would find it out by waiting, and keep the next from trying. */
@@ -214,21 +239,35 @@ async function insertAppends(house: House, db: Db, appends: readonly PendingAppe
   }
 }
 
-function isStale({ seen, events }: Unit, { versions }: Stale): boolean {
-  return [...versions].some(([serverId, version]) =>
-    version === undefined
-      ? events.some((event) => event.serverId === serverId)
-      : seen.has(serverId) && seen.get(serverId) !== version,
+/** Those of the group that are meant, and the others. */
+function parted(
+  group: readonly Waiting[],
+  isMeant: (each: Waiting) => boolean,
+): [meant: Waiting[], others: Waiting[]] {
+  return [group.filter(isMeant), group.filter((each) => !isMeant(each))];
+}
+
+function isOvertaken({ events }: Unit, { stream, lastId }: Overtaken): boolean {
+  return events.some(
+    ({ place, risingId }) => place.stream === stream && risingId !== null && risingId <= lastId,
   );
 }
 
-function versionsSeen(group: readonly Waiting[]): Map<string, Set<number>> {
-  const seen = new Map<string, Set<number>>();
+function isStale({ seen, events }: Unit, { versions }: Stale): boolean {
+  return [...versions].some(([stream, version]) =>
+    version === undefined
+      ? events.some((event) => event.place.stream === stream)
+      : seen.has(stream) && seen.get(stream) !== version,
+  );
+}
+
+function versionsSeen(group: readonly Waiting[]): Map<StreamKey, Set<number>> {
+  const seen = new Map<StreamKey, Set<number>>();
   for (const { unit } of group) {
-    for (const [serverId, version] of unit.seen) {
-      const versions = seen.get(serverId);
+    for (const [stream, version] of unit.seen) {
+      const versions = seen.get(stream);
       if (versions) versions.add(version);
-      else seen.set(serverId, new Set([version]));
+      else seen.set(stream, new Set([version]));
     }
   }
   return seen;

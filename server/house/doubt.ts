@@ -1,8 +1,8 @@
 // A commit of which nobody heard how it ended: who followed it begins again, and when it turns out to be done, it is told.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BusItem, LoggedEvent } from "../bus/bus.ts";
-import { isInLog } from "./event-log.ts";
 import { type House, perHouse } from "./house.ts";
+import { isInLog } from "./log-reading.ts";
 import type { Unit } from "./unit.ts";
 
 const againMs = 1000;
@@ -17,7 +17,7 @@ export function tellDoubt(house: House, units: readonly Unit[], logged: readonly
     ...items.filter((item) => item.kind === "dropped"),
     {
       kind: "doubted",
-      serverIds: [...new Set(logged.map((event) => event.serverId))],
+      streams: [...new Set(logged.map((event) => event.stream))],
       touches: [...new Set([...logged.flatMap((event) => event.touches), ...ended])],
     },
   ]);

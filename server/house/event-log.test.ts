@@ -1,12 +1,14 @@
 // The log is shortened in pieces: no deletion of it holds up anybody, however long it is.
+
 import { beforeEach, expect, test } from "bun:test";
 import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { readConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
 import { inClosedHouse } from "../open.ts";
+import { serverStream } from "../place.ts";
 import { Clock } from "./clock.ts";
-import { pruneLog } from "./event-log.ts";
+import { pruneLog } from "./log-pruning.ts";
 
 const dayMs = 24 * 3600_000;
 /** More than any piece. */
@@ -20,7 +22,7 @@ async function lengthIn({ read }: Database, serverId: string): Promise<number> {
   const { count } = await read
     .selectFrom("events")
     .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("server_id", "=", serverId)
+    .where("stream", "=", serverStream(serverId))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -33,11 +35,11 @@ async function happened(house: TestHouse, serverId: string, count: number): Prom
     const { seq } = await db
       .updateTable("streams")
       .set((eb) => ({ seq: eb("seq", "+", count) }))
-      .where("server_id", "=", serverId)
+      .where("stream", "=", serverStream(serverId))
       .returning("seq")
       .executeTakeFirstOrThrow();
     const rows = Array.from({ length: count }, (_, i) => ({
-      server_id: serverId,
+      stream: serverStream(serverId),
       seq: seq - i,
       audience: "members",
       touches: "",
@@ -55,7 +57,7 @@ async function age(house: TestHouse, serverId: string, days = 2): Promise<void> 
     db
       .updateTable("events")
       .set({ created_at: Date.now() - days * dayMs })
-      .where("server_id", "=", serverId)
+      .where("stream", "=", serverStream(serverId))
       .execute(),
   );
 }
@@ -81,8 +83,8 @@ onEachEngine("a log that has grown too long", (house) => {
     while (await pruneLog(house().running.house));
     const streams = await databaseOf(house())
       .read.selectFrom("streams")
-      .select("server_id")
-      .where("server_id", "=", home.id)
+      .select("stream")
+      .where("stream", "=", serverStream(home.id))
       .execute();
     expect(streams).toEqual([]);
   });

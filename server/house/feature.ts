@@ -5,6 +5,8 @@ import type { EventDeclaration } from "../../protocol/event.ts";
 import type { Operation, RateClass } from "../../protocol/operation.ts";
 import type { BusItem } from "../bus/bus.ts";
 import type { Database } from "../database/database.ts";
+import type { Report } from "../database/migrate.ts";
+import type { Place } from "../place.ts";
 import type { House } from "./house.ts";
 import type { Answering } from "./question.ts";
 import type { Reply } from "./reply.ts";
@@ -82,13 +84,13 @@ export function handleAdmitted<P extends z.ZodObject, Q extends z.ZodObject, B e
 
 export interface Listener {
   declaration: EventDeclaration;
-  hear(unit: Unit, serverId: string, data: unknown): Promise<void>;
+  hear(unit: Unit, place: Place, data: unknown): Promise<void>;
 }
 
 /** A later feature hears an earlier one's event, inside the same transaction. */
 export function when<Data extends z.ZodType>(
   declaration: EventDeclaration<Data>,
-  hear: (unit: Unit, serverId: string, data: z.infer<Data>) => Promise<void>,
+  hear: (unit: Unit, place: Place, data: z.infer<Data>) => Promise<void>,
 ): Listener {
   return { declaration: declaration as unknown as EventDeclaration, hear: hear as Listener["hear"] };
 }
@@ -134,7 +136,7 @@ export interface Feature {
   name: string;
   operations: readonly Handler[];
   /** Named `0001_accounts`: the number orders the migrations of all features. */
-  migrations?: (engine: Database["engine"]) => Record<string, Migration>;
+  migrations?: (engine: Database["engine"], report?: Report) => Record<string, Migration>;
   events?: readonly EventDeclaration<z.ZodType>[];
   hears?: readonly Listener[];
   /** What it can tell earlier features, and the machine, that ask for it. */

@@ -4,6 +4,7 @@ import type { Bus, BusItem } from "../bus/bus.ts";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
 import type { PasswordHasher } from "../passwords.ts";
+import { idOf, type StreamKey, serverStream } from "../place.ts";
 import type { Log, LogRequest, OpenLog } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { Remembered, ServerSnapshot } from "./cache.ts";
@@ -104,7 +105,7 @@ export class House {
     for (let i = 0; i < unit.events.length; i++) {
       const event = unit.events[i]!;
       for (const listener of this.#listeners.get(event.declaration.type) ?? []) {
-        await listener.hear(unit, event.serverId, event.data);
+        await listener.hear(unit, event.place, event.data);
       }
       if (i % heardInOneTurn === heardInOneTurn - 1) await nextTurn();
     }
@@ -114,16 +115,17 @@ export class House {
   remembered(serverId: string): ServerSnapshot {
     const known = this.#servers.peek(serverId);
     if (known) return known;
-    const snapshot = new ServerSnapshot(streamVersion(this.database.read, serverId), () =>
+    const stream = serverStream(serverId);
+    const snapshot = new ServerSnapshot(stream, streamVersion(this.database.read, stream), () =>
       this.#servers.drop(serverId),
     );
     this.#servers.put(serverId, snapshot);
     return snapshot;
   }
 
-  /** For when the log is known to be ahead of what the bus told: what is remembered of this server may be older. */
-  forgetServer(serverId: string): void {
-    this.#servers.drop(serverId);
+  /** For when the log is known to be ahead of what the bus told: what is remembered of a server may be older. */
+  forgetStream(stream: StreamKey): void {
+    this.#servers.drop(idOf(stream));
   }
 
   /** A named cache of this process, dropped key by key through `unit.drop`. */
@@ -137,8 +139,8 @@ export class House {
 
   #forget(items: readonly BusItem[]): void {
     for (const item of items) {
-      if (item.kind === "logged" && item.structural) this.forgetServer(item.serverId);
-      if (item.kind === "doubted") for (const serverId of item.serverIds) this.forgetServer(serverId);
+      if (item.kind === "logged" && item.structural) this.forgetStream(item.stream);
+      if (item.kind === "doubted") for (const stream of item.streams) this.forgetStream(stream);
       if (item.kind === "dropped" && item.key === "*") this.#caches.get(item.cache)?.clear();
       else if (item.kind === "dropped") this.#caches.get(item.cache)?.drop(item.key);
     }

@@ -2,9 +2,9 @@
 
 import { StorageFault } from "../database/write-gate.ts";
 import { noteTime } from "./clock.ts";
-import { pruneLog } from "./event-log.ts";
 import type { Job } from "./feature.ts";
 import type { House } from "./house.ts";
+import { pruneLog } from "./log-pruning.ts";
 import { sweeping } from "./sweeping.ts";
 
 const pruneEventLog: Job = {

@@ -16,8 +16,8 @@ const limiter = perHouse(({ config }) => {
 /** For a change that is about to be committed. Throws rate_limited. */
 export function takeTurn({ house, events, caller }: Unit): void {
   if (!house.config.rateLimits) return;
-  for (const serverId of new Set(events.filter(changesMany).map((event) => event.serverId))) {
-    take(house, "server", serverId, "What many may do changes too often in this server. Wait a moment.");
+  for (const stream of new Set(events.filter(changesMany).map((event) => event.place.stream))) {
+    take(house, "server", stream, "What many may do changes too often in this server. Wait a moment.");
     if (!caller) continue;
     take(
       house,

@@ -1,14 +1,16 @@
 // A server that changes while others post elsewhere: only what relied on it is tried again, and the rest in one piece.
+
 import { expect, spyOn, test } from "bun:test";
 import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { until } from "../../tests/house/waiting.ts";
+import { serverPlace } from "../place.ts";
 import { standingOf } from "./standing.ts";
 
 const shape = z.object({ by: z.string() });
-const said = event({ type: "SAID", data: shape, audience: "members" });
-const changed = event({ type: "CHANGED", data: shape, audience: "members", structural: true });
+const said = event({ type: "SAID", data: shape, happensIn: "server" });
+const changed = event({ type: "CHANGED", data: shape, happensIn: "server", structural: true });
 
 onEachEngine("a shared commit of posts to several servers", (house) => {
   test("goes through without those whose server has changed, and each of these by itself", async () => {
@@ -20,7 +22,7 @@ onEachEngine("a shared commit of posts to several servers", (house) => {
     const say = (serverId: string) =>
       running.share(async (unit) => {
         const standing = await standingOf(unit, serverId, alice.id);
-        unit.emit(said, serverId, { by: standing?.userId ?? "nobody" });
+        unit.emit(said, serverPlace(serverId), { by: standing?.userId ?? "nobody" });
       });
     for (const { id } of [changing, ...others]) await say(id);
     const listening = await alice.listen();
@@ -31,7 +33,7 @@ onEachEngine("a shared commit of posts to several servers", (house) => {
       await unit.lock(changing.id);
       held.resolve();
       await released.promise;
-      unit.emit(changed, changing.id, { by: "alice" });
+      unit.emit(changed, serverPlace(changing.id), { by: "alice" });
     });
     await held.promise;
     const transactions = spyOn(running.database, "transaction");

@@ -6,6 +6,7 @@ import type { EventDeclaration } from "../../protocol/event.ts";
 import type { BusItem, LiveFrame } from "../bus/bus.ts";
 import type { Append, Db, Row, TableName } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
+import { idOf, isOfServer, type Place, type StreamKey, serverStream } from "../place.ts";
 import type { Caller } from "./feature.ts";
 import type { House } from "./house.ts";
 import type { Question } from "./question.ts";
@@ -15,12 +16,14 @@ import { lockStream } from "./streams.ts";
 /** An event on its way to the log; it gets its number inside the commit. */
 export interface PendingEvent {
   declaration: EventDeclaration;
-  serverId: string;
+  place: Place;
   data: unknown;
   /** The data as JSON, made once: for the row, for every socket. */
   json: string;
   touches: readonly string[];
   ends: string | null;
+  /** What is to rise with the numbers of the log; null where nothing does. */
+  risingId: string | null;
   at: number;
 }
 
@@ -45,8 +48,8 @@ export class Unit {
   readonly events: PendingEvent[] = [];
   readonly appends: PendingAppend[] = [];
   readonly items: BusItem[] = [];
-  /** By server: the version that the remembered facts had. Checked again inside a shared commit. */
-  readonly seen = new Map<string, number>();
+  /** By stream: the version that the remembered facts had. Checked again inside a shared commit. */
+  readonly seen = new Map<StreamKey, number>();
   readonly #ofThisMoment = new Map<string, unknown>();
 
   constructor(house: House, db: Db, reading: Reading, caller?: Caller) {
@@ -70,23 +73,24 @@ export class Unit {
   }
 
   /**
-   * Numbers the event in the log of its server, in the commit of this unit, and tells its audience afterwards.
-   * Answers the data as the JSON that everybody will get.
+   * Numbers the event in the stream of its place, in the commit of this unit, and tells its audience afterwards.
+   * Returns the data as the JSON that all of them get.
    */
   emit<Data extends z.ZodType>(
     declaration: EventDeclaration<Data>,
-    serverId: string,
+    place: Place,
     data: z.infer<Data>,
     touches: readonly string[] = [],
   ): Json {
     const json = JSON.stringify(data);
     this.events.push({
       declaration: declaration as unknown as EventDeclaration,
-      serverId,
+      place,
       data,
       json,
       touches: [...(declaration.touches?.(data) ?? []), ...touches],
       ends: declaration.ends?.(data) ?? null,
+      risingId: declaration.risingId?.(data) ?? null,
       at: Date.now(),
     });
     return new Json(json);
@@ -95,7 +99,7 @@ export class Unit {
   /** Tells the listeners of the moment, without a number and without a row. */
   tell<Data extends z.ZodType>(
     declaration: EventDeclaration<Data>,
-    to: LiveFrame["to"],
+    to: Place,
     data: z.infer<Data>,
     exceptUserId?: string,
   ): void {
@@ -131,10 +135,10 @@ export class Unit {
       if (!this.#ofThisMoment.has(name)) this.#ofThisMoment.set(name, load(this.db));
       return this.#ofThisMoment.get(name) as Promise<T>;
     }
-    const { version, parts } = this.house.remembered(serverId);
+    const { stream, version, parts } = this.house.remembered(serverId);
     // The version is read before the facts: facts that are newer than it only cost a second look.
     if (version instanceof Promise) return version.then(() => this.remember(serverId, part, load));
-    if (version !== undefined) this.seen.set(serverId, version);
+    if (version !== undefined) this.seen.set(stream, version);
     return parts.get(part, () => load(this.house.database.read)) as Promise<T> | T;
   }
 
@@ -169,7 +173,7 @@ export class Unit {
     // Held from before its facts are read: when it is dropped meanwhile, they are kept where nobody looks any more.
     const snapshot = this.house.remembered(serverId);
     const version = await snapshot.version;
-    if (version !== undefined) this.seen.set(serverId, version);
+    if (version !== undefined) this.seen.set(snapshot.stream, version);
     const values = new Map<string, T>();
     const missing = parts.filter((part) => {
       const known = snapshot.parts.peek(part) as T | undefined;
@@ -187,7 +191,7 @@ export class Unit {
 
   /** From here to the commit nobody else changes this server: the rights that are checked are the rights that hold. */
   async lock(serverId: string): Promise<void> {
-    if (this.locksRows) await lockStream(this.db, serverId);
+    if (this.locksRows) await lockStream(this.db, serverStream(serverId));
   }
 
   /** Whether `db` is a transaction that this unit has for itself. */
@@ -205,8 +209,8 @@ export class Unit {
   }
 }
 
-function liveFrame(type: string, to: LiveFrame["to"], data: unknown, exceptUserId?: string): LiveFrame {
-  const frame = frameText(type, data, "serverId" in to ? to.serverId : undefined);
+function liveFrame(type: string, to: Place, data: unknown, exceptUserId?: string): LiveFrame {
+  const frame = frameText(type, data, isOfServer(to.stream) ? idOf(to.stream) : undefined);
   return { kind: "live", to, frame, ...(exceptUserId && { exceptUserId }) };
 }
 

@@ -121,7 +121,7 @@ describe("features", () => {
 
 /** The rooms of server/, from the ground up; what lies in none is a floor of its own. */
 const rooms = [
-  ["deadline", "json-text", "kept", "last-resort", "passwords", "secrets", "tokens"],
+  ["deadline", "json-text", "kept", "last-resort", "passwords", "place", "secrets", "tokens"],
   ["cannot-start"],
   ["config"],
   ["limiter", "telemetry"],

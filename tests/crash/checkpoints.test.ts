@@ -4,6 +4,7 @@ import { Database as SQLite } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { serverStream } from "../../server/place.ts";
 import { BEFORE_ALL, pagesAfter } from "../../tools/client/history.ts";
 import { openRoom } from "../../tools/client/room.ts";
 import { makeHouse } from "../house/engines.ts";
@@ -32,7 +33,13 @@ async function openHome() {
   /** By one change of so many MiB. */
   async function fillLog(count: number): Promise<void> {
     const { database } = house.running.house;
-    const event = { server_id: id, audience: "members", touches: "", ends: null, created_at: Date.now() };
+    const event = {
+      stream: serverStream(id),
+      audience: "members",
+      touches: "",
+      ends: null,
+      created_at: Date.now(),
+    };
     const rows = Array.from({ length: count }, () => ({ ...event, seq: seq++, frame: "x".repeat(mib) }));
     await database.transaction((db) => database.insertRows(db, "events", rows, false));
   }

@@ -1,5 +1,7 @@
 // A long replay: paced for its reader, whole, and without a hole or a double while others go on talking.
+
 import { expect, test } from "bun:test";
+import { serverStream } from "../../server/place.ts";
 import { Ear, type HeardFrame } from "../house/ear.ts";
 import { makeHouse, onEachEngine, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
@@ -112,7 +114,7 @@ test("a log that is cut while a slow reader takes its replay: 1012, never a hole
     await house.running.house.database.transaction((db) =>
       db
         .deleteFrom("events")
-        .where("server_id", "=", home.id)
+        .where("stream", "=", serverStream(home.id))
         .where("seq", "<=", from + 1100)
         .execute(),
     );

@@ -1,4 +1,5 @@
 // Events that are overtaken: what one of them changes for listeners is settled while later ones are in the log already.
+
 import { expect, test } from "bun:test";
 import { sql } from "kysely";
 import { removeMember } from "../../features/members/access.ts";
@@ -6,6 +7,7 @@ import { memberUpdated, roleUpdated } from "../../features/roles/contract.ts";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { numberEvents } from "../../server/house/event-log.ts";
 import { Unit } from "../../server/house/unit.ts";
+import { serverPlace } from "../../server/place.ts";
 import type { Ear } from "../house/ear.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
@@ -43,7 +45,7 @@ onEachEngine("overtaken", (house) => {
     const { alice, home, last } = await crowded(house(), 1);
     const { person, ear } = last;
     await house().running.house.write(async (unit) => {
-      unit.emit(memberUpdated, home.id, { user_id: person.id, role_ids: [] });
+      unit.emit(memberUpdated, serverPlace(home.id), { user_id: person.id, role_ids: [] });
       await removeMember(unit, home.id, person.id, "kicked");
     });
     const removed = await ear.next("SERVER_MEMBER_REMOVE");
@@ -88,7 +90,7 @@ onEachEngine("overtaken", (house) => {
         .set({ permissions: blind })
         .where("id", "=", home.everyone.id)
         .execute();
-      unit.emit(roleUpdated, home.id, { ...home.everyone, permissions: blind }, ["*"]);
+      unit.emit(roleUpdated, serverPlace(home.id), { ...home.everyone, permissions: blind }, ["*"]);
     });
     await alice.say(home.general.id, "not for everybody");
     await ear.next("CHANNEL_DELETE");
@@ -108,7 +110,7 @@ onEachEngine(
       const running = house().running.house;
       const rename = (from: string, to: string) => sql`alter table ${sql.ref(from)} rename to ${sql.ref(to)}`;
       await running.write(async (unit) => {
-        unit.emit(memberUpdated, home.id, { user_id: person.id, role_ids: [] });
+        unit.emit(memberUpdated, serverPlace(home.id), { user_id: person.id, role_ids: [] });
         await rename("members", "members_away").execute(unit.db);
       });
       expect((await ear.closed).code).toBe(1012);

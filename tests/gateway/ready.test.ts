@@ -23,6 +23,7 @@ const ready = z.strictObject({
   session_id: z.uuid(),
   epoch: z.string().min(1),
   heartbeat_interval_ms: z.literal(30_000),
+  personal: z.strictObject({ seq: z.int().min(0) }),
   servers: z.array(entry),
 });
 

@@ -1,6 +1,8 @@
 // Taking up a lost connection: everything missed, in order, and RESUMED; or a fresh READY, and never half of either.
+
 import { describe, expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
+import { serverStream } from "../../server/place.ts";
 import { Ear, type ResumePoint } from "../house/ear.ts";
 import { makeHouse, onEachEngine, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
@@ -206,7 +208,7 @@ onEachEngine("resuming", (house) => {
       await house().running.house.database.transaction((db) =>
         db
           .deleteFrom("events")
-          .where("server_id", "=", home.id)
+          .where("stream", "=", serverStream(home.id))
           .where("seq", "<=", from + 2)
           .execute(),
       );

@@ -1,5 +1,7 @@
 // A log that was set back, by a copy that was put back or a disk that lost its end, and went on: its numbers come again.
+
 import { expect, test } from "bun:test";
+import { serverStream } from "../../server/place.ts";
 import type { ResumePoint } from "../house/ear.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import { homeForEach } from "../house/home.ts";
@@ -12,17 +14,17 @@ async function setBack(house: TestHouse, serverId: string, count: number): Promi
     const { seq } = await db
       .selectFrom("streams")
       .select("seq")
-      .where("server_id", "=", serverId)
+      .where("stream", "=", serverStream(serverId))
       .executeTakeFirstOrThrow();
     await db
       .deleteFrom("events")
-      .where("server_id", "=", serverId)
+      .where("stream", "=", serverStream(serverId))
       .where("seq", ">", seq - count)
       .execute();
     await db
       .updateTable("streams")
       .set({ seq: seq - count })
-      .where("server_id", "=", serverId)
+      .where("stream", "=", serverStream(serverId))
       .execute();
   });
   await house.restart();
@@ -125,7 +127,7 @@ onEachEngine("what a client has seen", (house) => {
     const row = await database.read
       .selectFrom("events")
       .selectAll()
-      .where("server_id", "=", home.id)
+      .where("stream", "=", serverStream(home.id))
       .orderBy("seq", "desc")
       .limit(1)
       .executeTakeFirstOrThrow();
@@ -134,7 +136,7 @@ onEachEngine("what a client has seen", (house) => {
       db
         .updateTable("events")
         .set({ frame, created_at: ahead })
-        .where("server_id", "=", home.id)
+        .where("stream", "=", serverStream(home.id))
         .where("seq", "=", row.seq)
         .execute(),
     );

@@ -1,5 +1,7 @@
 // More servers than anybody makes by hand: filled into the database, each whole, as if their people had come and gone.
+
 import type { House } from "../../server/house/house.ts";
+import { serverStream } from "../../server/place.ts";
 import type { TestPerson } from "./people.ts";
 
 /** Servers of a hundred members at the most, by one transaction. */
@@ -27,7 +29,7 @@ export async function fillServers(
         ...{ id, name: "Home", icon: null, created_at },
         ...{ owner_id: members[0]?.id ?? "", member_count: members.length },
       })),
-      streams: some.map((server_id) => ({ server_id, seq: 0, version: 1 })),
+      streams: some.map((id) => ({ stream: serverStream(id), seq: 0, version: 1, last_id: "" })),
       members: some.flatMap((server_id) =>
         members.map(({ id }) => ({ server_id, user_id: id, joined_at: created_at })),
       ),
@@ -44,7 +46,13 @@ export async function fillServers(
       ),
       channels: some.flatMap((server_id) =>
         Array.from({ length: channels }, (_, position) => ({
-          ...{ id: Bun.randomUUIDv7(), server_id, name: `channel ${position}`, position },
+          ...{
+            id: Bun.randomUUIDv7(),
+            server_id,
+            audience: "viewers",
+            name: `channel ${position}`,
+            position,
+          },
           ...{ type: "text", category: null, created_at, deleted_at: null },
         })),
       ),

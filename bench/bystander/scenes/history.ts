@@ -1,6 +1,6 @@
 // Long logs: of a server that lives and whose members were away, and of one that was deleted two days ago.
 
-import type { Filler, Row, Value } from "../../filler.ts";
+import type { Filler, Row } from "../../filler.ts";
 import { call } from "../../people.ts";
 import type { Scene } from "../attack.ts";
 
@@ -22,7 +22,7 @@ export const livingLog: Scene<History> = {
   },
   fill(filler, { serverId }, facts, some) {
     facts.missed = some(missed);
-    facts.before = lengthen(filler, serverId, facts.missed, {});
+    facts.before = lengthen(filler, filler.streamOf(serverId), facts.missed, {});
   },
 };
 
@@ -36,27 +36,28 @@ export const deadLog: Scene<undefined> = {
     return undefined;
   },
   fill(filler, _, __, some) {
-    const { server_id = "" } = filler.row("events", { ends: "*" });
+    const { stream, server_id } = filler.row("events", { ends: "*" });
+    const log: Row = stream ? { stream } : { server_id: server_id ?? "" };
     const created_at = Date.now() - 2 * 86_400_000;
     const count = some(200_000);
-    const before = lengthen(filler, server_id, count, { created_at, ends: null });
+    const before = lengthen(filler, log, count, { created_at, ends: null });
     // Its end is the last that happened there.
-    filler.change("events", { server_id, ends: "*" }, { created_at, ends: null });
-    filler.change("events", { server_id, seq: before + count }, { ends: "*" });
+    filler.change("events", { ...log, ends: "*" }, { created_at, ends: null });
+    filler.change("events", { ...log, seq: before + count }, { ends: "*" });
   },
 };
 
-/** More of a server's last event. Answers the number of the last one that was there. */
-function lengthen(filler: Filler, server_id: Value, count: number, own: Row): number {
-  const stream = filler.row("streams", { server_id });
+/** More of the last event of a log. Returns the number of the last one that was there. */
+function lengthen(filler: Filler, log: Row, count: number, own: Row): number {
+  const stream = filler.row("streams", log);
   const before = Number(stream.seq);
-  const last = filler.row("events", { server_id, seq: before });
+  const last = filler.row("events", { ...log, seq: before });
   const numbers = Array.from({ length: count }, (_, index) => before + 1 + index);
   filler.copies(
     "events",
     last,
     numbers.map((seq) => ({ ...own, seq, frame: String(last.frame).replace(/"seq":\d+/, `"seq":${seq}`) })),
   );
-  filler.change("streams", { server_id }, { seq: before + count });
+  filler.change("streams", log, { seq: before + count });
   return before;
 }

@@ -1,0 +1,32 @@
+// People and webhooks who write at the same time: in a channel ids rise with the numbers of the log.
+import { expect, test } from "bun:test";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import type { Message } from "../messages/contract.ts";
+
+/** Enough for many commits, each of several posts. */
+const rounds = 40;
+
+onEachEngine("ids of messages", (house) => {
+  test("rise with the log's numbers, whoever writes, and stand in that order in the pages", async () => {
+    const alice = await house().person("alice");
+    const home = await alice.makeServer();
+    const hooks = `/channels/${home.general.id}/webhooks`;
+    const { url } = (await alice.post<{ url: string }>(hooks, { name: "CI" })).body;
+    const path = new URL(url).pathname;
+    const ear = await alice.listen();
+    const posts = Array.from({ length: rounds }, async (_, i) => {
+      await alice.say(home.general.id, `by hand ${i}`);
+      if (i % 4 === 0) expect((await alice.post(path, { content: `by a program ${i}` })).status).toBe(204);
+      await alice.say(home.general.id, `by hand again ${i}`);
+    });
+    await Promise.all(posts);
+    await ear.settle();
+    const heard = ear.heard("MESSAGE_CREATE");
+    expect(heard).toHaveLength(2 * rounds + rounds / 4);
+    const bySeq = heard.toSorted((one, other) => (one.seq ?? 0) - (other.seq ?? 0));
+    const ids = bySeq.map(({ data }) => String(data.id));
+    expect(ids).toEqual(ids.toSorted());
+    const { body } = await alice.get<Message[]>(`/channels/${home.general.id}/messages?limit=100`);
+    expect(body.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 100));
+  });
+});

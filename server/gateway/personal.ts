@@ -1,0 +1,76 @@
+// Each person's own stream on its way to their sockets: in number order, and from the log where something is missing.
+import type { LoggedEvent } from "../bus/bus.ts";
+import type { House } from "../house/house.ts";
+import { readLog } from "../house/log-reading.ts";
+import { rowsAtOnce } from "../house/pieces.ts";
+import { idOf, personStream } from "../place.ts";
+import { roomFor } from "./pace.ts";
+import type { Socket } from "./socket.ts";
+
+export interface PersonalDoors {
+  /** The open sockets of a person. */
+  socketsOf(userId: string): Iterable<Socket>;
+  /** Something was handed to the runtime. */
+  published(): void;
+  /** What the socket has heard cannot be told: it begins again. */
+  failed(socket: Socket, error: unknown): void;
+}
+
+/**
+ * A person has few sockets and few events, so there is no topic and nothing is kept: a socket knows the number that it
+ * has heard, and the highest that there is.
+ */
+export class PersonalStreams {
+  readonly #house: House;
+  readonly #doors: PersonalDoors;
+
+  constructor(house: House, doors: PersonalDoors) {
+    this.#house = house;
+    this.#doors = doors;
+  }
+
+  /** Takes a committed event. A socket whose state is still loading gets it afterwards, from the log. */
+  route(event: LoggedEvent): void {
+    for (const socket of this.#doors.socketsOf(idOf(event.stream))) {
+      const isNext = socket.personalHeard === event.seq - 1 && socket.personalTold < event.seq;
+      const wasWhole = socket.personalHeard === socket.personalTold;
+      if (socket.personalTold < event.seq) socket.personalTold = event.seq;
+      if (socket.personalHeard < 0 || !wasWhole) continue;
+      if (isNext) this.#send(socket, event);
+      else this.#catchUp(socket);
+    }
+  }
+
+  /** From here on the socket hears the stream; what it was told so far contains everything up to number `seq`. */
+  follow(socket: Socket, seq: number): void {
+    socket.personalHeard = seq;
+    if (socket.personalTold > seq) this.#catchUp(socket);
+    else socket.personalTold = seq;
+  }
+
+  #send(socket: Socket, event: LoggedEvent): void {
+    socket.personalHeard = event.seq;
+    this.#house.metrics.deliveries++;
+    socket.send(event.frame);
+    this.#doors.published();
+  }
+
+  #catchUp(socket: Socket): void {
+    this.#sendMissing(socket).catch((error) => this.#doors.failed(socket, error));
+  }
+
+  // An event that is told of is committed, and so is all before it: a stream has one commit at a time.
+  async #sendMissing(socket: Socket): Promise<void> {
+    const stream = personStream(socket.caller?.userId ?? "");
+    while (socket.isOpen && socket.personalHeard < socket.personalTold) {
+      const range = { stream, after: socket.personalHeard, up_to: socket.personalTold };
+      const events = await readLog(this.#house.database.read, range, rowsAtOnce);
+      for (const event of events) {
+        if (event.seq !== socket.personalHeard + 1) break;
+        this.#send(socket, event);
+      }
+      if (socket.personalHeard === range.after) throw new Error("the log of a person has a gap");
+      await roomFor(socket);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// The tables of the numbered log, as they were first and as they have become.
+import { type Migration, sql } from "kysely";
+import { columnTypes } from "../database/columns.ts";
+import type { Database } from "../database/database.ts";
+import type { Report } from "../database/migrate.ts";
+import { replaceTable } from "../database/replace-table.ts";
+
+type MigrationDb = Parameters<Migration["up"]>[0];
+
+export function logMigrations(engine: Database["engine"], report?: Report): Record<string, Migration> {
+  return {
+    "0000_outbox": { up: (db) => createLog(db, engine) },
+    "0033_streams": {
+      up: (db) => (engine === "sqlite" ? nameStreamsOnSqlite(db, report) : nameStreamsOnPostgres(db, report)),
+    },
+  };
+}
+
+async function createLog(db: MigrationDb, engine: Database["engine"]): Promise<void> {
+  const type = columnTypes(engine);
+  await db.schema
+    .createTable("instance")
+    .addColumn("key", type.text, (c) => c.primaryKey())
+    .addColumn("value", type.text, (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createTable("streams")
+    .addColumn("server_id", type.uuid, (c) => c.primaryKey().notNull())
+    .addColumn("seq", type.integer, (c) => c.notNull())
+    .addColumn("version", type.integer, (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createTable("events")
+    .addColumn("server_id", type.uuid, (c) => c.notNull())
+    .addColumn("seq", type.integer, (c) => c.notNull())
+    .addColumn("audience", type.text, (c) => c.notNull())
+    .addColumn("touches", type.text, (c) => c.notNull())
+    .addColumn("ends", type.text)
+    .addColumn("frame", type.text, (c) => c.notNull())
+    .addColumn("created_at", type.integer, (c) => c.notNull())
+    .addPrimaryKeyConstraint("events_pk", ["server_id", "seq"])
+    .$call((table) => (engine === "sqlite" ? table.modifyEnd(sql`without rowid`) : table))
+    .execute();
+  await indexEnds(db);
+}
+
+async function indexEnds(db: MigrationDb): Promise<void> {
+  await db.schema
+    .createIndex("events_ends")
+    .on("events")
+    .column("created_at")
+    .where(sql.ref("ends"), "=", "*")
+    .execute();
+}
+
+/** Streams were named by the id of their server alone; now there are those of people, too. */
+async function nameStreamsOnSqlite(db: MigrationDb, report?: Report): Promise<void> {
+  const type = columnTypes("sqlite");
+  await db.schema.alterTable("streams").renameColumn("server_id", "stream").execute();
+  await sql`update streams set stream = 'server:' || stream`.execute(db);
+  await addLastId(db, type.text);
+  const create = (name: string) =>
+    db.schema
+      .createTable(name)
+      .addColumn("stream", type.text, (c) => c.notNull())
+      .addColumn("seq", type.integer, (c) => c.notNull())
+      .addColumn("audience", type.text, (c) => c.notNull())
+      .addColumn("touches", type.text, (c) => c.notNull())
+      .addColumn("ends", type.text)
+      .addColumn("frame", type.text, (c) => c.notNull())
+      .addColumn("created_at", type.integer, (c) => c.notNull())
+      .addPrimaryKeyConstraint("events_pk", ["stream", "seq"])
+      .modifyEnd(sql`without rowid`)
+      .execute();
+  const same = ["seq", "audience", "touches", "ends", "frame", "created_at"];
+  const columns = {
+    stream: "'server:' || server_id",
+    ...Object.fromEntries(same.map((name) => [name, name])),
+  };
+  await replaceTable(db, { table: "events", create, key: ["server_id", "seq"], columns }, report);
+  await indexEnds(db);
+}
+
+async function nameStreamsOnPostgres(db: MigrationDb, report: Report = () => {}): Promise<void> {
+  const type = columnTypes("postgres");
+  report("the tables of the log are brought up to date");
+  for (const table of ["streams", "events"]) {
+    await sql`alter table ${sql.table(table)} alter column server_id type ${type.text}
+      using ('server:' || server_id)`.execute(db);
+    await db.schema.alterTable(table).renameColumn("server_id", "stream").execute();
+  }
+  await addLastId(db, type.text);
+}
+
+/** Ids made from now on are above all that are stored, so nothing has to be looked up for those before. */
+async function addLastId(db: MigrationDb, text: ReturnType<typeof columnTypes>["text"]): Promise<void> {
+  await db.schema
+    .alterTable("streams")
+    .addColumn("last_id", text, (c) => c.notNull().defaultTo(""))
+    .execute();
+}
