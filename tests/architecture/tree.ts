@@ -16,7 +16,7 @@ export interface SourceFile {
   imports: string[];
 }
 
-/** Every .ts and .tsx file below these folders of the project. */
+/** Every .ts, .tsx and .js file below these folders of the project. */
 export function sourceFiles(...folders: string[]): SourceFile[] {
   return folders.flatMap((folder) => pathsBelow(folder)).map(readSource);
 }
@@ -46,7 +46,7 @@ export function featureOf(path: string): string | undefined {
 
 function pathsBelow(folder: string): string[] {
   try {
-    return everyPath(folder).filter((path) => /\.tsx?$/.test(path));
+    return everyPath(folder).filter((path) => /\.(tsx?|js)$/.test(path));
   } catch {
     return []; // A folder of the plan that is not built yet.
   }
