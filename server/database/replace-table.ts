@@ -1,9 +1,9 @@
-// Takes a constraint from a table of the embedded engine, which cannot change one in place: a new table takes over the rows.
+// Drops a constraint on SQLite, which cannot do so in place: a new table takes over the rows.
 import { type Migration, sql } from "kysely";
 
 type MigrationDb = Parameters<Migration["up"]>[0];
 
-/** `create` makes the new table, with the same columns in the same order; indexes are made anew by the caller. */
+/** `create` makes the new table, with the same columns in the same order; the caller makes the indexes anew. */
 export async function replaceTable(
   db: MigrationDb,
   table: string,
