@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { ServerFrame } from "./frames.ts";
 
-/** Who of a server hears a logged event: all members, or those who hold VIEW_CHANNEL. */
+/** Which members of a server hear a logged event: all of them, or those with VIEW_CHANNEL. */
 export type Audience = "members" | "viewers";
 
 export interface EventDeclaration<Data extends z.ZodType = z.ZodType> {
@@ -12,11 +12,15 @@ export interface EventDeclaration<Data extends z.ZodType = z.ZodType> {
   audience: Audience;
   /** Live only: no number, no row, not replayed. */
   live?: boolean;
-  /** The server's rights, roles, members or channels are not what a process may have cached. */
+  /**
+   * The event changes the server itself, its roles, members or channels, so what processes remember of them is dropped.
+   */
   structural?: boolean;
-  /** Whose rights it may change: user ids, `role:<id>` for whoever holds it, or `*` for everybody in the server. */
+  /**
+   * Members whose rights the event may change: user ids, `role:<id>` for all holders of a role, or `*` for all members.
+   */
   touches?: (data: z.infer<Data>) => readonly string[];
-  /** For whom it is the last event of the server: a user id, or `*`. */
+  /** The member for whom this is the last event of the server: a user id, or `*` for all. */
   ends?: (data: z.infer<Data>) => string;
 }
 
