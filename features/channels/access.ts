@@ -1,4 +1,4 @@
-// Finds a channel through the person asking: not there, not a member and not allowed to see all look alike.
+// Finds a channel through the person asking: a channel that does not exist looks like one they may not see.
 import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";
 import { holds, permission, type Standing } from "../../protocol/permissions.ts";
@@ -29,7 +29,7 @@ export async function findChannel(unit: Unit, userId: string, channelId: string)
   return { channel, standing };
 }
 
-/** A channel never moves to another server, so what was found once stays true. */
+/** Remembered without end: a channel never moves to another server. */
 async function serverOfChannel(unit: Unit, channelId: string): Promise<string | undefined> {
   const cache = unit.house.cache<string | undefined>("channel-servers", channelsRemembered);
   const serverId = await cache.get(
@@ -45,7 +45,7 @@ export const lastMessages = question<[channelIds: readonly string[]], ReadonlyMa
   "channels.lastMessages",
 );
 
-/** With the last message of each, which is a look for each: in so many a server may have others get their turn. */
+/** Channels shown before other work has its turn: each looks up its last message. */
 const shownAtOnce = 100;
 
 async function toChannels(unit: Unit, rows: readonly ChannelsTable[]): Promise<Channel[]> {
@@ -82,13 +82,13 @@ export async function channelsOf(unit: Unit, serverId: string): Promise<Channel[
   return toChannels(unit, await selectChannels(unit.db, [serverId]));
 }
 
-/** By server, in one question where they are few. */
+/** The roles of each server; several servers are read with one query where they have few. */
 export async function channelsIn(unit: Unit, serverIds: readonly string[]): Promise<Map<string, Channel[]>> {
-  // One server is one question in any case.
+  // A single server is one query in any case.
   const counts = serverIds.length > 1 ? await countChannels(unit.db, serverIds) : new Map<string, number>();
   const channels = new Map<string, Channel[]>();
   for (const some of pieces(serverIds, (id) => counts.get(id) ?? 0, rowsAtOnce)) {
-    // Not before the first: when all come back at once, each of them would wait half-way for all the others.
+    // Not before the first piece: when everybody reconnects, each would wait half-way for all the others.
     if (channels.size > 0) await nextTurn();
     const shown = await toChannels(unit, await selectChannels(unit.db, some));
     const byServer = Map.groupBy(shown, (channel) => channel.server_id);
@@ -97,7 +97,7 @@ export async function channelsIn(unit: Unit, serverIds: readonly string[]): Prom
   return channels;
 }
 
-/** Those of these servers whose channels the person can see. */
+/** The servers among these whose channels the person can see. */
 export async function seenServers(
   unit: Unit,
   serverIds: readonly string[],

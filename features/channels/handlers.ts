@@ -105,13 +105,13 @@ async function comeIntoSight(unit: Unit, serverId: string): Promise<string[]> {
 }
 
 async function goOutOfSight(unit: Unit, serverId: string): Promise<string[]> {
-  // Deleted ones too: whoever loses the sight of a server does not hear of those that go at the same time.
+  // Deleted channels too: a listener who loses VIEW_CHANNEL does not hear of deletions at the same time.
   const ids = new Set(await selectChannelIds(unit.db, serverId));
   for (const [id, server] of deletedOfLate(unit.house)) if (server === serverId) ids.add(id);
   return [...ids].map((id) => frameOf(contract.channelDeleted, serverId, { id }));
 }
 
-/** Channels of the last minute, by id their server: the row may be swept before all have been told that it is deleted. */
+/** Server ids of the channels deleted in the last minute: a row may be swept before every listener was told. */
 const deletedOfLate = perHouse(() => new Map<string, string>());
 const ofLateMs = 60_000;
 
