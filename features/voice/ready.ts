@@ -1,4 +1,4 @@
-// What a listener learns of voice besides events: with READY, and when a server's channels come into their sight.
+// What a listener learns of voice besides events: with READY, and when they gain the sight of channels.
 import { timeText } from "../../protocol/clock.ts";
 import type { Caller } from "../../server/house/feature.ts";
 import { frameOf, type Unit } from "../../server/house/unit.ts";
@@ -16,7 +16,7 @@ export function toState(row: VoiceParticipantsTable): VoiceState {
   };
 }
 
-/** READY's `voice`: who is in the rooms of channels that the caller can see. */
+/** READY's `voice`: the people in the rooms that the caller can see. */
 export async function heldRooms(
   unit: Unit,
   caller: Caller,
@@ -27,7 +27,7 @@ export async function heldRooms(
   return new Map([...byServer].map(([serverId, rows]) => [serverId, { voice: rows.map(toState) }]));
 }
 
-/** The same as events, for those who have just gained the sight of the channels. */
+/** The same as event frames, for listeners who have just gained VIEW_CHANNEL. */
 export async function roomsFor(unit: Unit, serverId: string, gained: boolean): Promise<string[]> {
   if (!gained) return [];
   const rows = await occupants(unit, [serverId]);
@@ -38,9 +38,9 @@ export async function roomsFor(unit: Unit, serverId: string, gained: boolean): P
   ]);
 }
 
-/** Who is in the rooms of these servers, of those that there are. */
+/** The people in the rooms of these servers. */
 async function occupants(unit: Unit, serverIds: readonly string[]): Promise<VoiceParticipantsTable[]> {
-  // Where no media service is set up any more, nobody is in its rooms.
+  // Rows may be left from a media service that is not set up any more.
   if (!unit.house.config.livekit) return [];
   const rows = await selectInServers(unit.db, serverIds);
   if (rows.length === 0) return [];
