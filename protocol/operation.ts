@@ -60,7 +60,7 @@ export interface Declaration<
   produces?: string;
   /** The operation is served at the origin root as well as below `apiPrefix`. */
   atRoot?: boolean;
-  /** Answers by status. A handler that returns a plain value answers 201, or else the lowest status. */
+  /** The answers by status. A handler that returns a plain value answers 201, or else the lowest status. */
   answers: Readonly<Record<number, Answer>>;
   /** Refusals of this operation alone; the description adds those of its caller rule, rate and shapes. */
   errors?: readonly ErrorCode[];

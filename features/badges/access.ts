@@ -1,4 +1,4 @@
-// Who may hand out badges, and how a person's badges get into their profile.
+// The right to hand out badges, and how a person's badges get into their profile.
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { nextTurn } from "../../server/house/pieces.ts";
 import type { Unit } from "../../server/house/unit.ts";

@@ -30,7 +30,7 @@ const anonymous: Caller = { userId: "", isBot: false, sessionId: "" };
  */
 const ofAnswers = 1 / 4;
 
-/** Answers one call of one operation; `given` are the parameters of its path. Never throws: a failure is an answer. */
+/** Carries out one call of one operation; `given` are its path parameters. Never throws: a failure is an answer, too. */
 export type Dispatch = (
   handler: Handler,
   facts: Facts,

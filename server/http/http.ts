@@ -11,7 +11,7 @@ import { openRoutes } from "./routes.ts";
 import { TurnShare } from "./turn-share.ts";
 import { upgrade } from "./upgrade.ts";
 
-/** Answers an arrival; returns undefined when the connection has become a socket. */
+/** Returns the answer to an arrival, or undefined when the connection has become a socket. */
 export type Answerer = (arrival: Arrival) => Promise<Response | undefined>;
 
 const gatewayPaths = new Set(["/ws", `${apiPrefix}/ws`]);

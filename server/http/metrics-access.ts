@@ -1,4 +1,4 @@
-// Who may read /metrics: programs on this machine, holders of the operator's token, or anybody, as the settings say.
+// Access to /metrics: for programs on this machine, holders of the operator's token, or anybody, as the settings say.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isLoopback } from "../caller/client-ip.ts";
 import type { Config } from "../config/config.ts";

@@ -2,15 +2,22 @@
 
 export type Sizes = Readonly<Record<string, number>>;
 
+export interface Wording {
+  /** What is counted: `lines`. */
+  unit: string;
+  /** How it becomes less. */
+  remedy: string;
+}
+
 /** One sentence for each difference between what exceeds a limit and what is listed: what to change, and where. */
-export function slipped(found: Sizes, limit: number, listed: Sizes, unit: string): string[] {
+export function slipped(found: Sizes, limit: number, listed: Sizes, { unit, remedy }: Wording): string[] {
   const above = Object.entries(found).filter(([name, size]) => size > (listed[name] ?? limit));
   const below = Object.entries(listed).filter(([name, size]) => (found[name] ?? 0) < size);
   return [
     ...above.map(([name, size]) =>
       name in listed
-        ? `${name} has grown from ${listed[name]} ${unit} to ${size}: make it smaller again, the list only shrinks.`
-        : `${name} has ${size} ${unit}, ${limit} are the most: make it smaller, or two.`,
+        ? `${name} has grown from ${listed[name]} ${unit} to ${size}, and the list only shrinks: ${remedy}.`
+        : `${name} has ${size} ${unit}, ${limit} are the most: ${remedy}.`,
     ),
     ...below.map(([name, size]) => {
       const now = found[name] ?? 0;

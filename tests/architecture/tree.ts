@@ -35,6 +35,25 @@ export function codeOf(file: SourceFile): string {
   return file.text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "$1");
 }
 
+export interface Comment {
+  /** In one line. */
+  text: string;
+  /** It stands before a declaration, between `/**` and its end. */
+  isDoc: boolean;
+}
+
+/** All comments but those that follow code on its line; lines of `//` in a row are one comment. */
+export function commentsOf(file: SourceFile): Comment[] {
+  const found = file.text.matchAll(/^[ \t]*(?:\/\*\*?([\s\S]*?)\*\/|((?:\/\/.*(?:\n[ \t]*(?=\/\/))?)+))/gm);
+  return Array.from(found, ([, block, lines = ""]) => ({
+    text: (block ?? lines)
+      .replace(/^\s*(\*|\/\/)/gm, "")
+      .replace(/\s+/g, " ")
+      .trim(),
+    isDoc: block !== undefined,
+  }));
+}
+
 export function isTest(file: SourceFile): boolean {
   return file.path.endsWith(".test.ts") || file.path.startsWith("tests/");
 }
