@@ -2,7 +2,7 @@
 import { createECDH, randomBytes } from "node:crypto";
 import { Filler } from "./filler.ts";
 
-/** Makes `count` more people members of the server, each with a browser that wants pushes. Answers their ids. */
+/** Makes `count` more people members of the server, each with a browser that wants pushes. Returns their ids. */
 export function gatherCrowd(dataDir: string, serverId: string, count: number): string[] {
   using filler = new Filler(dataDir);
   const ids = filler.people("crowd", count);

@@ -6,15 +6,15 @@ export type Value = string | number | null;
 export type Row = Record<string, Value>;
 
 /**
- * It knows the tables by what is in them, not by heart: every row is a copy of one that came through the public
- * door, so that it fills the tables of other checkouts too, as long as the columns it changes are there.
+ * Copies rows that came through the public door instead of knowing the tables, so it also fills the tables of other
+ * checkouts, as long as the columns that it changes exist.
  */
 export class Filler implements Disposable {
   readonly #database: Database;
 
   constructor(dataDir: string) {
     this.#database = new Database(join(dataDir, "hearth.db"), { strict: true });
-    // Whoever fills can begin again; and a log of all of it would only have to be copied back.
+    // A filler that fails begins again, and a journal of all rows would only have to be copied back.
     this.#database.run("pragma journal_mode = off");
     this.#database.run("pragma synchronous = off");
   }
@@ -23,7 +23,7 @@ export class Filler implements Disposable {
     this.#database.close();
   }
 
-  /** The one row, or the first of them. Throws when there is none. */
+  /** The first row that matches. Throws when there is none. */
   row(table: string, where: Row): Row {
     const [first] = this.rows(table, where);
     if (!first) throw new Error(`no row of ${table} has ${JSON.stringify(where)}`);
@@ -38,7 +38,7 @@ export class Filler implements Disposable {
       .all(...Object.values(where)) as Row[];
   }
 
-  /** Copies of `model`, each with values of its own. */
+  /** Inserts copies of `model`, each with values of its own. */
   copies(table: string, model: Row, own: Iterable<Row>): void {
     const columns = Object.keys(model);
     const insert = this.#database.prepare(
@@ -61,7 +61,7 @@ export class Filler implements Disposable {
       .run(...Object.values(changes), ...Object.values(where));
   }
 
-  /** New accounts, called `name` and a number. Answers their ids. */
+  /** New accounts, called `name` and a number. Returns their ids. */
   people(name: string, count: number): string[] {
     const model = this.row("users", { instance_role: "member", is_bot: 0 });
     const ids = Array.from({ length: count }, () => Bun.randomUUIDv7());
@@ -88,7 +88,7 @@ export class Filler implements Disposable {
     this.change("servers", { id: serverId }, { member_count: Number(server.member_count) + userIds.length });
   }
 
-  /** A server like that one, with its roles, channels and members, but without a log. */
+  /** Copies a server with its roles, channels and members, but without its log. */
   copyServer(serverId: string): void {
     const ids = new Map<Value, string>([[serverId, Bun.randomUUIDv7()]]);
     const copy = (row: Row): Row => {
@@ -112,8 +112,8 @@ export class Filler implements Disposable {
   }
 
   /**
-   * Where what was done once to `id` is counted, it is counted as done `more` times again. Which columns these
-   * are shows in the rows: they are called a count, or stand in a table of counts, and are 1.
+   * Raises by `more` the counts of what was done once to `id`. A column is such a count when its name or its table's
+   * says so, and its value is 1.
    */
   raiseCounts(id: string, more: number): void {
     for (const { table, columns } of this.#tables()) {

@@ -1,4 +1,4 @@
-// The real server, whose pushes go to the bench's own push service instead of out into the world.
+// The real server, whose pushes go to the bench's own push service.
 import { network } from "../features/push/network.ts";
 import { readConfig } from "../server/config/config.ts";
 import { openHouse } from "../server/open.ts";
@@ -6,7 +6,7 @@ import { certificate } from "../tests/doubles/push-certificate.ts";
 
 const { house, url } = await openHouse(readConfig());
 network(house).current = {
-  // Any public address will do: it is checked as usual, and then not gone to.
+  // Any public address will do: it is checked as usual, but never connected to.
   lookup: async () => ["93.184.215.14"],
   route: () => ({ host: "127.0.0.1", port: Number(process.env.PUSH_PORT), ca: certificate }),
 };

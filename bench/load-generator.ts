@@ -19,7 +19,7 @@ const preparedWithinMs = 30_000;
 
 export interface HeldSockets {
   open: number;
-  /** Lets go of the sockets; says how many had been lost by then. */
+  /** Closes the sockets; returns how many had been lost by then. */
   release(): Promise<number>;
 }
 
@@ -47,9 +47,9 @@ export async function holdSockets(job: Omit<HoldJob, "kind">): Promise<HeldSocke
   };
 }
 
-/** A job that is prepared and waits for the word to begin. */
+/** A job that is prepared and waits for `begin`. */
 export interface Prepared<Report> {
-  /** Answers when its time is over. Throws when it failed, or takes more than `patienceMs` longer. */
+  /** Resolves when the job's time is over. Rejects when it failed, or takes more than `patienceMs` longer. */
   begin(patienceMs: number): Promise<Report>;
   [Symbol.dispose](): void;
 }
@@ -58,7 +58,7 @@ export function prepareBystander(job: Omit<BystanderJob, "kind">): Promise<Prepa
   return prepare({ kind: "bystander", ...job }, false);
 }
 
-/** The attacker must not take processor time from those who measure what becomes of the others. */
+/** The attacker runs on another core than the bystanders, whose waits are measured. */
 export function prepareAttack(job: Omit<AttackJob, "kind">): Promise<Prepared<AttackReport>> {
   return prepare({ kind: "attack", ...job }, true);
 }

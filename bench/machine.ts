@@ -1,4 +1,4 @@
-// The machine that the figures belong to; without it they mean nothing.
+// The machine of a run, without which its figures mean nothing.
 import { readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { median } from "./medians.ts";
@@ -36,7 +36,7 @@ function processorSays(name: string): string | undefined {
   return new RegExp(`^${name}\\s*: (.*)$`, "m").exec(readFileSync("/proc/cpuinfo", "utf8"))?.[1];
 }
 
-/** Multiplications that wait for one another take three cycles each on every processor of today. */
+/** On today's processors each multiplication that needs the result before it takes three cycles. */
 function measureClock(): number {
   const count = 10_000_000;
   const tries = Array.from({ length: 9 }, () => {

@@ -41,7 +41,7 @@ async function main(): Promise<number> {
   console.log(`Kept in ${writeResults(machine, options.scale, findings)}`);
   if (options.scale.smoke)
     console.log("A smoke run: it shows that the bench works; its figures mean nothing.");
-  // A slow figure is for people to judge; only what does not work fails the run.
+  // People judge a slow figure; only a workload that does not work fails the run.
   if (broken.length > 0) console.log(`Broken: ${broken.join(", ")}`);
   return broken.length > 0 ? 1 : 0;
 }
@@ -99,7 +99,7 @@ function introduce(machine: Machine): string {
   return lines.join("\n");
 }
 
-/** Nothing that was started or written stays behind. */
+/** Leaves no process and no folder behind. */
 function abandon(): void {
   killAll();
   removeAllScratch();

@@ -7,7 +7,7 @@ export interface Turns<Item> {
   reference: Item[];
 }
 
-/** A B A B A B: what slows the machine down for a while then meets both sides. */
+/** A B A B A B: a slow moment of the machine then meets both sides. */
 export async function takeTurns<Item>(
   rounds: number,
   hearth: () => Promise<Item>,
@@ -23,8 +23,8 @@ export async function takeTurns<Item>(
 }
 
 /**
- * The ratio is the median of the rounds' own ratios, because the two sides of a round met the same weather. `spread` is
- * the lowest and the highest of them: a difference within it is none.
+ * The ratio is the median of the rounds' own ratios, because both sides of a round met the same conditions. `spread` is
+ * the lowest and the highest of them: a difference within it proves nothing.
  */
 export function compare<Item>({ hearth, reference }: Turns<Item>, figure: (item: Item) => number) {
   const ratios = hearth.map((item, round) => figure(item) / figure(reference[round]!));

@@ -1,4 +1,4 @@
-// What the command line asks for, and how large a run that makes.
+// The options of the command line, and the sizes of a run.
 import { parseArgs } from "node:util";
 import type { Choice } from "./workloads/bystander.ts";
 
@@ -17,12 +17,12 @@ const workloadNames = [
 ] as const;
 export type WorkloadName = (typeof workloadNames)[number];
 
-/** How large a run is: the real one gives figures, the smoke run only proves that every workload works. */
+/** The sizes of a run: a full run gives figures, a smoke run only proves that every workload works. */
 export interface Scale {
   smoke: boolean;
-  /** Hearth and its reference take turns this often; medians of the turns are reported. */
+  /** Turns that Hearth and its reference take; medians of the turns are reported. */
   rounds: number;
-  /** The same with another checkout: small differences take more of them. */
+  /** Turns against another checkout: small differences take more of them. */
   roundsAgainst: number;
   warmupSeconds: number;
   seconds: number;
@@ -33,14 +33,14 @@ export interface Scale {
   starts: number;
   fewMessages: number;
   manyMessages: number;
-  /** Requests a round when few messages are compared with many. */
+  /** Requests a round when a few messages are compared with many. */
   growthRequests: number;
-  /** Members of the server in which everybody is called. */
+  /** Members of the server in which everybody is mentioned. */
   crowd: number;
   logins: number;
   uploads: number;
   uploadMib: number;
-  /** How long each attack lasts that a bystander lives beside. */
+  /** How long each attack lasts. */
   attackSeconds: number;
 }
 
@@ -48,7 +48,7 @@ export interface Options {
   workloads: WorkloadName[];
   scale: Scale;
   logLevel: string | undefined;
-  /** The folder of another checkout to be compared with. */
+  /** The folder of another checkout to compare with. */
   against: string | undefined;
   bystander: Choice;
 }

@@ -1,4 +1,4 @@
-// Sets the stage through the public door: people, one server, its channel, and what they say there.
+// Sets the stage over HTTP: people, one server, its channel, and their messages.
 
 export interface Person {
   username: string;
@@ -14,7 +14,9 @@ export interface Stage {
 
 const registeringAtOnce = 4;
 
-/** A server with its owner and, joined by invite, all others, called `name` and a number; `general` is where they talk. */
+/**
+ * A server with its owner and its members, who joined by invite, called `name` and a number; they talk in `general`.
+ */
 export async function setStage(origin: string, count: number, name = "person"): Promise<Stage> {
   const people: Person[] = [];
   let next = 0;
@@ -41,7 +43,7 @@ export async function setStage(origin: string, count: number, name = "person"): 
   return { origin, serverId: server.id, channelId: general.id, people };
 }
 
-/** One call of the API that has to succeed. */
+/** One call of the API that must succeed. */
 export async function call<Answer>(
   origin: string,
   person: Person,

@@ -1,10 +1,10 @@
-// What the kernel says about a process: the processor time it used and the memory it holds.
+// The kernel's figures of a process: processor time and memory.
 import { readFileSync, writeFileSync } from "node:fs";
 
 /** The unit of time in /proc; Linux has told programs 100 a second for as long as it has had /proc. */
 const msPerTick = 10;
 
-/** User and system time of all its threads, those that ended included. */
+/** User and system time of all threads, including those that ended. */
 export function processorMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
   // The name of the program comes second, in brackets, and may hold anything; count from behind it.
@@ -12,19 +12,22 @@ export function processorMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * msPerTick;
 }
 
-/** What the whole machine worked, all cores together, and what its host took away for others. */
+/** The time that all cores together worked, and that the host took away for other machines. */
 export function machineMs(): number {
   const [all] = readFileSync("/proc/stat", "latin1").split("\n");
   const [user, nice, system, , , irq, softIrq, steal] = all!.split(/ +/).slice(1).map(Number);
   return (user! + nice! + system! + irq! + softIrq! + steal!) * msPerTick;
 }
 
-/** Resident memory in bytes: all of it, and the part that is the process's own (not files it maps). */
+/** Resident memory in bytes: all of it, and the process's own part (without mapped files). */
 export function residentMemory(pid: number): { all: number; own: number } {
   return { all: statusBytes(pid, "VmRSS"), own: statusBytes(pid, "RssAnon") };
 }
 
-/** The most resident memory since the process started or was told to forget. The kernel sees every peak; samples do not. */
+/**
+ * The most resident memory since the start of the process, or since the kernel was told to forget it. Unlike samples,
+ * it includes every peak.
+ */
 export function peakMemory(pid: number): number {
   return statusBytes(pid, "VmHWM");
 }

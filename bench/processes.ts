@@ -1,4 +1,4 @@
-// Starts the programs of a run, each on its processor core, and ends them by process id, come what may.
+// Starts the programs of a run, each on its processor core, and ends them by process id, whatever happens.
 import { cpus } from "node:os";
 import type { Subprocess } from "bun";
 
@@ -8,9 +8,9 @@ export type Core = 0 | 1 | "any";
 export interface StartOptions {
   core: Core;
   env?: Record<string, string>;
-  /** It gives way to the other programs of its core. */
+  /** Runs with less priority than the other programs of its core. */
   givesWay?: boolean;
-  /** Where standard error goes; it is inherited when left out. */
+  /** Where standard error goes; inherited when left out. */
   stderr?: Bun.BunFile;
 }
 
@@ -38,7 +38,7 @@ export async function stop(program: Program): Promise<void> {
   clearTimeout(late);
 }
 
-/** For a run that is interrupted: nothing that it started stays behind. */
+/** Ends all programs of a run that is interrupted. */
 export function killAll(): void {
   for (const program of running) program.kill("SIGKILL");
 }

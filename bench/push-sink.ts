@@ -1,4 +1,4 @@
-// A push service that takes everything, at once, and counts it.
+// A push service that accepts and counts every push at once.
 import { certificate, key } from "../tests/doubles/push-certificate.ts";
 
 export interface PushSink extends Disposable {

@@ -1,7 +1,7 @@
 // Writes HTTP requests out as text once, so that the load generator only has to send bytes.
 import type { Person, Stage } from "./people.ts";
 
-/** Ordinary lines of a conversation; `@` stands for somebody's name. */
+/** Ordinary lines of a conversation; `@` stands for a person's name. */
 const lines = [
   "Has anyone looked at the build since this morning? It seems slower than it was.",
   "Yes, @, I think it is the new cache; turning it off brought the old time back for me.",
@@ -13,7 +13,7 @@ const lines = [
   "😀 nice",
 ];
 
-/** Posts of one author, a good mixture, into the stage's channel. */
+/** Posts of one author into the stage's channel, in a good mixture. */
 export function posts(stage: Stage, author: Person): string[] {
   return lines.map((line, index) => {
     const somebody = stage.people[index % stage.people.length]!;

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Machine } from "./machine.ts";
 
-/** One line of the table. A line without a target is there for understanding the others. */
+/** One line of the table. A line without a target explains the others. */
 export interface Row {
   workload: string;
   figure: string;
@@ -15,16 +15,16 @@ export interface Row {
   ratio?: number;
   /** The ratios of the rounds, from the lowest to the highest. */
   spread?: readonly [number, number];
-  /** The target speaks of the ratio, not of the value. */
+  /** The target is for the ratio, not for the value. */
   targetIsRatio?: boolean;
 }
 
-/** Everything measured, raw: kept in the file, for whoever wonders about a figure. */
+/** Everything measured, raw: kept in the file, for questions about a figure. */
 export interface Findings {
   rows: Row[];
-  /** A table of its own, where a row a figure would be no table at all; printed before the rows. */
+  /** A table of its own, where one row for each figure would be unreadable; printed before the rows. */
   table?: string;
-  /** How much of a core other programs used while this was measured; left out where it does not matter. */
+  /** The share of a core that other programs used meanwhile; left out where it does not matter. */
   othersBusy?: number;
   raw: unknown;
 }
@@ -65,7 +65,7 @@ export function table(rows: Row[], judged: boolean): string {
   return inColumns(header, cells, "  ");
 }
 
-/** As wide as what stands in them; with a bar between them it is a table in Markdown, too. */
+/** Columns as wide as their longest entry; with `|` between them the table is Markdown, too. */
 export function inColumns(header: string[], cells: string[][], between: "  " | " | "): string {
   const widths = header.map((title, column) =>
     Math.max(title.length, ...cells.map((line) => line[column]!.length)),

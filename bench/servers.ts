@@ -1,4 +1,4 @@
-// Starts a server under test, Hearth or a reference, and knows it by its address and process id.
+// Starts a server under test, Hearth or a reference, and gives its address and process id.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Target } from "./load/jobs.ts";
@@ -13,16 +13,16 @@ export interface RunningServer extends AsyncDisposable {
 }
 
 export interface HearthOptions {
-  /** Its data; a fresh temporary folder when left out. */
+  /** The data folder; a fresh temporary one when left out. */
   dataDir?: string;
   core?: Core;
   databaseUrl?: string;
   logLevel?: string;
-  /** With the limits on calls that hold by default; without them otherwise, as they would be what is measured. */
+  /** With the default rate limits; without limits otherwise, as they would be what is measured. */
   limited?: boolean;
-  /** Where the bench's own push service listens; pushes go there then. */
+  /** The port of the bench's own push service, to which pushes then go. */
   pushPort?: number;
-  /** Another checkout's folder, to start that one's Hearth. */
+  /** The folder of another checkout, to start that one's Hearth. */
   checkout?: string;
 }
 
@@ -81,14 +81,14 @@ async function startServer(
   };
 }
 
-/** A server that answered 500 says why in its log, and the log goes with the folder. */
+/** A server that answered 500 gives the reason in its log, and the log is deleted with the folder. */
 async function tellErrors(entry: string, log: Bun.BunFile): Promise<void> {
   const end = await log.slice(Math.max(0, log.size - 64 * 1024)).text();
   const line = end.split("\n").find((text) => text.includes('"level":"error"'));
   if (line) console.error(`${entry} logged: ${line}`);
 }
 
-/** The address in "… is ready at <address>", or nothing when the program ends or says nothing in time. */
+/** The address in "… is ready at <address>", or undefined when the program ends or prints nothing in time. */
 async function readyLine(program: Program): Promise<string | undefined> {
   const late = setTimeout(() => program.kill("SIGKILL"), patienceMs);
   let said = "";

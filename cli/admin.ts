@@ -1,4 +1,4 @@
-// `hearth admin …`: through the running server where there is one, else in the house itself, opened without a door.
+// `hearth admin …`: runs a command in the running server, or without one in a house opened for it.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { AlreadyRunning, CannotStart } from "../server/cannot-start.ts";
@@ -54,7 +54,7 @@ async function answerTo(config: Config, words: readonly string[]): Promise<Comma
   }
 }
 
-/** A wrong folder must not become a new and empty house. */
+/** A mistyped folder must not become a new and empty house. */
 export function mustExist({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || existsSync(join(dataDir, "hearth.db"))) return;
   throw new CannotStart(

@@ -1,4 +1,4 @@
-// `hearth backup FILE`: the database as it is at one moment and every upload that it names, while the server runs.
+// `hearth backup FILE`: the database as of one moment and every upload that it names, while the server runs.
 import { lstat } from "node:fs/promises";
 import { setPriority, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -17,7 +17,7 @@ import { inFolder } from "./work-folder.ts";
 const lessUrgent = 10;
 
 export async function backup(file: string, config: Config): Promise<number> {
-  // The server's people come first.
+  // Runs with less priority than the server.
   setPriority(lessUrgent);
   await mustBeOurs(config);
   mustExist(config);
@@ -27,7 +27,7 @@ export async function backup(file: string, config: Config): Promise<number> {
     const prefix = target === undefined ? join(tmpdir(), "hearth-backup-") : `${target}.part-`;
     await inFolder(prefix, async (folder) => {
       const output = target === undefined ? new StandardOutput() : await FileOutput.open(folder, target);
-      // Standard output may be the backup itself.
+      // When the backup goes to standard output, messages go to standard error.
       const say = target === undefined ? console.error : console.log;
       say(await write(config, folder, output));
     });
@@ -39,12 +39,13 @@ export async function backup(file: string, config: Config): Promise<number> {
   }
 }
 
-/** Answers what was done, in a sentence. */
+/** Returns a sentence that says what was done. */
 async function write(config: Config, folder: string, output: Output): Promise<string> {
   const copies = await copiesOf(engineOf(config));
   const copy = join(folder, copies.filename);
   await copies.make(config, copy);
-  // After the database: a file is there before anything speaks of it, none ever changes, and none that is spoken of goes.
+  // Uploads are copied after the database: a file is stored before any row names it, never changes, and is not deleted
+  // while a row names it.
   const { migrations, uploads } = await copies.look(copy);
   if (migrations.length === 0) throw new CannotStart("There is no Hearth in this database yet.");
   const missing = await missingOf(uploads, config.dataDir);
@@ -65,7 +66,7 @@ async function write(config: Config, folder: string, output: Output): Promise<st
   return `${made}\n${uploadsInWords(missing.length)} that the database names ${are} not in ${config.dataDir} (${missing[0]}).`;
 }
 
-/** Uploads that are not there, or not whole. Throws CannotStart when none is there at all. */
+/** Uploads that are missing or not whole. Throws CannotStart when none is there at all. */
 async function missingOf(uploads: ReadonlyMap<string, number>, dataDir: string): Promise<string[]> {
   const missing: string[] = [];
   for (const [filename, size] of uploads) {
@@ -77,7 +78,7 @@ async function missingOf(uploads: ReadonlyMap<string, number>, dataDir: string):
   return missing;
 }
 
-/** A command with other settings than the server's would back up something else. */
+/** A command with other settings than the server's would back up another database. */
 async function mustBeOurs(config: Config): Promise<void> {
   const answer = await askRunning(config.dataDir, whoIsThere);
   const engine = answer?.lines[2];

@@ -1,4 +1,4 @@
-// The doctor looks at where Hearth listens, and at the address that people use.
+// The doctor's checks of the address on which Hearth listens and the address that people use.
 
 import { createServer } from "node:net";
 import { apiPrefix } from "../protocol/operation.ts";
@@ -28,7 +28,7 @@ export async function checkPort({ host, port }: Config, running: Running | undef
   return finding(about, "wrong", `${host}:${port} (HOST, PORT) is taken by ${who}.`);
 }
 
-/** One finding; where it leads to the Hearth that runs, those about what stands in between as well. */
+/** The finding about PUBLIC_URL; when that leads to the running Hearth, also those about proxies in between. */
 export async function checkPublicUrl(config: Config, running: Running | undefined): Promise<Finding[]> {
   const first = await checkWay(config, running);
   if (!running || first.state !== "ok") return [first];
@@ -63,7 +63,7 @@ async function isHearth(url: string): Promise<boolean> {
   }
 }
 
-/** What keeps a program from listening there; undefined when nothing does. */
+/** The error of trying to listen there; undefined when listening works. */
 function listenOnce(host: string, port: number): Promise<(Error & { code?: string }) | undefined> {
   return new Promise((done) => {
     const probe = createServer();

@@ -1,4 +1,4 @@
-// The doctor looks at the data folder, whether a Hearth runs on it, and at the database.
+// The doctor's checks of the data folder, the Hearth that runs on it, and the database.
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -13,10 +13,10 @@ import { allMigrations } from "../server/open.ts";
 import { askRunning, whoIsThere } from "../server/operator/socket.ts";
 import { type Finding, finding, reason } from "./finding.ts";
 
-/** Longer than the server takes to say that a disk does not answer. */
+/** Longer than the server takes to report a disk that does not answer. */
 const readyMs = 12_000;
 
-/** The Hearth that runs on the data folder. */
+/** The server that runs on the data folder. */
 export interface Running {
   version: string;
   url: string;
@@ -96,7 +96,7 @@ export async function checkConnections(databaseUrl: string): Promise<Finding> {
   }
 }
 
-/** Reads the embedded database through; undefined where there is none. */
+/** Reads the whole embedded database; undefined where there is none. */
 export async function checkIntegrity({ databaseUrl, dataDir }: Config): Promise<Finding | undefined> {
   const about = "integrity";
   const file = join(dataDir, "hearth.db");
@@ -140,7 +140,7 @@ async function engineVersion(database: Database): Promise<string> {
   return `${isSqlite ? "SQLite" : "PostgreSQL"} ${rows[0]?.version ?? ""}`;
 }
 
-/** What the running server says of itself when it is not ready. */
+/** The reason that the running server gives for not being ready. */
 async function troubleOf({ url }: Running): Promise<string | undefined> {
   try {
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(readyMs) });

@@ -1,4 +1,4 @@
-// The doctor looks at what may be set up besides: mail, GIFs, push.
+// The doctor's checks of optional parts: mail, GIFs, push.
 import { askProvider } from "../features/gifs/asking.ts";
 import type { Config } from "../server/config/config.ts";
 import { checkMailServer } from "../server/mail-check.ts";

@@ -1,4 +1,4 @@
-// The doctor looks at what stands between people and Hearth: whether sockets, uploads and addresses come through it.
+// The doctor's checks of proxies before Hearth: whether sockets, uploads and client addresses come through.
 
 import { limits } from "../protocol/limits.ts";
 import { apiPrefix } from "../protocol/operation.ts";
@@ -9,12 +9,12 @@ import { type Finding, finding, reason } from "./finding.ts";
 import { askRaw, type RawAnswer } from "./raw-request.ts";
 
 const patienceMs = 5000;
-/** A proxy that minds the size says so at once; one that does not waits for the body. */
+/** A proxy with a limit on bodies refuses a large one at once; one without waits for the body. */
 const bodyPatienceMs = 2000;
 /** A form is a little longer than the file in it. */
 const longestForm = limits.upload_bytes_max + 64 * 1024;
 const megabytes = limits.upload_bytes_max / 1024 / 1024;
-/** This machine as somebody else, where the way to Hearth does not leave it. */
+/** Another loopback address, so that this machine can call Hearth as a second client. */
 const otherLoopback = "127.0.0.77";
 const see = "See docs/proxies.md.";
 
@@ -48,7 +48,7 @@ async function checkSockets(publicUrl: string): Promise<Finding> {
 async function checkUploads(publicUrl: string): Promise<Finding> {
   const about = "uploads";
   try {
-    // Hearth refuses it at once, as nobody is signed in. The body is announced, and never sent.
+    // Hearth refuses the call at once, as nobody is signed in. The body is only announced, never sent.
     const answer = await askRaw(
       new URL(`${publicUrl}${apiPrefix}/upload`),
       "POST",
@@ -65,8 +65,8 @@ async function checkUploads(publicUrl: string): Promise<Finding> {
 }
 
 /**
- * Calls by way of the proxy come from another address than those that go straight to Hearth. When they use up the rate
- * of these all the same, Hearth takes both for one caller: it knows the proxy's address only.
+ * Whether Hearth tells clients behind the proxy apart. Calls through the proxy and direct calls come from different
+ * addresses; if they draw from the same rate limit, Hearth sees the proxy's address only.
  */
 async function checkAddresses(publicUrl: string, directUrl: string): Promise<Finding> {
   const about = "addresses";
@@ -78,7 +78,7 @@ async function checkAddresses(publicUrl: string, directUrl: string): Promise<Fin
     if (after === undefined || !after.headers.has(remaining))
       return finding(about, "off", "Whether they come through cannot be seen while RATE_LIMITS is off.");
     const isAnother = through.every((answer) => answer?.localAddress !== after.localAddress);
-    // One of it is its own.
+    // One of the calls counted is the second look itself.
     const usedUp = left(before) - left(after) - 1;
     if (!isAnother || usedUp < 2)
       return finding(about, "ok", `Callers through ${publicUrl} are told apart by address.`);
@@ -89,7 +89,7 @@ async function checkAddresses(publicUrl: string, directUrl: string): Promise<Fin
   }
 }
 
-/** Without a name or a password: what counts is that it counts. */
+/** Sent without a name or a password: the call only has to be counted. */
 function signIn(base: string, from?: string): Promise<RawAnswer | undefined> {
   const url = new URL(`${base}${apiPrefix}/auth/login/password`);
   return askRaw(url, "POST", { "Content-Length": "0" }, { patienceMs, from });
@@ -101,7 +101,7 @@ function left(answer: RawAnswer | undefined): number {
   return Number(answer?.headers.get(remaining));
 }
 
-/** Whether Hearth answered, and not somebody before it. */
+/** Whether Hearth itself answered, not a proxy before it. */
 function isOurs({ headers }: RawAnswer): boolean {
   return headers.has("x-request-id") && (headers.get("content-type") ?? "").startsWith("application/json");
 }

@@ -1,4 +1,4 @@
-// `hearth doctor`: looks at everything that a running Hearth needs, and says what is wrong and what to do about it.
+// `hearth doctor`: checks everything that a running Hearth needs, and says what is wrong and what to do about it.
 import { checkVoice } from "../features/voice/doctor.ts";
 import { CannotStart } from "../server/cannot-start.ts";
 import { type Config, readConfig } from "../server/config/config.ts";
@@ -7,7 +7,7 @@ import { checkConnections, checkDatabase, checkFolder, checkIntegrity, checkRunn
 import { checkGifs, checkMail, checkPush } from "./check-extras.ts";
 import { type Finding, finding } from "./finding.ts";
 
-/** Exit code 1 when something is wrong. */
+/** Exit code 1 when a check found something wrong. */
 export async function doctor(settings: readonly string[], voiceOnly: boolean): Promise<number> {
   let config: Config;
   try {

@@ -1,4 +1,4 @@
-// What `hearth help` prints.
+// The text of `hearth help`.
 import { aligned } from "../server/config/aligned.ts";
 import { adminCommands } from "./admin.ts";
 

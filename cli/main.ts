@@ -1,4 +1,4 @@
-// The command line `hearth`: chooses what to do by the first words. Exit code 1: it failed; 2: it was not understood.
+// The command line `hearth`: chooses a command by the first words. Exit code 1: it failed; 2: it was not understood.
 import { readConfig } from "../server/config/config.ts";
 import { withoutSecrets } from "../server/secrets.ts";
 import { serve, told } from "../server/serve.ts";
@@ -8,7 +8,7 @@ import { help } from "./help.ts";
 import { showSettings } from "./settings.ts";
 import { Misunderstood, type Spoken, wordsAndSettings } from "./words.ts";
 
-/** Answers the exit code; undefined: the process goes on. */
+/** Returns the exit code; undefined when the process goes on. */
 async function run({ words, settings, flags, asksForHelp }: Spoken): Promise<number | undefined> {
   const [command, ...rest] = words;
   if (asksForHelp || command === "help" || command === undefined) {

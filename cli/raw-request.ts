@@ -1,20 +1,20 @@
-// One request written by hand, so that nothing between it and the wire mends, follows or waits for anything.
+// Sends one request written by hand: no library corrects it, follows a redirect or waits for a body.
 import { connect as connectPlain, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 
 export interface RawAnswer {
   status: number;
-  /** By name in small letters. */
+  /** By name in lower case. */
   headers: Map<string, string>;
-  /** Of this machine, as the connection left it. */
+  /** The address of this machine on the connection. */
   localAddress: string;
 }
 
 const longestHead = 64 * 1024;
 
 /**
- * Sends the head of a request and reads the head of the answer; the body of neither. Undefined when there is no answer
- * within `patienceMs`: then whoever took it waits for the body. Throws when there is no connection.
+ * Sends the head of a request and reads the head of the answer; the body of neither. Undefined when no answer comes
+ * within `patienceMs`: then the other side waits for the body. Throws when there is no connection.
  */
 export function askRaw(
   url: URL,

@@ -1,4 +1,4 @@
-// `hearth restore FILE`: makes a Hearth of a backup, in a folder where none is; with `--check`, only looks at the backup.
+// `hearth restore FILE`: makes a Hearth of a backup in an empty folder; with `--check`, only checks the backup.
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -15,7 +15,7 @@ import { readPieces, syncFolder, writeAll } from "./disk.ts";
 import { reason } from "./finding.ts";
 import { inFolder } from "./work-folder.ts";
 
-/** Exit code 0 when every byte is as it was written, the database is intact, and all uploads that it names are there. */
+/** Exit code 0 when every checksum agrees, the database is intact, and all uploads that it names are there. */
 export async function checkBackup(file: string): Promise<number> {
   try {
     await inFolder(join(tmpdir(), "hearth-check-"), async (folder) => {
@@ -30,7 +30,7 @@ export async function checkBackup(file: string): Promise<number> {
   }
 }
 
-/** Into DATA_DIR, and the database that the settings name. Nothing that is there is overwritten. */
+/** Restores into DATA_DIR and the database of the settings. Overwrites nothing. */
 export async function restore(file: string, config: Config): Promise<number> {
   const { dataDir } = config;
   await mustBeEmpty(dataDir);
@@ -55,7 +55,7 @@ export async function restore(file: string, config: Config): Promise<number> {
     );
     return 0;
   } catch (error) {
-    // Once the database has its place, what is left here keeps a server from starting on the half.
+    // Once the database has its place, the folder stays: it keeps a server from starting on a half restored house.
     if (!isFilled) await rm(staging, { recursive: true, force: true });
     throw asSentence(error, file, dataDir);
   } finally {
@@ -63,7 +63,7 @@ export async function restore(file: string, config: Config): Promise<number> {
   }
 }
 
-/** Reads all of the backup, its database into the folder. Throws unless everything in it is as it should be. */
+/** Reads the whole backup, its database into the folder. Throws at the first fault. */
 async function unpack(
   file: string,
   folder: string,

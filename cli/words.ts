@@ -1,8 +1,8 @@
-// What was typed after `hearth`, sorted: the words of the command, and the settings among them.
+// Sorts what was typed after `hearth` into the words of the command and the settings.
 
 export interface Spoken {
   words: string[];
-  /** As readConfig takes them: `--name value` or `--name=value`. */
+  /** In the form that readConfig takes: `--name value` or `--name=value`. */
   settings: string[];
   /** Words with two dashes that are no settings and take no value: `--check`. */
   flags: string[];
@@ -11,7 +11,7 @@ export interface Spoken {
 
 const flags = ["--check"];
 
-/** A command that Hearth does not understand, in a sentence; exit code 2. */
+/** A command that Hearth does not understand; exit code 2. */
 export class Misunderstood extends Error {
   override name = "Misunderstood";
 }

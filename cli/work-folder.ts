@@ -1,13 +1,13 @@
-// A folder for the time of some work: gone when the work ends, fails, or is asked to stop.
+// A folder for the time of some work: removed when the work ends, fails, or is told to stop.
 import { mkdtempSync, rmSync } from "node:fs";
 
 const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const;
 
-/** Its name begins with `prefix`; only its owner may look into it. */
+/** The folder's name begins with `prefix`; only its owner may read it. */
 export async function inFolder<T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
   let folder: string | undefined;
   const remove = () => folder && rmSync(folder, { recursive: true, force: true });
-  // Before there is a folder: no signal may find it without somebody who removes it.
+  // Listens before the folder exists, so that no signal leaves one behind.
   const listeners = Object.entries(signals).map(([signal, number]) => {
     const stop = () => {
       remove();

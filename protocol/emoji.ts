@@ -13,7 +13,7 @@ const needsSelector =
 
 /** The emoji in its fully qualified form, or undefined when the text is not one emoji (or `:name:`) of at most 64 bytes. */
 export function normaliseEmoji(text: string): string | undefined {
-  // Before anything else: to put a pile of combining marks in order costs the square of its height.
+  // Checked before anything else: sorting a pile of combining marks costs the square of its height.
   if (text.length > limits.emoji_bytes_max) return undefined;
   const plain = text.normalize("NFC");
   if (named.test(plain)) return plain;

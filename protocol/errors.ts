@@ -49,7 +49,7 @@ export interface ErrorBody {
 
 export interface RefusalDetail {
   fields?: FieldProblem[];
-  /** Seconds until a further try makes sense. */
+  /** Seconds until another try makes sense. */
   retryAfter?: number;
   /** For 405: the methods that the path knows. */
   allow?: string;
@@ -74,17 +74,17 @@ export class Refusal extends Error {
   }
 }
 
-/** The one answer for "does not exist" and "you may not know that it exists". */
+/** The same 404 for a thing that does not exist and for one that the caller may not know of. */
 export function notFound(): Refusal {
   return new Refusal("not_found", "There is nothing here, or nothing that you may see.");
 }
 
-/** A single refused field, found only after the shape was right. */
+/** A refusal of one field, for rules that a schema cannot check. */
 export function invalidField(path: string, message: string): Refusal {
   return new Refusal("invalid_request", `${path}: ${message}`, { fields: [{ path, message }] });
 }
 
-/** Conflict (409): `what` can be, have or own no more than `most` of `many`; and what helps. */
+/** A conflict (409) at a limit: `what` can have at most `most` of `many`; `remedy` says what helps. */
 export function full(what: string, most: number, many: string, remedy = "Delete one first."): Refusal {
   return new Refusal("conflict", `${what} at most ${most} ${many}. ${remedy}`);
 }

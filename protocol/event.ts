@@ -13,9 +13,13 @@ export interface EventDeclaration<Data extends z.ZodType = z.ZodType> {
   happensIn: "server" | "channel" | "person";
   /** Live only: no number, no row, not replayed. */
   live?: boolean;
-  /** The server's rights, roles, members or channels are not what a process may have cached. */
+  /**
+   * The event changes the server itself, its roles, members or channels, so what processes remember of them is dropped.
+   */
   structural?: boolean;
-  /** Whose rights it may change: user ids, `role:<id>` for whoever holds it, or `*` for everybody in the server. */
+  /**
+   * Members whose rights the event may change: user ids, `role:<id>` for all holders of a role, or `*` for all members.
+   */
   touches?: (data: z.infer<Data>) => readonly string[];
   /** For whom it is the last event of the stream: a user id, or `*`. */
   ends?: (data: z.infer<Data>) => string;

@@ -1,4 +1,4 @@
-// The gateway's frames and close codes: what either side may say on the socket.
+// The gateway's frames and close codes: what client and server may send on the socket.
 import { z } from "zod";
 
 /** How a client names its person's own stream. */
@@ -14,7 +14,7 @@ export interface ServerFrame {
   ts: string;
 }
 
-/** A client frame before its data is checked by whoever knows the type. */
+/** A client frame whose `data` is not checked yet: each type has a schema of its own. */
 export const clientFrame = z.object({ type: z.string().max(64), data: z.unknown().optional() });
 
 export const resumeData = z.object({
@@ -31,13 +31,13 @@ export const resumeStreamsMax = 1000;
 
 export const authData = z.object({
   token: z.string().max(256).optional(),
-  // Read once its sender is known: strangers say a lot.
+  // Checked only after the token: a client that is not signed in may send much.
   resume: z.unknown().optional(),
 });
 
 /**
- * What a client kept may be damaged, too much, of another log (`epoch`) or of other servers than the `servers` that it is
- * in, by their number: then there is nothing to resume, and it gets a fresh READY. Only what may hold is read.
+ * The resume point that a client sent, or undefined when it cannot be used and the client gets a fresh READY: it does
+ * not fit the schema, belongs to another log (`epoch`), or names another number of servers than the client is in.
  */
 export function readResume(given: unknown, epoch: string, servers: number): Resume | undefined {
   if (typeof given !== "object" || given === null) return undefined;
@@ -54,8 +54,8 @@ function countOf(record: unknown): number {
 }
 
 /**
- * Why the server ends a socket; clients resume after 4009 and 1012 (and 1001, 1006), sign in again after 4010. After 4011
- * they do not come back by themselves: they would put an end to the next one.
+ * Why the server closes a socket. Clients resume after 4009 and 1012 (and 1001, 1006) and sign in again after 4010.
+ * After 4011 a client does not reconnect by itself: it would close the newer socket that replaced it.
  */
 export const closeCode = {
   notAuthenticated: { code: 4001, reason: "not authenticated" },
@@ -72,7 +72,7 @@ export const closeCode = {
 export type CloseReason = keyof typeof closeCode;
 
 export const heartbeatIntervalMs = 30_000;
-/** Silence after which a socket is closed, in seconds; protocol pongs count as life. */
+/** Seconds without a frame after which a socket is closed; protocol pongs count as frames. */
 export const silenceLimitS = 75;
-/** Time a socket has for its AUTH frame. */
+/** Milliseconds that a new socket has to send its AUTH frame. */
 export const authLimitMs = 10_000;

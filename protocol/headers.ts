@@ -1,12 +1,12 @@
-// Response headers that a client wants to know of; operations name them with the answers that carry them.
+// Response headers that clients read; operations declare them with their answers.
 import { z } from "zod";
 
-/** Of a list that comes page by page. */
+/** Headers of a list that comes page by page. */
 export const pageHeaders = {
   "X-Has-More": z.enum(["true", "false"]).meta({ description: "Whether there are more beyond this page" }),
 };
 
-/** Of an answer that begins or renews a session. */
+/** Headers of an answer that begins or renews a session. */
 export const sessionHeaders = {
   "X-Session-Token": z.string().meta({
     description:

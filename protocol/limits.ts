@@ -1,4 +1,4 @@
-// Every limit a client may want to know; GET /instance answers this very table.
+// Every limit that a client may need to know; GET /instance returns this table.
 
 export const limits = {
   username_min: 2,

@@ -2,25 +2,26 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
-/** Below it the interface answers. */
+/** The path prefix of every operation. */
 export const apiPrefix = "/api/v1";
 
 /**
- * Who may call at all; what they may do to the thing they name is decided by access.
+ * Which callers an operation accepts; what a caller may do to the thing in the path is decided by `access.ts`.
  * `public`: anyone. `person`: a signed-in person, bots are refused (403). `account`: a signed-in person or a bot.
  */
 export type CallerRule = "public" | "person" | "account";
 
 /**
- * Which token bucket a call draws from, besides the one that every signed-in call draws from and that of strangers: the
- * client address's for `auth` and `invites`, the person's for `messages`; for `webhooks` those that its admission names.
+ * The token bucket that a call draws from, besides the one of every signed-in call and the one of strangers. `auth` and
+ * `invites` count by client address, `messages` by person, and `webhooks` by the keys that the operation's `admit`
+ * names.
  */
 export type RateClass = "auth" | "invites" | "messages" | "webhooks";
 
 /**
- * How the work meets the database. `read`: no change. `write`: a transaction of its own, checks included.
- * `shared`: a hot change that hands its rows over and shares one commit with whatever else arrived.
- * `own`: the handler opens its transaction itself, because it has slow work to do first.
+ * How the handler meets the database. `read`: no change. `write`: a transaction of its own, checks included. `shared`:
+ * the handler hands its rows over and shares one commit with other calls that arrived at the same time. `own`: the
+ * handler opens its transaction itself, because slow work (a password hash) comes first.
  */
 export type Lane = "read" | "write" | "shared" | "own";
 
@@ -29,7 +30,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export interface Answer {
   description: string;
   body?: z.ZodType;
-  /** Headers of this answer that a client wants to know of, by name. */
+  /** Headers of this answer that clients read, by name. */
   headers?: Readonly<Record<string, z.ZodType>>;
 }
 
@@ -47,21 +48,21 @@ export interface Declaration<
   caller: CallerRule;
   lane: Lane;
   rate?: RateClass;
-  /** A value that does not fit is an unknown thing: 404. */
+  /** A path parameter that does not fit its shape is answered like an unknown thing: 404. */
   params?: Params;
   query?: Query;
   body?: Body;
-  /** Whether a call without any body is a call with `{}`. */
+  /** A call without a body counts as a call with `{}`. */
   bodyOptional?: boolean;
-  /** The body is no JSON: the handler reads it from `request.raw`, and this is its media type. */
+  /** The media type of a body that is not JSON; the handler reads it from `request.raw`. */
   consumes?: string;
-  /** The media type of the answer when it is no JSON. */
+  /** The media type of an answer that is not JSON. */
   produces?: string;
-  /** It answers at the origin root as well as below `apiPrefix`. */
+  /** The operation is served at the origin root as well as below `apiPrefix`. */
   atRoot?: boolean;
-  /** By status; 201, or else the lowest, is what a handler answers that returns a plain value. */
+  /** The answers by status. A handler that returns a plain value answers 201, or else the lowest status. */
   answers: Readonly<Record<number, Answer>>;
-  /** Refusals particular to this operation; those of its caller rule, rate and shape are added by the description. */
+  /** Refusals of this operation alone; the description adds those of its caller rule, rate and shapes. */
   errors?: readonly ErrorCode[];
 }
 
@@ -71,12 +72,12 @@ export type Operation<
   Body extends z.ZodType = z.ZodType,
 > = Declaration<Params, Query, Body> & { readonly successStatus: number };
 
-/** Whether there is anything of a call's to look up or to read; else its answer comes from memory. */
+/** Whether a call has input to read or a thing to look up. An operation without either is answered from memory. */
 export function readsAnything({ params, query, body, consumes }: Operation): boolean {
   return (params ?? query ?? body ?? consumes) !== undefined;
 }
 
-/** Declares an operation; a feature's `contract.ts` is a list of these. */
+/** Declares an operation; a feature's `contract.ts` lists its own. */
 export function operation<
   Params extends z.ZodObject = z.ZodObject<Record<never, never>>,
   Query extends z.ZodObject = z.ZodObject<Record<never, never>>,

@@ -1,4 +1,4 @@
-// The permission bits and the arithmetic on them; what they mean for each operation stands with the operation.
+// The permission bits and the arithmetic on them. What a bit allows stands with each operation.
 
 export const permission = {
   VIEW_CHANNEL: 1,
@@ -16,10 +16,10 @@ export const permission = {
 
 export type PermissionName = keyof typeof permission;
 
-/** Every bit there is. */
+/** All bits together. */
 export const allPermissions = 2047;
 
-/** What @everyone of a new server holds: see, send, and the three voice bits. */
+/** The bits of @everyone in a new server: see, send, and the three voice bits. */
 export const defaultPermissions =
   permission.VIEW_CHANNEL |
   permission.SEND_MESSAGES |
@@ -27,7 +27,7 @@ export const defaultPermissions =
   permission.SPEAK_VOICE |
   permission.SHARE_SCREEN;
 
-/** The bits that mean something only inside a channel one can see. */
+/** The bits that mean nothing without VIEW_CHANNEL. */
 const channelBits =
   permission.SEND_MESSAGES |
   permission.MANAGE_MESSAGES |
@@ -37,8 +37,8 @@ const channelBits =
   permission.SHARE_SCREEN;
 
 /**
- * What a member may do: all roles together with @everyone; the owner and ADMINISTRATOR hold every bit;
- * without VIEW_CHANNEL the channel bits are ignored.
+ * The bits of a member: those of all roles and of @everyone; the owner and ADMINISTRATOR hold every bit. Without
+ * VIEW_CHANNEL the channel bits are dropped.
  */
 export function effectivePermissions(isOwner: boolean, roleBits: Iterable<number>): number {
   if (isOwner) return allPermissions;
@@ -48,7 +48,7 @@ export function effectivePermissions(isOwner: boolean, roleBits: Iterable<number
   return bits & permission.VIEW_CHANNEL ? bits : bits & ~channelBits;
 }
 
-/** A person's place in one server: the facts that every right of theirs is decided by. */
+/** A member's place in one server: the facts that decide every right of theirs. */
 export interface Standing {
   serverId: string;
   userId: string;

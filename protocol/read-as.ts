@@ -1,10 +1,10 @@
-// Reads what came from outside by its schema, whatever it is.
+// Checks a value from outside against its schema without ever throwing.
 import type { z } from "zod";
 
-/** The value as the schema has it; undefined, and what is wrong with it, when it does not fit. */
+/** The value as the schema returns it, or the issues when it does not fit. */
 export type Read<Value> = { success: true; data: Value } | { success: false; issues: z.core.$ZodIssue[] };
 
-/** Never throws: checks of length are made on anything that has a `length`, and comparing that may throw. */
+/** Zod compares the `length` of any value that has one, and comparing may throw: such a value does not fit. */
 export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown): Read<z.output<Schema>> {
   try {
     const read = schema.safeParse(value);

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { limits } from "./limits.ts";
 
-// Without a flag for the case of letters: the description shows the bare pattern.
+// No `i` flag: the description prints the pattern without its flags.
 const uuidPattern = /^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$/;
 
 // Control characters, line separators, bidi controls, and zero-width characters other than the joiner.
@@ -10,14 +10,17 @@ const hiddenCharacters =
   "\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200c\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\u3164\\ufeff\\uffa0";
 const hidden = new RegExp(`[${hiddenCharacters}]`);
 
-/** For the description: a text without characters that are not seen, and one that besides is not blank. */
+/** For the description: text without hidden characters; the second pattern also refuses blank text. */
 export const plainPattern = `^[^${hiddenCharacters}]*$`;
-/** Likewise: a text of which trimming leaves something. Spelled out, because not all patterns mean the same by `\s`. */
+/**
+ * For the description: text that trimming does not empty. The blanks are spelled out, because `\s` differs between
+ * regex engines.
+ */
 export const notBlankPattern =
   "[^\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]";
 const namePattern = `^[^${hiddenCharacters}]*[^\\s${hiddenCharacters}][^${hiddenCharacters}]*$`;
 
-/** A UUID as it stands in ids; folded to lower case, so that one id has one spelling. */
+/** A UUID, folded to lower case, so that each id has one spelling. */
 export const id = z
   .string()
   .regex(uuidPattern, { error: "must be an id", abort: true })
@@ -41,7 +44,7 @@ export const httpUrl = z
   .refine(isHttpUrl, "must be an http or https address")
   .meta({ format: "uri", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://" });
 
-/** The same, but for an address of which nobody on the way can read or change what it leads to. */
+/** An https address: nobody on the way can read or change what is sent there. */
 export const httpsUrl = z
   .string()
   .max(limits.url_max, { abort: true })
@@ -49,8 +52,8 @@ export const httpsUrl = z
   .meta({ format: "uri", pattern: "^[Hh][Tt][Tt][Pp][Ss]://" });
 
 /**
- * A name that people see: trimmed, 1 to `max` code points, with nothing in it that turns or hides the text around it.
- * A zero-width joiner between the parts of an emoji stays allowed.
+ * A display name: trimmed, 1 to `max` code points, without characters that turn or hide the text around them. A
+ * zero-width joiner between the parts of an emoji stays allowed.
  */
 export function name(max: number) {
   return z
@@ -62,7 +65,7 @@ export function name(max: number) {
     .meta({ minLength: 1, maxLength: max, pattern: namePattern });
 }
 
-/** A free text of at most `max` code points. */
+/** Free text of at most `max` code points. */
 export function text(max: number) {
   return z
     .string()
@@ -76,12 +79,15 @@ export const integerInQuery = z
   .transform(Number)
   .meta({ type: "integer" });
 
-/** Whether a text has at most `max` code points; one that cannot have so few is not looked into. */
+/**
+ * Whether a text has at most `max` code points. A text with more than twice as many UTF-16 units is refused without
+ * counting.
+ */
 export function isAtMost(max: number): (value: string) => boolean {
   return (value) => value.length <= max || (value.length <= 2 * max && length(value) <= max);
 }
 
-/** Length in code points, the unit of every text limit here. */
+/** Length in code points, which all text limits count in. */
 export function length(value: string): number {
   let count = 0;
   for (let i = 0; i < value.length; i++) {
@@ -95,13 +101,13 @@ const joiner = /\u200d/;
 const joinerInEmoji =
   /(?<=\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)\u200d(?=\p{Extended_Pictographic}|[\u2640\u2642])/gu;
 
-/** Whether a text holds characters that are not seen, or that turn the text around them. */
+/** Whether a text holds characters that are invisible or that turn the text around them. */
 export function hidesText(value: string): boolean {
   if (hidden.test(value)) return true;
   return joiner.test(value) && joiner.test(value.replace(joinerInEmoji, ""));
 }
 
-/** The name of a host has at most 253 characters; to spell one of thousands takes the runtime milliseconds. */
+/** A host name has at most 253 characters. Parsing one of thousands would take the runtime milliseconds. */
 const longHost = /^https?:[\\/\s]*[^\\/?#]{400}/i;
 
 export function isHttpUrl(value: string): boolean {

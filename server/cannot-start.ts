@@ -1,7 +1,7 @@
-// Why a program does not start, for the person who started it.
+// The reason why a program does not start, as a sentence for the operator.
 import { withoutSecrets } from "./secrets.ts";
 
-/** A reason not to start, in a sentence for the person who started it, with the secrets that it repeats blanked. */
+/** A sentence for the operator, with the secrets in it blanked. */
 export class CannotStart extends Error {
   override name = "CannotStart";
 
@@ -10,5 +10,5 @@ export class CannotStart extends Error {
   }
 }
 
-/** Another process has the data. */
+/** Another process holds the data folder or the database. */
 export class AlreadyRunning extends CannotStart {}

@@ -1,7 +1,7 @@
-// A limit on waiting that costs next to nothing when the wait is short: one clock for all who wait, not a timer each.
+// A time limit on promises that costs almost nothing when they settle soon: one shared clock, not a timer each.
 
 interface Waiting {
-  /** After which look it began. */
+  /** The tick at which the wait began. */
   since: number;
   giveUp(): void;
 }
@@ -9,11 +9,11 @@ interface Waiting {
 const looksGranted = 10;
 
 /**
- * Waits for promises, for each at most `ms` (and a tenth more); then rejects with what `late` makes. Counted are looks,
- * not time: a process that was stopped for a minute hears what has arrived meanwhile before it gives up.
+ * Returns a function that waits for a promise at most `ms` (and a tenth more), then rejects with the error of `late`.
+ * Counts ticks, not time: a process that was suspended for a minute still receives what has arrived before it gives up.
  */
 export function deadline(ms: number, late: () => Error): <T>(promise: Promise<T>) => Promise<T> {
-  // In the order in which they began, so the first that has time left ends the look.
+  // In the order in which they began: the first that has time left ends the loop.
   const waiting = new Set<Waiting>();
   let looks = 0;
   let looksAgain = false;

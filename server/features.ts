@@ -1,4 +1,4 @@
-// The features of the house, in the order of their dependencies: one imports only those above it.
+// The features, in the order of their dependencies: each imports only those above it.
 import { accounts } from "../features/accounts/handlers.ts";
 import { administration } from "../features/administration/handlers.ts";
 import { availability } from "../features/availability/handlers.ts";

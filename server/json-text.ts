@@ -1,13 +1,13 @@
-// How much a JSON text holds, found out before it is parsed: to build much, or to go deep, costs far more than to read.
+// Counts what a JSON text holds before it is parsed: many members or deep nesting cost far more to build than to read.
 import { Refusal } from "../protocol/errors.ts";
 
 const deepest = 32;
-/** Members of all objects, and as many commas of lists and objects: whoever has more is up to something. */
+/** Members of all objects, and as many commas. A text with more is an attack. */
 const mostMembers = 2000;
 
 /**
- * The members of all objects: each colon outside of a string is one. Throws malformed_json (400) for what is nested more
- * than 32 deep, invalid_request (400) for more than 2,000 members or commas.
+ * The members of all objects: each colon outside of a string is one. Throws malformed_json (400) at more than 32 levels
+ * of nesting, invalid_request (400) at more than 2,000 members or commas.
  */
 export function countMembers(text: string): number {
   let depth = 0;

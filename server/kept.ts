@@ -1,6 +1,9 @@
-// Keeps what is dear to make for a moment: all who ask meanwhile get the same, and only one is made at a time.
+// Keeps an expensive value for a moment: all callers get the same, and only one is made at a time.
 
-/** Answers a function that makes a value when asked, and the same again for `ms` after it was ready (or failed). */
+/**
+ * Returns a function that makes the value when asked, and returns the same again for `ms` after it was ready (or
+ * failed).
+ */
 export function kept<T>(ms: number, make: () => Promise<T>): () => Promise<T> {
   let value: Promise<T> | undefined;
   let freshUntil = Number.POSITIVE_INFINITY;

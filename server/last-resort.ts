@@ -1,15 +1,15 @@
-// Ends a process whose event loop stands still, by a thread beside it: a timer of the process itself would never fire.
+// Ends a process whose event loop stands still, by a thread beside it: a timer of that event loop would never fire.
 import { write } from "node:fs";
 import { isMainThread, Worker, workerData } from "node:worker_threads";
 
-/** Kills this process with SIGKILL after so many milliseconds, whatever it is doing; unless it has ended by then. */
+/** Kills this process with SIGKILL after so many milliseconds, unless it has ended by then. */
 export function killAfter(ms: number): void {
   new Worker(new URL(import.meta.url), { workerData: ms }).unref();
 }
 
 if (!isMainThread) {
   setTimeout(() => {
-    // Whoever should read it may be what stands still.
+    // Written straight to the descriptor: the logger runs in the event loop that stands still.
     write(2, '{"level":"error","msg":"the event loop stands still: the process kills itself"}\n', () => {});
     setTimeout(() => process.kill(process.pid, "SIGKILL"), 100);
   }, workerData);

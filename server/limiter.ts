@@ -1,4 +1,4 @@
-// Token buckets in memory: so many calls a second and a burst, for each key of a class. Bounded in keys.
+// Token buckets in memory: so many calls a second and a burst, for each key of a class. The number of keys is bounded.
 import type { Rate } from "./config/settings.ts";
 
 interface Bucket {
@@ -10,18 +10,18 @@ export interface Taken {
   allowed: boolean;
   limit: number;
   remaining: number;
-  /** Seconds until the bucket is full again; for a refused call, until the next one is allowed. */
+  /** Seconds until the bucket is full; for a refused call, until the next call is allowed. */
   resetAfterS: number;
 }
 
 const mostKeys = 50_000;
-/** Buckets looked at to make room for a new one. */
+/** Buckets looked at when room is needed for a new one. */
 const mostLooks = 20;
 
 export class Limiter {
   readonly #rates: Record<string, Rate>;
   readonly #buckets = new Map<string, Bucket>();
-  /** Goes round and round over them. */
+  /** An iterator that goes round and round over the buckets. */
   #hand = this.#buckets.entries();
 
   constructor(rates: Record<string, Rate>) {
@@ -50,14 +50,15 @@ export class Limiter {
     };
   }
 
-  /** Undoes a `take` that was allowed: the call was none of those that count. */
+  /** Undoes an allowed `take`: the call does not count in this bucket. */
   giveBack(rateClass: string, key: string): void {
     const rate = this.#rates[rateClass];
     const bucket = this.#buckets.get(`${rateClass} ${key}`);
     if (rate && bucket) bucket.tokens = Math.min(rate.burst, bucket.tokens + 1);
   }
 
-  // A bucket that has filled up again says nothing that a new one would not. Only where none of some is full, another goes.
+  // Drops a bucket that is full again, which a new one would equal. If none of those looked at is full, another is
+  // dropped.
   #makeRoom(now: number): void {
     for (let looks = 1; looks <= mostLooks; looks++) {
       const [name, bucket] = this.#nextBucket();

@@ -1,20 +1,23 @@
-// Whether the operator's mail server would take a letter: asked step by step up to where the letter would begin.
+// Whether the operator's mail server would take a message: goes through SMTP up to where the message would begin.
 import { type Mail, smtpOptions } from "./mail.ts";
 
-/** What the server answered to an envelope; nothing was sent in it. */
+/** The mail server's answer to an envelope; no message was sent. */
 interface EnvelopeAnswer {
-  /** `later`: it says so itself. `unknown`: it knows no mailbox of the sender's name, which says little about others. */
+  /**
+   * `later`: the server asks to try again. `unknown`: it has no mailbox of the sender's name, which says little about
+   * others.
+   */
   verdict: "takes" | "refuses" | "later" | "unknown";
-  /** As the server put it. */
+  /** The server's own words. */
   said: string;
 }
 
-/** A name among the ways to sign in, for what is said once somebody has: the library offers no other place for it. */
+/** A made-up authentication method: a hook of the library that runs after signing in, where the envelope is tried. */
 const envelopeOnly = "HEARTH-ENVELOPE";
 
 /**
- * Connects, signs in, and names the sender as sender and receiver; then it takes all back (RSET). Throws what the
- * server, or the way to it, has to say when it does not get so far.
+ * Connects, signs in, and names the sender as sender and receiver; then takes it back (RSET). Throws the error of the
+ * mail server, or of the connection, when it does not get so far.
  */
 export async function checkMailServer(mail: Mail): Promise<EnvelopeAnswer> {
   const { default: SMTPTransport } = await import("nodemailer/lib/smtp-transport");
@@ -65,7 +68,7 @@ async function tryEnvelope(address: string, say: (line: string) => Promise<strin
 function verdictOn(said: string, isAboutReceiver: boolean): EnvelopeAnswer["verdict"] {
   if (said.startsWith("2")) return "takes";
   if (said.startsWith("4")) return "later";
-  // 5.7 is about who may send; 530 and 554 are how servers without such codes say it.
+  // 5.7 codes are about rights to send; servers without such codes say it with 530 and 554.
   const isAboutRights = /^5(30|54)|^5\d\d[ -]5\.7\./.test(said);
   return isAboutReceiver && !isAboutRights ? "unknown" : "refuses";
 }

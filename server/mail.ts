@@ -1,4 +1,4 @@
-// Letters to people: plain text, sent in the background through the operator's mail server, with a few tries each.
+// E-mail to people: plain text, sent in the background through the operator's mail server, with a few tries each.
 import { isLoopback } from "./caller/addresses.ts";
 import type { Config } from "./config/config.ts";
 import { perHouse } from "./house/house.ts";
@@ -14,9 +14,12 @@ export type Mail = NonNullable<Config["mail"]>;
 
 const atOnce = 2;
 const mostLetters = 200;
-/** After a failure that may pass. What lies here when the house closes is lost: people ask again. */
+/**
+ * Pauses before each further try after a temporary failure. E-mail waiting when the house closes is lost: people ask
+ * again.
+ */
 const pausesMs = [2_000, 15_000, 60_000] as const;
-/** The whole of one try, however the server dawdles. */
+/** The limit for one whole try, however slow the mail server is. */
 const tryMs = 60_000;
 
 export class PostOffice {
@@ -34,7 +37,7 @@ export class PostOffice {
     this.#transport = transportTo(mail);
   }
 
-  /** False when too many letters are under way already. */
+  /** Returns false when too much e-mail is under way already. */
   send(letter: Letter): boolean {
     const underWay = this.#waiting.length + this.#timers.size + this.#sending;
     if (this.#closed || underWay >= mostLetters) return false;
@@ -65,7 +68,7 @@ export class PostOffice {
     try {
       await (await this.#transport).sendMail({
         from: this.#mail.from,
-        // As a pair it is one address, whatever signs it holds.
+        // Given as an object, so that the library does not read a list of addresses out of it.
         to: { name: "", address: letter.to },
         subject: letter.subject,
         text: letter.text,
@@ -93,7 +96,7 @@ export class PostOffice {
   }
 }
 
-/** The post office of a house; undefined where no mail server is set up. */
+/** The mailer of a house; undefined where no mail server is set up. */
 export const postOffice = perHouse(
   (house) => house.config.mail && new PostOffice(house.config.mail, house.log),
 );
@@ -101,15 +104,15 @@ export const postOffice = perHouse(
 interface MailError {
   code?: string;
   responseCode?: number;
-  /** What the system or TLS called it, before the library called it ESOCKET. */
+  /** The code of the system or of TLS, before the library called it ESOCKET. */
   originalCode?: string;
-  /** Of a time-out: what was waited for. */
+  /** Of a time-out: what the library waited for. */
   timeoutType?: string;
-  /** What was under way: CONN, AUTH PLAIN, MAIL FROM, … */
+  /** The SMTP command under way: CONN, AUTH PLAIN, MAIL FROM, … */
   command?: string;
 }
 
-/** The answer of the server can repeat an address: only what it and its failure are called is written down. */
+/** The mail server's answer can repeat an address, so only the codes of the answer and of the failure are logged. */
 function codesOf(error: unknown) {
   const { code, responseCode, originalCode, timeoutType, command } = error as MailError;
   return { code, reason: originalCode ?? timeoutType, command, response_code: responseCode };
@@ -120,12 +123,12 @@ function isPermanent(error: unknown): boolean {
 }
 
 async function transportTo(mail: Mail) {
-  // At the first letter: most houses send none, and it would take a twentieth of their start.
+  // Loaded with the first e-mail: most servers send none, and it would take a twentieth of their start.
   const { createTransport } = await import("nodemailer");
   return createTransport(smtpOptions(mail));
 }
 
-/** What stands in the query of SMTP_URL counts more than what is chosen here. */
+/** The query of SMTP_URL overrides the options here. */
 export function smtpOptions({ url }: Mail) {
   const { username, hostname } = new URL(url);
   return {
@@ -134,7 +137,7 @@ export function smtpOptions({ url }: Mail) {
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
     dnsTimeout: 10_000,
-    // A password never goes out in clear, also when somebody on the way hides that the server offers TLS.
+    // A password never goes out unencrypted, not even when an attacker in between hides that the server offers TLS.
     requireTLS: username !== "" && !isLoopback(hostname),
   };
 }

@@ -31,27 +31,27 @@ import { idsRiseFrom, newId } from "./tokens.ts";
 
 export interface RunningHouse {
   house: House;
-  /** Where it listens, without a slash at the end. */
+  /** Where the server listens, without a slash at the end. */
   url: string;
-  /** What it does by itself again and again. */
+  /** The recurring jobs. */
   jobs: Jobs;
-  /** Resolves when another process has the database, so that this one must stop. */
+  /** Resolves when another process has taken the database, so that this one must stop. */
   takenOver: Promise<void>;
-  /** Stops accepting, ends the sockets with 1012, lets what runs finish, closes the database. */
+  /** Stops accepting, closes the sockets with 1012, lets running requests finish, closes the database. */
   stop(): Promise<void>;
 }
 
-/** In the data folder as long as a restore into it is not complete. */
+/** Lies in the data folder until a restore into it is complete. */
 export const restoreFolder = "hearth.restoring";
 
-/** How long what runs may take to finish when the house is closed. */
+/** How long running requests may take to finish when the house is closed. */
 const finishMs = 7500;
-/** A database that does not answer does not keep the house from closing. */
+/** Limit for the last note in the database: one that does not answer must not keep the house from closing. */
 const lastNoteMs = 300;
 
 /**
- * Throws CannotStart with a sentence when a setting, the folder or the database does not allow it. Tests that register
- * thousands of people give a hasher that takes less time.
+ * Throws CannotStart with a sentence when a setting, the folder or the database does not allow a start. Tests that
+ * register thousands of people give a cheaper hasher.
  */
 export async function openHouse(config: Config, passwords = passwordHasher()): Promise<RunningHouse> {
   await checkHost(config.host);
@@ -70,8 +70,8 @@ export async function openHouse(config: Config, passwords = passwordHasher()): P
 }
 
 /**
- * A house without doors, for as long as the work takes: for the command line, while no server runs. Throws CannotStart
- * as openHouse does.
+ * A house that does not listen, for the command line while no server runs; closed when `work` is done. Throws
+ * CannotStart as openHouse does.
  */
 export async function inClosedHouse<T>(config: Config, work: (house: House) => Promise<T>): Promise<T> {
   makeDataDir(config.dataDir);
@@ -116,7 +116,7 @@ async function build(
     metrics: new Metrics(),
     passwords,
     features,
-    // Identifies the log: who resumes must have followed this very one.
+    // Identifies the log: a client may only resume in the log that it followed.
     epoch: await database.transaction((db) => decideOnce(db, "epoch", newId())),
   });
   for (const feature of features) await feature.opening?.(house);
@@ -168,7 +168,7 @@ async function run(config: Config, database: Database, passwords: PasswordHasher
   };
 }
 
-/** One line when writes begin to be refused, and one when they are taken again, however many there are meanwhile. */
+/** Logs one line when writes begin to be refused and one when they are taken again. */
 function tellTroubles({ database, blobs, log }: House): void {
   for (const [what, storage] of Object.entries({ database, uploads: blobs })) {
     storage.onTrouble((trouble) => {
@@ -178,7 +178,7 @@ function tellTroubles({ database, blobs, log }: House): void {
   }
 }
 
-/** After the database, whose lock says that this process is the only one in the folder. */
+/** Opened after the database, whose lock makes this process the only one in the folder. */
 async function openBlobs(dataDir: string): Promise<Blobs> {
   const folder = join(dataDir, "uploads");
   try {
@@ -190,7 +190,7 @@ async function openBlobs(dataDir: string): Promise<Blobs> {
   }
 }
 
-/** Of all features, by name. */
+/** The migrations of all features, by name. */
 export function allMigrations(engine: Database["engine"]): Record<string, Migration> {
   return Object.assign(
     logMigrations(engine),
@@ -199,8 +199,8 @@ export function allMigrations(engine: Database["engine"]): Record<string, Migrat
   );
 }
 
-// Only its owner may look into the folder: it holds everybody's messages. A folder that holds other things as well is
-// not ours to close.
+// Only its owner may read the folder: it holds everybody's messages. A folder with foreign files keeps its mode, and is
+// refused when others may read it.
 function makeDataDir(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

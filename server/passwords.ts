@@ -8,14 +8,14 @@ export interface HashCost {
 }
 
 const usualCost: HashCost = { memoryCost: 19_456, timeCost: 2 };
-/** Of the runtime's threads, at least two and as many as cores, one is left: syncs of the database wait for them as well. */
+/** Leaves at least one of the runtime's threads (at least two, as many as cores) to the database's syncs. */
 const atOnce = navigator.hardwareConcurrency > 2 ? 2 : 1;
 const waitingLimit = 128;
 
 export interface PasswordHasher {
-  /** Throws 503 when too many wait already. */
+  /** Throws 503 when too many calls wait already. */
   hash(password: string): Promise<string>;
-  /** Takes the same time when there is no hash to compare with. Throws 503 when too many wait already. */
+  /** Takes the same time when there is no hash to compare with. Throws 503 when too many calls wait already. */
   verify(password: string, hash: string | undefined): Promise<boolean>;
 }
 
@@ -23,8 +23,9 @@ export function passwordHasher(cost = usualCost): PasswordHasher {
   const parameters = { algorithm: "argon2id", ...cost } as const;
   const waiting: (() => void)[] = [];
   let running = 0;
-  // What the password of an unknown name is compared with. Made by the first login, whoever that is for: one that only
-  // unknown names had to wait for would tell them apart, and a start would pay for what it does not use.
+  // The hash that the password of an unknown name is compared with. Made by the first login, whether its name is known
+  // or not: a wait that only unknown names had would tell them apart, and making it at the start would slow every
+  // start.
   let decoy: Promise<string> | undefined;
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {

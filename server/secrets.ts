@@ -1,11 +1,11 @@
-// Secrets in texts for the operator: whatever looks like one is blanked, whoever repeats it.
+// Blanks whatever looks like a secret in texts for the operator, whichever part of the program wrote them.
 
 const blank = "…";
 
-/** A text is cut after this many characters: errors of other programs can be as long as what they were sent. */
+/** A text is cut after this many characters: an error of another program can quote all that was sent to it. */
 const longestText = 8192;
 
-/** A sign as it stands, or escaped as in an address or in JSON, however often. */
+/** Matches a sign as it is, or escaped for a URL or for JSON, any number of times. */
 function spelled(...signs: string[]): string {
   const codes = signs
     .flatMap((sign) => [sign, sign.toUpperCase()])
@@ -15,9 +15,9 @@ function spelled(...signs: string[]): string {
 
 const slash = spelled("/");
 
-/** Each takes time in proportion to the text, whatever stands in it. The first group stays. */
+/** Each pattern takes time in proportion to the text, whatever it holds. Its first group is kept. */
 const secrets: readonly RegExp[] = [
-  // A session, a bot, a webhook or a link for a new password.
+  // Tokens of sessions, bots and webhooks, and of links for a new password.
   new RegExp(`(${spelled("h")}${spelled("s", "b", "w", "r")}${spelled("_")})[\\w%~\\\\-]{12,}`, "gi"),
   new RegExp(`(webhooks${slash}[^/%\\s]+${slash})[^/\\s"]+`, "gi"),
   // A JSON web token, whole or cut.
@@ -30,20 +30,23 @@ const secrets: readonly RegExp[] = [
   /((?:password|passwd|\bpass|\bpwd|secret|token|api[-_]?key|private[-_]?key|\bauth)\\?["']?\s*[:=]\s*\\?["']?)[^\s"'\\&,;(){}[\]]+/gi,
 ];
 
-/** So long a run of these signs is a key or a piece of one, if it has small and capital letters; ids have 36. */
+/** A run of such characters with small and capital letters is taken for a key or a piece of one. Ids have only 36. */
 const longRun = /[\w-]{40,}/g;
 
-/** The text with everything blanked that looks like a secret, and the `known` values wherever they stand. */
+/** The text without what looks like a secret and without the `known` values. */
 export function withoutSecrets(text: string, known: readonly string[] = []): string {
   let shown = shortened(text, longestText);
   for (const value of known) shown = shown.replaceAll(value, blank);
-  // First, as a password may hold anything.
+  // Passwords in URLs first, as they may hold any character.
   shown = shown.replace(/:\/\/[^\s"'<>`]+/g, withoutPassword);
   for (const secret of secrets) shown = shown.replace(secret, `$1${blank}`);
   return shown.replace(longRun, (run) => (/[a-z]/.test(run) && /[A-Z]/.test(run) ? blank : run));
 }
 
-/** A path of a request. What is escaped twice, or wrongly, is no address of ours, and can hide anything. */
+/**
+ * The path of a request. A segment that is escaped twice, or wrongly, is none of ours and can hide anything: it is
+ * blanked.
+ */
 export function pathWithoutSecrets(path: string): string {
   if (!path.includes("%")) return withoutSecrets(path);
   const segments = path.split("/");
@@ -53,10 +56,10 @@ export function pathWithoutSecrets(path: string): string {
 const secretName =
   /password|passwd|secret|token|authorization|cookie|api_?key|private_?key|credential|connection_?string|^(?:auth|pass|pwd|p256dh)$/i;
 
-/** What looks like a key and is known to all: a passkey's id. */
+/** The id of a passkey looks like a secret key but is public. */
 const publicName = "passkey";
 
-/** A value as it may stand in a log line: its texts without secrets, and nothing under a name that means one. */
+/** A value as it may stand in a log line: its texts without secrets, and nothing under a name that means a secret. */
 export function valueWithoutSecrets(value: unknown, known: readonly string[]): unknown {
   if (typeof value === "string") return withoutSecrets(value, known);
   if (Array.isArray(value)) return value.map((each) => valueWithoutSecrets(each, known));
@@ -70,14 +73,14 @@ export function valueWithoutSecrets(value: unknown, known: readonly string[]): u
   );
 }
 
-/** Cut between two words: half of a secret would not be known for one. */
+/** Cuts a text between two words: half of a secret would not be recognised. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, text.lastIndexOf(" ", most) + 1)}${blank} (${text.length} characters)`;
 }
 
-// A password that holds / or # ends the address too early, and one that holds @ too late: everything up to the last @
-// goes, unless it is a path with an @ in it.
+// A password with / or # ends the URL's authority too early, one with @ too late: everything up to the last @ is
+// blanked, unless that @ stands in the path.
 function withoutPassword(address: string): string {
   const at = address.lastIndexOf("@");
   if (at < 0) return address;
@@ -85,13 +88,13 @@ function withoutPassword(address: string): string {
   return before.includes("/") && !before.includes(":") ? address : `://${blank}${address.slice(at)}`;
 }
 
-/** Shorter ones stand in too many innocent words. */
+/** Shorter values stand in too many innocent words. */
 const shortestKnown = 8;
 
-/** What must not be repeated of the value of a setting: all of it, or the passwords in it, also as they are meant. */
+/** The secrets in the value of a setting, as given and decoded: the whole value, or only the passwords in it. */
 export function secretsIn(value: string, isSecret: boolean): string[] {
   const address = URL.canParse(value) ? new URL(value) : undefined;
-  // With a colon in it a key reads as an address that leads nowhere.
+  // A key with a colon in it parses as a URL without a host.
   const isKey = isSecret && !address?.host;
   const found = [...(address ? passwordsIn(address) : []), ...(isKey ? [value] : [])];
   return found.flatMap((each) => [each, decoded(each)]).filter((each) => each.length >= shortestKnown);

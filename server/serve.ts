@@ -1,4 +1,4 @@
-// A house as a process: opens it, says where it is, and leaves in order when asked to.
+// Runs a house as a process: opens it, prints its address, and closes it in order when a signal says so.
 
 import { CannotStart } from "./cannot-start.ts";
 import { readConfig } from "./config/config.ts";
@@ -7,11 +7,11 @@ import { openHouse, type RunningHouse } from "./open.ts";
 import { valueWithoutSecrets } from "./secrets.ts";
 import { toldError } from "./telemetry/told-error.ts";
 
-/** Whatever hangs, the process is gone this long after it was told to end: supervisors kill after ten seconds. */
+/** Milliseconds after the signal at which the process is gone, whatever hangs: supervisors kill after ten seconds. */
 const leaveMs = 9000;
 const killMs = 9500;
 
-/** Takes settings as `--name value`. A house that cannot start ends the process with one sentence and code 1. */
+/** Settings come as `--name value`. A house that cannot start ends the process with one sentence and code 1. */
 export async function serve(argv: readonly string[]): Promise<void> {
   try {
     const running = await openHouse(readConfig(argv));
@@ -36,13 +36,13 @@ export async function serve(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** With what a command ends: a sentence, or all that may be told of an error that nobody expected. */
+/** The sentence that a failed command ends with; for an unexpected error, all of it that may be shown. */
 export function told(error: unknown): string {
   if (error instanceof CannotStart) return error.message;
   return JSON.stringify(valueWithoutSecrets(toldError(error), []));
 }
 
-/** The runtime would print warnings, and what nobody caught before it ends the process, with everything in them. */
+/** The runtime would print warnings and uncaught errors with all the data that they carry. */
 function logFailures({ house: { log } }: RunningHouse): void {
   process.removeAllListeners("warning");
   process.on("warning", (warning) => log.warn({ err: warning }, "the runtime warns"));

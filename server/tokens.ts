@@ -1,20 +1,22 @@
-// Tokens and ids: 256 random bits for whoever holds them, a hash for the database, ids that sort by time.
+// Tokens and ids: 256 random bits for their holder, a hash for the database, ids that sort by time.
 import { randomBytes } from "node:crypto";
 
-/** Comes before every id there is. */
+/** Sorts before every id. */
 export const lowestId = "00000000-0000-0000-0000-000000000000";
 
-/** A new secret, shown to its owner once: prefix and 256 random bits. */
+/** A new secret, shown to its owner once: a prefix and 256 random bits. */
 export function newToken(prefix: "hs_" | "hb_" | "hw_" | "hr_"): string {
   return prefix + randomBytes(32).toString("base64url");
 }
 
 const hashesKept = 10_000;
-/** What is longer is no token of ours, and would only take room. */
+/** A longer token cannot be ours, and would only take room in the cache of hashes. */
 const tokenLength = 64;
 const hashes = new Map<string, string>();
 
-/** What is stored of a token. Kept for a while: the same few tokens come with every request. */
+/**
+ * The hash that the database stores of a token. Remembered for a while: the same few tokens come with every request.
+ */
 export function tokenHash(token: string): string {
   const known = hashes.get(token);
   if (known !== undefined) return known;
@@ -24,16 +26,16 @@ export function tokenHash(token: string): string {
   return hash;
 }
 
-/** The highest id there is, as long as the clock is behind it. */
+/** The highest id so far, also while the clock is behind it. */
 let highest = lowestId;
 
-/** UUIDv7, increasing within this process, and above every id that `idsRiseFrom` was told of. */
+/** A UUIDv7, above every earlier one of this process and above the ids that `idsRiseFrom` was given. */
 export function newId(): string {
   const id = Bun.randomUUIDv7();
   return id > highest ? id : nextAfterHighest();
 }
 
-/** An id that the next ones are to be above: made before this process, perhaps by a clock that was ahead of today's. */
+/** Makes the next ids higher than this one: an earlier process may have made it by a clock ahead of today's. */
 export function idsRiseFrom(id: string): void {
   if (id > highest) highest = id;
 }
@@ -48,8 +50,8 @@ function nextAfterHighest(): string {
 }
 
 /**
- * When an id was made, in milliseconds since 1970, by the clock of then: its first 48 bits say so. Later than it was
- * while the clock is behind the highest id.
+ * When an id was made, in milliseconds since 1970, from its first 48 bits. Too late while the clock is behind the
+ * highest id.
  */
 export function madeAt(id: string): number {
   return Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);

@@ -1,4 +1,4 @@
-// Floods of calls, by strangers and by people who have an account, as lists of what they ask.
+// Floods of calls by strangers and by members, as lists of requests.
 import { homeOfPerson, stranger } from "../load/addresses.ts";
 import { flood } from "../load/flood.ts";
 import type { Person, Stage } from "../people.ts";
@@ -8,29 +8,29 @@ import { village } from "./scenes/village.ts";
 
 export const api = "/api/v1";
 
-/** 30,000 fields in 240 kB, just below the largest body there may be. */
+/** 30,000 fields in 240 kB, just below the largest body that is taken. */
 export const wideBody = `{${Array.from({ length: 30_000 }, (_, index) => `"${index.toString(36)}":0`).join()}}`;
 
 export type Call = [method: string, path: string, body?: unknown];
 
 export interface Flooding<Facts> extends Pick<Attack<Facts>, "name" | "what"> {
   perSecond: number;
-  /** All calls there are; without it they go on until the attack's time is over. */
+  /** The total of calls; without it they go on until the attack's time is over. */
   most?: number;
   calls(place: Place<Facts>, number: number): Call;
-  /** Makes of a request what a call cannot say. */
+  /** Changes the written-out request in ways that a call cannot express. */
   dress?(request: string): string;
 }
 
 export interface Place<Facts> {
   stage: Stage;
   facts: Facts;
-  /** Paths of the server and the channel that people have in common. */
+  /** Paths of the server and the channel that the members share. */
   server: string;
   channel: string;
 }
 
-/** By people without an account. */
+/** Calls by people without an account. */
 export function strangersFlood({
   from = stranger,
   ...flooding
@@ -38,15 +38,15 @@ export function strangersFlood({
   return floodOf({ ...flooding, scene: village }, from, () => undefined);
 }
 
-/** The one to whom the server belongs. */
+/** Index of the server's owner. */
 export const owner = [0];
 
-/** So many people, the owner first. */
+/** Indexes of so many people, the owner first. */
 export function first(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-/** By these people in turn, each from an address of their own. */
+/** Calls by these people in turn, each from an address of their own. */
 export function membersFlood<Facts>({
   people,
   ...flooding

@@ -1,34 +1,34 @@
-// What an attack is: who does what, in which scene, until its time is over.
+// The shape of an attack: its name, its scene, and the function that runs until its time is over.
 
 import type { Filler } from "../filler.ts";
 import type { AttackedHearth, Target } from "../load/jobs.ts";
 import type { Stage } from "../people.ts";
 
 export interface Attack<Facts> {
-  /** What `--only-attack` calls it. */
+  /** The name that `--only-attack` takes. */
   name: string;
-  /** A line of the table. */
+  /** The attack in the table, in one line. */
   what: string;
   scene: Scene<Facts>;
-  /** The server's own start is part of it: whoever lives there comes at once. */
+  /** The server starts during the attack, so the bystanders begin at once. */
   atStart?: boolean;
-  /** Posts wait for something that nobody can make faster: only pages and /healthz have a target. */
+  /** Posts wait for a disk or a database that nobody can make faster: only pages and /healthz have a target. */
   postsMayWait?: boolean;
-  /** Whether there is what it needs, where the attacked Hearth is. */
+  /** Whether the attacked checkout and this machine have what the attack needs. */
   isPossible?(checkout: string): boolean;
   /** Runs in the load generator. Prepares itself, waits for `go`, ends soon after `over`. */
   run(attacker: Attacker<Facts>): Promise<void>;
 }
 
-/** What an attack has in hand while it runs. */
+/** The tools of an attack while it runs. */
 export interface Attacker<Facts> {
   target: Target;
   origin: string;
   hearth: AttackedHearth;
-  /** People who are no strangers, and a server of theirs: the first one owns it. */
+  /** People with accounts and a server of theirs, whose owner is the first of them. */
   stage: Stage;
   facts: Facts;
-  /** This many; in a smoke run some of them, at least one. */
+  /** This number of things; in a smoke run fewer, at least one. */
   some(count: number): number;
   made(): void;
   answered(how: string): void;
@@ -37,11 +37,11 @@ export interface Attacker<Facts> {
   over: Promise<void>;
 }
 
-/** A data folder in which everything is as the attack needs it, made once and copied for each attack. */
+/** A data folder prepared for attacks, made once and copied for each of them. */
 export interface Scene<Facts> {
   name: string;
-  /** Through the public door, without limits. */
+  /** Prepares the scene over HTTP, without limits. */
   prepare(stage: Stage, some: (count: number) => number): Promise<Facts>;
-  /** Rows that would take hours through the door, while no server runs. */
+  /** Writes rows that would take hours over HTTP, while no server runs. */
   fill?(filler: Filler, stage: Stage, facts: Facts, some: (count: number) => number): void;
 }

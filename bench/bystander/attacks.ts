@@ -29,7 +29,7 @@ const quiet: Attack<undefined> = {
   },
 };
 
-/** Those of one scene share its data: what takes something of it away comes after those who need it. */
+/** Attacks of one scene share its data: an attack that deletes something comes after those that need it. */
 export const attacks: readonly Attack<unknown>[] = [
   quiet,
   ...strangers,
@@ -49,7 +49,7 @@ export const attacks: readonly Attack<unknown>[] = [
   slowSync,
 ];
 
-/** Throws, naming those there are. */
+/** Throws an error that lists the attacks when the name is unknown. */
 export function attackNamed(name: string): Attack<unknown> {
   const found = attacks.find((attack) => attack.name === name);
   if (!found)

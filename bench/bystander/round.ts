@@ -1,4 +1,4 @@
-// One attack on a running server, and what the people of a small server see of it.
+// One attack on a running server, and how long the people of a small server wait meanwhile.
 import type { AttackReport, BystanderReport } from "../load/jobs.ts";
 import { prepareAttack, prepareBystander } from "../load-generator.ts";
 import { forgetPeakMemory, machineMs, peakMemory, processorMs } from "../process-stats.ts";
@@ -11,22 +11,22 @@ export interface Round extends AttackReport, BystanderReport {
   what: string;
   seconds: number;
   postsMayWait: boolean;
-  /** Of one core, while the attack went on. */
+  /** The share of one core that the server used during the attack. */
   serverBusy: number;
   peakMemory: number;
-  /** How much of a core everything else on the machine used meanwhile: above little, times are not to be trusted. */
+  /** The share of a core that other programs used meanwhile: unless it is small, times are not to be trusted. */
   othersBusy: number;
 }
 
 export interface Extent {
   seconds: number;
-  /** The part of the attack's numbers that is made use of. */
+  /** The fraction of the attack's numbers that is used. */
   share: number;
-  /** Nobody warms up. */
+  /** Without warming up. */
   hurried: boolean;
 }
 
-/** Past the attack's time: whoever waits for an answer gives up by then. */
+/** Longer than the attack: an answer that takes until then counts as missing. */
 const patienceMs = 25_000;
 
 export async function attackOnce(
@@ -43,7 +43,7 @@ export async function attackOnce(
     seconds,
     atOnce: hurried || attack.atStart === true,
   });
-  // It may fail before anybody waits for it.
+  // May reject before anything awaits it.
   living.catch(() => {});
   const hearth = { checkout, dataDir };
   const { name } = attack;
@@ -71,7 +71,7 @@ export async function attackOnce(
   };
 }
 
-/** What the server took, and what all programs together took, in milliseconds of processor time. */
+/** Milliseconds of processor time that the server used, and that all programs together used. */
 async function workIn(seconds: number, server: number) {
   const reading = () => ({ at: performance.now(), serverMs: processorMs(server), machineMs: machineMs() });
   const begin = reading();

@@ -1,4 +1,4 @@
-// Makes the scenes: people by the public door, the rest straight into the database, once for all attacks of a scene.
+// Makes the scenes: people over HTTP, the rest straight into the database, once for all attacks of a scene.
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { Filler } from "../filler.ts";
@@ -9,9 +9,9 @@ import type { Scene } from "./attack.ts";
 
 export interface Staged {
   dataDir: string;
-  /** Those who attack. */
+  /** The attackers. */
   stage: Stage;
-  /** Those who only want to talk. */
+  /** The bystanders. */
   neighbours: Stage;
   facts: unknown;
 }
@@ -19,7 +19,10 @@ export interface Staged {
 const attackers = 24;
 const neighbours = 8;
 
-/** `share` is the part of the scenes' sizes that is made. On PostgreSQL all scenes share one database and none is filled. */
+/**
+ * `share` is the fraction of the scenes' sizes that is made. On PostgreSQL all scenes share one database, and no rows
+ * are filled in.
+ */
 export class Scenery implements Disposable {
   readonly #scratch = scratchFolder();
   readonly #sets = new Map<string, Staged>();
@@ -55,7 +58,7 @@ export class Scenery implements Disposable {
       using filler = new Filler(dataDir);
       scene.fill(filler, stage, facts, some);
     }
-    // What is still on its way to the disk would be waited for by the first posts.
+    // The first posts would wait for bytes that are still on their way to the disk.
     Bun.spawnSync(["sync", "-f", dataDir]);
     return { ...this.#village, dataDir, facts };
   }

@@ -1,4 +1,4 @@
-// What the bystander may be made to wait, and the table of who was.
+// The waits that bystanders may have to bear, and the table of all attacks.
 import type { Waits } from "../load/waits.ts";
 import { inColumns, type Row, short } from "../report.ts";
 import type { Round } from "./round.ts";
@@ -8,15 +8,15 @@ const signInsTargetMs = 1000;
 const workload = "bystander";
 const mib = 1024 * 1024;
 
-/** Nothing failed, everything was heard, and whoever could be answered in time was. */
+/** Nothing failed, every event was heard, and every call that could be answered in time was. */
 export function isMet({ posts, pages, signIns, health, lost, unheard, postsMayWait }: Round): boolean {
   if (Object.keys(lost).length > 0 || unheard > 0) return false;
-  // Signing in writes nothing; a server that is well says so at once.
+  // Signing in writes nothing; a healthy server answers /healthz at once.
   const needed = postsMayWait ? [pages, health] : [posts, pages];
   return needed.every(({ p99Ms }) => p99Ms <= postsTargetMs) && signIns.p99Ms <= signInsTargetMs;
 }
 
-/** `attempted` are all attacks, also those that nobody came back from. */
+/** `attempted` counts all attacks, including those whose round failed. */
 export function rowsAbout(rounds: Round[], attempted: number): Row[] {
   const judged = rounds.filter(({ postsMayWait }) => !postsMayWait);
   const most = (figure: (round: Round) => number) => Math.max(0, ...judged.map(figure));

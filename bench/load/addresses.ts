@@ -1,9 +1,9 @@
-// The loopback addresses that clients come from: limits are kept by address, and 127.0.0.0/8 has plenty.
+// The loopback addresses that clients come from: limits count by address, and 127.0.0.0/8 has plenty.
 
-/** One who attacks alone. */
+/** The address of an attacker who works alone. */
 export const stranger = ["127.0.0.2"];
 
-/** Many, each with an address of its own. */
+/** The addresses of many attackers. */
 export function crowdOf(count: number): string[] {
   return Array.from(
     { length: count },
@@ -11,17 +11,17 @@ export function crowdOf(count: number): string[] {
   );
 }
 
-/** The people of the small server, at home in a network that no attacker is in. */
+/** The addresses of the bystanders, in a network that no attacker is in. */
 export function homeOf(index: number): string {
   return `127.0.1.${1 + index}`;
 }
 
-/** The people of the attacked server. */
+/** The addresses of the attacked server's members. */
 export function homeOfPerson(index: number): string {
   return `127.0.200.${1 + index}`;
 }
 
-/** What Bun and Node.js understand when they connect; Bun's own types do not name it. */
+/** An option of connecting that Bun and Node.js understand, but that Bun's types lack. */
 export function comingFrom(address: string | undefined): { localAddress?: string } {
   return address === undefined ? {} : { localAddress: address };
 }

@@ -3,7 +3,7 @@ import { attackNamed } from "../bystander/attacks.ts";
 import { processorMs } from "../process-stats.ts";
 import type { AttackJob, AttackReport, Go } from "./jobs.ts";
 
-/** How long what is under way may take when the time is over. */
+/** How long running calls may take when the time is over. */
 const graceMs = 5000;
 
 export async function runAttack(job: AttackJob, go: Go): Promise<AttackReport> {

@@ -1,4 +1,4 @@
-// Workload of the generator: the people of a small server, who post, read and sign in while something else happens.
+// Workload of the generator: the people of a small server, who post, read and sign in during an attack.
 import { processorMs } from "../process-stats.ts";
 import { rawRequest } from "../raw-requests.ts";
 import { homeOf } from "./addresses.ts";
@@ -7,7 +7,7 @@ import type { BystanderJob, BystanderReport, Go } from "./jobs.ts";
 import { signIn, startsWith } from "./signing-in.ts";
 import { type Habit, Waiting } from "./waits.ts";
 
-/** How often each of them does it: well below the default limits. */
+/** How often each of them does so: well below the default limits. */
 const everyMs = { posts: 200, pages: 500, signIns: 2000, health: 100 };
 type Deed = keyof typeof everyMs;
 
@@ -19,7 +19,7 @@ export async function runBystander(job: BystanderJob, go: Go): Promise<Bystander
   let posted = 0;
   let heard = 0;
   const lost: Record<string, number> = {};
-  // The last one listens, and so signs in once: nobody signs in more often than the limits allow.
+  // The last person only listens, and so signs in once: signing in is limited, too.
   const listener = job.tokens.length - 1;
   const ear = await signIn(
     job.target,
@@ -53,7 +53,7 @@ export async function runBystander(job: BystanderJob, go: Go): Promise<Bystander
   };
 }
 
-/** What one of them does. The first one also looks whether the server is well; the last one listens all the while. */
+/** The habits of one person. The first also asks /healthz; the last listens all the while. */
 function habitsOf(job: BystanderJob, token: string, index: number, onPosted: () => void) {
   const { target } = job;
   const from = homeOf(index);
@@ -77,7 +77,7 @@ function habitsOf(job: BystanderJob, token: string, index: number, onPosted: () 
   return acts;
 }
 
-/** All of them at once, each a little later than the one before. */
+/** Runs all habits at once, each begun a little later than the one before. */
 async function live(people: ReturnType<typeof habitsOf>[], ms: number, lost: Record<string, number>) {
   const waiting: Record<Deed, Waiting> = {
     posts: new Waiting(lost),

@@ -1,8 +1,8 @@
-// Calls one after another on a connection that is opened again when it was lost.
+// Calls one after another over a connection that is opened again when it was lost.
 import { openHttp } from "./http-connection.ts";
 import type { Target } from "./jobs.ts";
 
-/** Throws when the answer's status is another than `expected`, or none comes. */
+/** Rejects when the answer has another status than `expected`, or none comes. */
 export type CallerOf = (request: Buffer, expected: number) => Promise<void>;
 
 export function openCaller(target: Target, from: string): CallerOf {

@@ -4,17 +4,17 @@ import { type HttpConnection, openHttp } from "./http-connection.ts";
 
 export interface Flood {
   perSecond: number;
-  /** Call n comes from address n modulo their number. */
+  /** Call n comes from address n modulo the number of addresses. */
   from: string[];
   request(number: number): string | Buffer;
-  /** All calls there are; without it they go on until the attack's time is over. */
+  /** The total of calls; without it they go on until the attack's time is over. */
   calls?: number;
 }
 
-/** Connections at most; while all are waiting for answers, no further call is made. */
+/** The most connections; while all wait for answers, no further call is made. */
 const mostInFlight = 400;
 const tickMs = 2;
-/** How long the answers to the last calls are waited for. */
+/** How long the last calls may wait for their answers. */
 const lastAnswersMs = 4000;
 
 export async function flood(

@@ -1,4 +1,4 @@
-// What the bench asks of the load generator and what it answers: one JSON line each way.
+// The jobs of the load generator and their results: one JSON line each way.
 import type { Stage } from "../people.ts";
 import type { Waits } from "./waits.ts";
 
@@ -69,7 +69,7 @@ export interface FanOutJob {
 
 export interface FanOutResult extends Measured {
   deliveries: number;
-  /** The last frame as it was heard, for a reference that publishes the same bytes. */
+  /** The last frame that was heard, for a reference that publishes the same bytes. */
   frame: string;
 }
 
@@ -80,25 +80,25 @@ export interface HoldJob {
   listeners: Listeners;
 }
 
-/** Said once when all sockets are open; how many were lost is said at the end. */
+/** Printed when all sockets are open; the number of lost sockets comes at the end. */
 export interface HoldReport {
   open: number;
   lost: number;
 }
 
-/** Live in a small server and tell how long everything took. Begins when told to, as an attack does. */
+/** Live in a small server and tell how long every call took. Begins at the word `go`, like an attack. */
 export interface BystanderJob {
   kind: "bystander";
   target: Target;
-  /** Of the people of the small server. */
+  /** Tokens of the people of the small server. */
   tokens: string[];
   channelId: string;
   seconds: number;
-  /** Begin without the calls that warm up: what is looked at happens when the server has just started. */
+  /** Begin without warming up, because the server's start is what is measured. */
   atOnce: boolean;
 }
 
-/** The processor time that the load generator itself used, from the word to begin to the end. */
+/** The processor time of the load generator itself, from `go` to the end. */
 export interface OwnCost {
   loadMs: number;
 }
@@ -108,9 +108,9 @@ export interface BystanderReport extends OwnCost {
   pages: Waits;
   signIns: Waits;
   health: Waits;
-  /** What did not succeed, by its reason. */
+  /** Numbers of failed calls, by reason. */
   lost: Record<string, number>;
-  /** Posts that were answered and that the listening socket did not hear of. */
+  /** Answered posts whose event the listening socket did not get. */
   unheard: number;
 }
 
@@ -119,16 +119,16 @@ export interface AttackJob {
   name: string;
   target: Target;
   hearth: AttackedHearth;
-  /** Who attacks, and where. */
+  /** The attackers and their server. */
   stage: Stage;
-  /** What the attack's scene found worth knowing. */
+  /** The facts that the attack's scene returned. */
   facts: unknown;
   seconds: number;
-  /** The part of the attack's numbers that is made use of: 1, or little of it in a smoke run. */
+  /** The fraction of the attack's numbers that is used: 1, or less in a smoke run. */
   share: number;
 }
 
-/** Where the program and the data of the attacked server are. */
+/** The folders of the attacked server's program and data. */
 export interface AttackedHearth {
   checkout: string;
   dataDir: string;
@@ -137,14 +137,14 @@ export interface AttackedHearth {
 export interface AttackReport extends OwnCost {
   /** Calls, frames or connections made. */
   made: number;
-  /** How they were answered: by status, by close code, or in a word. */
+  /** Numbers of answers by status, by close code, or by a word. */
   answers: Record<string, number>;
 }
 
-/** Says that everything is prepared, and waits for the word to begin. */
+/** Prints that everything is prepared, and waits for the word `go`. */
 export type Go = () => Promise<void>;
 
 export type Job = RequestJob | FanOutJob | HoldJob | BystanderJob | AttackJob;
 
-/** As wide as a number can get, so that the length of a request does not depend on it. */
+/** As wide as the largest number, so that all requests have the same length. */
 export const numberMark = "#########";

@@ -10,7 +10,7 @@ export interface ListenerGroup {
   deliveries(): number;
   /** Called when all sockets have heard event `number`. */
   onHeardByAll(callback: (number: number) => void): void;
-  /** Waits until everybody has heard event `number` and nothing after it; anything else is a failure. */
+  /** Waits until every socket has heard event `number`, and nothing after it; anything else is a failure. */
   heardByAll(number: number): Promise<void>;
   lastFrame(): string;
   sockets: WebSocketConnection[];
@@ -23,7 +23,7 @@ interface Frame {
   data: { servers?: { id: string; seq: number }[] };
 }
 
-/** An event that some socket has not heard yet. */
+/** An event that has not reached every socket yet. */
 interface Event {
   bytes: Buffer;
   heardBy: number;
@@ -55,8 +55,8 @@ export async function openListeners(
     let next = -1;
 
     /**
-     * Whoever hears an event first reads its number; the others must get the very same bytes when it is
-     * their turn. Comparing bytes is much cheaper than reading them, and proves more.
+     * The first socket to get an event parses its number; the others must get the very same bytes. Comparing bytes is
+     * much cheaper than parsing, and proves more.
      */
     function onText(bytes: Buffer, start: number, end: number): void {
       const known = events.get(next);
@@ -127,7 +127,7 @@ export async function openListeners(
       const due = (number - firstNumber) * count;
       const deadline = performance.now() + patienceMs;
       while (deliveries < due && performance.now() < deadline) await Bun.sleep(5);
-      // A moment more, in which nothing further may come.
+      // A moment more, in which nothing else may come.
       await Bun.sleep(50);
       if (deliveries !== due) onFailure(`${due} deliveries were due, ${deliveries} came`);
     },

@@ -1,11 +1,11 @@
-// One place where anything that goes wrong during a job ends up, also when it goes wrong late, or not at all.
+// Collects the failures of a job, including late ones and silence.
 
 export interface Outcome {
   fail(reason: string): void;
   succeed(): void;
-  /** Waits for the end; throws the first failure. Silence is one: `progress` must grow. */
+  /** Waits for the end; throws the first failure. Silence is a failure: `progress` must grow. */
   settled(progress: () => number): Promise<void>;
-  /** Throws when something failed after the job had settled. */
+  /** Throws a failure that came after the job had settled. */
   check(): void;
 }
 
@@ -14,7 +14,7 @@ const patienceMs = 15_000;
 export function createOutcome(): Outcome {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let failure: Error | undefined;
-  // Whether anybody waits yet or not, a failure must not end the process before it is told.
+  // Without a handler an early failure would end the process before it is reported.
   promise.catch(() => {});
 
   function fail(reason: string): void {

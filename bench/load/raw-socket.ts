@@ -1,4 +1,4 @@
-// A bare connection, for those who do not mean to speak HTTP to its end.
+// A bare TCP connection, for attacks that break off in the middle of HTTP.
 import type { Socket } from "bun";
 import { comingFrom } from "./addresses.ts";
 import type { Target } from "./jobs.ts";

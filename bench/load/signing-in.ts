@@ -1,4 +1,4 @@
-// Signs a WebSocket in, as a client does: AUTH, and then READY or the end.
+// Signs a WebSocket in: AUTH, and then READY or a close code.
 import type { Target } from "./jobs.ts";
 import { type FrameHandler, openWebSocket, type WebSocketConnection } from "./websocket-reader.ts";
 
@@ -9,11 +9,11 @@ export const resumed = frameStart("RESUMED");
 export interface SignIn {
   token: string;
   from: string;
-  /** What a client that was there before sends along. */
+  /** The resume point of a returning client. */
   resume?: unknown;
 }
 
-/** Answers when READY or RESUMED came. Throws with the reason when the socket ends before. */
+/** Resolves when READY or RESUMED came. Rejects with the reason when the socket closes before. */
 export async function signIn(
   target: Target,
   { token, from, resume }: SignIn,

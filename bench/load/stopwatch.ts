@@ -3,7 +3,7 @@ import { machineMs, processorMs } from "../process-stats.ts";
 import type { Amount, Measured } from "./jobs.ts";
 
 export interface Stopwatch {
-  /** Counts one answer; says whether another request should be sent. */
+  /** Counts one answer; returns whether another request should be sent. */
   lap(latencyMs: number): boolean;
   result(): Measured;
 }

@@ -1,4 +1,4 @@
-// Something done again and again at fixed moments, and how long each waited from the moment when it was due.
+// Repeats an act at fixed moments, and measures how long each took from the moment when it was due.
 
 export interface Waits {
   count: number;
@@ -9,25 +9,25 @@ export interface Waits {
 
 export interface Habit {
   everyMs: number;
-  /** Does it once. Throws when it did not succeed. */
+  /** Acts once. Throws when that failed. */
   act(): Promise<void>;
 }
 
-/** How long somebody waits for an answer when the measured time is over. */
+/** How long an answer may take beyond the measured time. */
 const patienceMs = 10_000;
 
 export class Waiting {
   readonly #waits: number[] = [];
   readonly lost: Record<string, number>;
 
-  /** `lost` counts what did not succeed, by its reason. */
+  /** `lost` counts failures by reason. */
   constructor(lost: Record<string, number>) {
     this.lost = lost;
   }
 
   /**
-   * Keeps the habit until `until`. While one is waited for, those that come due are not begun, but each
-   * counts as one that waited since its own moment: that is what people see who do not know of each other.
+   * Repeats the act until `until`. While one is running, those that come due are not begun, but each counts as a wait
+   * since its own moment: that is what independent people would see.
    */
   async keep({ everyMs, act }: Habit, begin: number, until: number): Promise<void> {
     for (let due = begin; due < until; ) {

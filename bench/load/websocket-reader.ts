@@ -1,4 +1,4 @@
-// One WebSocket on a raw socket, no more than a load test needs: it signs in and hands over what it hears.
+// One WebSocket on a raw socket, with no more than a load test needs: signs in and passes on its messages.
 import type { Socket } from "bun";
 import { comingFrom } from "./addresses.ts";
 
@@ -10,9 +10,9 @@ export interface FrameHandler {
 
 export interface WebSocketConnection {
   send(text: string): void;
-  /** Many at once, in as few pieces as the network takes. */
+  /** Sends many texts at once, in as few pieces as the network takes. */
   sendAll(texts: string[]): void;
-  /** Reads nothing more of what comes. */
+  /** Stops reading. */
   pause(): void;
   close(): void;
 }
@@ -30,7 +30,7 @@ export async function openWebSocket(
 ): Promise<WebSocketConnection> {
   // A client speaks once the upgrade is answered: a server may refuse bytes that come before that.
   const upgrade = Promise.withResolvers<void>();
-  // It may be refused before anybody waits for it.
+  // May reject before anything awaits it.
   upgrade.promise.catch(() => {});
   let closing = false;
   let upgraded = false;
@@ -65,7 +65,7 @@ export async function openWebSocket(
     if (used < bytes.length) rest = bytes.subarray(used);
   }
 
-  /** Once: after a word of farewell the connection closes too. */
+  /** Called once, although the connection closes after the close frame, too. */
   function ended(reason: string): void {
     if (closing) return;
     closing = true;

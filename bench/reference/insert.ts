@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const channelId = "0193c1d2-0000-7000-8000-000000000000";
 const authorId = "0193c1d2-0000-7000-8000-000000000001";
-/** What an answer of Hearth holds besides what is stored here, so that both answer about as many bytes. */
+/** The other fields of Hearth's answer, so that both answers have about the same size. */
 const rest = {
   server_id: "0193c1d2-0000-7000-8000-000000000002",
   author: { id: authorId, username: "ada", display_name: "Ada", avatar: null, kind: "user" },

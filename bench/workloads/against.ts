@@ -1,4 +1,4 @@
-// This checkout's Hearth against another checkout's: what a change costs.
+// This checkout's Hearth against another checkout's: the cost of a change.
 import { startPostgres } from "../../tests/house/postgres.ts";
 import { compare, medianOf, othersBusy, type Turns, takeTurns } from "../medians.ts";
 import type { Scale } from "../options.ts";
@@ -11,10 +11,10 @@ import { read, setReading } from "./pages.ts";
 import { cpuPerAnswerUs, peopleOfPosts, postAndListen } from "./posts.ts";
 
 const workload = "against";
-/** How often both have their turn in a round. */
+/** Turns of each server in a round. */
 const turnsARound = 4;
 
-/** What is done over and over with a server that runs. */
+/** Prepares a running server and returns the work that is repeated. */
 type Prepare<Item> = (hearth: RunningServer, scale: Scale) => Promise<() => Promise<Item>>;
 
 export async function measureAgainst(checkout: string, scale: Scale, logLevel?: string): Promise<Findings> {
@@ -73,8 +73,8 @@ async function startMs(options: HearthOptions): Promise<number> {
 }
 
 /**
- * Rounds of fresh processes: what a runtime makes of the same code differs from one process to the next. Within a round
- * both are there and have short turns, as what else a shared machine does changes within seconds.
+ * Rounds of fresh processes, because a runtime compiles the same code differently from one process to the next. Within
+ * a round both servers run and have short turns, because the load of a shared machine changes within seconds.
  */
 async function runBoth<Item>(
   here: HearthOptions,
@@ -90,7 +90,7 @@ async function runBoth<Item>(
     await using other = await open(there);
     const work = await prepare(hearth, short);
     const otherWork = await prepare(other, short);
-    // The first turn of a process is for its warmth.
+    // The first turn only warms the process up.
     await work();
     await otherWork();
     const turns = await takeTurns(turnsARound, work, otherWork);
@@ -100,7 +100,7 @@ async function runBoth<Item>(
   return rounds;
 }
 
-/** Each has its own PostgreSQL, a new one each round. Undefined where none is installed. */
+/** Each server has its own PostgreSQL, a new one each round. Undefined where none is installed. */
 async function onPostgres(here: HearthOptions, there: HearthOptions, scale: Scale) {
   {
     await using installed = await startPostgres(true);

@@ -1,4 +1,4 @@
-// Each attack there is at the default limits, and whether a bystander goes on talking meanwhile.
+// Runs each attack at the default limits, and measures whether a bystander can go on talking.
 import { startPostgres } from "../../tests/house/postgres.ts";
 import type { Attack } from "../bystander/attack.ts";
 import { attackNamed, attacks } from "../bystander/attacks.ts";
@@ -13,14 +13,14 @@ import { type HearthOptions, root, startHearth } from "../servers.ts";
 export interface Choice {
   /** The folder of the checkout whose Hearth is attacked; this one's when left out. */
   checkout: string | undefined;
-  /** Names of attacks; all when there are none. */
+  /** Names of attacks; empty means all. */
   only: readonly string[];
   postgres: boolean;
 }
 
 type Attacked = HearthOptions & { checkout: string };
 
-/** Undefined where it is to be on PostgreSQL and none is installed. */
+/** Undefined when PostgreSQL is asked for and none is installed. */
 export async function measureBystander(
   scale: Scale,
   { checkout = root, only, postgres }: Choice,
@@ -48,7 +48,7 @@ export async function measureBystander(
   };
 }
 
-/** Each attack meets a server that has just started. */
+/** Each attack on a server that has just started. */
 async function oneByOne(chosen: Attack<unknown>[], scale: Scale, options: Attacked): Promise<Round[]> {
   using scenery = new Scenery(options, 1);
   const rounds: Round[] = [];
@@ -60,7 +60,7 @@ async function oneByOne(chosen: Attack<unknown>[], scale: Scale, options: Attack
       rounds.push(await attackOnce(attack, hearth, set, options.checkout, extent));
       console.error(tableOf(rounds.slice(-1), true).split("\n").at(-1));
     } catch (error) {
-      // A server that an attack ends, or on which nobody can so much as begin, is a figure too.
+      // A server that ends, or lets nobody in, is a result too.
       console.error(`bystander: ${attack.name} failed: ${error instanceof Error ? error.message : error}`);
       killAll();
     }
@@ -68,7 +68,7 @@ async function oneByOne(chosen: Attack<unknown>[], scale: Scale, options: Attack
   return rounds;
 }
 
-/** Does every attack work, and is it answered? The attacks of a scene follow each other on one server. */
+/** For a smoke run: does every attack work and get answers? The attacks of a scene follow each other on one server. */
 async function inPassing(chosen: Attack<unknown>[], scale: Scale, options: Attacked): Promise<Round[]> {
   const share = 0.005;
   using scenery = new Scenery(options, share);

@@ -55,7 +55,7 @@ export async function setFanOut(hearth: RunningServer, scale: Scale): Promise<()
   const [poster, ...listening] = stage.people;
   const tokens = listening.map((person) => person.token);
   const listeners = { path: "/ws", serverId: stage.serverId, tokens, sockets: scale.fanOutSockets };
-  // At a few posts a second a runtime takes minutes to compile what a busy server compiled long ago.
+  // At a few posts a second a runtime would take minutes to compile what a busy server has compiled long ago.
   await postOnly(hearth, stage, scale.postsBeforeFanOut);
   return () => round(hearth, scale, posts(stage, poster!), 201, listeners);
 }

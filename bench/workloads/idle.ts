@@ -1,4 +1,4 @@
-// What the server weighs when nothing happens: how fast it starts, empty, and with thousands of idle sockets.
+// The server at rest: the time of a start, and the memory when empty and with thousands of idle sockets.
 import { join } from "node:path";
 import type { Listeners } from "../load/jobs.ts";
 import { holdSockets } from "../load-generator.ts";
@@ -63,7 +63,10 @@ async function measureStarts(count: number, logLevel?: string): Promise<number[]
   return times;
 }
 
-/** A process in which people exist, but that has hashed no password: what it holds beyond empty is the sockets. */
+/**
+ * A process with people in its database that has hashed no password: its memory beyond that of an empty one is the
+ * sockets'.
+ */
 export async function weighHearth(scale: Scale, options: HearthOptions) {
   using scratch = scratchFolder();
   const own = { ...options, dataDir: join(scratch.path, "data") };
@@ -90,7 +93,7 @@ async function weigh({ target }: RunningServer, listeners: Listeners, settleSeco
   }
   const lost = await held.release();
   if (lost > 0 || held.open !== listeners.sockets) throw new Error(`${lost} idle sockets were lost`);
-  // The last few, when what signing in left behind has been collected.
+  // The last few samples, after the garbage of signing in was collected.
   const settled = median(samples.slice(-5));
   return { empty, settled, samples, perSocket: (settled - empty) / held.open };
 }

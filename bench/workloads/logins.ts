@@ -5,9 +5,9 @@ import type { Findings } from "../report.ts";
 import { startHearth } from "../servers.ts";
 
 const people = 10;
-/** So long the text of the metrics is kept, and a little more. */
+/** How long the text of the metrics is kept, and a little more. */
 const keptMs = 1100;
-/** Past this somebody who waits has gone away. */
+/** A person who has waited so long has gone away. */
 const patienceMs = 10_000;
 
 export async function measureLogins(scale: Scale, logLevel?: string): Promise<Findings> {

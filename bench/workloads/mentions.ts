@@ -1,4 +1,4 @@
-// Posts that call a hundred people and everybody, in a large server, while the pushes go out.
+// Posts that mention a hundred people and everybody, in a large server, while the pushes go out.
 import { join } from "node:path";
 import { gatherCrowd } from "../crowd.ts";
 import type { RequestResult } from "../load/jobs.ts";

@@ -54,7 +54,7 @@ export async function measurePages(scale: Scale, logLevel?: string): Promise<Fin
 }
 
 interface Reading {
-  /** What every reader is to be answered. */
+  /** The answer that every reader must get. */
   page: string;
   /** Each reader's requests. */
   requests: string[][];
@@ -87,7 +87,7 @@ export function read(server: RunningServer, reading: Reading, scale: Scale): Pro
 async function react(stage: Stage): Promise<void> {
   const page = await call<{ id: string }[]>(stage.origin, stage.people[0]!, "GET", newestPage(stage));
   for (const { id } of page.filter((_, index) => index % 10 === 3)) {
-    // Not by the readers: whether a reaction is one's own would make their pages differ.
+    // The readers do not react: a page shows one's own reactions, so their pages would differ.
     for (const person of stage.people.slice(0, people - readers)) {
       await call(stage.origin, person, "POST", `/messages/${id}/reactions`, { emoji: "👍" });
     }

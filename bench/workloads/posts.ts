@@ -13,7 +13,7 @@ import { type RunningServer, startHearth, startReference } from "../servers.ts";
 const inFlight = 64;
 const authors = 8;
 const listeners = 10;
-/** Who has to be on the stage for `postAndListen`. */
+/** The number of people that `postAndListen` needs. */
 export const peopleOfPosts = authors + listeners;
 /** The clock of the core that the target in posts per second was set for. */
 const targetGhz = 2.5;
@@ -99,7 +99,7 @@ export function postAndListen(
   );
 }
 
-/** Posts alone, nobody listening: for filling a channel, and for the cost of a post by itself. */
+/** Posts alone, without listeners: to fill a channel, and for the cost of a post by itself. */
 export function postOnly(hearth: RunningServer, stage: Stage, count: number): Promise<RequestResult> {
   return requests({
     target: hearth.target,
@@ -111,7 +111,7 @@ export function postOnly(hearth: RunningServer, stage: Stage, count: number): Pr
   });
 }
 
-/** What was posted last must come first in the channel, and the page must be whole and in order. */
+/** The newest post must come first in the channel, and the page must be whole and in order. */
 export async function checkNewest(stage: Stage): Promise<void> {
   const author = stage.people[0]!;
   const path = `/channels/${stage.channelId}/messages`;

@@ -1,8 +1,8 @@
-// The first file of a backup: what it is, for people and for the Hearth that is to take it back.
+// The first file of a backup: says what the backup is, for people and for the Hearth that restores it.
 import { z } from "zod";
 import { version } from "../../server/config/version.ts";
 
-/** Raised when a Hearth of before could not read what is written now. */
+/** Raised when an older Hearth could not read today's backups. */
 const format = 1;
 
 export const headName = "hearth.json";
@@ -11,14 +11,14 @@ export const uploadsFolder = "uploads/";
 
 const headSchema = z.object({
   format: z.literal(format),
-  /** Version of the Hearth that made it. */
+  /** The version of the Hearth that made the backup. */
   hearth: z.string(),
   engine: z.enum(["sqlite", "postgres"]),
   /** ISO 8601. */
   made_at: z.iso.datetime(),
-  /** Names of the migrations that its database has been through. */
+  /** Names of the migrations that the database has been through. */
   migrations: z.array(z.string()),
-  /** Uploads that its database names, and that were not in the data folder when it was made. */
+  /** Uploads that the database names but that were missing from the data folder. */
   missing_uploads: z.array(z.string()),
 });
 
@@ -32,12 +32,12 @@ export function writtenHead(head: BackupHead): Buffer {
   return Buffer.from(`${JSON.stringify(head, null, 2)}\n`);
 }
 
-/** A backup of a Hearth that knew more than this one. */
+/** The backup was made by a Hearth that knew more than this one. */
 export class TooNew extends Error {
   override name = "TooNew";
 }
 
-/** Undefined when it is no head at all. Throws TooNew. */
+/** Undefined when the text is no head. Throws TooNew. */
 export function readHead(text: string): BackupHead | undefined {
   const given = parsed(text);
   const newer = z.object({ format: z.int().min(format + 1), hearth: z.string() }).safeParse(given);
@@ -45,7 +45,7 @@ export function readHead(text: string): BackupHead | undefined {
   return headSchema.safeParse(given).data;
 }
 
-/** How many they are, in words. */
+/** The number of uploads, in words. */
 export function uploadsInWords(count: number): string {
   return `${count} upload${count === 1 ? "" : "s"}`;
 }

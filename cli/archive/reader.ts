@@ -1,11 +1,11 @@
-// Reads a backup from its first byte to its last, and believes none of them before the checksums at the end agree.
+// Reads a backup from its first byte to its last; its content counts only when the checksums at the end agree.
 import { createHash } from "node:crypto";
 import { isFilename } from "../../features/files/naming.ts";
 import { type BackupHead, headName, readHead, sumsName, uploadsFolder } from "./head.ts";
 import { DamagedArchive, type TarEntry, tarEntries } from "./tar.ts";
 
 export interface Receiver {
-  /** Answers the name of the database in it. When it throws, nothing more is read. */
+  /** Returns the name of the database file in the backup. When it throws, nothing more is read. */
   begins(head: BackupHead): Promise<string>;
   database(bytes: AsyncIterable<Uint8Array>): Promise<void>;
   upload(filename: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
@@ -13,11 +13,11 @@ export interface Receiver {
 
 export interface ReadBackup {
   head: BackupHead;
-  /** Bytes of each upload in it, by its filename. */
+  /** Sizes of the uploads in the backup, by filename. */
   uploads: Map<string, number>;
 }
 
-/** Every piece goes to the receiver as it comes. Throws DamagedArchive when the backup is not whole, or none. */
+/** Gives every piece to the receiver as it comes. Throws DamagedArchive when the file is no whole backup. */
 export async function readBackup(source: AsyncIterable<Uint8Array>, receiver: Receiver): Promise<ReadBackup> {
   const sums = new Map<string, string>();
   const uploads = new Map<string, number>();

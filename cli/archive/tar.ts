@@ -11,20 +11,20 @@ export interface TarEntry {
   bytes: AsyncIterable<Uint8Array>;
 }
 
-/** What was read is no archive of ours, or not any more. The message is a part of a sentence. */
+/** The file is not an archive of ours, or is damaged. The message is a part of a sentence. */
 export class DamagedArchive extends Error {
   override name = "DamagedArchive";
 }
 
 const block = 512;
 const largestOctal = 8 ** 11 - 1;
-/** Two empty blocks. */
+/** The end of an archive: two empty blocks. */
 export const tarEnd: Uint8Array = new Uint8Array(2 * block);
 const paxName = "pax";
 const nameBytes = 100;
 const longestPax = 64;
 
-/** Everything that stands before the content of a file. `modifiedAt` is in seconds since 1970. */
+/** The blocks before the content of a file. `modifiedAt` is in seconds since 1970. */
 export function tarHeader(name: string, size: number, modifiedAt: number): Buffer {
   if (size <= largestOctal) return ustar(name, size, modifiedAt, "0");
   const record = paxSize(size);
@@ -32,12 +32,12 @@ export function tarHeader(name: string, size: number, modifiedAt: number): Buffe
   return Buffer.concat([pax, record, padding(record.length), ustar(name, 0, modifiedAt, "0")]);
 }
 
-/** What stands after the content of a file. */
+/** The zeros that fill the last block after the content of a file. */
 export function padding(size: number): Uint8Array {
   return new Uint8Array((block - (size % block)) % block);
 }
 
-/** Throws DamagedArchive at the first byte that is not as it was written, also when the end is missing. */
+/** Throws DamagedArchive at the first byte that this program would not have written, also when the end is missing. */
 export async function* tarEntries(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const input = new Input(source);
   for (;;) {
@@ -88,13 +88,13 @@ function ustar(name: string, size: number, modifiedAt: number, type: "0" | "x"):
   head.write(`${octal(size, 11)}\0${octal(modifiedAt, 11)}\0`, 124, "latin1");
   head.write(`        ${type}`, 148, "latin1");
   head.write("ustar\x0000", 257, "latin1");
-  // The sum of all bytes, its own eight counted as blanks.
+  // The sum of all bytes of the header, with the checksum's own eight counted as blanks.
   const sum = head.reduce((total, byte) => total + byte, 0);
   head.write(`${octal(sum, 6)}\0 `, 148, "latin1");
   return head;
 }
 
-/** Its first number is the length of the whole line, that number included. */
+/** A pax record: its first number is the length of the whole line, that number included. */
 function paxSize(size: number): Buffer {
   const rest = ` size=${size}\n`;
   let length = rest.length + 1;
@@ -115,7 +115,7 @@ function textAt(head: Buffer, start: number, length: number): string {
   return head.toString("latin1", start, start + length).replace(/\0.*$/s, "");
 }
 
-/** Bytes as they are asked for, however they arrive. */
+/** Gives out as many bytes as are asked for, however the pieces arrive. */
 class Input {
   readonly #source: AsyncIterator<Uint8Array>;
   #held: Uint8Array = new Uint8Array(0);

@@ -11,14 +11,14 @@ export class ArchiveWriter {
   readonly #sink: Sink;
   readonly #sums: string[] = [];
   readonly #madeAt = Math.floor(Date.now() / 1000);
-  /** So far. */
+  /** Bytes written so far. */
   bytes = 0;
 
   constructor(sink: Sink) {
     this.#sink = sink;
   }
 
-  /** Throws when the content is not of this size: it grew, shrank or went away while it was copied. */
+  /** Throws when the content is not of this size: the file grew, shrank or went away while it was copied. */
   async add(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<void> {
     await this.#write(tarHeader(name, size, this.#madeAt));
     const sum = createHash("sha256");

@@ -1,8 +1,8 @@
-// Which way in and out a database has, by the engine that the settings name.
+// Chooses how a database is copied, by the engine that the settings name.
 import type { Config } from "../../server/config/config.ts";
 import type { Copies } from "./copies.ts";
 
-/** Those of one engine; the code of the other is not loaded. */
+/** Loads the code of one engine only. */
 export async function copiesOf(engine: Copies["engine"]): Promise<Copies> {
   if (engine === "postgres") return (await import("./postgres.ts")).postgresCopies;
   return (await import("./sqlite.ts")).sqliteCopies;

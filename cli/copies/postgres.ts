@@ -1,4 +1,4 @@
-// PostgreSQL in a backup: what its own pg_dump writes, and pg_restore takes back.
+// PostgreSQL in a backup: the output of its own pg_dump, which pg_restore takes back.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
@@ -35,7 +35,7 @@ export const postgresCopies: Copies = {
 
   async trouble(file) {
     try {
-      // Without a database to go to, it reads all that is in it.
+      // Without a target database pg_restore reads the whole file.
       await run("pg_restore", ["--file=/dev/null", file]);
       return [];
     } catch (error) {
@@ -63,7 +63,7 @@ export const postgresCopies: Copies = {
   },
 };
 
-/** One transaction with the end of its epoch: all of it is there, or nothing. */
+/** Restores in one transaction, which also removes the epoch: all of it is there, or nothing. */
 async function say(file: string, input: Writable): Promise<void> {
   const how = ["--file=-", "--no-owner", "--no-privileges"];
   input.write("begin;\n");
@@ -74,7 +74,7 @@ async function say(file: string, input: Writable): Promise<void> {
       {},
       { hear: (script) => pipeline(script, input, { end: false }) },
     );
-    // The script leaves its session without a schema.
+    // The script of pg_restore leaves the session without a search path.
     input.end(`\nreset search_path;\n${forgetEpoch};\ncommit;\n`);
   } catch (error) {
     input.end();
@@ -94,7 +94,7 @@ async function expectEmpty(db: Db): Promise<void> {
   );
 }
 
-/** What is asked of each row of a table of a dump. */
+/** What `take` returns for every row of a table of a dump. */
 async function rowsOf<T>(
   file: string,
   table: string,
@@ -117,7 +117,7 @@ async function rowsOf<T>(
   return rows;
 }
 
-/** Arguments can be seen by everybody on the machine: the password goes another way. */
+/** Every user of the machine can see arguments, so the password goes into the environment. */
 function reach(databaseUrl: string): { url: string; environment: Record<string, string> } {
   const url = new URL(databaseUrl);
   const password = decodeURIComponent(url.password) || url.searchParams.get("password");
@@ -126,12 +126,12 @@ function reach(databaseUrl: string): { url: string; environment: Record<string, 
   return { url: url.href, environment: password ? { PGPASSWORD: password } : {} };
 }
 
-/** A program ended with an error. The message is what it said. */
+/** A program ended with an error, whose message is what the program printed. */
 class ProgramFailed extends CannotStart {}
 
 interface Talk {
   hear?(output: Readable): Promise<void>;
-  /** Ends its input. */
+  /** Writes the program's standard input, and ends it. */
   speak?(input: Writable): Promise<void>;
 }
 
@@ -151,7 +151,7 @@ async function run(
   child.stderr.on("data", (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(0, mostSaid);
   });
-  // Who ends early says why; that it did not hear all is no reason.
+  // A program that ends early says why; that its input was cut off is no further reason.
   child.stdin.on("error", () => {});
   const [ended, spoken, heard] = await Promise.allSettled([
     endOf(child),

@@ -15,7 +15,7 @@ export const sqliteCopies: Copies = {
   filename,
 
   async make({ dataDir }, file) {
-    // In the copy: so whoever puts it in place, by whatever means, goes on with a log of another epoch.
+    // The epoch is removed from the copy itself: however the file is put in place, the log goes on under a new epoch.
     await copySqlite(join(dataDir, filename), file, forgetEpoch);
   },
 
@@ -36,7 +36,7 @@ export const sqliteCopies: Copies = {
     return {
       fill: (file) => rename(file, path),
       async release() {
-        // While it is still held: afterwards it could be another one's.
+        // Removed while the lock is held: afterwards it could be another process's.
         await rm(`${path}.lock`, { force: true });
         lock.close();
       },

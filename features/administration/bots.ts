@@ -1,4 +1,4 @@
-// What the operator may do to bots: see whose they are, stop one, and let it go on.
+// The operator's commands about bots: see the owner, stop a bot, let it go on.
 import { timeText } from "../../protocol/clock.ts";
 import { aligned } from "../../server/config/aligned.ts";
 import type { House } from "../../server/house/house.ts";
@@ -24,7 +24,7 @@ export async function listBots(house: House, [word = ""]: readonly string[]): Pr
   });
 }
 
-/** Its tokens do not count while it is disabled: neither this one nor those that its owner makes meanwhile. */
+/** A disabled bot's tokens do not count, including those that its owner makes meanwhile. */
 export async function disableBot(unit: Unit, user: Account, bot: BotRow): Promise<string> {
   if (user.disabled_at !== null) return `${user.username} is disabled already.`;
   await updateUser(unit.db, user.id, { disabled_at: Date.now() });

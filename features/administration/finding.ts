@@ -1,4 +1,4 @@
-// The account that the operator names, by username, address or id.
+// Finds the account that the operator names, by username, address or id.
 import { Refusal } from "../../protocol/errors.ts";
 import { id } from "../../protocol/shapes.ts";
 import type { Unit } from "../../server/house/unit.ts";
@@ -6,7 +6,7 @@ import { selectByLogin, selectByUsername, selectUser } from "../accounts/access.
 
 export type Account = NonNullable<Awaited<ReturnType<typeof selectUser>>>;
 
-/** A person, or a bot, which may be a deleted one. */
+/** A person, or a bot, even a deleted one. */
 export async function findAccount(unit: Unit, word: string): Promise<Account | undefined> {
   const asId = id.safeParse(word);
   if (asId.success) return selectUser(unit.db, asId.data);

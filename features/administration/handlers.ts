@@ -1,4 +1,4 @@
-// What the operator may do to accounts from the command line, without a password and without a session.
+// The operator's commands about accounts, which need neither a password nor a session.
 import { timeText } from "../../protocol/clock.ts";
 import { Refusal } from "../../protocol/errors.ts";
 import { aligned } from "../../server/config/aligned.ts";
@@ -44,7 +44,7 @@ export const administration: Feature = {
   ],
 };
 
-/** A command on one account, which is locked while it runs; on a bot only where `changeBot` says what it does there. */
+/** A command on one account, which is locked while it runs. A bot is refused unless `changeBot` is given. */
 function onAccount(
   name: string,
   meaning: string,
@@ -58,7 +58,8 @@ function onAccount(
     run: (house, [word = ""]) =>
       house.write(async (unit) => {
         const known = await findAccount(unit, word);
-        // In the order in which its owner's changes lock them.
+        // The bot's row is locked before its account, as in its owner's changes, so that the two cannot wait for each
+        // other.
         const bot = known?.is_bot === 1 && changeBot ? await lockBot(unit, known.id) : undefined;
         const user = known && (await lockUser(unit, known.id));
         if (user && bot && changeBot) return [await changeBot(unit, user, bot)];

@@ -1,4 +1,4 @@
-// Whether somebody can be reached, what is kept of it, and what other features ask about it.
+// Whether a person can be reached, the row that is stored of it, and what other features ask about it.
 import { timeText } from "../../protocol/clock.ts";
 import type { Db } from "../../server/database/database.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
@@ -27,7 +27,7 @@ export async function hoursOf(db: Db, userId: string): Promise<Hours> {
   return row ? hoursIn(row) : always;
 }
 
-/** With the first who asks comes the library that knows the zones. */
+/** The library of time zones is loaded with the first question. */
 async function reachable(hours: Hours, at: number): Promise<Reachable> {
   const { reachableAt } = await import("./windows.ts");
   return reachableAt(hours, at);
@@ -44,7 +44,7 @@ export async function toAvailability(hours: Hours): Promise<Availability> {
   };
 }
 
-/** Of these people, those who do not want to be disturbed at this hour. */
+/** The people among these who are not to be disturbed at this hour. */
 export async function undisturbedAmong(db: Db, userIds: readonly string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set();
   const at = Date.now();
@@ -55,7 +55,7 @@ export async function undisturbedAmong(db: Db, userIds: readonly string[]): Prom
   return new Set(outside.filter((row) => row.undisturbed === 1).map((row) => row.user_id));
 }
 
-/** What is kept of somebody's hours, as they stand at this moment. */
+/** The row of a person's hours, reckoned for this moment. */
 export async function toRow(userId: string, hours: Hours, at: number): Promise<AvailabilityTable> {
   const { now, nextChangeAt } = await reachable(hours, at);
   return {
@@ -64,17 +64,17 @@ export async function toRow(userId: string, hours: Hours, at: number): Promise<A
     windows: JSON.stringify(hours.windows),
     dnd_outside: hours.dnd_outside ? 1 : 0,
     undisturbed: hours.dnd_outside && !now ? 1 : 0,
-    // Whom it does not move needs no second look.
+    // Without "do not disturb outside" a change of the hours changes nothing that others see.
     due_at: hours.dnd_outside ? nextChangeAt : null,
   };
 }
 
-/** So many changes are looked for together. */
+/** Due changes read together. */
 const together = 200;
-/** Half the town may begin its day at one minute, and each of them takes a while to reckon. */
+/** Very many people's days may begin at one minute, and reckoning each takes a while. */
 const shownAtOnce = 10;
 
-/** Shows the changes that are due, some at a time. Answers whether there may be more. */
+/** Shows the changes that are due, some at a time. Returns whether there may be more. */
 export async function showDueChanges(house: House): Promise<boolean> {
   const at = Date.now();
   const due = await selectDue(house.database.read, at, together);
@@ -89,7 +89,9 @@ export async function showDueChanges(house: House): Promise<boolean> {
   return due.length === together;
 }
 
-/** Before anybody is here: who is not to be disturbed, as the last look found it, and what has changed since. */
+/**
+ * Before any socket is open: remembers the people who are not to be disturbed, by their rows and the changes due since.
+ */
 export async function recallUndisturbed(house: House): Promise<void> {
   const pageLength = 1000;
   for (let after = lowestId, more = true; more; ) {
@@ -103,7 +105,7 @@ export async function recallUndisturbed(house: House): Promise<void> {
 
 const lastInTurn = perHouse(() => ({ shown: Promise.resolve() }));
 
-/** Shows the person as what is kept of them says. One after the other: what was kept last is shown last. */
+/** Shows a person's presence by their stored row. One call after the other, so that the newest row is shown last. */
 export function show(house: House, userId: string): Promise<void> {
   const turn = lastInTurn(house);
   const shown = turn.shown.then(() => showNow(house, userId));

@@ -14,7 +14,7 @@ export const window = z
   })
   .meta({ id: "AvailabilityWindow" });
 
-/** As the zone's list spells it, so that one zone has one spelling here. */
+/** A zone in the spelling of the zones' list, so that each zone has one spelling here. */
 const timeZone = z
   .string()
   .max(64)

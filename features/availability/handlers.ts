@@ -1,4 +1,4 @@
-// Says and tells when people can be reached, and keeps them undisturbed outside those hours if they wish.
+// Sets and shows the hours in which people can be reached, and keeps them undisturbed outside if they wish.
 import { notFound } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import { sharesServer } from "../members/access.ts";

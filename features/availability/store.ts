@@ -1,4 +1,4 @@
-// The table of weekly hours: one row a person who said when they can be reached.
+// The table of weekly hours: one row for each person who set them.
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -9,9 +9,9 @@ export interface AvailabilityTable {
   /** JSON: the windows as they are answered. */
   windows: string;
   dnd_outside: number;
-  /** Whether they were outside, and wished not to be disturbed then, when that was looked at last. */
+  /** 1 if at the last look the person was outside their hours and wanted not to be disturbed then. */
   undisturbed: number;
-  /** When that has to be looked at again; null: never. */
+  /** When to look again; null: never. */
   due_at: number | null;
 }
 
@@ -45,7 +45,7 @@ export function selectAvailability(db: Db, userId: string): Promise<Availability
   return db.selectFrom("availability").selectAll().where("user_id", "=", userId).executeTakeFirst();
 }
 
-/** Of these people, those who do not want to be disturbed outside their windows. */
+/** The rows of the people among these who want not to be disturbed outside their hours. */
 export function selectAvailabilities(db: Db, userIds: readonly string[]): Promise<AvailabilityTable[]> {
   return db
     .selectFrom("availability")
@@ -63,7 +63,7 @@ export async function upsertAvailability(db: Db, { user_id, ...row }: Availabili
     .execute();
 }
 
-/** Keeps what a look found, unless the person said something new meanwhile. */
+/** Stores the result of a look, unless the person changed their hours meanwhile. */
 export async function updateLook(db: Db, before: AvailabilityTable, after: AvailabilityTable): Promise<void> {
   await db
     .updateTable("availability")
@@ -76,14 +76,14 @@ export async function updateLook(db: Db, before: AvailabilityTable, after: Avail
     .execute();
 }
 
-/** Longer than any change lies ahead: what is due later was reckoned by a clock that was wrong. */
+/** No change lies farther ahead than this: a later `due_at` was reckoned by a wrong clock. */
 const farthestMs = 17 * 24 * 3600_000;
 
 export function isDue({ due_at }: AvailabilityTable, at: number): boolean {
   return due_at !== null && (due_at <= at || due_at > at + farthestMs);
 }
 
-/** Those whose change is due, the longest overdue first. */
+/** The rows that are due, the longest overdue first. */
 export function selectDue(db: Db, at: number, limit: number): Promise<AvailabilityTable[]> {
   return db
     .selectFrom("availability")

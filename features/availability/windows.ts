@@ -9,13 +9,13 @@ export interface WeeklyHours {
 
 export interface Reachable {
   now: boolean;
-  /** Null: never, there are no windows or they leave no gap. */
+  /** Null: never, because there are no windows or they leave no gap. */
   nextChangeAt: number | null;
 }
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-/** A weekly pattern has shown all its changes within a week; a changing clock may swallow the one of one week. */
+/** A weekly pattern shows all its changes within a week; a change of the clocks may swallow those of one week. */
 const daysAhead = 16;
 
 export function reachableAt({ time_zone, windows }: WeeklyHours, at: number): Reachable {
@@ -23,7 +23,7 @@ export function reachableAt({ time_zone, windows }: WeeklyHours, at: number): Re
   const zone = new Clock(time_zone);
   const today = zone.dayOf(at);
   const spans: [from: number, to: number][] = [];
-  // From the day before yesterday: a window of yesterday may end today, and midnight may be where the clock changes.
+  // From the day before yesterday: a window of yesterday may end today, and the clocks may change at midnight.
   for (let day = today - 2; day <= today + daysAhead; day++) {
     for (const window of windows) {
       if (window.day !== weekday(day)) continue;
@@ -39,7 +39,7 @@ export function reachableAt({ time_zone, windows }: WeeklyHours, at: number): Re
   return { now, nextChangeAt: change < horizon ? change : null };
 }
 
-/** In order, without those that last no time, and those that touch as one. */
+/** The spans in order, without empty ones, with touching ones joined. */
 function joined(spans: readonly [number, number][]): [number, number][] {
   const result: [number, number][] = [];
   for (const [from, to] of spans.filter(([from, to]) => to > from).sort((a, b) => a[0] - b[0])) {
@@ -51,13 +51,13 @@ function joined(spans: readonly [number, number][]): [number, number][] {
 }
 
 /**
- * What the clocks of a zone show. Days are counted from 1 January 1970. A time that a change of the clocks leaves out
- * stands for the moment of the change; one that comes twice for the first time it comes. So later on the clock is
- * never earlier in truth, and windows that touch on the clock touch in truth.
+ * The clocks of a time zone. Days are counted from 1 January 1970. A time that a change of the clocks skips stands for
+ * the moment of the change; a time that comes twice stands for the first. So a later time on the clock is never an
+ * earlier moment, and windows that touch on the clock touch in truth.
  */
 class Clock {
   readonly #zone: IANAZone;
-  /** By day: the offsets, in milliseconds, that hold before and after all of its hours. */
+  /** By day: the offsets from UTC, in milliseconds, before and after a change of the clocks on it. */
   readonly #offsets = new Map<number, [before: number, after: number]>();
 
   constructor(timeZone: string) {
@@ -72,10 +72,10 @@ class Clock {
     const shown = day * dayMs + minutes * minuteMs;
     const [before, after] = this.#offsetsOf(day);
     const first = shown - Math.max(before, after);
-    // No change near this day: asking the zone again and again is what costs.
+    // No change near this day. Looking for one is the expensive part.
     if (before === after) return first;
     if (first + this.#offset(first) === shown) return first;
-    // Later than the change, or left out by it: the first moment that shows this time or one that is later.
+    // After the change, or skipped by it: searches for the first moment that shows this time or a later one.
     let [low, high] = [first - minuteMs, shown - Math.min(before, after)];
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2);
@@ -88,7 +88,7 @@ class Clock {
   #offsetsOf(day: number): [number, number] {
     const known = this.#offsets.get(day);
     if (known) return known;
-    // Zones are at most 14 hours ahead of UTC and 12 behind.
+    // Time zones are at most 14 hours ahead of UTC and 12 behind.
     const start = day * dayMs;
     const offsets: [number, number] = [
       this.#offset(start - 15 * 60 * minuteMs),

@@ -1,4 +1,4 @@
-// Who may hand out badges, and how what somebody holds comes into their profile.
+// The right to hand out badges, and how a person's badges get into their profile.
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { nextTurn } from "../../server/house/pieces.ts";
 import type { Unit } from "../../server/house/unit.ts";
@@ -14,7 +14,7 @@ import {
   selectHolders,
 } from "./store.ts";
 
-/** 403 for everybody but the owner and the admins of the instance, before anything else is looked up. */
+/** Refuses (403) everybody but the owner and the admins of the instance, before anything else is looked up. */
 export async function needInstanceAdmin(unit: Unit, userId: string): Promise<void> {
   const role = (await selectUser(unit.db, userId))?.instance_role;
   if (role !== "owner" && role !== "admin") {
@@ -22,7 +22,7 @@ export async function needInstanceAdmin(unit: Unit, userId: string): Promise<voi
   }
 }
 
-/** The badge, which nobody else deletes or hands out until the unit commits. */
+/** The badge, locked until the unit commits. */
 export async function findBadge(unit: Unit, id: string): Promise<BadgesTable> {
   await lockBadges(unit, id);
   const badge = await selectBadge(unit.db, id);
@@ -30,19 +30,21 @@ export async function findBadge(unit: Unit, id: string): Promise<BadgesTable> {
   return badge;
 }
 
-/** One badge, or the whole catalogue. Always before the people, so that two never wait for each other in a circle. */
+/**
+ * Locks one badge, or all. Badges are locked before people, so that two units never wait for each other in a circle.
+ */
 export async function lockBadges(unit: Unit, id?: string): Promise<void> {
   if (unit.locksRows) await selectBadgesForUpdate(unit.db, id);
 }
 
-/** Somebody whose badges nobody else changes until the unit commits. */
+/** The person, whose row is locked until the unit commits. */
 export async function findHolder(unit: Unit, userId: string) {
   const user = await lockUser(unit, userId);
   if (!user) throw notFound();
   return user;
 }
 
-/** Copies what somebody holds into the profile that everybody sees, and tells those who see them. */
+/** Copies a person's badges into their profile, and tells the profile to everybody who sees it. */
 export async function showBadges(unit: Unit, userId: string): Promise<void> {
   const user = await findHolder(unit, userId);
   const badges = JSON.stringify((await selectBadgesOf(unit.db, userId)).map(toBadge));
@@ -50,12 +52,14 @@ export async function showBadges(unit: Unit, userId: string): Promise<void> {
   await tellProfile(unit, { ...user, badges });
 }
 
-/** In one commit, which others wait for. */
+/** Holders in one commit, which other writers wait for. */
 const holdersAtOnce = 50;
-/** Holders after which everybody else has their turn. */
+/** Holders after which other work has its turn. */
 const holdersPerTurn = 5;
 
-/** Takes a deleted badge from some of its holders, and its row away after the last. Answers whether there are more. */
+/**
+ * Takes a deleted badge from some of its holders, and deletes its row after the last. Returns whether there are more.
+ */
 export async function takeFromHolders(unit: Unit, badgeId: string): Promise<boolean> {
   const holders = await selectHolders(unit.db, badgeId, holdersAtOnce);
   for (const [i, userId] of holders.entries()) {

@@ -6,7 +6,7 @@ import { operation } from "../../protocol/operation.ts";
 import { color, httpUrl, id, name, notBlankPattern, text } from "../../protocol/shapes.ts";
 import { badge } from "../accounts/contract.ts";
 
-/** An emoji, in the one spelling that it has, or the address of a picture. */
+/** An emoji in its one spelling, or the address of a picture. */
 const icon = z
   .string()
   .max(limits.url_max)

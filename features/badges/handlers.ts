@@ -54,7 +54,7 @@ export const badges: Feature = {
       await needInstanceAdmin(unit, caller.userId);
       const badge = await findBadge(unit, params.id);
       await markDeleted(unit.db, badge.id);
-      // A badge that half the instance holds is taken from the rest of them by the job below.
+      // Takes the badge from the first holders; the job below takes it from the rest, who may be half the instance.
       await takeFromHolders(unit, badge.id);
     }),
 

@@ -1,4 +1,4 @@
-// The tables of badges and of who holds them.
+// The tables of badges and of their holders.
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -10,7 +10,7 @@ export interface BadgesTable {
   icon: string;
   color: string | null;
   created_at: number;
-  /** Set when it was deleted; the row stays until the last holder's profile is free of it. */
+  /** When the badge was deleted; the row stays until no holder's profile shows it. */
   deleted_at: number | null;
 }
 
@@ -59,7 +59,7 @@ export function badgeMigrations(engine: Database["engine"]): Record<string, Migr
   };
 }
 
-/** The catalogue, oldest first. */
+/** All badges, oldest first. */
 export function selectBadges(db: Db): Promise<BadgesTable[]> {
   return db.selectFrom("badges").selectAll().where("deleted_at", "is", null).orderBy("id").execute();
 }
@@ -73,7 +73,7 @@ export function selectBadge(db: Db, id: string): Promise<BadgesTable | undefined
     .executeTakeFirst();
 }
 
-/** Until the commit, whoever else changes these badges or who holds them waits; all of them without an id. */
+/** Locks a badge, or without an id all badges, until the commit. */
 export async function selectBadgesForUpdate(db: Db, id?: string): Promise<void> {
   await db
     .selectFrom("badges")
@@ -96,7 +96,7 @@ export async function removeBadge(db: Db, id: string): Promise<void> {
   await db.deleteFrom("badges").where("id", "=", id).execute();
 }
 
-/** A badge that was deleted and still has its row. */
+/** A deleted badge that still has its row. */
 export async function selectDeletedBadge(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom("badges")
@@ -107,7 +107,7 @@ export async function selectDeletedBadge(db: Db): Promise<string | undefined> {
   return row?.id;
 }
 
-/** What somebody holds, in the order in which it was given. */
+/** A person's badges, in the order in which they were given. */
 export function selectBadgesOf(db: Db, userId: string): Promise<BadgesTable[]> {
   return db
     .selectFrom("badge_holders")
@@ -127,7 +127,7 @@ export async function insertHolder(db: Db, userId: string, badgeId: string): Pro
     .execute();
 }
 
-/** False when they did not hold it. */
+/** False when the person did not hold the badge. */
 export async function deleteHolder(db: Db, userId: string, badgeId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("badge_holders")
@@ -137,7 +137,7 @@ export async function deleteHolder(db: Db, userId: string, badgeId: string): Pro
   return numDeletedRows === 1n;
 }
 
-/** Some of those who hold a badge, in the order of their ids. */
+/** Some holders of a badge, in the order of their ids. */
 export async function selectHolders(db: Db, badgeId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("badge_holders")

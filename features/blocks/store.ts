@@ -26,7 +26,7 @@ export function blockMigrations(engine: Database["engine"]): Record<string, Migr
   };
 }
 
-/** The blocked ones, the latest first. */
+/** The people whom a person blocks, the latest block first. */
 export async function selectBlocked(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("blocks")
@@ -42,7 +42,7 @@ export async function isBlocked(db: Db, userId: string, blockedId: string): Prom
   return (await blockersAmong(db, blockedId, [userId])).has(userId);
 }
 
-/** Of these people, those who block this one. */
+/** The people among these who block this person. */
 export async function blockersAmong(
   db: Db,
   blockedId: string,

@@ -1,4 +1,4 @@
-// Finds a bot through whoever asks, says what of it who may see, and tells that it left.
+// Finds a bot through the person asking, shows it as that person may see it, and announces that it left a server.
 
 import { notFound } from "../../protocol/errors.ts";
 import type { Unit } from "../../server/house/unit.ts";
@@ -11,7 +11,7 @@ import { type BotsTable, selectBot, selectBotForUpdate } from "./store.ts";
 export { endToken } from "./identity.ts";
 export { selectBotsOf } from "./store.ts";
 
-/** Whoever asks; nobody else changes it until the unit commits. */
+/** The bot's row, locked until the unit commits, whoever asks. */
 export function lockBot(unit: Unit, id: string): Promise<BotsTable | undefined> {
   return unit.locksRows ? selectBotForUpdate(unit.db, id) : selectBot(unit.db, id);
 }
@@ -23,7 +23,7 @@ export async function findBot(unit: Unit, userId: string, id: string): Promise<B
   return row;
 }
 
-/** Tells that this bot is a member no more. */
+/** Emits BOT_LEAVE after the bot's membership has ended. */
 export async function tellLeft(unit: Unit, serverId: string, row: BotsTable): Promise<void> {
   const bot = toSharedBot(row, await profileOf(unit, row.id));
   unit.emit(botLeft, serverPlace(serverId), { user_id: row.id, bot });

@@ -1,11 +1,11 @@
-// Bots: accounts without a person, which belong to one, work under a token and are brought into servers.
+// Bots: accounts that belong to a person, work with a token and are brought into servers.
 import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, name, text, time } from "../../protocol/shapes.ts";
 
-/** What the members of a bot's servers may know of it; events carry this. */
+/** A bot as the members of its servers see it; events carry this. */
 export const sharedBot = z.object({
   id: id.meta({ description: "Also its user id" }),
   owner_id: id,
@@ -15,7 +15,7 @@ export const sharedBot = z.object({
   created_at: time,
 });
 
-/** For its owner and for itself: also where it is. */
+/** A bot as its owner and the bot itself see it: with the servers it is in. */
 export const bot = sharedBot.extend({ server_ids: z.array(id) }).meta({ id: "Bot" });
 
 const token = z.string().meta({ description: "Shown this once" });
@@ -80,7 +80,7 @@ export const deleteBot = operation({
   path: "/bots/{id}",
   summary: "Delete a bot: it leaves all its servers, what it wrote stays (its owner only)",
   caller: "person",
-  // In several commits: it may be in hundreds of servers, and others write as well.
+  // In several commits: the bot may be in hundreds of servers, and other writers need their turn between them.
   lane: "own",
   params,
   answers: { 204: { description: "It is gone" } },
@@ -125,8 +125,8 @@ export const regenerateToken = operation({
 
 const presentBot = z.object({ user_id: id, bot: sharedBot });
 
-/** A bot came; it is a member, and so SERVER_MEMBER_ADD came before. */
+/** A bot came into the server. SERVER_MEMBER_ADD came before, because a bot is a member. */
 export const botJoined = event({ type: "BOT_JOIN", data: presentBot, happensIn: "server" });
 
-/** A bot went, whatever the way; SERVER_MEMBER_REMOVE says why. */
+/** A bot left the server, in whatever way; SERVER_MEMBER_REMOVE says why. */
 export const botLeft = event({ type: "BOT_LEAVE", data: presentBot, happensIn: "server" });

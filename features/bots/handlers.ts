@@ -26,9 +26,9 @@ import {
   updateBotRow,
 } from "./store.ts";
 
-/** Each tells where it is: in hundreds of servers, it may be. */
+/** Bots shown before other work has its turn: each may list hundreds of servers. */
 const botsAtOnce = 5;
-/** Which a bot leaves in one commit: everybody else who writes waits for it. */
+/** Servers that a bot leaves in one commit, which other writers wait for. */
 const serversAtOnce = 5;
 
 export const bots: Feature = {
@@ -84,8 +84,8 @@ export const bots: Feature = {
       do {
         for (const some of pieces(isIn, () => 1, serversAtOnce))
           await write((unit, bot) => leave(unit, bot, some));
-        // Somebody may have brought it into another one meanwhile. Whoever hears that it left looks it up at the end of
-        // that transaction, so its row goes in one of its own.
+        // A manager may have brought the bot into another server meanwhile. BOT_LEAVE looks the bot up at the end of
+        // its transaction, so the bot's row is deleted in a later one.
         isIn = await write(async (unit, bot) => {
           const stillIn = await rights.serversOf(unit, bot.id);
           if (stillIn.length === 0) await end(unit, bot);
@@ -123,7 +123,7 @@ export const bots: Feature = {
   ],
 };
 
-/** Its account stays, as the author of what it wrote. */
+/** The bot's account stays, as the author of its messages. */
 async function end(unit: Unit, bot: BotsTable): Promise<void> {
   await deleteBotRow(unit.db, bot.id);
   endToken(unit, bot);
@@ -131,7 +131,7 @@ async function end(unit: Unit, bot: BotsTable): Promise<void> {
 
 async function leave(unit: Unit, bot: BotsTable, serverIds: readonly string[]): Promise<void> {
   for (const serverId of serverIds) {
-    // Somebody else may be taking it out at this moment.
+    // A manager may be removing the bot at the same moment.
     if (await standingOf(unit, serverId, bot.id)) await removeMember(unit, serverId, bot.id, "left");
   }
 }

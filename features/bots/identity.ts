@@ -1,4 +1,4 @@
-// What a bot is known by: the account and username made from its name, and the token that it calls with.
+// A bot's identity: the account and username made from its name, and the token that it calls with.
 import { randomBytes } from "node:crypto";
 import { Refusal } from "../../protocol/errors.ts";
 import type { Caller, TokenScheme } from "../../server/house/feature.ts";
@@ -10,7 +10,7 @@ import { type BotsTable, selectBotByHash } from "./store.ts";
 
 const botsRemembered = 10_000;
 
-/** The bot behind a token; null when the token is not (or no longer) good. */
+/** The bot behind a token; null when the token is not valid (any more). */
 export async function authenticate(
   house: House,
   scheme: TokenScheme,
@@ -25,28 +25,28 @@ export async function authenticate(
     lookingUp();
     const row = await selectBotByHash(house.database.read, hash);
     const user = row && (await selectUser(house.database.read, row.id));
-    // The operator may have stopped the bot: then no token of its counts, not even one that its owner makes now.
+    // While the operator has stopped a bot, none of its tokens counts, not even one that its owner makes now.
     return row && user?.disabled_at === null
       ? { userId: row.id, isBot: true, sessionId: row.token_id }
       : null;
   });
-  // What is no token takes no place away from those that are.
+  // An invalid token is not remembered: it would push valid ones out of the cache.
   if (caller === null) cache.drop(hash);
   return caller;
 }
 
-/** The bot's present token stops counting and its sockets close, once this is committed. */
+/** After the commit the bot's present token stops counting and its sockets close. */
 export function endToken(unit: Unit, row: BotsTable): void {
   unit.drop("bots", row.token_hash);
   unit.items.push({ kind: "sessions-ended", userId: row.id, sessionIds: [row.token_id] });
 }
 
-/** What is kept of a token. */
+/** The columns that are stored of a token. */
 export function keysOf(token: string): Pick<BotsTable, "token_hash" | "token_id"> {
   return { token_hash: tokenHash(token), token_id: newId() };
 }
 
-/** Ends of usernames are drawn anew this often when they are taken. */
+/** How often a new random ending is drawn when a username is taken. */
 const mostDraws = 5;
 
 export async function makeAccount(unit: Unit, ownerId: string, displayName: string): Promise<string> {
@@ -63,7 +63,7 @@ export async function makeAccount(unit: Unit, ownerId: string, displayName: stri
 const suffixBytes = 3;
 const stemMax = 25;
 
-/** A username that reads like the name of the bot, and that hardly anybody has. */
+/** A username that reads like the bot's name, with a random ending that makes it rare. */
 function usernameFrom(name: string): string {
   const stem = name
     .normalize("NFKD")

@@ -1,15 +1,15 @@
-// The table of bots; of a token only its hash is here.
+// The table of bots; of a token only its hash is stored.
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 
 export interface BotsTable {
-  /** Its row in `users` has the same id: name, picture and age are there. */
+  /** The id of the bot's row in `users`, which holds its name, picture and age. */
   id: string;
   owner_id: string;
   description: string;
   token_hash: string;
-  /** Names the token without telling it: what its sockets are closed by. */
+  /** Identifies the token without revealing it: its sockets are closed by this id. */
   token_id: string;
 }
 
@@ -35,7 +35,7 @@ export function botMigrations(engine: Database["engine"]): Record<string, Migrat
         await db.schema.createIndex("bots_owner").on("bots").column("owner_id").execute();
       },
     },
-    // Accounts know the owners of bots since 0025; of those that were deleted before nobody knows any more.
+    // Accounts know the owners of bots since this migration. The owners of bots deleted earlier are not known any more.
     "0026_owners_of_bots": {
       async up(db) {
         await sql`update users set owner_id = (select bots.owner_id from bots where bots.id = users.id)

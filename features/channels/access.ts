@@ -1,4 +1,4 @@
-// Finds a channel through the person asking: not there, not a member and not allowed to see all look alike.
+// Finds a channel through the person asking: a channel that does not exist looks like one they may not see.
 import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";
 import type { Audience } from "../../protocol/event.ts";
@@ -84,7 +84,7 @@ export async function seenAmong(
   return new Set(channels.flatMap(({ id, audience }) => (seen.has(audience) ? [id] : [])));
 }
 
-/** A channel never moves to another server, so what was found once stays true. */
+/** Remembered without end: a channel never moves to another server. */
 async function serverOfChannel(unit: Unit, channelId: string): Promise<string | undefined> {
   const cache = unit.house.cache<string | undefined>("channel-servers", channelsRemembered);
   const serverId = await cache.get(
@@ -100,7 +100,7 @@ export const lastMessages = question<[channelIds: readonly string[]], ReadonlyMa
   "channels.lastMessages",
 );
 
-/** With the last message of each, which is a look for each: in so many a server may have others get their turn. */
+/** Channels shown before other work has its turn: each looks up its last message. */
 const shownAtOnce = 100;
 
 async function toChannels(unit: Unit, rows: readonly ServerChannel[]): Promise<Channel[]> {
@@ -155,11 +155,11 @@ export async function channelsIn(
 ): Promise<Map<string, Channel[]>> {
   const seen = await audiencesIn(unit, serverIds, userId);
   const ids = serverIds.filter((id) => seen.has(id));
-  // One server is one question in any case.
+  // A single server is one query in any case.
   const counts = ids.length > 1 ? await countChannels(unit.db, ids) : new Map<string, number>();
   const channels = new Map<string, Channel[]>();
   for (const some of pieces(ids, (id) => counts.get(id) ?? 0, rowsAtOnce)) {
-    // Not before the first: when all come back at once, each of them would wait half-way for all the others.
+    // Not before the first piece: when everybody reconnects, each would wait half-way for all the others.
     if (channels.size > 0) await nextTurn();
     const rows = await selectChannels(unit.db, some);
     const shown = await toChannels(

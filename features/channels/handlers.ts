@@ -110,7 +110,7 @@ async function comeIntoSight(unit: Unit, serverId: string, gained: ReadonlySet<A
 
 async function goOutOfSight(unit: Unit, serverId: string, lost: ReadonlySet<Audience>): Promise<string[]> {
   if (lost.size === 0) return [];
-  // Deleted ones too: whoever loses the sight of a server does not hear of those that go at the same time.
+  // Deleted channels too: a listener who loses VIEW_CHANNEL does not hear of deletions at the same time.
   const ids = new Set(await selectChannelIds(unit.db, serverId, lost));
   for (const [id, channel] of deletedOfLate(unit.house)) {
     if (channel.server_id === serverId && lost.has(channel.audience)) ids.add(id);

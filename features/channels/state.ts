@@ -1,10 +1,13 @@
-// A client's copy of the channels of a server that one can see.
+// A client's copy of the channels that one can see in a server.
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import { type Channel, channelCreated, channelDeleted, channelUpdated } from "./contract.ts";
 
-/** By position. CHANNEL_CREATE and CHANNEL_DELETE also come to who gains or loses the sight of a channel. */
+/**
+ * In the order of their positions. CHANNEL_CREATE and CHANNEL_DELETE also come to listeners who gain or lose
+ * VIEW_CHANNEL.
+ */
 export function channelsAfter(channels: readonly Channel[], frame: ServerFrame): readonly Channel[] {
   if (is(frame, channelCreated) || is(frame, channelUpdated)) {
     return [...channels.filter((channel) => channel.id !== frame.data.id), frame.data].sort(byPosition);

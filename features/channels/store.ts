@@ -17,7 +17,7 @@ export interface ChannelsTable {
   category: string | null;
   position: number;
   created_at: number;
-  /** Set when it was deleted; the row stays until the last of its messages is swept away. */
+  /** When the channel was deleted; the row stays until its last message is swept. */
   deleted_at: number | null;
 }
 
@@ -57,7 +57,7 @@ export function channelMigrations(engine: Database["engine"]): Record<string, Mi
           .execute();
       },
     },
-    // Those that were deleted, and waited for a job that looked for them by itself.
+    // Hands channels that were deleted before this migration, and that an older job looked for, to the sweep.
     "0031_channels_swept": {
       async up(db) {
         await sql`insert into sweeps (name, id)
@@ -119,7 +119,7 @@ const channelsInServers = prepared<{ serverIds: string }, ServerChannel>((db, va
     .orderBy("id"),
 );
 
-/** Of all these servers, each server's in their order. */
+/** The channels of these servers, each server's in their order. */
 export function selectChannels(db: Db, serverIds: readonly string[]): Promise<ServerChannel[]> {
   return channelsInServers(db, { serverIds: JSON.stringify(serverIds) });
 }
@@ -145,7 +145,7 @@ const rowsPerServer = prepared<{ serverIds: string }, { server_id: string; count
     .groupBy("server_id"),
 );
 
-/** How many rows each of these servers has, those that were deleted and wait to be swept too. */
+/** The number of channel rows of each server, including deleted channels that wait to be swept. */
 export async function countChannels(db: Db, serverIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await rowsPerServer(db, { serverIds: JSON.stringify(serverIds) });
   return new Map(rows.map((row) => [row.server_id, row.count]));

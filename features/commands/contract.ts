@@ -1,4 +1,4 @@
-// Slash commands: what a bot offers in a server, for clients to complete while somebody types.
+// Slash commands: what a bot offers in a server, for clients to complete while a person types.
 import { z } from "zod";
 import { pageHeaders } from "../../protocol/headers.ts";
 import { limits } from "../../protocol/limits.ts";

@@ -37,7 +37,7 @@ export function commandMigrations(engine: Database["engine"]): Record<string, Mi
   };
 }
 
-/** False when the bot has a command of that name there. */
+/** False when the bot has a command of that name in that server. */
 export async function insertCommand(db: Db, row: CommandsTable): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("commands")
@@ -47,7 +47,7 @@ export async function insertCommand(db: Db, row: CommandsTable): Promise<boolean
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Of one bot, or of all of them, in a server. */
+/** The number of commands of one bot, or of all bots, in a server. */
 export async function countCommands(db: Db, serverId: string, botId?: string): Promise<number> {
   const rows = await db
     .selectFrom("commands")
@@ -75,7 +75,7 @@ export function selectCommandsOf(
     .execute();
 }
 
-/** All of them: a server has no more than a client can take at once. */
+/** All commands in a server; their number is limited, so that a client can take them at once. */
 export function selectCommandsIn(db: Db, serverId: string): Promise<CommandsTable[]> {
   return db
     .selectFrom("commands")
@@ -96,7 +96,7 @@ export async function deleteCommand(db: Db, botId: string, id: string): Promise<
   return numDeletedRows === 1n;
 }
 
-/** Of one bot, or of all of them, in a server. */
+/** Deletes the commands of one bot, or of all bots, in a server. */
 export async function deleteCommandsIn(db: Db, serverId: string, botId?: string): Promise<void> {
   await db
     .deleteFrom("commands")

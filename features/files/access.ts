@@ -1,4 +1,4 @@
-// What other features may know of uploads.
+// What other features may ask about uploads.
 import { invalidField } from "../../protocol/errors.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import type { Attachment } from "./contract.ts";

@@ -1,36 +1,39 @@
-// Looks into a file to see what it is, whatever it calls itself.
+// Finds the type of a file by its content, whatever its name says.
 import { open } from "node:fs/promises";
 
 const patienceMs = 5000;
 const chunkBytes = 64 * 1024;
-/** No browser looks further than this to guess a type. */
+/** Browsers look no further than this to guess a type. */
 const markupWithin = 4096;
 
 const markup = /<\s*(!doctype|\?xml|(html|head|body|svg|script|iframe)\b)/i;
 const escapeSign = "\u001b";
-/** Texts hold tab, line feed, form feed, carriage return, and the escape that colours logs; of ASCII, no other control. */
+/**
+ * Control characters that no text holds: all but tab, line feed, form feed, carriage return and the escape of colours
+ * in logs.
+ */
 const noText = new RegExp(`\\p{Cc}(?<![\\t\\n\\f\\r${escapeSign}\\u0080-\\u009f])`, "u");
-/** Formats that can be written in plain letters and are more than text all the same. */
+/** Formats that may consist of plain letters but are more than text. */
 const writtenInLetters = new Set(["pdf", "rtf", "ps", "eps", "xml", "svg"]);
 
 /**
- * The type of the file at `path` in the words of file-type, `text` when it is plain text in UTF-8 without markup at its
- * start; undefined when it is neither.
+ * The type of the file at `path` in the words of file-type; `text` for plain UTF-8 text without markup at its start;
+ * else undefined.
  */
 export async function typeOfContent(path: string): Promise<string | undefined> {
   const found = await signatureOf(path);
-  // Two letters are enough to look like a program or a picture ("MZ", "BM"), but those hold bytes that no text does.
+  // Two letters can look like a program or a picture ("MZ", "BM"), but those formats also hold bytes that no text does.
   if (found !== undefined && writtenInLetters.has(found)) return found;
   return (await isText(path)) ? "text" : found;
 }
 
 async function signatureOf(path: string): Promise<string | undefined> {
-  // At the first upload, which can wait for it; not at every start.
+  // Loaded with the first upload, not at every start.
   const { fileTypeFromFile } = await import("file-type");
   try {
     return (await fileTypeFromFile(path, { signal: AbortSignal.timeout(patienceMs) }))?.ext;
   } catch {
-    // Cut off in the middle, or made to be hard to read.
+    // The file is cut off, or was made to be hard to read.
     return undefined;
   }
 }

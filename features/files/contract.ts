@@ -1,4 +1,4 @@
-// Files: what people upload, and how it comes back.
+// Files: uploading and downloading them.
 import { z } from "zod";
 import { operation } from "../../protocol/operation.ts";
 
@@ -14,7 +14,7 @@ export const attachment = z
 
 export type Attachment = z.infer<typeof attachment>;
 
-/** What a stored file is called: 128 random bits, and its extension. */
+/** The name of a stored file: 128 random bits and its extension. */
 const stored = "[0-9a-f]{32}\\.[a-z0-9]{1,5}";
 const filename = z.string().regex(new RegExp(`^${stored}$`));
 
@@ -50,7 +50,7 @@ export const getFile = operation({
   caller: "account",
   lane: "read",
   atRoot: true,
-  // Each file comes back with the type that it has.
+  // Each file is answered with its own media type.
   produces: "*/*",
   params: z.object({ filename }),
   answers: {

@@ -21,14 +21,14 @@ export const files: Feature = {
       const row = await selectUpload(unit.db, filename);
       const blob = row && (await unit.house.blobs.find(filename));
       if (!blob) throw notFound();
-      // A name is given once, and what it names never changes.
+      // A stored name is used once, and its file never changes.
       const etag = `"${filename}"`;
       const headers = {
         ETag: etag,
         "Accept-Ranges": "bytes",
         "Cache-Control": "private, max-age=31536000, immutable",
         "Content-Disposition": asAttachment(row.name),
-        // Whoever opens it all the same gets a page that can do nothing.
+        // A file opened as a page can do nothing.
         "Content-Security-Policy": "sandbox",
       };
       if (isKnown(raw.headers, etag)) return new Reply(undefined, 304, headers);

@@ -1,8 +1,8 @@
-// What may be uploaded: by extension, the type it is answered with, and what its content must look like.
+// The kinds of files that may be uploaded: extension, media type, and what the content must look like.
 
 export interface Kind {
   contentType: string;
-  /** What the content may be found to be, in the words of file-type; `text` is plain text in UTF-8. */
+  /** Types that the content may have, in the words of file-type; `text` is plain text in UTF-8. */
   found: readonly string[];
 }
 
@@ -16,7 +16,7 @@ const openXml = "application/vnd.openxmlformats-officedocument";
 const openDocument = "application/vnd.oasis.opendocument";
 const documents = ["docx", "xlsx", "pptx", "odt", "ods", "odp"];
 
-// No markup and no programs: nothing in here does anything when it is opened by mistake.
+// No markup and no programs: opening one of these by mistake runs nothing.
 const kinds: Readonly<Record<string, Kind>> = {
   jpg: jpeg,
   jpeg,
@@ -47,7 +47,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   odt: kind(`${openDocument}.text`, "odt"),
   ods: kind(`${openDocument}.spreadsheet`, "ods"),
   odp: kind(`${openDocument}.presentation`, "odp"),
-  // Documents are zips inside. Other things are, too (jar, apk), and those are programs.
+  // file-type may find a document in a zip file. Programs are zip files, too (jar, apk), and are left out.
   zip: kind("application/zip", "zip", ...documents),
   gz: kind("application/gzip", "gz", "tar.gz"),
   tar: kind("application/x-tar", "tar"),
@@ -56,7 +56,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 export const extensions: readonly string[] = Object.keys(kinds);
 
-/** The extension of a name, lower-cased; of several the last one counts. Empty when there is none. */
+/** The last extension of a name in lower case; empty when there is none. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf(".");
   return dot < 0 ? "" : name.slice(dot + 1).toLowerCase();

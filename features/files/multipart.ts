@@ -1,4 +1,4 @@
-// Reads the one file of a multipart form as it arrives: never more of it in memory than one chunk.
+// Reads the one file of a multipart form as it arrives, with never more than one chunk of it in memory.
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { invalidField, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -6,16 +6,16 @@ import { deadline } from "../../server/deadline.ts";
 import { turnAfter } from "../../server/http/body.ts";
 import { letGo } from "./releasing.ts";
 
-/** Where the file goes. What these throw ends the reading. */
+/** Receives the file. An exception of its methods ends the reading. */
 export interface FileTaker {
-  /** Its name, before its content. */
+  /** Called with the file's name, before its content. */
   named(filename: string | undefined): void;
-  /** One call after the other. */
+  /** Calls do not overlap. */
   take(bytes: Uint8Array): Promise<void>;
 }
 
 const slowest = 300_000;
-/** What a form may hold around its file. */
+/** Limits on everything in a form besides its file. */
 const parts = {
   parts: 20,
   fields: 19,
@@ -28,10 +28,10 @@ const formBytesMax = limits.upload_bytes_max + 512 * 1024;
 const megabytes = limits.upload_bytes_max / 1024 / 1024;
 
 const multipart = /^multipart\/form-data\s*;/i;
-/** RFC 2046: at most 70 of these. */
+/** RFC 2046: a boundary has at most 70 characters. */
 const boundary = /;\s*boundary=(?:"[\w'()+,./:=? -]{1,70}"|[\w'()+,./:=?-]{1,70})\s*(?:;|$)/i;
 
-/** Throws unsupported_type, invalid_request, too_large, and what the taker throws. */
+/** Throws unsupported_type, invalid_request, too_large, and the taker's own exceptions. */
 export function formReader(patienceMs = slowest): (request: Request, taker: FileTaker) => Promise<void> {
   const inTime = deadline(patienceMs, () => malformed("The file did not arrive in time."));
   return async (request, taker) => {
@@ -41,7 +41,7 @@ export function formReader(patienceMs = slowest): (request: Request, taker: File
     try {
       await inTime(form.read(reader));
     } catch (error) {
-      // Whatever else is on its way is no longer waited for.
+      // The rest of the body is not waited for.
       reader.cancel().catch(() => {});
       throw error;
     }
@@ -51,7 +51,7 @@ export function formReader(patienceMs = slowest): (request: Request, taker: File
 class Form {
   readonly #taker: FileTaker;
   readonly #parser: BusboyInstance;
-  /** Settles when the parser has seen the end, or what it cannot read. */
+  /** Settles when the parser has reached the end, or something that it cannot read. */
   readonly #parsed: Promise<void>;
   #problem: unknown;
   #pieces: Uint8Array[] = [];
@@ -99,18 +99,18 @@ class Form {
 
   #parse(chunk: Uint8Array): Promise<void> {
     const written = new Promise<void>((resolve) => this.#parser.write(chunk, () => resolve()));
-    // A parser that has given up no longer says when it is done.
+    // A parser that has given up never calls back.
     return Promise.race([written, this.#parsed]);
   }
 
-  /** Returns the pieces that have been taken. */
+  /** Returns the pieces that have been written. */
   async #handOver(): Promise<Uint8Array[]> {
     if (this.#problem !== undefined) throw this.#problem;
     const pieces = this.#pieces;
     this.#pieces = [];
     for (const piece of pieces) this.#fileBytes += piece.byteLength;
     if (this.#fileBytes > limits.upload_bytes_max) throw tooLarge();
-    // Large pieces go as they are, because a copy would take as much memory again; many small ones are one write.
+    // Large pieces are written one by one, because joining them would copy them in memory; many small ones are joined.
     const few = pieces.length <= 8 ? pieces : [Buffer.concat(pieces)];
     for (const piece of few) await this.#taker.take(piece);
     return pieces;

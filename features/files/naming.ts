@@ -1,12 +1,12 @@
-// Names of files: which an upload may have, and how a download says them.
+// Names of files: which names an upload may have, and how a download spells them.
 import { randomBytes } from "node:crypto";
 import { invalidField } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { hidesText, length } from "../../protocol/shapes.ts";
 
-/** The name as people will see it. Throws invalid_request when it hides or pretends something. */
+/** The name as people will see it. Throws invalid_request for a name with hidden or misleading characters. */
 export function checkedName(given: string | undefined): string {
-  // In a form, browsers write a quotation mark and line ends like this, and nothing else.
+  // In a form, browsers escape a quotation mark and line ends this way, and nothing else.
   const name = (given ?? "").replaceAll("%22", '"').trim();
   if (name === "") throw invalidField("file", "needs a file name");
   if (length(name) > limits.upload_name_max)
@@ -16,12 +16,12 @@ export function checkedName(given: string | undefined): string {
   return name;
 }
 
-/** What a file is stored as: 128 random bits and its extension. Whoever knows it may read the file. */
+/** The name under which a file is stored: 128 random bits and its extension. Anybody who knows it may read the file. */
 export function newFilename(extension: string): string {
   return `${randomBytes(16).toString("hex")}.${extension}`;
 }
 
-/** Whether a file in the folder was named by this house, or was put there by somebody else. */
+/** Whether a file in the folder has a name that this server could have given. */
 export function isFilename(name: string): boolean {
   return /^[0-9a-f]{32}\.[0-9a-z]+$/.test(name);
 }

@@ -1,4 +1,4 @@
-// Parts of a file: what a Range header asks for, and whether the asker has the file already (RFC 9110).
+// Range requests: which part of a file is asked for, and whether the client has the file already (RFC 9110).
 import { Refusal } from "../../protocol/errors.ts";
 
 /** Bytes from `first` to `last`, both included. */
@@ -8,8 +8,8 @@ export interface Span {
 }
 
 /**
- * The one part that is asked for. Undefined means the whole: no range, one that cannot be read, several at once, or one
- * on a condition that does not hold. Throws range_not_satisfiable when the file ends before it.
+ * The part of the file that is asked for. Undefined means the whole file: no range, an invalid one, several, or one
+ * whose If-Range does not hold. Throws range_not_satisfiable when the file ends before it.
  */
 export function spanOf(headers: Headers, etag: string, size: number): Span | undefined {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/i.exec(headers.get("range") ?? "") ?? [];
@@ -25,7 +25,7 @@ export function spanOf(headers: Headers, etag: string, size: number): Span | und
   return { first, last };
 }
 
-/** Whether If-None-Match names what is here. */
+/** Whether If-None-Match names this file. */
 export function isKnown(headers: Headers, etag: string): boolean {
   const known = headers.get("if-none-match");
   if (known === null) return false;

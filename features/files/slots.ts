@@ -1,4 +1,4 @@
-// How many uploads may be under way at once: of one person, and in all.
+// Limits the number of uploads under way at once, for each person and in all.
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { perHouse } from "../../server/house/house.ts";
@@ -9,12 +9,12 @@ export class Slots {
   #taken = 0;
   readonly #byPerson = new Map<string, number>();
 
-  /** How many are under way. */
+  /** The number of uploads under way. */
   get taken(): number {
     return this.#taken;
   }
 
-  /** Runs the work in a slot. Throws rate_limited or unavailable when there is none. */
+  /** Runs the work in a slot. Throws rate_limited or unavailable when no slot is free. */
   async hold<T>(userId: string, work: () => Promise<T>): Promise<T> {
     const mine = this.#byPerson.get(userId) ?? 0;
     if (mine >= limits.uploads_at_once_max) {

@@ -1,15 +1,15 @@
-// The table of uploads: what a stored file is called by its owner, and what it was found to be.
+// The table of uploads: stored name, owner, the owner's name for the file, and its type by content.
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 
 export interface UploadsTable {
-  /** The stored name: random, with the extension; what stands in the address. */
+  /** The stored name, random and with its extension, which the address ends with. */
   filename: string;
   owner_id: string;
-  /** As the owner called it. */
+  /** The name that the owner gave. */
   name: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   content_type: string;
   created_at: number;
@@ -18,7 +18,9 @@ export interface UploadsTable {
 declare module "../../server/database/tables.ts" {
   interface Tables {
     uploads: UploadsTable;
-    /** Bytes of all uploads of a person and of all bots that they ever made; no row before the first. */
+    /**
+     * Bytes of all uploads of a person and of all bots that they ever made; there is no row before the first upload.
+     */
     upload_sums: { person_id: string; bytes: number };
   }
 }
@@ -69,7 +71,7 @@ export async function selectUploadsOf(
     .execute();
 }
 
-/** `personId`: whose sum it adds to, who must be locked. */
+/** Adds to the sum of `personId`, whose row must be locked. */
 export async function insertUpload(db: Db, personId: string, row: UploadsTable): Promise<void> {
   await db.insertInto("uploads").values(row).execute();
   await db
@@ -85,14 +87,14 @@ export function selectUpload(db: Db, filename: string): Promise<UploadsTable | u
   return db.selectFrom("uploads").selectAll().where("filename", "=", filename).executeTakeFirst();
 }
 
-/** Those of these names that belong to an upload. */
+/** The names among these that belong to an upload. */
 export async function selectKnown(db: Db, filenames: readonly string[]): Promise<Set<string>> {
   if (filenames.length === 0) return new Set();
   const rows = await db.selectFrom("uploads").select("filename").where("filename", "in", filenames).execute();
   return new Set(rows.map((row) => row.filename));
 }
 
-/** Bytes of every upload, by its filename. */
+/** The size of every upload in bytes, by its filename. */
 export async function selectSizes(db: Db): Promise<Map<string, number>> {
   const rows = await db.selectFrom("uploads").select(["filename", "size"]).execute();
   return new Map(rows.map(({ filename, size }) => [filename, size]));

@@ -1,19 +1,19 @@
-// Removes files that were kept while a crash prevented their row: nobody can ask for them, and nothing counts them.
+// Removes files whose row a crash prevented: nobody can ask for them, and no quota counts them.
 import type { KeptBlob } from "../../server/blobs/blobs.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { madeAt } from "../../server/tokens.ts";
 import { isFilename } from "./naming.ts";
 import { selectKnown } from "./store.ts";
 
-/** The row of a file comes within seconds, or never. */
+/** The row of a file is written within seconds, or never. */
 const freshMs = 3600_000;
-/** So many files are looked at in one go. */
+/** Files looked at in one run of the job. */
 const pieceLength = 200;
 
-/** How far the present walk through the folder has come. */
+/** The current walk through the folder. */
 const walks = perHouse<{ files: AsyncGenerator<KeptBlob> | undefined }>(() => ({ files: undefined }));
 
-/** The recurring one: a piece of the folder. Answers whether there is more of it. */
+/** The job: looks at a piece of the folder. Returns whether there is more of it. */
 export async function sweepFiles(house: House): Promise<boolean> {
   const walk = walks(house);
   walk.files ??= house.blobs.all();
@@ -34,8 +34,8 @@ export async function sweepFiles(house: House): Promise<boolean> {
 }
 
 /**
- * Only files that this very database can have lost the row of: those that are older than it belong to another one, to
- * which the folder may be given back when somebody notices that the wrong one is set.
+ * A file older than the database belongs to another database, which the operator may put back after noticing that the
+ * wrong one is set. Only younger files may be removed.
  */
 function maySweep(house: House, { name, writtenAt }: KeptBlob): boolean {
   return isFilename(name) && writtenAt < Date.now() - freshMs && writtenAt >= madeAt(house.epoch);

@@ -1,4 +1,4 @@
-// An upload from its first byte to its row: received into a draft, looked into, kept on disk, then known.
+// An upload from its first byte to its row: received as a draft, checked, kept on disk, then recorded.
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import type { Draft } from "../../server/blobs/blobs.ts";
@@ -25,12 +25,12 @@ export async function upload(unit: Unit, ownerId: string, request: Request): Pro
   return slots.hold(ownerId, async () => {
     const personId = await whoAnswersFor(house, ownerId);
     if ((await sumOfUploads(house.database.read, personId)) >= limits.uploads_bytes_max) throw quotaUsed();
-    // Of those under way nobody knows yet how large they will be.
+    // Uploads under way may all turn out as large as allowed.
     if (!(await house.blobs.hasRoomFor(slots.taken * limits.upload_bytes_max))) throw noRoom();
     const draft = await house.blobs.draft();
     try {
       const { name, extension, kind } = await receive(request, draft);
-      // That took as long as it took: they may have been signed out meanwhile.
+      // The upload may have taken minutes: the session is checked again, as it may have ended meanwhile.
       if (!(await callerOf(house, request.headers))) throw unauthenticated();
       if (!kind.found.includes((await typeOfContent(draft.path)) ?? "")) throw unlike(extension);
       const filename = newFilename(extension);
@@ -61,22 +61,22 @@ async function receive(request: Request, draft: Draft) {
   return seen.file;
 }
 
-/** The one whose quota it counts for: of a bot the person who made it, as bots are had for the asking. */
+/** The person whose quota an upload counts for: a bot's owner for the bot, because anybody can make many bots. */
 async function whoAnswersFor(house: House, ownerId: string): Promise<string> {
   return (await selectUser(house.database.read, ownerId))?.owner_id ?? ownerId;
 }
 
-/** The row makes the file one that is there; without it nobody will ever ask for it. */
+/** Inserts the row that makes the file exist for others. */
 async function remember(unit: Unit, personId: string, row: UploadsTable): Promise<void> {
   try {
     await unit.write(async (write) => {
-      // One upload of a person and their bots after the other: several at once must not have more than there is.
+      // Uploads of a person and their bots take turns, so that several at once cannot exceed the quota.
       await lockUser(write, personId);
       if ((await sumOfUploads(write.db, personId)) + row.size > limits.uploads_bytes_max) throw quotaUsed();
       await insertUpload(write.db, personId, row);
     });
   } catch (error) {
-    // Where only the log can tell, the row may be there; a file without one is swept.
+    // When the commit is in doubt the row may exist, so the file stays; a file without a row is swept.
     if (!(error instanceof InDoubt)) await unit.house.blobs.remove(row.filename);
     throw error;
   }

@@ -1,4 +1,5 @@
-// Asks the provider: briefly, for little, and for each wish only once in a while, however many people have it.
+// Asks the GIF provider: with a short time limit, for few GIFs, and for each search once in a while, whoever repeats
+// it.
 import { Refusal } from "../../protocol/errors.ts";
 import type { Config } from "../../server/config/config.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
@@ -10,7 +11,7 @@ const patienceMs = 3000;
 const largestAnswer = 1024 * 1024;
 const keptMs = 5 * 60_000;
 const mostKept = 200;
-/** Different wishes that may be waited for at once. */
+/** Different searches that may wait for the provider at once. */
 const mostAsked = 32;
 
 interface Kept {
@@ -18,7 +19,7 @@ interface Kept {
   gifs: Promise<Gif[]>;
 }
 
-/** What was found lately, by wish; what is being asked for is in here, too. */
+/** Recent results by search, including those still being asked for. */
 class Findings {
   readonly #kept = new Map<string, Kept>();
   #asked = 0;
@@ -32,7 +33,7 @@ class Findings {
     const gifs = ask().finally(() => {
       this.#asked--;
     });
-    // The oldest goes first; what was asked for again is not the oldest any more.
+    // The oldest entry goes first; a repeated search becomes the newest again.
     this.#kept.delete(key);
     if (this.#kept.size >= mostKept) this.#kept.delete(this.#kept.keys().next().value as string);
     const finding = { until: performance.now() + keptMs, gifs };
@@ -46,7 +47,7 @@ class Findings {
 
 const findingsOf = perHouse(() => new Findings());
 
-/** Throws not_configured without a key, unavailable when the provider does not answer as it should. */
+/** Throws not_configured without a key, unavailable when the provider fails or answers something else. */
 export async function findGifs(house: House, wish: Wish): Promise<Gif[]> {
   const { gifs } = house.config;
   if (!gifs) {
@@ -63,8 +64,8 @@ export async function findGifs(house: House, wish: Wish): Promise<Gif[]> {
 type Asked = { gifs: Gif[] } | { gifs?: undefined; reason: string; status?: number | undefined };
 
 /**
- * Asks once. What goes wrong is told by its kind only, with the status where there was one: errors of the network, and
- * of what came, may quote the address, which holds the key.
+ * Asks the provider once. Of a failure only its kind and status are told: errors of the network or the parser may quote
+ * the address, which holds the key.
  */
 export async function askProvider(
   { provider: name, key, url }: NonNullable<Config["gifs"]>,

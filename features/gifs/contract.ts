@@ -1,10 +1,10 @@
-// GIFs: found at a provider, asked by this server on everybody's behalf.
+// GIFs: found at a provider, which this server asks on everybody's behalf.
 import { z } from "zod";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { httpUrl, integerInQuery, isAtMost, notBlankPattern } from "../../protocol/shapes.ts";
 
-/** `preview_url` is a smaller one of the same; width and height are those of `url`. */
+/** `preview_url` is a smaller version; width and height are those of `url`. */
 export const gif = z
   .object({
     id: z.string(),

@@ -1,4 +1,4 @@
-// What people find when they look for a GIF.
+// Searching for GIFs.
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import { pageLength } from "../../server/house/reply.ts";

@@ -1,19 +1,19 @@
-// How each provider is asked, and how its answers read.
+// The requests and answers of each GIF provider.
 import { z } from "zod";
 import { type Gif, gif } from "./contract.ts";
 
-/** Without words: what is popular. */
+/** A search; without words it asks for popular GIFs. */
 export interface Wish {
   words: string | undefined;
   limit: number;
 }
 
 export interface Provider {
-  /** Where it is when nothing else is configured. */
+  /** The provider's address, unless another is configured. */
   origin: string;
-  /** Path and query of a wish. It holds the key: it is never logged or told. */
+  /** Path and query of a search. It holds the key, so it is never logged or shown. */
   address(key: string, wish: Wish): string;
-  /** Throws when the answer is not what the provider's description says. */
+  /** Throws when the answer is not as the provider's documentation says. */
   gifsIn(answer: unknown): Gif[];
 }
 
@@ -23,7 +23,7 @@ function query(pairs: Record<string, string | number | undefined>): string {
   return search.toString();
 }
 
-/** What cannot be shown is left out: advertisements, pictures without an address. */
+/** Leaves out what cannot be shown: advertisements, pictures without an address. */
 function fitting(candidates: readonly unknown[]): Gif[] {
   return candidates.flatMap((each) => gif.safeParse(each).data ?? []);
 }
@@ -36,7 +36,7 @@ const klipyGif = z.object({
   file: z.object({ hd: klipySize, md: klipySize, sm: klipySize, xs: klipySize }).partial(),
 });
 const klipyAnswer = z.object({ result: z.literal(true), data: z.object({ data: z.array(z.unknown()) }) });
-/** It gives no fewer at once. */
+/** The provider returns at least so many at once. */
 const klipyLeast = 8;
 
 const klipy: Provider = {
@@ -47,7 +47,7 @@ const klipy: Provider = {
       page: 1,
       per_page: Math.max(limit, klipyLeast),
       content_filter: "medium",
-      // Whoever asks stays unknown: all of this server is one customer.
+      // People stay unknown to the provider: the whole server is one customer.
       customer_id: "hearth",
     })}`,
   gifsIn: (answer) =>

@@ -1,4 +1,4 @@
-// The instance: what a client may want to know before anybody signs in.
+// The instance: what a client may need to know before anybody signs in.
 import { z } from "zod";
 import { operation } from "../../protocol/operation.ts";
 

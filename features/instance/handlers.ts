@@ -1,4 +1,4 @@
-// Tells what this instance is and can do.
+// Tells clients the name, limits and abilities of this instance.
 import { limits } from "../../protocol/limits.ts";
 import { version } from "../../server/config/version.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";

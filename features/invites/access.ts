@@ -1,4 +1,4 @@
-// What an invite opens: joining its server, for a person at the door or a new account.
+// Joining a server by invite, for a person with an account or a new one.
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { isMember, join } from "../members/access.ts";
@@ -14,15 +14,15 @@ export function isLive(invite: InvitesTable): boolean {
 export async function findInvite(unit: Unit, code: string): Promise<InvitesTable> {
   const invite = await selectInvite(unit.db, code);
   if (!invite) throw notFound();
-  // Those of a deleted server go with it, though their rows go a little later.
+  // Invites of a deleted server are void at once, though their rows are swept later.
   await existingServer(unit, invite.server_id);
   return invite;
 }
 
-/** Makes the person a member and takes one use; who is one already costs none. Answers the server's id. */
+/** Makes the person a member and takes one use; joining again as a member takes none. Returns the server's id. */
 export async function joinBy(unit: Unit, code: string, userId: string): Promise<string> {
   const invite = await findInvite(unit, code);
-  // Holding the server's log keeps two calls of one person from both finding them outside.
+  // The lock on the server keeps two calls of one person from both finding them outside.
   await unit.lock(invite.server_id);
   await existingServer(unit, invite.server_id);
   if (await isMember(unit.db, invite.server_id, userId)) return invite.server_id;

@@ -13,7 +13,7 @@ export interface InvitesTable {
   max_uses: number;
   uses: number;
   created_at: number;
-  /** Until when it leads anywhere: its end, or `never`; `usedUp` once its uses are taken. */
+  /** Until when the invite is live: its end, or `never`; `usedUp` once its uses are taken. */
   live_until: number;
 }
 
@@ -49,7 +49,7 @@ export function inviteMigrations(engine: Database["engine"]): Record<string, Mig
           .execute();
       },
     },
-    // So that the live ones are found without a look at all that ever were.
+    // An index by which live invites are found without reading the ended ones.
     "0030_invites_live": {
       async up(db) {
         await db.schema
@@ -87,14 +87,14 @@ export function selectInvite(db: Db, code: string): Promise<InvitesTable | undef
 
 type Place = Pick<InvitesTable, "created_at" | "code">;
 
-/** Live ones, newest first; those before one of them. */
+/** Live invites before the given one, newest first. */
 export function selectLiveInvites(
   db: Db,
   serverId: string,
   before: Place | undefined,
   limit: number,
 ): Promise<InvitesTable[]> {
-  // Which they are, and in which order, the index tells by itself.
+  // This query reads nothing but the index, which finds the live invites in order.
   const codes = db
     .selectFrom("invites")
     .select("code")
@@ -117,7 +117,7 @@ export function selectLiveInvites(
     .execute();
 }
 
-/** How many live ones somebody made. */
+/** The number of live invites that a person made in a server. */
 export async function countLiveInvites(db: Db, serverId: string, inviterId: string): Promise<number> {
   const { count } = await db
     .selectFrom("invites")
@@ -129,7 +129,7 @@ export async function countLiveInvites(db: Db, serverId: string, inviterId: stri
   return Number(count);
 }
 
-/** Takes one use, if the invite is still live; the condition and the change are one statement. */
+/** Takes one use of a live invite; condition and change are one statement. */
 export async function useInvite(db: Db, code: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("invites")

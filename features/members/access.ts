@@ -1,4 +1,4 @@
-// Joining and leaving, for every feature that makes somebody a member or ends it.
+// Joining and leaving, for every feature that makes a person a member or ends a membership.
 
 import { timeText } from "../../protocol/clock.ts";
 import { full, notFound, Refusal } from "../../protocol/errors.ts";
@@ -32,8 +32,8 @@ export {
 } from "./store.ts";
 
 /**
- * People as this one may see them in a list that outlasts a shared server: of those with whom one shares none (any
- * more), only what names them. What they do and say about themselves is for people who share a server.
+ * People for a list that outlasts a shared server, as one person may see them. Of people who share no server (any more)
+ * with that person only their names are shown; presence and profile texts are for people who share one.
  */
 export async function usersSeenBy(
   unit: Unit,
@@ -56,7 +56,7 @@ export async function usersSeenBy(
   return users;
 }
 
-/** With their profiles and roles, as every member sees them. */
+/** Members with their profiles and roles, as every member sees them. */
 export async function toMembers(
   unit: Unit,
   serverId: string,
@@ -92,12 +92,13 @@ export async function join(
 }
 
 /**
- * The row and the event, without the count: a new server is born with one member. False when they are one already.
- * Throws conflict (409) when they are in as many servers as one can be; who is in more stays.
+ * Inserts the row and emits the event, without counting: a new server is born with one member. False when the person is
+ * a member already. Throws conflict (409) when the person is in as many servers as allowed; earlier memberships beyond
+ * that stay.
  */
 export async function addMember(unit: Unit, serverId: string, userId: string): Promise<boolean> {
   const joinedAt = Date.now();
-  // Of two joins at once, the one that comes second counts the first.
+  // Of two joins at once, the second counts the first.
   await lockUser(unit, userId);
   if (!(await insertMember(unit.db, serverId, userId, joinedAt))) return false;
   if ((await countServersOf(unit.db, userId)) > limits.servers_joined_max) {
@@ -109,7 +110,7 @@ export async function addMember(unit: Unit, serverId: string, userId: string): P
   return true;
 }
 
-/** Who of these people is in which of these servers, and with which roles. */
+/** The memberships of these people in these servers, with roles. */
 export async function membershipsOf(
   unit: Unit,
   serverIds: readonly string[],

@@ -1,4 +1,4 @@
-// Membership: who belongs to a server, how they come and go, and who may not come back.
+// Membership: joining and leaving servers, and bans.
 import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { pageHeaders } from "../../protocol/headers.ts";

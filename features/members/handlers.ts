@@ -1,4 +1,4 @@
-// Members: who they are, how they leave, and how they are made to.
+// Members: who they are, how they leave, and how they are removed.
 import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
@@ -77,7 +77,7 @@ export const members: Feature = {
     handle(contract.banUser, async ({ caller, params, body, unit }) => {
       const standing = await findMembership(unit, caller.userId, params.id);
       need(standing, "BAN_MEMBERS");
-      // Somebody who is no member can be banned beforehand, if they exist.
+      // A person who is no member can be banned beforehand.
       if (!(await selectUser(unit.db, params.userID))) throw notFound();
       const target = await standingOf(unit, params.id, params.userID);
       if (target) needRankAbovePerson(standing, target);

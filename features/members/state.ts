@@ -1,4 +1,4 @@
-// A client's copy of the members of a server: who they are, how many, and whether one still is one of them.
+// A client's copy of the members of a server: the loaded ones, their number, and whether one still belongs to it.
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
@@ -6,7 +6,7 @@ import { userAfter } from "../accounts/state.ts";
 import { heldAfter } from "../roles/state.ts";
 import { type Member, memberAdded, memberRemoved } from "./contract.ts";
 
-/** The members whose page was loaded, by id. */
+/** The members on the pages that were loaded, by id. */
 export function membersAfter(members: readonly Member[], frame: ServerFrame): readonly Member[] {
   if (is(frame, memberAdded)) {
     const others = members.filter((member) => member.user.id !== frame.data.user.id);

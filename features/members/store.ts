@@ -63,7 +63,7 @@ export async function isMember(db: Db, serverId: string, userId: string): Promis
   return (await oneMember(db, { serverId, userId })).length > 0;
 }
 
-/** False when they are a member already. */
+/** False when the person is a member already. */
 export async function insertMember(
   db: Db,
   serverId: string,
@@ -93,7 +93,7 @@ export function selectMembers(db: Db, serverId: string, after: string | undefine
     .execute();
 }
 
-// Rows of a server that was deleted a moment ago may still be here; nobody is in it any more.
+// A server deleted a moment ago may still have rows, but no members.
 
 const serversOfUser = prepared<{ userId: string }, { server_id: string }>((db, value) =>
   db
@@ -130,7 +130,7 @@ const memberships = prepared<{ serverIds: string; userIds: string }, MemberKey>(
     .where(isListed(db, "user_id", value("userIds"))),
 );
 
-/** Who of these people is in which of these servers. */
+/** The memberships of these people in these servers. */
 export function selectMemberships(
   db: Db,
   serverIds: readonly string[],
@@ -148,7 +148,7 @@ const membersOfPairs = prepared<{ pairs: string }, MemberKey>((db, value) =>
     .select(["members.server_id", "members.user_id"]),
 );
 
-/** Of these pairs of a server and a person, those who are its members. */
+/** The pairs of server and person among these that are memberships. */
 export async function selectMembersOf(db: Db, pairs: readonly MemberKey[]): Promise<MemberKey[]> {
   return pairs.length === 0 ? [] : membersOfPairs(db, { pairs: JSON.stringify(pairs) });
 }
@@ -170,8 +170,8 @@ const near = prepared<{ userId: string; otherIds: string }, { id: string }>((db,
   db
     .selectFrom(listed(db, value("otherIds")).as("asked"))
     .select("asked.id")
-    // Person by person, up to the first server. A cross join keeps SQLite to this order: most people are in few servers,
-    // while whoever asks for a long list may be in hundreds.
+    // Goes person by person, up to the first shared server. A cross join keeps SQLite to this order: most people are in
+    // few servers, while the person asking may be in hundreds.
     .where((eb) =>
       eb.exists(
         eb
@@ -186,7 +186,7 @@ const near = prepared<{ userId: string; otherIds: string }, { id: string }>((db,
     ),
 );
 
-/** Of these people, those who share a server with this one. */
+/** The people among these who share a server with this person. */
 export async function sharersAmong(
   db: Db,
   userId: string,
@@ -207,7 +207,7 @@ const thoseAmong = prepared<{ serverId: string; userIds: string }, { user_id: st
     ),
 );
 
-/** Of these people, those who are members. */
+/** The people among these who are members of the server. */
 export async function membersAmong(db: Db, serverId: string, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return [];
   const rows = await thoseAmong(db, { serverId, userIds: JSON.stringify(userIds) });
@@ -242,7 +242,7 @@ export async function deleteBan(db: Db, serverId: string, userId: string): Promi
 
 export type BansTable = Tables["bans"];
 
-/** Oldest first; those after one of them. */
+/** Bans after the given one, oldest first. */
 export function selectBans(
   db: Db,
   serverId: string,

@@ -1,4 +1,4 @@
-// What a browser is asked for that is to make a key.
+// The options with which a browser is asked to make a passkey.
 import { generateRegistrationOptions } from "@simplewebauthn/server";
 import { challengeMs } from "./challenges.ts";
 import type { PasskeysTable } from "./store.ts";
@@ -10,7 +10,7 @@ interface Named {
   display_name: string;
 }
 
-/** To make a key that is none of their own already. `rpID` is the domain that it will belong to. */
+/** Options for a key that the person does not have yet. `rpID` is the domain that it will belong to. */
 export function askForNewKey(rpID: string, user: Named, own: readonly PasskeysTable[]) {
   return generateRegistrationOptions({
     rpName: "Hearth",

@@ -1,20 +1,27 @@
-// Challenges that wait for their answer: each good for one answer, for five minutes, for the browser with its cookie.
+// Challenges that wait for their answer: each is good for one answer within five minutes, from the browser with its
+// cookie.
 import { randomBytes } from "node:crypto";
 import { type House, perHouse } from "../../server/house/house.ts";
 
 export const challengeMs = 5 * 60_000;
 const challengeCookie = "hearth_challenge";
-/** At 5 a second for one address, more than sixty addresses must work together to push an honest one out early. */
+/**
+ * At 5 a second for each address, more than sixty addresses would have to work together to push an honest challenge out
+ * early.
+ */
 const mostWaiting = 100_000;
-/** More than one, so that they become fewer with each that comes. */
+/** More than one, so that expired challenges become fewer with each new one. */
 const mostEndedAtOnce = 20;
 
-/** To sign with any key of this domain. It is written here as whoever asks is a stranger, for whom no library is loaded. */
+/**
+ * Options for signing in with any key of this domain. Written here because a stranger asks for it, for whom no library
+ * is loaded.
+ */
 export function askForAnyKey(rpId: string) {
   return {
     rpId,
     challenge: randomBytes(32).toString("base64url"),
-    // Never anybody's keys: who asks has not said who they are, and is told nothing about who is here.
+    // Empty, because the caller has not said who they are: naming keys would reveal which accounts exist.
     allowCredentials: [],
     timeout: challengeMs,
     userVerification: "required",
@@ -23,12 +30,12 @@ export function askForAnyKey(rpId: string) {
 
 interface Waiting {
   challenge: string;
-  /** Whose registration it is; null for a login, which is nobody's yet. */
+  /** The person who registers a key; null for a login. */
   userId: string | null;
   until: number;
 }
 
-/** Kept in memory: a restart forgets them, and whoever was in between begins again. */
+/** Challenges in memory: a restart forgets them, and people in the middle of a ceremony begin again. */
 export class Challenges {
   readonly #limit: number;
   /** By the cookie's value, oldest first. */
@@ -42,9 +49,9 @@ export class Challenges {
     return this.#waiting.size;
   }
 
-  /** Answers the value of the cookie that will bring it back. */
+  /** Returns the value of the cookie that belongs to the challenge. */
   issue(challenge: string, userId: string | null, now = Date.now()): string {
-    // A few at a time: after a flood a hundred thousand end together.
+    // A few at a time: after a flood a hundred thousand expire together.
     let looks = 0;
     for (const [key, { until }] of this.#waiting) {
       if (++looks > mostEndedAtOnce || (until > now && this.#waiting.size < this.#limit)) break;
@@ -56,12 +63,12 @@ export class Challenges {
   }
 
   /**
-   * The challenge that waits for this browser and person; whatever comes of it, it is gone then. Without a pause
-   * between looking and deleting, so that of two answers at once one finds nothing.
+   * Takes the challenge of this browser and person, which is then gone whatever comes of it. Looking and deleting
+   * happen in one turn, so that of two answers at once one finds nothing.
    */
   take(headers: Headers, userId: string | null, now = Date.now()): string | undefined {
     const [key, another] = cookies(headers.get("cookie"));
-    // Two cookies of one name: somebody else has put one there.
+    // Two cookies of one name: another page of the domain has set one.
     if (key === undefined || another !== undefined) return undefined;
     const waiting = this.#waiting.get(key);
     this.#waiting.delete(key);
@@ -70,7 +77,10 @@ export class Challenges {
   }
 }
 
-/** Apart from each other: what anybody may ask for pushes out no registration, and neither answers for the other. */
+/**
+ * Kept apart from logins: logins, which anybody may begin, push out no registration, and neither kind answers for the
+ * other.
+ */
 export const registrations = perHouse(() => new Challenges());
 export const logins = perHouse(() => new Challenges());
 

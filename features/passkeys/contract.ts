@@ -1,4 +1,4 @@
-// Passkeys: registering a key of one's own, signing in with it, and which keys there are. The words are WebAuthn's.
+// Passkeys: registering keys, signing in with them, listing and deleting them. The words are WebAuthn's.
 import { z } from "zod";
 import { sessionHeaders } from "../../protocol/headers.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -14,7 +14,7 @@ function base64url(max: number) {
     .regex(/^[\w-]+$/, "must be base64url");
 }
 
-/** 1023 bytes, the longest that WebAuthn allows. */
+/** WebAuthn allows at most 1023 bytes. */
 export const credentialId = base64url(1364);
 const transports = z.array(z.string().regex(/^[a-z-]{1,32}$/)).max(10);
 const descriptor = z.object({
@@ -90,12 +90,12 @@ export const passkey = z
     name: z.string(),
     created_at: time,
     last_used_at: time.nullable(),
-    /** Whether the key is kept in several places, by its maker's word. */
+    /** Whether the key says that it is kept in several places. */
     backed_up: z.boolean(),
   })
   .meta({ id: "Passkey" });
 
-/** Finishing needs the cookie that came with the beginning. */
+/** The cookie that the second call of a ceremony has to bring. */
 const challengeHeaders = {
   "Set-Cookie": z.string().meta({
     description: "The cookie `hearth_challenge`, which goes along with the answer to this challenge",

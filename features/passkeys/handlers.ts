@@ -1,4 +1,4 @@
-// Registering passkeys, signing in with them, and letting go of them.
+// Registering passkeys, signing in with them, and deleting them.
 import { timeText } from "../../protocol/clock.ts";
 import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -21,8 +21,8 @@ import {
   useOnce,
 } from "./store.ts";
 
-// What uses the library is loaded when somebody first needs it, which is nobody without a session or a key of theirs: it
-// takes a tenth of a second, and with it every start would take a fifth longer.
+// The library is loaded by its first use, which needs a session or a known key: it takes a tenth of a second, and would
+// make every start a fifth longer.
 export const passkeys: Feature = {
   name: "passkeys",
   migrations: passkeyMigrations,
@@ -41,7 +41,8 @@ export const passkeys: Feature = {
 
     handle(contract.addPasskey, async ({ caller, body, unit, request }) => {
       const { house } = unit;
-      // Taken before anything is checked: the same answer sent twice at once finds no challenge the second time.
+      // The challenge is taken before anything is checked: of the same answer sent twice at once, the second finds
+      // none.
       const challenge = registrations(house).take(request.raw.headers, caller.userId);
       const us = relyingParty(house);
       if (challenge === undefined) throw refused();
@@ -71,7 +72,7 @@ export const passkeys: Feature = {
 
     handle(contract.loginWithPasskey, async ({ body, unit, request }) => {
       const { house } = unit;
-      // As above: first taken, then checked.
+      // As above: the challenge is taken, then the answer checked.
       const challenge = logins(house).take(request.raw.headers, null);
       const us = relyingParty(house);
       if (challenge === undefined) throw wrongKey();
@@ -120,7 +121,7 @@ function warnOfCopy(house: House, { id, user_id, counter }: PasskeysTable, said:
   );
 }
 
-/** What was wrong is for whoever looks for it here; the caller, who may be lying, is not taught. */
+/** Logs why a key was refused. The caller, who may be an attacker, learns nothing. */
 function note(house: House, error: unknown): void {
   house.log.debug({ reason: String(error).slice(0, 200) }, "a passkey was refused");
 }

@@ -1,6 +1,6 @@
-// What a new passkey is called when its owner says nothing: after the browser and the system it was made with.
+// The name of a new passkey when its owner gives none: after the browser and the system it was made with.
 
-// In this order: most browsers also name those they descend from.
+// In this order, because most browsers also name the ones they descend from.
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],

@@ -1,4 +1,4 @@
-// Who we are to a passkey: the domain that it belongs to, and the pages that may ask it.
+// The relying party of passkeys: the domain that keys belong to, and the pages that may ask for them.
 import { isIP } from "node:net";
 import { Refusal } from "../../protocol/errors.ts";
 import { isLoopback } from "../../server/caller/addresses.ts";

@@ -1,19 +1,19 @@
-// The table of passkeys: public keys only, so that nothing in it opens anything.
+// The table of passkeys: it holds public keys only, which open nothing.
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 
 export interface PasskeysTable {
-  /** The credential id, base64url: one key has one owner. */
+  /** The credential id, base64url: a key has one owner. */
   id: string;
   user_id: string;
   /** COSE, base64url. */
   public_key: string;
-  /** How often the key has signed, by its own count; 0 for those that do not count. */
+  /** How often the key has signed, by its own count; 0 for keys that do not count. */
   counter: number;
   backup_eligible: number;
   backed_up: number;
-  /** JSON: how the key can be reached, for the browser. */
+  /** JSON: how the browser can reach the key. */
   transports: string;
   name: string;
   created_at: number;
@@ -50,7 +50,7 @@ export function passkeyMigrations(engine: Database["engine"]): Record<string, Mi
   };
 }
 
-/** False when the key is somebody's already. */
+/** False when the key is registered already. */
 export async function insertPasskey(db: Db, row: PasskeysTable): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("passkeys")
@@ -75,8 +75,9 @@ export function selectPasskeys(db: Db, userId: string): Promise<PasskeysTable[]>
 }
 
 /**
- * Notes a use, if the key's count has moved on since the last one, or it never counts: comparing and setting are one
- * statement, so that of two copies of a key with one count only one gets in. False when it has not, or the key is gone.
+ * Stores a use if the key's count has risen since the last one, or is always 0. Comparing and storing are one
+ * statement, so that of two copies of a key with the same count only one signs in. False when the count has not risen,
+ * or the key is gone.
  */
 export async function useOnce(db: Db, id: string, counter: number, backedUp: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -88,7 +89,7 @@ export async function useOnce(db: Db, id: string, counter: number, backedUp: boo
   return numUpdatedRows === 1n;
 }
 
-/** False when there is none of this person's. */
+/** False when the person has no such key. */
 export async function deletePasskey(db: Db, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("passkeys")

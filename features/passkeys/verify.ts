@@ -1,11 +1,11 @@
-// Whether a key says what it should: the library's checks, and those that it leaves to us.
+// Verifies what a key has signed: the library's checks, and those that it leaves to us.
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from "@simplewebauthn/server/helpers";
 import type { Assertion, Attestation } from "./contract.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import type { PasskeysTable } from "./store.ts";
 
-/** Ed25519, ES256, RS256, by their COSE numbers: what is offered, and nothing else is taken. */
+/** Ed25519, ES256, RS256, by their COSE numbers: no other algorithm is offered or accepted. */
 export const algorithms = [-8, -7, -257];
 
 export type NewKey = Pick<
@@ -13,7 +13,7 @@ export type NewKey = Pick<
   "id" | "public_key" | "counter" | "backup_eligible" | "backed_up" | "transports"
 >;
 
-/** The key that was made for this challenge. Throws an Error that says what is wrong with it. */
+/** The new key, made for this challenge. Throws an Error that says what is wrong with the answer. */
 export async function verifyAttestation(
   { id, origins }: RelyingParty,
   challenge: string,
@@ -30,7 +30,7 @@ export async function verifyAttestation(
     supportedAlgorithmIDs: algorithms,
   });
   if (!info) throw new Error("the key's own signature is wrong");
-  // The library answers the id that the key signed, without a look at the one beside it.
+  // The library returns the id that the key signed, and ignores the id beside it.
   if (info.credential.id !== body.id) throw new Error("the key has another id");
   return {
     id: body.id,
@@ -42,7 +42,7 @@ export async function verifyAttestation(
   };
 }
 
-/** What the key says of itself, once its signature is found right. Throws an Error that says what is wrong. */
+/** The key's own facts, once its signature is verified. Throws an Error that says what is wrong. */
 export async function verifyAssertion(
   { id, origins }: RelyingParty,
   challenge: string,
@@ -63,7 +63,7 @@ export async function verifyAssertion(
     expectedOrigin: origins,
     expectedRPID: id,
     requireUserVerification: true,
-    // The count is compared when it is saved. Here it would be looked at before the signature, and whoever knows an
+    // The count is compared when it is saved. Here it would be compared before the signature, and anybody who knows an
     // id could raise the alarm of a copied key.
     credential: { id: stored.id, publicKey: isoBase64URL.toBuffer(stored.public_key), counter: 0 },
   });
@@ -73,20 +73,20 @@ export async function verifyAssertion(
   return { counter: info.newCounter, backedUp: info.credentialBackedUp };
 }
 
-/** How a key knows its owner: by an id, which tells nothing of the person. */
+/** The id by which a key knows its owner; it says nothing about the person. */
 export function userHandleOf(userId: string): string {
   return Buffer.from(userId).toString("base64url");
 }
 
-/** A page of somebody else's may not ask for a key from inside a frame. The library looks only where a top page is named. */
+/** A foreign page may not ask for a key from inside a frame. The library checks that only where a top page is named. */
 function refuseFrames(clientDataJSON: string): void {
   const { crossOrigin, topOrigin } = decodeClientDataJSON(clientDataJSON);
   if ((crossOrigin ?? false) !== false || topOrigin !== undefined) throw new Error("it was asked in a frame");
 }
 
 /**
- * We ask for no attestation, so browsers send none, or the key's own signature. What comes with certificates was not
- * asked for, and checking those would make this server call addresses that are written in them.
+ * We ask for no attestation, so browsers send none, or the key's own signature. A certificate was not asked for, and
+ * checking one would make this server call addresses written in it.
  */
 function refuseCertificates(attestationObject: string): void {
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));

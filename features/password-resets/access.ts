@@ -1,4 +1,4 @@
-// Making links that set a new password: by mail for whoever asks, and for the operator's command line.
+// Makes links that set a new password: by e-mail for a person who asks, and for the operator's command line.
 
 import { createHash } from "node:crypto";
 import { resetPasswordPath } from "../../protocol/links.ts";
@@ -8,9 +8,9 @@ import { lockUser } from "../accounts/access.ts";
 import { countLinks, insertLink, spendLinks } from "./store.ts";
 
 /**
- * A new link for this account, which makes the older ones void; undefined when the account is gone or disabled, or has
- * had `most` links in the last hour. Its address is the configured one, never one that a request names; the token
- * stands behind the #, so that browsers keep it from servers, logs and referrers.
+ * A new link for this account, which makes older links void; undefined when the account is gone or disabled, or has had
+ * `most` links in the last hour. Its host is the configured one, never one that a request names; the token stands
+ * behind the #, so that browsers keep it from servers, logs and referrers.
  */
 export async function makeLink(
   unit: Unit,
@@ -33,12 +33,12 @@ export async function makeLink(
   return unit.house.publicUrl + resetPasswordPath(token);
 }
 
-/** Makes what links the account has void. */
+/** Makes all links of the account void. */
 export async function voidLinks(unit: Unit, userId: string): Promise<void> {
   await spendLinks(unit.db, userId, Date.now());
 }
 
-/** The same as long as the password is: its hash has a salt of its own. */
+/** Stays the same until the password changes, because each hash has its own salt. */
 export function passwordMark(user: { password_hash: string | null }): string {
   return createHash("sha256")
     .update(user.password_hash ?? "")

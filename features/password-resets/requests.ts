@@ -1,4 +1,4 @@
-// Forgotten passwords in the background: whoever asks is answered before anybody looks whether the address is known.
+// Requests for a new password, in the background: the answer goes out before the address is looked up.
 import { Refusal } from "../../protocol/errors.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { postOffice } from "../../server/mail.ts";
@@ -6,7 +6,7 @@ import { selectByLogin } from "../accounts/access.ts";
 import { makeLink } from "./access.ts";
 
 const mostWaiting = 500;
-/** Links an account gets by mail in an hour; further requests are passed over in silence. */
+/** E-mails with a link that an account gets in an hour; further requests are dropped in silence. */
 const mostMailsAnHour = 3;
 
 class ResetRequests {
@@ -18,7 +18,7 @@ class ResetRequests {
     this.#house = house;
   }
 
-  /** Throws 503 when too many wait, known address or not. */
+  /** Throws 503 when too many requests wait, whether the address is known or not. */
   add(email: string): void {
     if (this.#waiting.length >= mostWaiting) {
       throw new Refusal("unavailable", "Too many people ask for a mail at this moment. Try again shortly.", {
@@ -28,7 +28,7 @@ class ResetRequests {
     this.#waiting.push(email);
     if (this.#working) return;
     this.#working = true;
-    // Not before the answer is out: its time tells nothing of what is found.
+    // Starts after the answer has gone out, so that the answer's time does not reveal whether the address is known.
     setTimeout(() => this.#work(), 10);
   }
 
@@ -50,7 +50,7 @@ export const resetRequests = perHouse((house) => new ResetRequests(house));
 
 async function sendLink(house: House, email: string): Promise<void> {
   const user = await selectByLogin(house.database.read, email);
-  // To the address that the account has, which is the given one but for case.
+  // Sent to the account's address, which differs from the given one only in case.
   if (!user?.email) return;
   const link = await house.write((unit) => makeLink(unit, user.id, mostMailsAnHour));
   if (!link) return;

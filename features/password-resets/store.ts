@@ -1,4 +1,4 @@
-// The table of links for forgotten passwords; of a token only its hash is here.
+// The table of links for forgotten passwords; of a token only its hash is stored.
 import type { ExpressionBuilder, Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -7,10 +7,10 @@ import type { Tables } from "../../server/database/tables.ts";
 export interface PasswordResetsTable {
   token_hash: string;
   user_id: string;
-  /** Tells the password that the link replaces: once that has changed, the link is void. */
+  /** A mark of the password that the link replaces: once the password has changed, the link is void. */
   replaces: string;
   created_at: number;
-  /** When it was used, or a newer one took its place. */
+  /** When the link was used, or a newer one replaced it. */
   spent_at: number | null;
 }
 
@@ -49,7 +49,7 @@ export async function insertLink(db: Db, row: PasswordResetsTable): Promise<void
 
 export const linkLivesMs = 3600_000;
 
-/** Spent ones count, too. */
+/** Counts spent links, too. */
 export async function countLinks(db: Db, userId: string, now: number): Promise<number> {
   const { count } = await db
     .selectFrom("password_resets")
@@ -71,13 +71,15 @@ export function selectLink(db: Db, tokenHash: string, now: number): Promise<Pass
     .executeTakeFirst();
 }
 
-/** Made by a clock that was ahead it would live, and be counted, until the clock has caught up. */
+/**
+ * A link with a time in the future was made by a wrong clock: it would live, and be counted, until the clock caught up.
+ */
 function isYoung(now: number) {
   return (eb: ExpressionBuilder<Tables, "password_resets">) =>
     eb.between("created_at", now - linkLivesMs + 1, now + linkLivesMs);
 }
 
-/** False when it was spent already: of several who try at once, one gets through. */
+/** False when the link was spent already: of several uses at once, one succeeds. */
 export async function spendLink(db: Db, tokenHash: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("password_resets")
@@ -99,7 +101,7 @@ export async function spendLinks(db: Db, userId: string, now: number): Promise<v
 
 const deletedAtOnce = 500;
 
-/** A bounded piece of them. Answers whether there may be more. */
+/** Deletes a bounded piece of the old links. Returns whether there may be more. */
 export async function deleteLinks(db: Db, before: number): Promise<boolean> {
   const some = db
     .selectFrom("password_resets")

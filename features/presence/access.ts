@@ -1,10 +1,10 @@
-// How a person is seen, told to everybody who shares a server with them.
+// Tells a person's presence to everybody who shares a server with them.
 import type { House } from "../../server/house/house.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { shownPresence } from "../accounts/access.ts";
 import { presenceUpdated } from "./contract.ts";
 
-/** Tells everybody who shares a server with them; answers which servers these are. */
+/** Tells everybody who shares a server with the person. Returns the ids of the servers. */
 export async function announce(unit: Unit, userId: string, statusText: string): Promise<string[]> {
   const serverIds = await unit.house.rights.serversOf(unit, userId);
   unit.tellRound(presenceUpdated, userId, serverIds, stateOf(unit.house, userId, statusText));

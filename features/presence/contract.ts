@@ -1,4 +1,4 @@
-// Presence: who is here, and how they wish to be seen.
+// Presence: who is connected, and how they wish to be seen.
 import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { operation } from "../../protocol/operation.ts";

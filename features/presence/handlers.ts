@@ -1,4 +1,4 @@
-// Tells who is here: by connections, by choice, and by their absence some seconds after the last socket went.
+// Presence by connections, by choice, and by absence some seconds after a person's last socket closed.
 
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, frame, handle, when } from "../../server/house/feature.ts";
@@ -53,7 +53,8 @@ export const presence: Feature = {
     }, goneAfterMs);
     leaving(house).set(userId, timer);
   },
-  // Before the commit that makes somebody a member, so that no READY that contains it can miss them.
+  // Noted before the commit that makes a person a member is told, so that no READY that contains the membership misses
+  // them.
   hears: [
     when(memberAdded, async ({ house }, { stream }, { user }) => {
       if (isHere(house, user.id)) noteHere(house, user.id, [idOf(stream)]);
@@ -78,7 +79,7 @@ export const presence: Feature = {
   },
 };
 
-/** How somebody wishes to be seen, from when they said so until it is written. */
+/** A person's chosen presence, from the moment they chose it until it is written. */
 interface Choice {
   status: ChosenPresence;
   isBeingWritten: boolean;
@@ -88,7 +89,7 @@ interface Choice {
 /** The last choice of each person. */
 const choices = perHouse(() => new Map<string, Choice>());
 
-/** While one choice is being written, only the last one that waits is kept: each is a commit. */
+/** Each choice is a commit: while one is being written, only the last of those that wait is kept. */
 function choose(unit: Unit, userId: string, status: ChosenPresence): Promise<void> {
   const last = choices(unit.house).get(userId);
   if (last && !last.isBeingWritten) {
@@ -103,7 +104,7 @@ function choose(unit: Unit, userId: string, status: ChosenPresence): Promise<voi
 
 async function writeAfter(last: Choice | undefined, choice: Choice, unit: Unit, userId: string) {
   await last?.written.catch(() => {});
-  // What came in together with it is heard first.
+  // Waits for other frames that arrived together with this one.
   await nextTurn();
   choice.isBeingWritten = true;
   try {
@@ -128,7 +129,7 @@ async function arrive(house: House, userId: string): Promise<void> {
   await house.read(async (unit) => {
     const user = await selectUser(unit.db, userId);
     if (!user) return;
-    // Here first: a server that they come into from now on is noted where that is told.
+    // Set as connected first: joins from now on are noted by `noteMembers`.
     setHere(house, userId, user.presence);
     const isShown = shownPresence(house, userId) !== "offline";
     const serverIds = isShown
@@ -146,15 +147,15 @@ async function leave(house: House, userId: string): Promise<void> {
     const serverIds = wasShown
       ? await announce(unit, userId, user?.status_text ?? "")
       : await house.rights.serversOf(unit, userId);
-    // Somebody may be back by now.
+    // The person may have connected again.
     if (!isHere(house, userId)) noteGone(house, userId, serverIds);
   });
 }
 
-/** The last coming or going of each person that is being told. */
+/** The last move of each person, connected or disconnected, that is being told. */
 const moves = perHouse(() => new Map<string, Promise<void>>());
 
-/** Who came and went while the database was slow is gone in the end. */
+/** Tells a person's moves in order: with a slow database, a disconnect is still told after the connect before it. */
 function inTurn(house: House, userId: string, move: typeof arrive): void {
   const last = moves(house).get(userId) ?? Promise.resolve();
   const next = last

@@ -1,4 +1,4 @@
-// Which servers those who are here are in: asked for the few members of a server who are here, never for all people.
+// Connected people by server, so that the few connected members are found without reading all members.
 
 import type { BusItem } from "../../server/bus/bus.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
@@ -7,9 +7,9 @@ import { isHere, shownPresence } from "../accounts/access.ts";
 import type { MemberKey } from "../members/access.ts";
 
 interface Here {
-  /** By server: all members who are here, and some who left it while they were. */
+  /** By server: the connected members, and people who left it while connected. */
   byServer: Map<string, Set<string>>;
-  /** By person: the servers that they left while they were here. */
+  /** By person: the servers that they left while connected. */
   left: Map<string, Set<string>>;
 }
 
@@ -24,7 +24,7 @@ export function noteHere(house: House, userId: string, serverIds: readonly strin
   }
 }
 
-/** They went; `serverIds` are those that they are in now. */
+/** The person has disconnected; `serverIds` are the servers they are in now. */
 export function noteGone(house: House, userId: string, serverIds: readonly string[]): void {
   const { byServer, left } = here(house);
   for (const serverId of [...serverIds, ...(left.get(userId) ?? [])]) {
@@ -36,8 +36,8 @@ export function noteGone(house: House, userId: string, serverIds: readonly strin
 }
 
 /**
- * Who comes into a server while they are here belongs to it; who leaves it is kept in mind, as two events of one server
- * may be heard of in either order. Those who ask look for members only.
+ * A connected person who joins a server is added to it. One who leaves stays in it and is noted, because two events of
+ * one server may be heard in either order. Readers of these lists keep only members.
  */
 export function noteMembers(house: House, items: readonly BusItem[]): void {
   for (const item of items) {
@@ -54,7 +54,7 @@ function note(house: House, serverId: string, userId: string, ends: string | nul
   else noteHere(house, userId, [serverId]);
 }
 
-/** Who may be members of these servers and do not hide, of each server as long as `wants` says so. */
+/** The likely members of these servers who are connected and visible; of each server as long as `wants` says so. */
 export function* shownIn(
   house: House,
   serverIds: readonly string[],

@@ -1,4 +1,4 @@
-// A client's copy of who is here: of a server those who are not offline, and what one shows of oneself.
+// A client's copy of presences: the members of a server who are not offline, and one's own.
 import type { z } from "zod";
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";

@@ -1,4 +1,4 @@
-// Which addresses a push may go to: https, port 443, and nothing but the public internet behind the name.
+// The addresses to which a push may go: https, port 443, and a name that leads only to the public internet.
 import { BlockList, isIP } from "node:net";
 import { invalidField, type Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -33,7 +33,10 @@ for (const [network, bits] of [
 ] as const) {
   notPublic.addSubnet(network, bits, "ipv6");
 }
-/** All that is handed out of IPv6. Loopback, link-local, unique local, multicast, mapped and translated IPv4 are not in it. */
+/**
+ * All IPv6 addresses that are handed out. Loopback, link-local, unique local, multicast, mapped and translated IPv4 are
+ * not among them.
+ */
 const handedOut = new BlockList();
 handedOut.addSubnet("2000::", 3, "ipv6");
 
@@ -50,7 +53,7 @@ export function isPublicAddress(address: string): boolean {
 
 const localName = /^[^.]+\.?$|(^|\.)(localhost|local|internal|home\.arpa)\.?$/i;
 
-/** The endpoint as it is kept, one spelling each; refused when its text alone says that it leads nowhere good. */
+/** The endpoint in its one stored spelling; refused when its text alone shows that it is not public. */
 export function readEndpoint(text: string): URL {
   if (!isHttpUrl(text)) throw refused("must be an https address");
   const url = new URL(text);
@@ -64,7 +67,7 @@ export function readEndpoint(text: string): URL {
   return url;
 }
 
-/** The addresses behind an endpoint. Throws NotPublic when a single one of them is not public. */
+/** The addresses of an endpoint's host. Throws NotPublic when a single one of them is not public. */
 export async function publicAddresses(network: Network, endpoint: URL): Promise<string[]> {
   const host = hostOf(endpoint);
   const addresses = isIP(host) ? [host] : await network.lookup(host);
@@ -76,7 +79,7 @@ export class NotPublic extends Error {
   override name = "NotPublic";
 }
 
-/** Without the brackets around an IPv6 address. */
+/** The host without the brackets of an IPv6 address. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "");
 }

@@ -1,14 +1,14 @@
-// Push: where the browsers of a person are reached when somebody mentions them.
+// Push: the subscriptions of a person's browsers, which are notified of mentions.
 import { z } from "zod";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 
-/** What a subscription of the Push API holds, as base64url (or base64). */
+/** A key of a Push API subscription, as base64url (or base64). */
 const key = z
   .string()
   .max(256)
   .regex(/^[A-Za-z0-9+/_-]+={0,2}$/, "must be base64url");
-// What they hold is looked at where they are read; here stands what every one that is taken looks like.
+// The keys are checked where they are read; these schemas describe every key that is accepted.
 const publicKey = key.meta({
   minLength: 87,
   maxLength: 89,
@@ -60,7 +60,7 @@ export const unsubscribe = operation({
   answers: { 204: { description: "It is not subscribed for the caller" } },
 });
 
-/** What a service worker gets, decrypted by the browser. */
+/** The decrypted content of a push, as a service worker gets it. */
 export const pushed = z.object({
   type: z.literal("mention"),
   server_id: z.string(),

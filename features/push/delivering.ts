@@ -1,4 +1,4 @@
-// Brings a notice to one browser. Loaded with the first one: many servers never push, and all of them start.
+// Brings a notification to one browser. Loaded with the first push: many servers never send one.
 import type { House } from "../../server/house/house.ts";
 import type { Pushed } from "./contract.ts";
 import { network } from "./network.ts";

@@ -1,4 +1,4 @@
-// Takes subscriptions, and puts messages that mention somebody into the queue, in the commit that makes them.
+// Stores subscriptions, and queues messages with mentions in the commit that makes them.
 import { limits } from "../../protocol/limits.ts";
 import { isHttpUrl } from "../../protocol/shapes.ts";
 import { unauthenticated } from "../../server/caller/authentication.ts";
@@ -61,7 +61,7 @@ export const push: Feature = {
     }),
   ],
   hears: [
-    // On the way of every message: one that nobody needs to hear of costs nothing.
+    // Runs for every message: a message whose mentions reach no subscriber costs nothing.
     when(messageCreated, (unit, _serverId, { id, mentions }) => {
       if (isHeard(unit.house, mentions)) unit.append("push_calls", { message_id: id, spread_to: null });
       return done;
@@ -87,17 +87,17 @@ async function keep(unit: Unit, row: SubscriptionsTable): Promise<void> {
 }
 
 const patienceMs = 2000;
-/** Names that lead to slow resolvers must not use up the threads that look names up. */
+/** Bounded, so that names with slow resolvers do not use up the threads that look names up. */
 const mostLookUps = 8;
 const lookUps = perHouse(() => ({ count: 0 }));
 
 /**
- * A name that leads to an address that is not public is refused at once. One that leads nowhere at the moment is not:
- * whoever sends looks again.
+ * Refuses an endpoint whose name leads to an address that is not public. A name that leads nowhere at the moment is
+ * accepted: each push looks it up again.
  */
 async function checkName(house: House, endpoint: URL): Promise<void> {
   const under = lookUps(house);
-  // Whoever sends looks anyway.
+  // Each push checks the addresses anyway.
   if (under.count >= mostLookUps) return;
   under.count++;
   const look = publicAddresses(network(house).current, endpoint).finally(() => under.count--);

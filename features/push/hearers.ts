@@ -1,4 +1,4 @@
-// At the moment of sending: who may and wants to hear of a mention, and what it says.
+// At the moment of sending: the recipients of a mention, and the text of its notification.
 import { messagePath } from "../../protocol/links.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { authorOf, selectUser } from "../accounts/access.ts";
@@ -9,7 +9,7 @@ import { type MessagesTable, writerOf } from "../messages/access.ts";
 import { existingServer } from "../servers/access.ts";
 import type { Pushed } from "./contract.ts";
 
-/** Of these people, those who can see the channel now, do not block the author, and may be disturbed. */
+/** The people among these who can see the channel now, do not block the author, and may be disturbed. */
 export async function hearersOf(
   unit: Unit,
   message: MessagesTable,
@@ -28,11 +28,11 @@ export async function hearersOf(
   return hearers;
 }
 
-/** Enough for what a screen shows of a notification, and with the names far from the 4 KB that services take. */
+/** As much as a screen shows of a notification; with the names it stays far below the 4 KB that push services take. */
 const bodyLength = 300;
 const titleLength = 150;
 
-/** Throws not_found when the channel is gone. `reader` is one of those who may see it. */
+/** Throws not_found when the channel is gone. `reader` is one of the recipients. */
 export async function noticeOf(unit: Unit, message: MessagesTable, reader: string): Promise<Pushed> {
   const { channel } = await findChannel(unit, reader, message.channel_id);
   const server = await existingServer(unit, message.server_id);
@@ -48,7 +48,7 @@ export async function noticeOf(unit: Unit, message: MessagesTable, reader: strin
   };
 }
 
-/** `<@id>` is for programs; people read a name. */
+/** Replaces `<@id>` by the name. */
 async function withNames(unit: Unit, message: MessagesTable): Promise<string> {
   const mentioned: string[] = JSON.parse(message.mention_user_ids);
   let text = message.content;

@@ -1,4 +1,4 @@
-// The keys by which push services know this instance, and what somebody's own keys must look like.
+// The keys by which push services know this instance, and the checks of a browser's keys.
 import { createECDH } from "node:crypto";
 import { invalidField } from "../../protocol/errors.ts";
 import { decideOnce } from "../../server/database/instance.ts";
@@ -11,13 +11,13 @@ interface VapidKeys {
 
 const kept = perHouse<{ keys: VapidKeys | undefined }>(() => ({ keys: undefined }));
 
-/** Made at the first start: with others, all subscriptions would be worth nothing. */
+/** Made at the first start and kept: with new keys all subscriptions would be void. */
 export async function recallKeys(house: House): Promise<void> {
   const made = JSON.stringify(await newKeys());
   kept(house).keys = JSON.parse(await house.database.transaction((db) => decideOnce(db, "vapid_keys", made)));
 }
 
-/** RFC 8292: a key pair on the curve P-256, here as its raw point and its number, 65 and 32 bytes in base64url. */
+/** RFC 8292: a key pair on the curve P-256, its raw point (65 bytes) and its number (32 bytes) in base64url. */
 async function newKeys(): Promise<VapidKeys> {
   const pair = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign"]);
   const point = await crypto.subtle.exportKey("raw", pair.publicKey);
@@ -31,7 +31,10 @@ export function vapidDetails(house: House): VapidKeys & { subject: string } {
   return { ...keys, subject: subjectOf(house) };
 }
 
-/** Push services take https and mailto addresses only, and some refuse localhost: without a good one, nobody's. */
+/**
+ * Push services accept https and mailto addresses only, and some refuse localhost. Without a good address the contact
+ * is a placeholder.
+ */
 function subjectOf(house: House): string {
   const { vapidSubject } = house.config;
   if (vapidSubject) return vapidSubject;
@@ -39,7 +42,7 @@ function subjectOf(house: House): string {
   return url.protocol === "https:" && url.hostname !== "localhost" ? url.href : "mailto:nobody@example.com";
 }
 
-/** base64url of a point on the curve P-256. Throws a Refusal for anything else: nothing could be encrypted for it. */
+/** A point on the curve P-256 in base64url. Throws a Refusal for anything else: nothing could be encrypted for it. */
 export function readPublicKey(text: string): string {
   const point = Buffer.from(text, "base64url");
   try {

@@ -1,4 +1,4 @@
-// Hands one encrypted push to its service: to an address that was checked, once, in little time.
+// Sends one encrypted push to its service: to a checked address, once, with a short time limit.
 import { request } from "node:https";
 import { isIP } from "node:net";
 import { hostOf, NotPublic, publicAddresses } from "./addresses.ts";
@@ -16,9 +16,9 @@ export type Outcome =
   | { kind: "later"; afterMs: number; why: string }
   | { kind: "refused"; why: string };
 
-/** From the look-up of the name to the status of the answer; what comes after the status is not read at all. */
+/** From the look-up of the name to the status of the answer. The body of the answer is not read. */
 const patienceMs = 5000;
-/** Of a name with many addresses. */
+/** Of a host with many addresses, only so many are tried. */
 const addressesTried = 3;
 
 /** Never throws. */
@@ -48,7 +48,7 @@ interface Answer {
   retryAfter: string | undefined;
 }
 
-/** Connects to the very address that was checked, and lets only the name's own certificate count. */
+/** Connects to the very address that was checked; the certificate must be the name's. */
 function postTo(network: Network, address: string, parcel: Parcel, signal: AbortSignal): Promise<Answer> {
   const { endpoint, headers, body } = parcel;
   const host = hostOf(endpoint);
@@ -81,11 +81,11 @@ function outcomeOf({ status, retryAfter }: Answer): Outcome {
   if (status === 408 || status === 429 || status >= 500) {
     return { kind: "later", afterMs: waitOf(retryAfter, Date.now()), why };
   }
-  // A redirect, too: a push is not carried on to somewhere that nobody checked.
+  // A redirect is refused too: its target was not checked.
   return { kind: "refused", why };
 }
 
-/** Retry-After, which is a number of seconds or a date; 0 when it says nothing. */
+/** Milliseconds from Retry-After, which is a number of seconds or a date; 0 without one. */
 export function waitOf(retryAfter: string | undefined, now: number): number {
   if (retryAfter === undefined) return 0;
   if (/^\d{1,9}$/.test(retryAfter.trim())) return Number(retryAfter) * 1000;

@@ -1,21 +1,21 @@
-// The durable queue: calls (messages whose mentions are still to be spread) and deliveries (one for one browser).
+// The durable queue: calls (messages whose mentions are still to be spread) and deliveries (one for each browser).
 import type { Db } from "../../server/database/database.ts";
 import { prepared } from "../../server/database/prepared.ts";
 
 interface CallsTable {
   message_id: string;
-  /** Of a call to many: the member whom the spreading has come to, in the order of ids. Null: not begun. */
+  /** How far a call to many has been spread: the last member's id, in the order of ids. Null: not begun. */
   spread_to: string | null;
 }
 
 export interface DeliveriesTable {
   id: string;
   message_id: string;
-  /** Who is mentioned; the subscription may have become another's meanwhile. */
+  /** The person who is mentioned; the subscription may have become another person's meanwhile. */
   user_id: string;
   subscription_id: string;
   tries: number;
-  /** While it is being sent: when somebody else may take it up, because the sender did not live to the end. */
+  /** During a try: when another try may begin, in case the process died in this one. */
   due_at: number;
   created_at: number;
 }
@@ -34,7 +34,7 @@ export async function isCalled(db: Db): Promise<boolean> {
   return (await selectAnyCall(db, {})).length > 0;
 }
 
-/** Ids of the oldest messages that have not been looked at yet. */
+/** Ids of the oldest messages that have not been spread yet. */
 export async function selectNewCalls(db: Db, limit: number): Promise<string[]> {
   const calls = await db
     .selectFrom("push_calls")
@@ -46,7 +46,7 @@ export async function selectNewCalls(db: Db, limit: number): Promise<string[]> {
   return calls.map((call) => call.message_id);
 }
 
-/** One of those to many that have begun. */
+/** The oldest call to many that is partly spread. */
 export async function selectOldestBegun(
   db: Db,
 ): Promise<{ message_id: string; spread_to: string } | undefined> {
@@ -70,12 +70,12 @@ export async function deleteCalls(db: Db, ids: readonly string[]): Promise<void>
   await db.deleteFrom("push_calls").where("message_id", "in", ids).execute();
 }
 
-/** One call to many of a sender in a channel within this time. */
+/** A sender may call many in a channel once within this time. */
 const pauseMs = 60_000;
 
 /** Whether the sender may call many at this time; takes the turn if so. */
 export async function takeTurn(db: Db, senderId: string, channelId: string, at: number): Promise<boolean> {
-  // What is older decides nothing any more; what is later is of a clock that was ahead.
+  // Older turns have expired; later ones were written by a clock that was ahead.
   await db
     .deleteFrom("push_calls_to_many")
     .where((eb) => eb.not(eb.between("called_at", at - pauseMs + 1, at + pauseMs)))
@@ -88,7 +88,7 @@ export async function takeTurn(db: Db, senderId: string, channelId: string, at: 
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Those that are due and whose people are not busy, the longest due first. */
+/** Deliveries that are due, the longest due first, without those to busy people. */
 export function selectDue(
   db: Db,
   at: number,
@@ -106,7 +106,7 @@ export function selectDue(
     .execute();
 }
 
-/** Nobody else takes them up until then. */
+/** Keeps other tries away from these deliveries until then. */
 export async function claim(db: Db, ids: readonly string[], until: number): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -120,7 +120,7 @@ export async function postpone(db: Db, id: string, until: number): Promise<void>
   await db.updateTable("push_deliveries").set({ due_at: until }).where("id", "=", id).execute();
 }
 
-/** Makes those due now that are put off beyond `latest`. */
+/** Makes deliveries due now that are put off beyond `latest`. */
 export async function hasten(db: Db, latest: number, now: number): Promise<void> {
   await db.updateTable("push_deliveries").set({ due_at: now }).where("due_at", ">", latest).execute();
 }

@@ -1,4 +1,4 @@
-// Encrypts a notice for one browser and signs it for that browser's push service.
+// Encrypts a notification for one browser and signs it for that browser's push service.
 import { generateRequestDetails } from "web-push";
 import type { House } from "../../server/house/house.ts";
 import type { Pushed } from "./contract.ts";
@@ -6,7 +6,7 @@ import { vapidDetails } from "./keys.ts";
 import type { Parcel } from "./post.ts";
 import type { SubscriptionsTable } from "./store.ts";
 
-/** How long a service may keep it for a browser that is not there. */
+/** Seconds for which a push service may keep it for a browser that is offline. */
 const ttlS = 24 * 3600;
 
 export function sealed(house: House, to: SubscriptionsTable, notice: Pushed): Parcel {

@@ -1,4 +1,4 @@
-// Sends what is due: a bounded number at once, each tried a bounded number of times.
+// Sends the deliveries that are due: a bounded number at once, each tried a bounded number of times.
 import { type House, perHouse } from "../../server/house/house.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { claim, type DeliveriesTable, deleteDelivery, hasten, postpone, selectDue } from "./queue.ts";
@@ -6,14 +6,14 @@ import { deleteSubscription } from "./store.ts";
 import { type Done, Sender, start } from "./trying.ts";
 
 const mostAtOnce = 16;
-/** One person's slow endpoints do not take all the room. */
+/** Bounds the deliveries of one person under way, so that slow endpoints of theirs do not hold up others. */
 const mostAtOnceOfOne = 4;
-/** Who claimed a delivery and did not come back by then is dead; longer than a try can take. */
+/** Longer than a try can take: a delivery claimed earlier belongs to a process that died. */
 const leaseMs = 30_000;
 const mostTries = 5;
-/** Waiting after a failed try: longer each time. */
+/** Pauses after failed tries, longer each time. */
 const pausesMs = [10_000, 30_000, 120_000, 600_000];
-/** A mention older than this is no news. */
+/** A mention older than this is not sent any more. */
 const keptMs = 6 * 3600_000;
 
 const senders = perHouse(() => new Sender());
@@ -22,7 +22,7 @@ export function stopSending(house: House): void {
   senders(house).closing.abort();
 }
 
-/** Writes down what came of the last tries and starts the next. Answers whether to look again soon. */
+/** Writes the results of the last tries down and starts the next. Returns whether to look again soon. */
 export async function sendDue(house: House): Promise<boolean> {
   const sender = senders(house);
   const due = await settleAndClaim(house, sender);
@@ -35,7 +35,7 @@ export async function sendDue(house: House): Promise<boolean> {
   return sender.running.size > 0 || sender.done.length > 0;
 }
 
-/** No push is put off for longer than it is kept: those that are were reckoned by a clock that was ahead. */
+/** No push is put off for longer than it is kept: a later `due_at` was reckoned by a clock that was ahead. */
 export async function hastenPutOff(house: House): Promise<boolean> {
   const now = Date.now();
   await house.database.transaction((db) => hasten(db, now + keptMs, now));
@@ -44,7 +44,7 @@ export async function hastenPutOff(house: House): Promise<boolean> {
 
 /** One transaction for all of it; none when there is nothing to write. */
 async function settleAndClaim(house: House, sender: Sender): Promise<DeliveriesTable[]> {
-  // Others end while this is being written down; they are for the next look.
+  // Tries that end while this is written are left for the next time.
   const done = [...sender.done];
   const room = mostAtOnce - sender.running.size;
   const busy = [...sender.running.values()]

@@ -1,4 +1,4 @@
-// Turns a message that mentions people into one delivery a browser: after its commit, piece by piece.
+// Turns a message with mentions into one delivery for each browser: after its commit, piece by piece.
 import type { House } from "../../server/house/house.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { lowestId, newId } from "../../server/tokens.ts";
@@ -8,15 +8,15 @@ import { selectMemberRoles } from "../roles/access.ts";
 import { deleteCalls, isCalled, moveCalls, selectNewCalls, selectOldestBegun, takeTurn } from "./queue.ts";
 import { selectSubscriptionIds } from "./store.ts";
 
-/** Messages taken up in one piece, because each commit waits for the disk; fewer where they name many. */
+/** Messages begun in one piece, because each commit waits for the disk; fewer where they name many people. */
 const newCalls = 500;
 const namedAtOnce = 200;
-/** Members looked at in one piece. */
+/** Members of a server looked at in one piece. */
 const pieceLength = 200;
 
-/** One piece: what is new, and a part of the oldest call to many. Answers whether there may be more. */
+/** One piece: new messages, and a part of the oldest call to many. Returns whether there may be more. */
 export async function spread(house: House): Promise<boolean> {
-  // Looked at without a transaction first: mostly there is nothing.
+  // Looked at without a transaction first: mostly the queue is empty.
   if (!(await isCalled(house.database.read))) return false;
   return house.write(async (unit) => {
     const goesOn = await continueOldest(unit);
@@ -24,10 +24,10 @@ export async function spread(house: House): Promise<boolean> {
   });
 }
 
-/** Who is mentioned by name; many only if their turn has come. */
+/** Delivers to people mentioned by name; begins a call to many only if the sender has a turn. */
 async function beginNew(unit: Unit): Promise<boolean> {
   const waiting = await selectNewCalls(unit.db, newCalls);
-  // Of those that are gone meanwhile nobody needs to hear.
+  // Messages deleted meanwhile are left out.
   const messages = await selectMentions(unit.db, waiting);
   const calls = upToNamed(messages);
   const last = calls.at(-1)?.id ?? "";
@@ -50,7 +50,7 @@ async function beginNew(unit: Unit): Promise<boolean> {
   return ids.length < waiting.length || waiting.length === newCalls;
 }
 
-/** The first of them, as many as name so many people together. */
+/** As many of the first messages as together name so many people. */
 function upToNamed(messages: readonly MentionsOf[]): readonly MentionsOf[] {
   let people = 0;
   const end = messages.findIndex((message) => {
@@ -82,7 +82,7 @@ async function goOn(unit: Unit, message: MentionsOf, spreadTo: string): Promise<
   return ids.length === pieceLength ? ids.at(-1) : undefined;
 }
 
-/** To each message's people, except who wrote it. */
+/** Queues a delivery for each browser of these people, except the author's own. */
 async function deliver(unit: Unit, calls: readonly [call: MentionsOf, userIds: readonly string[]][]) {
   const everybody = new Set(calls.flatMap(([, userIds]) => userIds));
   const subscriptions = Map.groupBy(

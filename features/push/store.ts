@@ -1,4 +1,4 @@
-// The table of subscriptions, and the migration of all tables of push; calls and deliveries are read and written in queue.ts.
+// The table of subscriptions, and the migrations of all tables of push; calls and deliveries are in queue.ts.
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -6,7 +6,7 @@ import type { Database, Db } from "../../server/database/database.ts";
 export interface SubscriptionsTable {
   id: string;
   user_id: string;
-  /** The session that subscribed; with its end the subscription ends. */
+  /** The session that subscribed; when it ends, so does the subscription. */
   session_id: string;
   endpoint: string;
   p256dh: string;
@@ -86,7 +86,7 @@ export function pushMigrations(engine: Database["engine"]): Record<string, Migra
   };
 }
 
-/** The endpoint is this person's from now on, whoever had it before. */
+/** Gives the endpoint to this person, even if it was another person's before. */
 export async function upsertSubscription(db: Db, row: SubscriptionsTable): Promise<void> {
   const { user_id, session_id, p256dh, auth, created_at } = row;
   await db

@@ -1,4 +1,4 @@
-// One try of each delivery: who is to hear of it is looked at again, and what came of it is kept for the queue.
+// One try of each delivery: its recipient is checked again, and the result is kept for the queue.
 import { Refusal } from "../../protocol/errors.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { selectMessage } from "../messages/access.ts";
@@ -12,12 +12,12 @@ export interface Done {
   outcome: Outcome;
 }
 
-/** The tries of a house. */
+/** The deliveries that a house is trying. */
 export class Sender {
   readonly closing = new AbortController();
   /** Deliveries under way. */
   readonly running = new Map<string, DeliveriesTable>();
-  /** What came of those that ended since the last look. */
+  /** Results of the tries that ended since the last look. */
   done: Done[] = [];
 
   under(userId: string): number {
@@ -27,7 +27,7 @@ export class Sender {
   }
 }
 
-/** Looks once more whether each may and wants to hear of it, and sends it to those. */
+/** Checks again whether each person may and wants to hear of the message, and sends it if so. */
 export async function start(
   unit: Unit,
   sender: Sender,
@@ -52,13 +52,13 @@ export async function start(
     for (const delivery of deliveries) {
       const to = subscriptions.get(delivery.subscription_id);
       const isTheirs = to?.user_id === delivery.user_id && hearers?.has(delivery.user_id);
-      // Nothing is owed any more: as good as sent.
+      // Nobody waits for this delivery any more: it counts as sent.
       if (!notice || !to || !isTheirs) end(delivery, { kind: "sent" });
       else
         void sendTo(unit.house, to, notice, sender.closing.signal).then((outcome) => end(delivery, outcome));
     }
   } catch (error) {
-    // The channel went while its message is still being cleared away; anything else is tried again.
+    // The channel was deleted while its messages are still being swept; any other error is tried again.
     const isGone = error instanceof Refusal;
     if (!isGone && !sender.closing.signal.aborted)
       unit.house.log.error({ err: error }, "a mention could not be pushed");

@@ -1,4 +1,4 @@
-// Reactions: one emoji under a message, and who put it there.
+// Reactions: emoji under a message, and the people who put them there.
 import { z } from "zod";
 import { normaliseEmoji } from "../../protocol/emoji.ts";
 import { event } from "../../protocol/event.ts";

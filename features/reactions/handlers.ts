@@ -31,7 +31,7 @@ import {
 
 const byMessage = sweepOf("reactions", "message_id", ["message_id", "user_id", "emoji"]);
 
-/** The reactions to a message that is gone, and at last their counts. */
+/** Sweeps the reactions of deleted messages, and then their counts. */
 const reactionsToGone: Sweep = {
   name: byMessage.name,
   async piece(unit, messageId, limit) {

@@ -1,4 +1,4 @@
-// Everybody who reacted to a message, read and written piece by piece: a hundred thousand may have.
+// Everybody who reacted to a message, read and written piece by piece: there may be a hundred thousand.
 import { nextTurn, withoutBrackets } from "../../server/house/pieces.ts";
 import { Json } from "../../server/house/reply.ts";
 import type { Unit } from "../../server/house/unit.ts";
@@ -6,12 +6,12 @@ import { selectEmoji, selectReactors } from "./store.ts";
 
 const pieceLength = 1000;
 
-/** By emoji, in the order of their first; the people of each in the order in which they came. */
+/** The emoji in the order of their first reactions; under each the people in the order of theirs. */
 export async function listReactors(unit: Unit, messageId: string): Promise<Json> {
   const parts: string[] = [];
   for (const emoji of await selectEmoji(unit.db, messageId)) {
     const { count, texts } = await reactorsWith(unit, messageId, emoji);
-    // The last one may have been taken back meanwhile.
+    // The last reaction of this kind may have been taken back meanwhile.
     if (count === 0) continue;
     parts.push(
       `${parts.length === 0 ? "" : ","}{"emoji":${JSON.stringify(emoji)},"count":${count},"user_ids":[`,
@@ -27,7 +27,7 @@ async function reactorsWith(
   messageId: string,
   emoji: string,
 ): Promise<{ count: number; texts: string[] }> {
-  // Whoever takes a reaction back and gives it again meanwhile comes up twice.
+  // A person who takes a reaction back and gives it again meanwhile comes up twice.
   const known = new Set<string>();
   const texts: string[] = [];
   for (let after: Awaited<ReturnType<typeof selectReactors>>[number] | undefined; ; await nextTurn()) {

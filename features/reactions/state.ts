@@ -1,4 +1,4 @@
-// A client's copy of the reactions to messages: how many of each, and whether one's own is among them.
+// A client's copy of the reactions to messages: how many of each emoji, and whether one's own is among them.
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";

@@ -1,4 +1,4 @@
-// The tables of reactions, and of how many there are of each kind.
+// The tables of reactions, and of their counts by emoji.
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -16,9 +16,9 @@ interface ReactionsTable {
 interface ReactionCountsTable {
   message_id: string;
   emoji: string;
-  /** Of the rows in `reactions`; a kind without any has no row. */
+  /** The number of rows in `reactions` with this emoji; at zero the row is deleted. */
   count: number;
-  /** When this kind came to the message. */
+  /** When this emoji first came to the message. */
   first_at: number;
 }
 
@@ -77,8 +77,9 @@ export function reactionMigrations(engine: Database["engine"]): Record<string, M
         await sql`insert into reaction_counts (message_id, emoji, count, first_at)
           select message_id, emoji, count(*), min(created_at) from reactions
           group by message_id, emoji order by message_id, emoji`.execute(db);
-        // They are swept after their message, which must therefore not wait for them to go. By person they lie together,
-        // so that one look tells what of a message is somebody's own; the index tells who came in which order.
+        // Reactions are swept after their message, so they must not keep its row from being deleted. The key puts a
+        // person's reactions together, so that one look finds their own under a message; an index has them in the order
+        // in which they came.
         if (engine === "sqlite")
           await replaceTable(db, {
             table: "reactions",
@@ -102,7 +103,7 @@ export function reactionMigrations(engine: Database["engine"]): Record<string, M
 
 type Reaction = Pick<ReactionsTable, "message_id" | "emoji" | "user_id">;
 
-/** Puts it there and counts it. False when it was there already. */
+/** Inserts and counts a reaction. False when it was there already. */
 export async function insertReaction(db: Db, reaction: Reaction): Promise<boolean> {
   const { message_id, emoji } = reaction;
   const now = Date.now();
@@ -124,7 +125,7 @@ export async function insertReaction(db: Db, reaction: Reaction): Promise<boolea
   return true;
 }
 
-/** Takes it away and counts it no more. False when there was none. */
+/** Deletes a reaction and its count. False when there was none. */
 export async function deleteReaction(db: Db, reaction: Reaction): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("reactions")
@@ -153,14 +154,14 @@ const kindsOfOne = prepared<{ messageId: string }, { emoji: string }>((db, value
     .orderBy("emoji"),
 );
 
-/** The emoji on a message, in the order in which they came to it. */
+/** The emoji under a message, in the order in which they first came. */
 export async function selectEmoji(db: Db, messageId: string): Promise<string[]> {
   return (await kindsOfOne(db, { messageId })).map((row) => row.emoji);
 }
 
 type Reactor = Pick<ReactionsTable, "user_id" | "created_at">;
 
-/** Who reacts to a message with this emoji, in the order in which they did; those after one of them. */
+/** The people who reacted with this emoji, in the order in which they did, after the given one. */
 export function selectReactors(
   db: Db,
   messageId: string,
@@ -188,13 +189,14 @@ interface Counted {
   message_id: string;
   emoji: string;
   count: number;
-  /** The person's own among them. */
+  /** The person's own reaction, or null. */
   own: string | null;
 }
 
 const counted = prepared<{ messageIds: string; userId: string }, Counted>((db, value) =>
   db
-    // A cross join keeps SQLite to this order, here and below: first what is asked for, whatever is known of the tables.
+    // A cross join keeps SQLite to this order, here and below: first the ids that are asked for, whatever its
+    // statistics say.
     .selectFrom(listed(db, value("messageIds")).as("asked"))
     .crossJoin("reaction_counts as counts")
     .leftJoin("reactions as own", (join) =>
@@ -209,7 +211,7 @@ const counted = prepared<{ messageIds: string; userId: string }, Counted>((db, v
     .orderBy("counts.emoji"),
 );
 
-/** What is on each of these messages, in the order in which it came, and whether the person has a part in it. */
+/** The counts under each of these messages, in the order in which the emoji came, and whether the person reacted. */
 export function selectCounts(db: Db, messageIds: readonly string[], userId: string): Promise<Counted[]> {
   return counted(db, { messageIds: JSON.stringify(messageIds), userId });
 }
@@ -237,7 +239,7 @@ const all = prepared<{ messageIds: string }, Reaction>((db, value) =>
     .whereRef("reactions.message_id", "=", "asked.id"),
 );
 
-/** All of them: for messages whose counts say that they are few. */
+/** All reactions to these messages: for messages whose counts are small. */
 export function selectReactions(db: Db, messageIds: readonly string[]): Promise<Reaction[]> {
   return all(db, { messageIds: JSON.stringify(messageIds) });
 }
@@ -256,7 +258,7 @@ const withAny = prepared<{ messageIds: string }, { id: string }>((db, value) =>
     ),
 );
 
-/** Of these messages, those with reactions. */
+/** The messages among these that have reactions. */
 export async function reactedAmong(db: Db, messageIds: readonly string[]): Promise<string[]> {
   const rows = await withAny(db, { messageIds: JSON.stringify(messageIds) });
   return rows.map((row) => row.id);

@@ -1,4 +1,4 @@
-// The rules of rank (R1 to R5): who may make, change, give and take which role, and act on whom.
+// The rules of rank (R1 to R5): who may make, change, give and take which role, and act on which member.
 import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import type { Standing } from "../../protocol/permissions.ts";
 import { nextTurn, pieces, rowsAtOnce } from "../../server/house/pieces.ts";
@@ -17,13 +17,13 @@ export async function rolesOf(unit: Unit, serverId: string): Promise<Role[]> {
   return unit.remember(serverId, "roles", async (db) => (await selectRoles(db, [serverId])).map(toRole));
 }
 
-/** By server, in one question where they are few. */
+/** The roles of each server; several servers are read with one query where they have few. */
 export function rolesIn(
   unit: Unit,
   serverIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Role[]>> {
   return unit.rememberEach(serverIds, "roles", async (serverIds) => {
-    // One server is one question in any case.
+    // A single server is one query in any case.
     const counts = serverIds.length > 1 ? await countRoles(unit.db, serverIds) : new Map<string, number>();
     const roles = new Map<string, Role[]>();
     for (const some of pieces(serverIds, (id) => counts.get(id) ?? 0, rowsAtOnce)) {
@@ -35,7 +35,7 @@ export function rolesIn(
   });
 }
 
-/** By server: what rights hang on its roles. */
+/** By server: the roles and their bits, for standings. */
 export async function rightsOfRoles(
   unit: Unit,
   serverIds: readonly string[],
@@ -49,7 +49,7 @@ export async function rightsOfRoles(
   );
 }
 
-/** Nobody keeps roles in a server that they left. */
+/** Takes all roles of a person in a server that they left. */
 export async function dropMemberRoles(unit: Unit, serverId: string, userId: string): Promise<void> {
   await replaceMemberRoles(unit.db, serverId, userId, []);
 }
@@ -60,7 +60,7 @@ export async function findRole(unit: Unit, serverId: string, roleId: string): Pr
   return role;
 }
 
-/** R2: only what ranks below the caller; @everyone is 0 and may be edited by whoever may edit roles. */
+/** R2: a role must rank below the caller; @everyone has rank 0 and may be edited by everybody who may edit roles. */
 export function needRankAbove(standing: Standing, position: number): void {
   if (standing.rank <= position) throw new Refusal("hierarchy", "That role does not rank below yours.");
 }
@@ -72,14 +72,17 @@ export function needOwnBits(standing: Standing, before: number, after: number): 
   }
 }
 
-/** Acting on a person: they rank below; on the owner nobody acts. */
+/** The target must rank below the caller; nobody may act on the owner. */
 export function needRankAbovePerson(standing: Standing, target: Standing): void {
   if (target.isOwner || standing.rank <= target.rank) {
     throw new Refusal("hierarchy", "That person does not rank below you.");
   }
 }
 
-/** R4: whether the caller may turn the target's roles into `wanted`. Answers the roles, duplicates folded. */
+/**
+ * R4: whether the caller may turn the target's roles into `wanted`. Returns the role ids, sorted and without
+ * duplicates.
+ */
 export async function checkAssignment(
   unit: Unit,
   standing: Standing,

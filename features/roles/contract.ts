@@ -115,7 +115,7 @@ export const roleUpdated = event({
   type: "ROLE_UPDATE",
   data: role,
   happensIn: "server",
-  // Whoever emits it names those whose rights it may change: a new name or colour changes nobody's.
+  // The handler names the members whose rights the change touches: a new name or colour touches nobody's.
   structural: true,
 });
 
@@ -123,7 +123,7 @@ export const roleDeleted = event({
   type: "ROLE_DELETE",
   data: z.object({ id }),
   happensIn: "server",
-  // Whoever emits it says whether anybody held it.
+  // The handler says whether any member held the role.
   structural: true,
 });
 

@@ -71,7 +71,7 @@ export const roles: Feature = {
         name: body.name ?? before.name,
         color: body.color ?? before.color,
         permissions: body.permissions ?? before.permissions,
-        // @everyone stays at the bottom, under its name.
+        // @everyone keeps its position at the bottom, and its name.
         position: before.is_default ? before.position : (body.position ?? before.position),
       };
       if (before.is_default) after.name = before.name;
@@ -93,7 +93,7 @@ export const roles: Feature = {
       need(standing, "MANAGE_SERVER");
       if (role.is_default) throw new Refusal("conflict", "The role @everyone cannot be deleted.");
       needRankAbove(standing, role.position);
-      // Those who held it no longer list it, so everybody is asked.
+      // After the role is deleted its holders cannot be listed, so the event touches everybody if there were any.
       const isHeldBySome = await isHeld(unit.db, role.id);
       await deleteRole(unit.db, role.id);
       if (isHeldBySome) await leave(unit, holdersOfRole, [role.id]);
@@ -152,7 +152,7 @@ function everyoneIn(serverId: string): RolesTable {
   };
 }
 
-/** Whose rights hang on the role, as an event names them. */
+/** The holders of the role, in the words of `touches`. */
 function holdersOf(role: contract.Role): string {
   return role.is_default ? "*" : `role:${role.id}`;
 }

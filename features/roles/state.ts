@@ -1,4 +1,4 @@
-// A client's copy of the roles of a server, of who holds which, and of what one may do by them.
+// A client's copy of the roles of a server, of their holders, and of one's own permissions.
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
@@ -23,7 +23,7 @@ export function heldAfter(roleIds: readonly string[], userId: string, frame: Ser
   return roleIds;
 }
 
-/** No event says what one may do, because it differs by listener: it follows from the roles. */
+/** No event carries permissions, because they differ by listener: a client computes them from the roles. */
 export function permissionsBy(isOwner: boolean, roles: readonly Role[], roleIds: readonly string[]): number {
   const held = roles.filter((role) => role.is_default || roleIds.includes(role.id));
   return effectivePermissions(

@@ -1,4 +1,4 @@
-// The tables of roles and of who holds them.
+// The tables of roles and of their holders.
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -49,7 +49,7 @@ export function roleMigrations(engine: Database["engine"]): Record<string, Migra
         await db.schema.createIndex("member_roles_role").on("member_roles").column("role_id").execute();
       },
     },
-    // Who holds a role is swept after it, so it must not wait for them to go.
+    // The holders of a deleted role are swept later, so they must not keep its row from being deleted.
     "0031_holders_apart": {
       async up(db) {
         if (engine === "postgres") {
@@ -89,7 +89,7 @@ const rolesInServers = prepared<{ serverIds: string }, RolesTable>((db, value) =
     .orderBy("id"),
 );
 
-/** Of all these servers, the highest first. */
+/** The roles of these servers, the highest first. */
 export function selectRoles(db: Db, serverIds: readonly string[]): Promise<RolesTable[]> {
   return rolesInServers(db, { serverIds: JSON.stringify(serverIds) });
 }
@@ -131,7 +131,7 @@ type HeldRole = { server_id: string; user_id: string; role_id: string };
 const rolesHeld = prepared<{ serverIds: string; userIds: string }, HeldRole>((db, value) =>
   db
     .selectFrom("member_roles as held")
-    // Of a role that was deleted a moment ago rows may still be here.
+    // A role deleted a moment ago may still have holders' rows.
     .innerJoin("roles", "roles.id", "held.role_id")
     .select(["held.server_id", "held.user_id", "held.role_id"])
     .where(isListed(db, "held.server_id", value("serverIds")))
@@ -139,7 +139,7 @@ const rolesHeld = prepared<{ serverIds: string; userIds: string }, HeldRole>((db
     .orderBy("held.role_id"),
 );
 
-/** What these people hold in these servers. */
+/** The roles that these people hold in these servers. */
 export function selectHeldRoles(
   db: Db,
   serverIds: readonly string[],
@@ -148,7 +148,7 @@ export function selectHeldRoles(
   return rolesHeld(db, { serverIds: JSON.stringify(serverIds), userIds: JSON.stringify(userIds) });
 }
 
-/** By user: what these people hold in the server. */
+/** By user: the roles that these people hold in the server. */
 export async function selectMemberRoles(
   db: Db,
   serverId: string,

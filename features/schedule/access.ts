@@ -1,4 +1,4 @@
-// Finds an event through the person asking, and says when one is live, over and forgotten.
+// Finds an event through the person asking, and says when an event is live, over or forgotten.
 import { timeText } from "../../protocol/clock.ts";
 import { full, invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -12,7 +12,7 @@ import { countLive, type ScheduledEventsTable, selectEvent } from "./store.ts";
 
 /** An event without an end is over this long after its start. */
 const assumedMs = 24 * 3600_000;
-/** What is over can be looked back at for a week. */
+/** An event that is over can be looked at for a week. */
 const keptMs = 7 * 24 * 3600_000;
 
 export const oldestShown = (now: number): number => now - keptMs;
@@ -21,7 +21,9 @@ export function overAt(startsAt: number, endsAt: number | null): number {
   return endsAt ?? startsAt + assumedMs;
 }
 
-/** The event and the caller's standing in its server; 404 for everybody else, and for what was over a week ago. */
+/**
+ * The event and the caller's standing in its server; 404 for everybody else, and for an event that was over a week ago.
+ */
 export async function findEvent(unit: Unit, userId: string, id: string) {
   const known = await selectEvent(unit.db, id);
   if (!known) throw notFound();
@@ -32,7 +34,7 @@ export async function findEvent(unit: Unit, userId: string, id: string) {
   return { event, standing };
 }
 
-/** Whoever planned it may change it, and whoever manages the server. */
+/** The event's author may change it, and members with MANAGE_SERVER. */
 export function needSay(event: ScheduledEventsTable, standing: Standing): void {
   if (event.creator_id === standing.userId || holds(standing, permission.MANAGE_SERVER)) return;
   throw new Refusal("forbidden", "This needs the permission MANAGE_SERVER, or an event of your own.");
@@ -48,7 +50,7 @@ export function checkTimes({ starts_at, ends_at, over_at }: ScheduledEventsTable
   }
 }
 
-/** 400 unless it is a channel of this server that the caller can see. */
+/** Throws 400 unless the id is a channel of this server that the caller can see. */
 export async function checkChannel(unit: Unit, standing: Standing, channelId: string): Promise<void> {
   const found = await channelSeenBy(unit, standing.userId, channelId);
   if (found?.channel.server_id !== standing.serverId) {
@@ -56,7 +58,7 @@ export async function checkChannel(unit: Unit, standing: Standing, channelId: st
   }
 }
 
-/** 409 when the server has as many plans as it may have. */
+/** Throws 409 when the server has as many live events as allowed. */
 export async function needRoom(unit: Unit, serverId: string, now: number): Promise<void> {
   if ((await countLive(unit.db, serverId, now)) < limits.events_live_max) return;
   throw full("A server can have", limits.events_live_max, "events that are not over", "Call one off first.");

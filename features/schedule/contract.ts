@@ -1,4 +1,4 @@
-// Scheduled events: what a server plans to do, and who means to come.
+// Scheduled events: what a server plans to do, and who will come.
 import { z } from "zod";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
@@ -29,14 +29,14 @@ export type ScheduledEvent = z.infer<typeof scheduledEvent>;
 const lastMoment = Date.parse("9999-12-31T23:59:59.999Z");
 const momentPattern = z.regexes.datetime({ offset: true }).source;
 
-/** A moment that a client names, with its offset, as milliseconds. */
+/** A moment that a client names, with its offset; read as milliseconds. */
 const moment = z.iso
   .datetime({ offset: true, error: "must be a time like 2030-01-31T18:00:00.000Z" })
   .max(40)
   .transform((value) => Date.parse(value))
   .refine((ms) => ms >= 0 && ms <= lastMoment, "must be a time after 1970")
   .meta({ pattern: momentPattern.replace("^", "^(?=19[7-9]|[2-9])") });
-/** Rules between the two, and of the clock, which the format of the description has no words for. */
+/** Rules about start, end and the clock, for which the description has no format. */
 const start = moment.meta({
   description: "From 1970 to 9999, in UTC; without an end, less than a day ago",
 });

@@ -38,10 +38,10 @@ import {
   updateEvent,
 } from "./store.ts";
 
-/** As many as a server can plan at once can be looked back at. */
+/** As many events that are over are kept as a server may have live ones. */
 const overShown = limits.events_live_max;
 
-/** With all that may be said of each they are a long text. */
+/** Events shown at once: their texts together can be long. */
 const eventsAtOnce = 50;
 
 const answersTo = sweepOf("rsvps", "event_id", ["event_id", "user_id"]);
@@ -80,7 +80,7 @@ export const schedule: Feature = {
       checkTimes(row, now);
       if (row.channel_id !== null) await checkChannel(unit, standing, row.channel_id);
       await needRoom(unit, params.id, now);
-      // Whoever plans clears the table: so a server never has more than what it can show.
+      // Making an event deletes the oldest ones that are over, so a server never has more than it can show.
       if (unit.house.clock.mayDelete()) {
         await leave(unit, answersTo, await deleteOver(unit.db, params.id, now, overShown));
       }
@@ -103,7 +103,7 @@ export const schedule: Feature = {
         over_at: overAt(starts_at, ends_at),
         channel_id: body.channel_id === undefined ? before.channel_id : body.channel_id,
       };
-      // The words of an event that is over may still be put right; its times would have to bring it back.
+      // The texts of an event that is over may still be corrected; new times are checked.
       if (starts_at !== before.starts_at || ends_at !== before.ends_at) checkTimes(after, now);
       if (body.channel_id) await checkChannel(unit, standing, body.channel_id);
       if (before.over_at <= now && after.over_at > now) await needRoom(unit, before.server_id, now);

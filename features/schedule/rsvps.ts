@@ -1,4 +1,4 @@
-// The table of who means to come to which scheduled event; how many said what stands with the event.
+// The table of answers to scheduled events; their counts stand with the event.
 import type { Db } from "../../server/database/database.ts";
 import type { Attendance } from "./contract.ts";
 import { addToCounts, selectEventIds } from "./store.ts";
@@ -9,7 +9,7 @@ declare module "../../server/database/tables.ts" {
   }
 }
 
-/** What this person says from now on, and counts as. Nobody else may change the event meanwhile. */
+/** Sets a person's answer and counts it. The event must be locked. */
 export async function upsertRsvp(db: Db, eventId: string, userId: string, status: Attendance): Promise<void> {
   const before = (await selectRsvps(db, [eventId], userId)).get(eventId);
   if (before === status) return;
@@ -22,7 +22,7 @@ export async function upsertRsvp(db: Db, eventId: string, userId: string, status
   await addToCounts(db, [eventId], status, 1);
 }
 
-/** Somebody's answers to the events of a server. */
+/** Deletes a person's answers to the events of a server. */
 export async function deleteRsvps(db: Db, serverId: string, userId: string): Promise<void> {
   const answers = await selectRsvps(db, await selectEventIds(db, serverId), userId);
   if (answers.size === 0) return;
@@ -41,7 +41,7 @@ export async function deleteRsvps(db: Db, serverId: string, userId: string): Pro
   }
 }
 
-/** By event id: what this person said. */
+/** By event id: this person's answer. */
 export async function selectRsvps(
   db: Db,
   eventIds: readonly string[],

@@ -1,4 +1,4 @@
-// The table of scheduled events, and the migration of all tables of the schedule; answers are read and written in rsvps.ts.
+// The table of scheduled events, and the migrations of all tables of the schedule; answers are in rsvps.ts.
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -14,10 +14,10 @@ export interface ScheduledEventsTable {
   description: string;
   starts_at: number;
   ends_at: number | null;
-  /** When it counts as over, with an end or without. */
+  /** When the event counts as over, with an end or without. */
   over_at: number;
   created_at: number;
-  /** How many rows of `rsvps` say so. */
+  /** The number of rows in `rsvps` with this answer. */
   going_count: number;
   maybe_count: number;
   no_count: number;
@@ -75,7 +75,7 @@ export function scheduleMigrations(engine: Database["engine"]): Record<string, M
           await sql`update scheduled_events set ${sql.ref(column)} = (select count(*) from rsvps
             where rsvps.event_id = scheduled_events.id and rsvps.status = ${status})`.execute(db);
         }
-        // Answers are swept after their event, which must therefore not wait for them to go.
+        // Answers are swept after their event, so they must not keep its row from being deleted.
         if (engine === "postgres") {
           await db.schema.alterTable("rsvps").dropConstraint("rsvps_event_id_fkey").execute();
           await db.schema.dropIndex("rsvps_user").execute();
@@ -104,7 +104,7 @@ export function selectEvent(db: Db, id: string): Promise<ScheduledEventsTable | 
   return db.selectFrom("scheduled_events").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Not over at this moment, by their start. */
+/** Events that are not over at this moment, by their start. */
 export function selectLive(db: Db, serverId: string, now: number): Promise<ScheduledEventsTable[]> {
   return db
     .selectFrom("scheduled_events")
@@ -126,7 +126,7 @@ export async function countLive(db: Db, serverId: string, now: number): Promise<
   return count;
 }
 
-/** Over by this moment, the last one first. */
+/** Events that are over by this moment, the latest first. */
 export function selectOver(
   db: Db,
   serverId: string,
@@ -159,7 +159,7 @@ export async function deleteEvent(db: Db, id: string): Promise<void> {
   await db.deleteFrom("scheduled_events").where("id", "=", id).execute();
 }
 
-/** Those that were over by this moment, but for the last `kept`. Answers which. */
+/** Deletes the events over by this moment, except the last `kept`. Returns the ids of the deleted ones. */
 export async function deleteOver(db: Db, serverId: string, now: number, kept: number): Promise<string[]> {
   const rows = await db
     .deleteFrom("scheduled_events")
@@ -180,7 +180,7 @@ export async function deleteOver(db: Db, serverId: string, now: number, kept: nu
   return rows.map((row) => row.id);
 }
 
-/** All of a server. Answers which. */
+/** Deletes all events of a server. Returns their ids. */
 export async function deleteEventsOf(db: Db, serverId: string): Promise<string[]> {
   const rows = await db
     .deleteFrom("scheduled_events")
@@ -208,7 +208,7 @@ export async function selectEventIds(db: Db, serverId: string): Promise<string[]
   return rows.map((row) => row.id);
 }
 
-/** One answer more or less of a kind, to each of these events. */
+/** Adds to the count of one kind of answer, for each of these events. */
 export async function addToCounts(
   db: Db,
   eventIds: readonly string[],

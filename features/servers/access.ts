@@ -1,4 +1,4 @@
-// Finds a server through the person asking; who is not a member cannot tell it from one that does not exist.
+// Finds a server through the person asking: one that they are no member of looks like one that does not exist.
 import { timeText } from "../../protocol/clock.ts";
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { holds, type PermissionName, permission, type Standing } from "../../protocol/permissions.ts";
@@ -20,7 +20,7 @@ export async function findMembership(unit: Unit, userId: string, serverId: strin
   return standing;
 }
 
-/** 403, naming the missing right, unless the member holds it. */
+/** Throws 403, naming the missing right, unless the member holds it. */
 export function need(standing: Standing, right: PermissionName): void {
   if (!holds(standing, permission[right]))
     throw new Refusal("forbidden", `This needs the permission ${right}.`);
@@ -36,7 +36,7 @@ export async function existingServer(unit: Unit, id: string): Promise<ServersTab
   return row;
 }
 
-/** By id, of those that there are. */
+/** By id; missing servers are left out. */
 export function serversById(unit: Unit, ids: readonly string[]): Promise<ReadonlyMap<string, ServersTable>> {
   return unit.rememberEach(ids, "server", async (ids) => {
     const rows = await selectServers(unit.db, ids);

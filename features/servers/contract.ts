@@ -5,7 +5,7 @@ import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { httpUrl, id, name, time } from "../../protocol/shapes.ts";
 
-/** What a server is to all its members alike; events carry this. */
+/** A server as all its members see it; events carry this. */
 export const sharedServer = z.object({
   id,
   name: z.string(),
@@ -99,7 +99,7 @@ export const handOver = operation({
   errors: ["owner_only", "forbidden", "conflict"],
 });
 
-/** Its name, icon or owner changed. */
+/** The server's name, icon or owner changed. */
 export const serverUpdated = event({
   type: "SERVER_UPDATE",
   data: sharedServer,

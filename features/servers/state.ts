@@ -1,10 +1,10 @@
-// A client's copy of the servers one belongs to: which there are, their names and owners.
+// A client's copy of the servers that one belongs to: their names and owners.
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import { type SharedServer, serverDeleted, serverUpdated } from "./contract.ts";
 
-/** To a person who just gained a server: what READY would say of it. */
+/** Sent to a person who just joined a server, with the data that READY would have. */
 export const serverGained = "SERVER_CREATE";
 
 export function serversAfter<S extends SharedServer>(

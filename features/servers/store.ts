@@ -60,7 +60,7 @@ export function selectServers(db: Db, ids: readonly string[]): Promise<ServersTa
   return thoseListed(db, { ids: JSON.stringify(ids) });
 }
 
-/** Whether there is the server that a column of a larger query names. */
+/** A condition: the server exists whose id is in this column of a larger query. */
 export function serverExists(db: Db, column: string) {
   const server = db.selectFrom("servers").select("id").where("id", "=", sql.ref<string>(column));
   return sql<boolean>`exists ${server}`;

@@ -1,4 +1,4 @@
-// Opening, recognising and ending sessions; for every way of signing in there is this one.
+// Opens, authenticates and ends sessions, for every way of signing in.
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { sessionCookie } from "../../server/caller/authentication.ts";
@@ -18,25 +18,25 @@ export const slidingMs = 30 * day;
 export const absoluteMs = 180 * day;
 const sessionsRemembered = 50_000;
 
-/** So often a browser gets its cookie anew, with its whole time to come. */
+/** A browser's cookie is sent again this often, with its whole lifetime. */
 const renewedMs = day;
 
 interface Known {
   session: SessionsTable;
   caller: Caller;
-  /** When its cookie was last sent, as far as this process knows. */
+  /** When the cookie was last sent, as far as this process knows. */
   cookieAt: number;
 }
 
-/** While the database takes no writes, so many are remembered; what is beyond that is forgotten. */
+/** Uses remembered while the database takes no writes; further ones are dropped. */
 const usesRemembered = 100_000;
 
-/** When sessions were used last, since that was last written down: never on the way of a request. */
+/** When sessions were used, since that was last written down: no request waits for the write. */
 export const lastUses = perHouse(() => new Map<string, number>());
 
 /**
- * A new session with a new token, always; whatever the client brought along is not taken over. Who gets here has
- * proved who they are, so they may know that their account is disabled.
+ * Opens a session with a new token; a token that the client brought along is never taken over. The person has proved
+ * who they are, so they may learn that their account is disabled.
  */
 export async function openSession(unit: Unit, userId: string, request: RequestFacts): Promise<string> {
   const user = await lockUser(unit, userId);
@@ -56,7 +56,7 @@ export async function openSession(unit: Unit, userId: string, request: RequestFa
   return token;
 }
 
-/** Whoever signs in ever anew keeps so many sessions: those used longest ago end, their sockets too. */
+/** Ends the sessions beyond a person's limit, those used longest ago first, with their sockets. */
 async function makeRoom(unit: Unit, userId: string): Promise<void> {
   const known = await selectSessions(unit.db, userId);
   const over = known.length - (limits.sessions_max - 1);
@@ -68,7 +68,7 @@ async function makeRoom(unit: Unit, userId: string): Promise<void> {
   await endSessions(unit, userId, (session) => ending.has(session.id));
 }
 
-/** The caller behind a session's token; null when the token is not (or no longer) good. */
+/** The caller behind a session's token; null when the token is not valid (any more). */
 export async function authenticate(
   house: House,
   scheme: TokenScheme,
@@ -98,7 +98,7 @@ export async function authenticate(
   const now = Date.now();
   const { session } = known;
   if (now - session.last_used_at > slidingMs || now - session.created_at > absoluteMs) return null;
-  // By a clock that is behind it would look unused for days as soon as that is right again.
+  // A clock that is behind would write a time that looks old as soon as the clock is right again.
   if (!house.clock.isBehind(now)) {
     session.last_used_at = now;
     session.created_at = Math.min(session.created_at, now);
@@ -111,7 +111,7 @@ export async function authenticate(
   return { ...known.caller, renewal: cookie(house, token, Math.ceil(lifeMs / 1000)) };
 }
 
-/** Ends sessions: their tokens stop counting and their sockets close, once this is committed. */
+/** Ends sessions: after the commit their tokens stop counting and their sockets close. */
 export async function endSessions(
   unit: Unit,
   userId: string,
@@ -127,7 +127,7 @@ export async function endSessions(
   return ended.length;
 }
 
-/** An answer that carries a session: in the cookie for browsers, in X-Session-Token for everybody else. */
+/** An answer with a session: in the cookie for browsers, in X-Session-Token for other clients. */
 export function withSession(house: House, body: unknown, token: string) {
   return withHeaders(body, {
     "Set-Cookie": cookie(house, token, Math.floor(slidingMs / 1000)),

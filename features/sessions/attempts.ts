@@ -18,7 +18,7 @@ const mostCounted = 20_000;
 export class LoginAttempts {
   readonly #failures = new Map<string, Failures>();
 
-  /** Throws rate_limited while tries of this name or account wait. */
+  /** Throws rate_limited while tries of this name or account have to wait. */
   check(key: string, now = performance.now()): void {
     const known = this.#failures.get(key);
     if (!known || known.until <= now) return;
@@ -43,21 +43,22 @@ export class LoginAttempts {
 }
 
 /**
- * Logins are counted by the name that was typed, whether anybody has it or not: a count that the two names of an account
- * shared would tell strangers whose the e-mail address is. So an account has twice the tries under both, and no more.
+ * Logins are counted by the name as typed, whether an account has it or not: a count shared by the two names of an
+ * account (username and e-mail address) would tell strangers that they belong together. So an account has twice the
+ * tries under both, and no more.
  */
 export function typed(name: string): string {
   return `name ${fold(name.trim())}`;
 }
 
-/** Tries at the current password, by somebody who is signed in. */
+/** The key of a signed-in person's tries at the current password. */
 export function signedIn(userId: string): string {
   return `account ${userId}`;
 }
 
 export const attempts = perHouse(() => new LoginAttempts());
 
-/** With a new password all of them may be tried again. */
+/** After a password was changed, all names of the account may be tried again. */
 export function forgetFailures(
   house: House,
   user: { id: string; username: string; email: string | null },

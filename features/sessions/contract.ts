@@ -1,4 +1,4 @@
-// Sessions: registering, signing in and out, and where one is signed in.
+// Sessions: registering, signing in and out, and the list of one's sessions.
 import { z } from "zod";
 import { sessionHeaders } from "../../protocol/headers.ts";
 import { operation } from "../../protocol/operation.ts";

@@ -45,7 +45,7 @@ export const sessions: Feature = {
   operations: [
     handle(contract.register, async ({ body, unit, request }) => {
       const { house } = unit;
-      // Somebody has to be the first, whatever the setting: the owner, who can invite the others.
+      // The first person may register under every setting: they become the owner, who can invite the others.
       const isFirst = house.config.registration !== "open" && !(await hasOwner(unit.db));
       const registration = isFirst ? "open" : house.config.registration;
       if (registration === "closed") throw closed("This server takes no new accounts.");
@@ -67,7 +67,7 @@ export const sessions: Feature = {
         claimUsername(write, person.username);
         const owns = await claimInstance(write.db, person.id);
         if (isFirst && !owns) throw closed("Somebody else was first.");
-        // It may have ended while the password was hashed.
+        // The invite may have ended while the password was hashed.
         if (invite) {
           await joinBy(write, invite.code, person.id).catch((error) => {
             throw error instanceof Refusal ? noInvite() : error;
@@ -145,7 +145,7 @@ export const sessions: Feature = {
   ],
 };
 
-/** Whether the password that was just checked, without a lock, is still the person's when their row is locked. */
+/** Whether the password that was checked without a lock is still the person's now that their row is locked. */
 async function isUnchanged(
   write: Unit,
   checked: { id: string; password_hash: string | null },
@@ -162,7 +162,7 @@ function wrongPassword(): Refusal {
   return new Refusal("wrong_password", "The current password is wrong.");
 }
 
-/** Counts a try as failed until it succeeds: tries that run side by side cannot slip past the limit together. */
+/** Counts a try as failed until it succeeds, so that tries at the same moment cannot exceed the limit together. */
 function begin(house: House, key: string): void {
   if (!house.config.rateLimits) return;
   attempts(house).check(key);
@@ -175,7 +175,7 @@ async function writeLastUses(house: House): Promise<boolean> {
   for (let i = 0; i < uses.length; i += 500) {
     const piece = uses.slice(i, i + 500);
     await house.write((unit) => touchSessions(unit.db, piece));
-    // What could not be written waits for the next time, and what was used again meanwhile, too.
+    // Uses that could not be written stay for the next time, and so do sessions used again meanwhile.
     for (const { id, at } of piece) if (waiting.get(id) === at) waiting.delete(id);
   }
   return false;

@@ -1,4 +1,4 @@
-// The table of sessions; of a token only its hash is here.
+// The table of sessions; of a token only its hash is stored.
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -57,7 +57,7 @@ export function selectSessions(db: Db, userId: string): Promise<SessionsTable[]>
     .execute();
 }
 
-/** A statement takes only so many values, on either engine. */
+/** On either engine a statement takes a limited number of values. */
 const deletedAtOnce = 1000;
 
 export async function deleteSessions(db: Db, ids: readonly string[]): Promise<void> {
@@ -71,7 +71,10 @@ export async function updateTokenHash(db: Db, id: string, tokenHash: string): Pr
   await db.updateTable("sessions").set({ token_hash: tokenHash }).where("id", "=", id).execute();
 }
 
-/** When sessions were used. What was opened while the clock was ahead counts from its first use by the right time. */
+/**
+ * Stores when sessions were used. A session opened while the clock was ahead counts from its first use by the right
+ * time.
+ */
 export async function touchSessions(db: Db, uses: readonly { id: string; at: number }[]): Promise<void> {
   const used = listedRows<{ id: string; at: number }>(db, JSON.stringify(uses), { id: "uuid", at: "bigint" });
   await db

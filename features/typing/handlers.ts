@@ -1,4 +1,4 @@
-// Passes on that somebody is writing, to those who can see the channel, but for the one who writes.
+// Tells those who can see the channel, except the writer, that a person is writing.
 import { type Feature, frame, handle } from "../../server/house/feature.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { findChannel } from "../channels/access.ts";

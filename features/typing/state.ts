@@ -1,4 +1,4 @@
-// A client's copy of who is writing where: a sign that fades by itself.
+// A client's copy of who is typing in which channel; each entry fades by itself.
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
@@ -7,11 +7,11 @@ import { typingStarted } from "./contract.ts";
 export interface Typist {
   channel_id: string;
   user_id: string;
-  /** When they gave the sign last, by the server's clock. */
+  /** When the person last gave the sign, by the server's clock. */
   at: string;
 }
 
-/** Who typed within this time is shown as typing. */
+/** A person who typed within this time is shown as typing. */
 const fadesAfterMs = 10_000;
 
 export function typistsAfter(typists: readonly Typist[], frame: ServerFrame): readonly Typist[] {

@@ -1,11 +1,11 @@
 // The two forms of the media service's address.
 
-/** For calls. */
+/** The address for calls. */
 export function httpForm(url: string): string {
   return url.replace(/^ws/, "http");
 }
 
-/** For browsers. */
+/** The address for browsers. */
 export function wsForm(url: string): string {
   return url.replace(/^http/, "ws");
 }

@@ -1,10 +1,10 @@
-// Voice: tokens for the rooms of the media service, who is in them, and what the media service tells about them.
+// Voice: tokens for the media service's rooms, the people in them, and the media service's webhooks.
 import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, time } from "../../protocol/shapes.ts";
 
-/** READY's `voice` of a server: one entry a person and room. */
+/** READY's `voice` of a server: one entry for each person in a room. */
 export const voiceState = z.object({
   channel_id: id,
   user_id: id,

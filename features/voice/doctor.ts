@@ -1,4 +1,4 @@
-// `doctor voice`: looks at voice as it is set up, from outside, and says in sentences what is wrong and what mends it.
+// `doctor voice`: checks voice from outside, and says in sentences what is wrong and what mends it.
 
 import { randomUUID } from "node:crypto";
 import { AccessToken, RoomServiceClient } from "livekit-server-sdk";
@@ -21,7 +21,7 @@ interface Findings {
 const patienceMs = 5000;
 const clockToleranceMs = 30_000;
 
-/** The lines name what is wrong first; `ok` when nothing is. */
+/** `ok` when nothing is wrong; otherwise the first lines say what is. */
 export async function checkVoice(config: Config): Promise<{ ok: boolean; lines: string[] }> {
   const { livekit } = config;
   if (!livekit) {
@@ -51,7 +51,7 @@ function checkAddress({ url }: LiveKit, publicUrl: string | undefined, { wrong }
   }
 }
 
-/** Answers whether it can be called. */
+/** Returns whether the media service can be called. */
 async function checkMedia({ url, key, secret }: LiveKit, findings: Findings): Promise<boolean> {
   const token = new AccessToken(key, secret, { ttl: 60 });
   token.addGrant({ roomList: true });
@@ -121,10 +121,10 @@ async function checkWebhook(config: Config, { url }: LiveKit, { wrong, right }: 
   }
 }
 
-/** Makes a room of its own, deletes it, and asks the running server whether it was told. Nobody sees that room. */
+/** Makes a room of its own, deletes it, and asks the running server whether a webhook came. Nobody sees that room. */
 async function tryWebhooks(config: Config, { url, key, secret }: LiveKit, findings: Findings): Promise<void> {
   const room = `${trialPrefix}${randomUUID()}`;
-  // First, so that it is asked before anything comes.
+  // Asked first, so that the server waits before a webhook comes.
   const asked = askRunning(config.dataDir, ["voice-webhooks", room]).catch((error: Error) => error);
   const client = new RoomServiceClient(httpForm(url), key, secret, {
     requestTimeout: patienceMs / 1000,
@@ -185,7 +185,7 @@ async function call(address: string, type: string, authorization?: string): Prom
   }
 }
 
-/** The beginning is enough to know who answers; whoever answers may say more than we want to hear. */
+/** The beginning of a body is enough to know what program answers. */
 async function firstOf(response: Response): Promise<string | undefined> {
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     return Buffer.from(chunk).toString("utf8");

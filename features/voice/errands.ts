@@ -1,4 +1,4 @@
-// Calls to the media service that follow from a commit: soon, beside each other, none of them twice at a time.
+// Calls to the media service that follow from a commit: soon, side by side, but never the same one twice at a time.
 import { Refusal } from "../../protocol/errors.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 
@@ -20,7 +20,7 @@ class Errands {
     this.#house = house;
   }
 
-  /** Nothing happens when the same errand waits or runs already. */
+  /** Does nothing when the same call waits or runs already. */
   send(key: string, work: () => Promise<void>): void {
     if (this.#isClosed || this.#keys.has(key)) return;
     this.#keys.add(key);
@@ -49,7 +49,10 @@ class Errands {
     }
   }
 
-  /** That the media service is away was told already; what was to be done is done at the next reconciliation. */
+  /**
+   * Logged elsewhere already when the media service is away. The next reconciliation repeats what the call should have
+   * done.
+   */
   failed(error: unknown): void {
     if (this.#isClosed || (error instanceof Refusal && error.code === "unavailable")) return;
     this.#house.log.error({ err: error }, "the voice rooms could not be kept true to rights");

@@ -1,4 +1,4 @@
-// What somebody in a room says of themselves on their socket: one frame after the other, as they were sent.
+// Frames with which a person in a voice room mutes or deafens themselves, carried out in order.
 import { Refusal } from "../../protocol/errors.ts";
 import type { Standing } from "../../protocol/permissions.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
@@ -12,7 +12,7 @@ type Change = (unit: Unit, row: VoiceParticipantsTable, standing: Standing) => P
 /** By person: the last of their frames that is under way. */
 const lastFrames = perHouse(() => new Map<string, Promise<void>>());
 
-/** For somebody who is in this room, and may be. */
+/** Runs `change` for a person who is in this room, and may be. */
 export function inRoom(unit: Unit, userId: string, channelId: string, change: Change): Promise<void> {
   return inTurn(unit.house, userId, () =>
     unit.write(async (write) => {

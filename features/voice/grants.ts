@@ -1,4 +1,4 @@
-// What the media service is told that somebody may do: in the token they join with, and while they are in the room.
+// The rights that the media service is given for a person: in the token they join with, and while they are in the room.
 import {
   AccessToken,
   type ParticipantInfo,
@@ -10,7 +10,7 @@ import type { Config } from "../../server/config/config.ts";
 
 const tokenSeconds = 300;
 
-/** By right: the sources of sound and picture that it allows. */
+/** By permission bit: the sources of sound and picture that it allows. */
 const sourcesOf = [
   [permission.SPEAK_VOICE, [TrackSource.MICROPHONE, TrackSource.CAMERA]],
   [permission.SHARE_SCREEN, [TrackSource.SCREEN_SHARE, TrackSource.SCREEN_SHARE_AUDIO]],
@@ -23,7 +23,7 @@ const combinations = [
   permission.SPEAK_VOICE | permission.SHARE_SCREEN,
 ];
 
-/** A token for this one room, and for nothing else. */
+/** A token for this one room and nothing else. */
 export function roomToken(
   { key, secret }: NonNullable<Config["livekit"]>,
   room: string,
@@ -42,19 +42,19 @@ export function roomToken(
     canSubscribe: true,
     canPublish,
     canPublishSources,
-    // Texts are posted in channels, where rights and moderators reach them.
+    // Texts belong in channels, where rights and moderators reach them.
     canPublishData: false,
     canUpdateOwnMetadata: false,
   });
   return token.toJwt();
 }
 
-/** The whole permission of somebody in a room: the media service takes it over as it is. */
+/** The whole permission of a person in a room, which replaces the media service's earlier one. */
 export function participantPermission(bits: number): Partial<ParticipantPermission> {
   return { ...publishing(bits), canSubscribe: true, canPublishData: false, canUpdateMetadata: false };
 }
 
-/** The bits that give what the media service says somebody may publish; null when none do. */
+/** The permission bits that match what the media service lets a person publish; null when none do. */
 export function bitsBehind(given: ParticipantInfo["permission"]): number | null {
   if (!given) return null;
   const bits = combinations.find((each) => {
@@ -69,7 +69,7 @@ export function bitsBehind(given: ParticipantInfo["permission"]): number | null 
   return bits ?? null;
 }
 
-// An empty list of sources alone would mean all of them.
+// An empty list of sources alone would allow all of them.
 function publishing(bits: number): { canPublish: boolean; canPublishSources: TrackSource[] } {
   const canPublishSources = sourcesOf.flatMap(([bit, sources]) => (holds({ bits }, bit) ? sources : []));
   return { canPublish: canPublishSources.length > 0, canPublishSources };

@@ -1,5 +1,4 @@
-// Keeps rooms true to rights: after every change in a server its rooms are looked through, and whoever lost something
-// loses it there too.
+// Keeps voice rooms true to rights: after every change in a server, people in its rooms lose the rights they lost.
 
 import { holds, permission } from "../../protocol/permissions.ts";
 import type { BusItem, SessionsEnded } from "../../server/bus/bus.ts";
@@ -23,7 +22,7 @@ import {
   type VoiceParticipantsTable,
 } from "./store.ts";
 
-/** Looks at what was committed. */
+/** Looks for changes of rights among the committed events. */
 export function watch(house: House, items: readonly BusItem[]): void {
   if (!mediaOf(house)) return;
   for (const item of items) {
@@ -47,7 +46,7 @@ async function endSessions(house: House, { userId, sessionIds }: SessionsEnded):
   }
 }
 
-/** By server: a check that runs, and whether something happened since it began. */
+/** By server: the check that runs, and whether a change came since it began. */
 const checks = perHouse(() => new Map<string, { again: boolean }>());
 
 async function recheck(house: House, serverId: string): Promise<void> {
@@ -69,8 +68,8 @@ async function recheck(house: House, serverId: string): Promise<void> {
 }
 
 /**
- * Whoever may not be where they are is put out, and who could still come there with a token is kept out; whoever may
- * publish more or less than they can is told so.
+ * Puts out everybody who may not be in their room any more, keeps out holders of unused tokens who may not come, and
+ * tells the media service when a person may publish more or less than before.
  */
 export async function checkServer(house: House, serverId: string): Promise<void> {
   await house.read(async (unit) => {
@@ -86,7 +85,7 @@ export async function checkServer(house: House, serverId: string): Promise<void>
   });
 }
 
-/** The same for one who has come: their token may be older than their rights. */
+/** Checks a person who has just arrived: their token may be older than their rights. */
 export async function checkArrival(house: House, channelId: string, userId: string): Promise<void> {
   await house.read(async (unit) => {
     const row = await selectParticipant(unit.db, channelId, userId);
@@ -99,14 +98,14 @@ function settle(house: House, row: VoiceParticipantsTable, found: VisibleChannel
   else if (row.publishes !== publishingBits(found.standing)) permit(house, row);
 }
 
-/** Each with what is true of them there, undefined for whoever may not be there; others have their turn in between. */
+/** Each row with the person's rights in that room, undefined without any; other work has its turn in between. */
 async function* looked<T extends { channel_id: string; user_id: string }>(
   unit: Unit,
   serverId: string,
   people: readonly T[],
 ) {
   for (const some of pieces(people, () => 1, peopleAtOnce)) {
-    // One question for all of them: below, each answer is remembered.
+    // One query for all of them; the standings are then remembered for the calls below.
     const ids = some.map(({ user_id }) => user_id);
     await standingsIn(unit, serverId, ids);
     for (const each of some) yield { each, found: await welcome(unit, each.user_id, each.channel_id) };
@@ -116,7 +115,7 @@ async function* looked<T extends { channel_id: string; user_id: string }>(
 
 function permit(house: House, { channel_id, user_id, sid }: Connection): void {
   errandsOf(house).send(`permit ${channel_id} ${user_id} ${sid}`, async () => {
-    // Rights may change while the media service is being told: it is told until they are what it was told.
+    // Rights may change while the media service is being told, so it is told again until they stay the same.
     for (let told: number | undefined; ; ) {
       const bits = await house.read(async (unit) => {
         const found = await welcome(unit, user_id, channel_id);

@@ -41,7 +41,7 @@ export const voice: Feature = {
     handle(contract.listVoiceParticipants, async ({ caller, params, unit }) => {
       const { channel } = await findVoiceChannel(unit, caller.userId, params.roomID);
       const media = neededMedia(unit.house);
-      // An empty room is a guess until the media service was heard of; then it is asked, and may be unavailable.
+      // Until the first webhook an empty room may be wrong, so the media service is asked, which may be unavailable.
       const isGuess = !media.isHeard && (await selectRoom(unit.db, channel.id)).length === 0;
       if (isGuess) await reconcileRoom(unit.house, media, channel.id);
       const rows = await selectRoom(unit.db, channel.id);

@@ -1,4 +1,4 @@
-// The media service as Hearth asks it: bounded in time, and its absence is told once, not with every call.
+// The client of the media service: bounded in time; that the service is away is logged once, not with every call.
 import { ParticipantInfo_State, RoomServiceClient, ServerError } from "livekit-server-sdk";
 import { Refusal } from "../../protocol/errors.ts";
 import type { Config } from "../../server/config/config.ts";
@@ -14,7 +14,7 @@ export class LiveKit {
   readonly #client: RoomServiceClient;
   #isAway = false;
   readonly openedAt = Date.now();
-  /** Whether it was heard of since the house was opened: before that an empty room is no knowledge. */
+  /** Whether a webhook or an answer has come since the house was opened: until then an empty room proves nothing. */
   isHeard = false;
 
   constructor(house: House, { url, key, secret }: NonNullable<Config["livekit"]>) {
@@ -26,12 +26,12 @@ export class LiveKit {
     });
   }
 
-  /** The names of those that there are, of all or of the named ones. */
+  /** The names of existing rooms: of all, or of those that are named. */
   async rooms(names?: string[]): Promise<string[]> {
     return (await this.#ask(() => this.#client.listRooms(names))).map((room) => room.name);
   }
 
-  /** Also those who are not connected yet. */
+  /** The people in a room, including those who are still connecting. */
   async participants(room: string): Promise<Present[]> {
     const infos = await this.#ask(() => this.#client.listParticipants(room).catch(unlessGone<never[]>([])));
     return infos
@@ -39,9 +39,10 @@ export class LiveKit {
       .flatMap((info) => presentOf(info) ?? []);
   }
 
-  /** Afterwards they are out. */
+  /** After this the person is out of the room. */
   async remove(room: string, userId: string): Promise<void> {
-    // For a LiveKit that heeds it: today's let in whoever has a token. Those of this very second are meant, too.
+    // Revokes tokens, for versions of LiveKit that heed it; today's let every holder of a token in. Tokens of this very
+    // second are revoked too.
     const revokeTokenTs = BigInt(Math.floor(Date.now() / 1000) + 1);
     await this.#ask(() =>
       this.#client.removeParticipant(room, userId, { revokeTokenTs }).catch(unlessGone(undefined)),
@@ -77,7 +78,7 @@ export class LiveKit {
   }
 }
 
-// Only its own words count: a 404 of something else that answers there is no knowledge about a room.
+// Only LiveKit's own error counts: a 404 of another program at this address says nothing about a room.
 function unlessGone<T>(answer: T): (error: unknown) => T {
   return (error) => {
     if (error instanceof ServerError && error.code === "not_found") return answer;

@@ -5,7 +5,7 @@ import type { LiveKit } from "./livekit.ts";
 
 const box = perHouse<{ media: LiveKit | undefined }>(() => ({ media: undefined }));
 
-/** Its library is loaded only where there is one: with it every start would take a tenth longer. */
+/** The library is loaded only where a media service is set up: every start would take a tenth longer. */
 export async function openMedia(house: House): Promise<void> {
   const { livekit } = house.config;
   if (livekit) box(house).media = new (await import("./livekit.ts")).LiveKit(house, livekit);
@@ -16,7 +16,7 @@ export function mediaOf(house: House): LiveKit | undefined {
   return box(house).media;
 }
 
-/** Throws not_configured (503) where there is none. */
+/** Throws not_configured (503) where no media service is set up. */
 export function neededMedia(house: House): LiveKit {
   const media = mediaOf(house);
   if (media) return media;

@@ -1,17 +1,17 @@
-// Notices when the media service's webhooks do not come, or come signed otherwise: says so in the log, and to the doctor.
+// Notices that the media service's webhooks are missing or badly signed, and tells the log and the doctor.
 import { type House, perHouse } from "../../server/house/house.ts";
 import { mediaOf } from "./media.ts";
 
-/** What is wrong with a webhook that looks like one of the media service. */
+/** What is wrong with a webhook that looks like the media service's. */
 export type Fault =
   | "it is signed with another API key"
   | "it is signed with another secret, or was changed on its way"
   | "it is too old, or the clocks are apart";
 
 const warnEveryMs = 3600_000;
-/** Whoever came less than this ago may be told of any moment. */
+/** The webhook about a person who came less than this ago may still be on its way. */
 const onItsWayMs = 10_000;
-/** Rooms that the doctor made lately. */
+/** Rooms that the doctor made recently. */
 const mostTrials = 16;
 export const trialPrefix = "hearth-doctor-";
 
@@ -46,10 +46,10 @@ class Webhooks {
     );
   }
 
-  /** The comparison found somebody of whom no webhook told. */
+  /** The reconciliation found a person whose webhook never came. */
   missed(joinedAt: number): void {
     const opened = mediaOf(this.#house)?.openedAt ?? 0;
-    // What happened while Hearth was not there to hear of it proves nothing.
+    // Webhooks that were sent while Hearth was not running prove nothing.
     if (joinedAt < opened || joinedAt > Date.now() - onItsWayMs) return;
     this.#warn(
       "missed",

@@ -1,4 +1,4 @@
-// A person in a room, as the media service tells it.
+// A person in a room, as the media service reports them.
 import { type ParticipantInfo, ParticipantInfo_State, TrackSource } from "livekit-server-sdk";
 import { id } from "../../protocol/shapes.ts";
 import { bitsBehind } from "./grants.ts";
@@ -7,14 +7,17 @@ export interface Present {
   userId: string;
   sid: string;
   joinedAt: number;
-  /** Whether sound can reach them. Before, they have only said hello, and with some firewalls it stays at that. */
+  /**
+   * Whether sound can reach the person. Before that they are only signed in, and behind some firewalls it stays at
+   * that.
+   */
   isConnected: boolean;
-  /** Null while there is no microphone. */
+  /** Null without a microphone. */
   microphone: "on" | "muted" | null;
   publishes: number | null;
 }
 
-/** Somebody of ours, as far as one can tell from the outside: recorders, agents and callers by phone are not. */
+/** Undefined for recorders, agents and callers by phone, as far as the media service tells them apart. */
 export function presentOf(info: ParticipantInfo): Present | undefined {
   const person = id.safeParse(info.identity);
   const isOrdinary = info.kind === 0;

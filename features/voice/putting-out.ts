@@ -1,4 +1,4 @@
-// Puts people out of rooms, and keeps them out for as long as a token that they have could let them in again.
+// Puts people out of rooms, and keeps them out while a token of theirs could still let them in.
 import { type House, perHouse } from "../../server/house/house.ts";
 import { nextTurn, pieces } from "../../server/house/pieces.ts";
 import { errandsOf } from "./errands.ts";
@@ -10,7 +10,7 @@ import type { VoiceParticipantsTable } from "./store.ts";
 /** One connection of a person in a room. */
 export type Connection = Pick<VoiceParticipantsTable, "channel_id" | "user_id" | "sid">;
 
-/** First they are out at the media service, then they are seen to have left. */
+/** Removes the person at the media service, then records that they left. */
 export function putOut(house: House, connection: Connection): void {
   const { channel_id, user_id, sid } = connection;
   keepOut(house, channel_id, user_id);
@@ -20,21 +20,21 @@ export function putOut(house: House, connection: Connection): void {
   });
 }
 
-/** Whoever is one of these and may not be there is put out as soon as they are seen. */
+/** Puts this person out as soon as they are seen in the room, unless they may be there again. */
 export function keepOut(house: House, channelId: string, userId: string): void {
   lookoutOf(house).expect(channelId, userId);
 }
 
 const lookEveryMs = 1500;
-/** While the media service does not answer. */
+/** The pause while the media service does not answer. */
 const pauseMs = 5000;
 const roomsAtOnce = 8;
 /**
- * LiveKit gives everybody who is in a room a fresh token, each five minutes: for coming back, good for ten, and taken
- * for a minute longer. No LiveKit reads which tokens are revoked. A minute is for clocks that are apart.
+ * Every five minutes LiveKit gives everybody in a room a fresh token for reconnecting, valid for ten minutes and
+ * accepted for one more. No LiveKit checks which tokens are revoked. Another minute allows for clocks that differ.
  */
 const lookForMs = 12 * 60_000;
-/** Beyond, those who were put out first are left to webhooks and to the comparison each 30 seconds. */
+/** Beyond this number, the people put out first are left to webhooks and to the reconciliation every 30 seconds. */
 const mostPeople = 1000;
 
 interface Expected {
@@ -43,10 +43,10 @@ interface Expected {
   until: number;
 }
 
-/** Looks into the rooms of people who were put out, whether they are back, so that it does not hang on webhooks. */
+/** Looks whether people who were put out are back in their rooms, without relying on webhooks. */
 class Lookout {
   readonly #house: House;
-  /** By room and person, who was put out last at the end. */
+  /** By room and person; the person put out last is at the end. */
   readonly #expected = new Map<string, Expected>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isLooking = false;
@@ -79,7 +79,7 @@ class Lookout {
     let again = lookEveryMs;
     try {
       const expected = Map.groupBy(this.#expected.values(), (each) => each.channelId);
-      // One call for all of them: most rooms are gone soon after the last person in them.
+      // One call for all rooms: most of them end soon after their last person.
       const rooms = (await mediaOf(this.#house)?.rooms([...expected.keys()])) ?? [];
       while (rooms.length > 0) {
         const some = rooms.splice(0, roomsAtOnce);
@@ -102,7 +102,7 @@ class Lookout {
     }
   }
 
-  /** Who may be there again is not looked for any more. */
+  /** A person who may be there again is not looked for any more. */
   #stillUnwelcome(people: readonly Expected[]): Promise<Set<string>> {
     return this.#house.read(async (unit) => {
       const unwelcome = new Set<string>();

@@ -1,4 +1,4 @@
-// What a listener learns of voice besides events: with READY, and when a server's channels come into their sight.
+// What a listener learns of voice besides events: with READY, and when they gain the sight of channels.
 
 import { timeText } from "../../protocol/clock.ts";
 import type { Audience } from "../../protocol/event.ts";
@@ -19,7 +19,7 @@ export function toState(row: VoiceParticipantsTable): VoiceState {
   };
 }
 
-/** READY's `voice`: who is in the rooms of channels that the caller can see. */
+/** READY's `voice`: the people in the rooms that the caller can see. */
 export async function heldRooms(
   unit: Unit,
   caller: Caller,
@@ -30,7 +30,7 @@ export async function heldRooms(
   return new Map([...byServer].map(([serverId, rows]) => [serverId, { voice: rows.map(toState) }]));
 }
 
-/** The same as events, for those who have just gained the sight of the channels. */
+/** The same as event frames, for listeners who have just gained VIEW_CHANNEL. */
 export async function roomsFor(unit: Unit, serverId: string, { gained }: SightChange): Promise<string[]> {
   if (gained.size === 0) return [];
   const rows = await occupants(unit, new Map([[serverId, gained]]));
@@ -46,7 +46,7 @@ async function occupants(
   unit: Unit,
   audiences: ReadonlyMap<string, ReadonlySet<Audience>>,
 ): Promise<VoiceParticipantsTable[]> {
-  // Where no media service is set up any more, nobody is in its rooms.
+  // Rows may be left from a media service that is not set up any more.
   if (!unit.house.config.livekit) return [];
   const rows = await selectInServers(unit.db, [...audiences.keys()]);
   if (rows.length === 0) return [];

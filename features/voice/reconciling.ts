@@ -1,4 +1,4 @@
-// Compares what is written down with what the media service says, for webhooks that never came.
+// Compares the stored rooms with the media service's, in case a webhook never came.
 import { Refusal } from "../../protocol/errors.ts";
 import { id } from "../../protocol/shapes.ts";
 import type { House } from "../../server/house/house.ts";
@@ -13,13 +13,13 @@ import { putOut } from "./putting-out.ts";
 import { arrive, leave, peopleAtOnce } from "./rooms.ts";
 import { selectOccupied, selectRoom, type VoiceParticipantsTable } from "./store.ts";
 
-/** So many rooms are asked about in one go, those first that somebody is known to be in. */
+/** Rooms asked about in one run, occupied ones first. */
 const mostRooms = 2000;
 const atOnce = 8;
-/** Longer than an event may be old when it comes. */
+/** Longer than a webhook's event may be old when it comes. */
 const webhooksKeptMs = 15 * 60_000;
 
-/** The recurring one. While the media service is away, everything stays as it was known. */
+/** The recurring job. While the media service is away, nothing changes. */
 export async function reconcile(house: House): Promise<boolean> {
   const media = mediaOf(house);
   if (!media) return false;
@@ -33,12 +33,12 @@ export async function reconcile(house: House): Promise<boolean> {
     while (rooms.length > 0) {
       await Promise.all(rooms.splice(0, atOnce).map((room) => reconcileRoom(house, media, room)));
     }
-    // What could not be done when it was due is due now, and of whoever was just found more than their coming.
+    // Repeats calls that failed when they were due, and checks the rights of people just found.
     const found = await house.read((unit) => selectOccupied(unit.db));
     for (const serverId of new Set([...occupied, ...found].map((each) => each.server_id)))
       await checkServer(house, serverId);
   } catch (error) {
-    // Told once already, when it happened first.
+    // The client of the media service has logged this already.
     if (!(error instanceof Refusal && error.code === "unavailable")) throw error;
   }
   return false;
@@ -51,7 +51,7 @@ export async function reconcileRoom(house: House, media: LiveKit, room: string):
   if (before.length === 0 && present.length === 0) return;
   const unwelcome = await house.write(async (unit) => {
     if (before[0]) await unit.lock(before[0].server_id);
-    // Whatever happened while the answer was under way is newer than the answer.
+    // A change that was stored while the answer was on its way is newer than the answer.
     if (!isSame(before, await selectRoom(unit.db, room))) return [];
     const mustGo: Present[] = [];
     for (const some of pieces(present, () => 1, peopleAtOnce)) {
@@ -71,7 +71,7 @@ export async function reconcileRoom(house: House, media: LiveKit, room: string):
   for (const { userId, sid } of unwelcome) putOut(house, { channel_id: room, user_id: userId, sid });
 }
 
-/** Whoever comes anew is there once they are connected; who is there stays until they are gone. */
+/** A person counts as newly arrived once they are connected, and as there until they are gone. */
 function isThere(present: Present, row: VoiceParticipantsTable): boolean {
   return present.userId === row.user_id && (present.isConnected || present.sid === row.sid);
 }

@@ -1,4 +1,4 @@
-// What happens in a room, written down and told: somebody comes, goes, is muted or deafened.
+// Records and tells what happens in a room: a person comes, goes, is muted or deafened.
 
 import { holds, permission } from "../../protocol/permissions.ts";
 import type { Unit } from "../../server/house/unit.ts";
@@ -17,23 +17,25 @@ import {
   type VoiceParticipantsTable,
 } from "./store.ts";
 
-/** People after which everybody else has their turn: a room may hold a thousand. */
+/** People after which other work has its turn: a room may hold a thousand. */
 export const peopleAtOnce = 25;
 
-/** Whether somebody who is not in this room may come into it with the token that they asked for last. */
+/** Whether a person outside this room may come in with the token that they last asked for. */
 export async function mayBeIn(unit: Unit, channelId: string, userId: string): Promise<boolean> {
   if (hasEnded(unit.house, askedBy(unit.house, channelId, userId))) return false;
   return (await welcome(unit, userId, channelId)) !== undefined;
 }
 
-/** Somebody is in a room, so the media service says. Answers whether they are one of ours who may not be there. */
+/**
+ * Records that the media service sees a person in a room. Returns whether they are one of ours who may not be there.
+ */
 export async function arrive(unit: Unit, channelId: string, present: Present): Promise<boolean> {
   const { userId, sid, joinedAt } = present;
   const found = await welcome(unit, userId, channelId);
   if (!found) return (await selectUser(unit.db, userId)) !== undefined;
   const before = await selectParticipant(unit.db, channelId, userId);
   const isSame = before?.sid === sid;
-  // News of an earlier connection that arrives after that of a later one.
+  // An earlier connection's news may arrive after a later connection's.
   if (before && !isSame && joinedAt < before.joined_at) return false;
   const session_id = askedBy(unit.house, channelId, userId);
   if (!isSame && hasEnded(unit.house, session_id)) return true;

@@ -1,10 +1,10 @@
-// Which session asked for the token that somebody joined a room with: when it ends, they leave the room.
+// Remembers which session asked for a person's voice token: when the session ends, the person leaves the room.
 import { type House, perHouse } from "../../server/house/house.ts";
 
 /** A token is used within minutes, so the latest are enough. */
 const remembered = 10_000;
 
-/** A token can be used for a first time for five minutes, and is taken for a minute longer. */
+/** A token can first be used for five minutes, and is accepted for a minute longer. */
 const freshMs = 6 * 60_000;
 
 /** A token that may not have been used yet. */
@@ -12,7 +12,7 @@ export interface FreshToken {
   serverId: string;
   channelId: string;
   userId: string;
-  /** What a session is to a person, its token is to a bot. */
+  /** For a bot, the id of its token. */
   sessionId: string;
   until: number;
 }
@@ -41,7 +41,7 @@ export function askedBy(house: House, channelId: string, userId: string): string
   return askings(house).peek(`${channelId} ${userId}`) ?? null;
 }
 
-/** Its tokens are no way in any more, also when nobody has joined with them yet. */
+/** Voice tokens that these sessions asked for no longer count, including unused ones. */
 export function noteEnd(house: House, sessionIds: readonly string[]): void {
   for (const id of sessionIds) ends(house).put(id, true);
 }

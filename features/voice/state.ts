@@ -1,11 +1,11 @@
-// A client's copy of who is in the voice rooms of a server.
+// A client's copy of the people in the voice rooms of a server.
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import { channelDeleted } from "../channels/contract.ts";
 import { type VoiceState, voiceDeafened, voiceJoined, voiceLeft, voiceMuted } from "./contract.ts";
 
-/** READY's `voice` of a server. Whoever joins is neither muted nor deafened until that is told. */
+/** READY's `voice` of a server. A person who joins is neither muted nor deafened until an event says so. */
 export function voiceAfter(voice: readonly VoiceState[], frame: ServerFrame): readonly VoiceState[] {
   if (is(frame, voiceJoined)) {
     const { channel_id, user_id } = frame.data;

@@ -1,4 +1,4 @@
-// The table of who is in which voice room, and the migration of all tables of voice; what was heard is kept in heard.ts.
+// The table of people in voice rooms, and the migrations of all tables of voice; webhook events are in heard.ts.
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -9,14 +9,14 @@ export interface VoiceParticipantsTable {
   channel_id: string;
   user_id: string;
   server_id: string;
-  /** The media service's name for this very connection: a later one of the same person has another. */
+  /** The media service's id of this connection: a later connection of the same person has another. */
   sid: string;
   muted: number;
   deafened: number;
   joined_at: number;
-  /** The bits that the media service lets them publish by; null when that is not what any bits would give. */
+  /** The bits by which the media service lets the person publish; null when its permission matches no bits. */
   publishes: number | null;
-  /** The session that asked for the token, where that is known: with its end they leave the room. */
+  /** The session that asked for the token, if it is known: when it ends, the person leaves the room. */
   session_id: string | null;
 }
 
@@ -26,7 +26,7 @@ declare module "../../server/database/tables.ts" {
   }
 }
 
-/** No foreign keys: whoever is in the room of a deleted channel is kept in mind until they are out of it. */
+/** No foreign keys: a person in the room of a deleted channel stays in the table until they are out. */
 export function voiceMigrations(engine: Database["engine"]): Record<string, Migration> {
   const type = columnTypes(engine);
   return {
@@ -78,7 +78,7 @@ export function selectParticipant(
     .executeTakeFirst();
 }
 
-/** Who is in a room, by when they came. */
+/** The people in a room, in the order in which they came. */
 export function selectRoom(db: Db, channelId: string): Promise<VoiceParticipantsTable[]> {
   return db
     .selectFrom("voice_participants")
@@ -98,7 +98,7 @@ const inServers = prepared<{ serverIds: string }, VoiceParticipantsTable>((db, v
     .orderBy("user_id"),
 );
 
-/** Who is in the rooms of these servers. */
+/** The people in the rooms of these servers. */
 export function selectInServers(db: Db, serverIds: readonly string[]): Promise<VoiceParticipantsTable[]> {
   return inServers(db, { serverIds: JSON.stringify(serverIds) });
 }
@@ -117,7 +117,7 @@ export async function selectBySessions(
     .execute();
 }
 
-/** The rooms that somebody is in, and their servers. */
+/** The occupied rooms, and their servers. */
 export function selectOccupied(db: Db): Promise<{ channel_id: string; server_id: string }[]> {
   return db.selectFrom("voice_participants").select(["channel_id", "server_id"]).distinct().execute();
 }
@@ -139,7 +139,7 @@ export async function updateParticipant(
     .execute();
 }
 
-/** False when that connection of theirs was gone already. */
+/** False when that connection was gone already. */
 export async function deleteParticipant(
   db: Db,
   { channel_id, user_id, sid }: Pick<VoiceParticipantsTable, "channel_id" | "user_id" | "sid">,

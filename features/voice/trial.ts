@@ -1,4 +1,4 @@
-// What the operator may ask of the running server: whether the media service's webhooks come.
+// The operator's question to the running server: do the media service's webhooks come?
 import { setTimeout as pause } from "node:timers/promises";
 import { Refusal } from "../../protocol/errors.ts";
 import type { Command } from "../../server/house/feature.ts";
@@ -7,10 +7,10 @@ import { type Fault, webhooksOf } from "./noticing.ts";
 
 const patienceMs = 8000;
 const lookEveryMs = 100;
-/** After one that was refused, one that counts may still be on its way. */
+/** After a refused webhook a valid one may still be on its way. */
 const afterRefusalMs = 1000;
 
-/** What became of the webhooks of a room that the doctor made. */
+/** The fate of the webhooks of a room that the doctor made. */
 export type Trial = "came" | "nothing" | Fault;
 
 export const webhooksCommand: Command = {

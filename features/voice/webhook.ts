@@ -1,4 +1,5 @@
-// What the media service tells by webhook: believed by its signature over the raw body, each event once, none that is old.
+// Webhooks of the media service: authenticated by a signature over the raw body; each event counts once, old ones
+// never.
 import { createHash } from "node:crypto";
 import { TokenVerifier, TrackSource, WebhookEvent } from "livekit-server-sdk";
 import { Refusal } from "../../protocol/errors.ts";
@@ -23,11 +24,11 @@ const inTime = deadline(25_000, () => new Refusal("invalid_request", "The body d
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** What the signature says of the body: its hash. Throws bad_signature (401); nothing of the body is read yet. */
+/** The hash of the body that the signature states. Throws bad_signature (401); nothing of the body is read yet. */
 export async function readSignature(house: House, headers: Headers): Promise<string> {
   const { livekit } = house.config;
   const signature = headers.get("authorization");
-  // Without a media service nothing can be signed by it.
+  // Without a media service no key exists that could sign.
   if (!livekit || !signature) throw badSignature();
   const verifier = new TokenVerifier(livekit.key, livekit.secret);
   const claims = await verifier.verify(signature).catch(() => undefined);
@@ -39,10 +40,10 @@ export async function readSignature(house: House, headers: Headers): Promise<str
   return claims.sha256;
 }
 
-/** Throws bad_signature (401), too_large (413); of what is signed, malformed_json and invalid_request (400). */
+/** Throws bad_signature (401) or too_large (413); for a signed body malformed_json or invalid_request (400). */
 export async function readWebhook(house: House, signed: string, request: Request): Promise<WebhookEvent> {
   const body = await inTime(gathered(request, bodyBytesMax, tooLarge));
-  // The SDK's own receiver reads and checks in one, and does not say at which of both it failed.
+  // The SDK's own receiver checks and parses in one call, and does not say which of the two failed.
   if (signed !== createHash("sha256").update(body).digest("base64")) {
     webhooksOf(house).refuse(changed);
     throw badSignature();
@@ -59,7 +60,7 @@ export async function readWebhook(house: House, signed: string, request: Request
 
 const changed: Fault = "it is signed with another secret, or was changed on its way";
 
-/** What its operator should look at; undefined for what is no webhook at all. */
+/** What the operator should look at; undefined when this is no webhook at all. */
 function faultOf({ key }: NonNullable<Config["livekit"]>, signature: string): Fault | undefined {
   const claims = claimsIn(signature);
   if (!claims || typeof claims.sha256 !== "string") return undefined;
@@ -71,7 +72,7 @@ function faultOf({ key }: NonNullable<Config["livekit"]>, signature: string): Fa
   return changed;
 }
 
-/** What a web token says, whoever signed it. */
+/** The claims of a web token, whoever signed it. */
 function claimsIn(token: string): Record<string, unknown> | undefined {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
@@ -92,7 +93,7 @@ function eventIn(body: Uint8Array): WebhookEvent {
   try {
     event = WebhookEvent.fromJson(value, { ignoreUnknownFields: true });
   } catch {
-    // Refused below, with what has no id.
+    // A body that is not JSON is refused below, like one without an id.
   }
   if (!event?.id || findUnstorable([event.id, event.participant?.sid]) !== undefined) {
     throw new Refusal(
@@ -103,7 +104,7 @@ function eventIn(body: Uint8Array): WebhookEvent {
   return event;
 }
 
-/** Carries an event out, once. */
+/** Carries an event out, unless it was carried out before. */
 export async function hearWebhook(house: House, event: WebhookEvent): Promise<void> {
   const room = id.safeParse(event.room?.name);
   const media = mediaOf(house);
@@ -119,7 +120,7 @@ export async function hearWebhook(house: House, event: WebhookEvent): Promise<vo
   else if (event.event === "participant_joined") await checkArrival(house, room.data, present.userId);
 }
 
-/** Answers whether somebody has come who may not be there. */
+/** Returns whether a person has come who may not be there. */
 async function carryOut(
   unit: Unit,
   room: string,

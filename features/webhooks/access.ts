@@ -1,4 +1,4 @@
-// What a webhook's address opens: the webhook for whoever holds its token, and its place in the order of commits.
+// Finds the webhook of a call by its token, and locks it against its end.
 import { timingSafeEqual } from "node:crypto";
 import { notFound } from "../../protocol/errors.ts";
 import type { Db } from "../../server/database/database.ts";
@@ -7,18 +7,19 @@ import type { Unit } from "../../server/house/unit.ts";
 import { tokenHash } from "../../server/tokens.ts";
 import { selectWebhook, type WebhooksTable } from "./store.ts";
 
-/** What an unknown webhook's token is compared with: both kinds of miss take the same steps. */
+/** An unknown webhook's token is compared with this hash, so that both kinds of 404 take the same steps. */
 const nobodysHash = tokenHash("");
 
 /**
- * The webhook that a call's address opens, within its rate. 404, the same one, for an unknown webhook and for a wrong
- * token.
+ * The webhook that a call's path and token name, within its rate limit. An unknown webhook and a wrong token get the
+ * same 404.
  */
 export async function admitCall(
   call: Admission<{ webhookID: string; token: string }>,
 ): Promise<WebhooksTable> {
   const { webhookID, token } = call.params;
-  // Its id is known to all who read it. So that they cannot use up its calls, its token counts for itself.
+  // A webhook's id stands in its messages, where every reader sees it. So calls are counted by id and client address,
+  // and by id and token: a reader's guesses do not use up the calls of the token's holder.
   call.take("webhooks", `${webhookID} ${call.clientKey}`);
   call.take("webhooks", `${webhookID}/${token}`);
   return findByToken(call.house.database.read, webhookID, token);
@@ -33,8 +34,8 @@ async function findByToken(db: Db, id: string, token: string): Promise<WebhooksT
 }
 
 /**
- * The webhook as it is once nobody else changes its server: whoever ends it, or its channel, or the server, has either
- * done so and been answered, or waits for this unit.
+ * The webhook, once its server is locked: a change that ends the webhook, its channel or its server has either
+ * committed, or waits for this unit.
  */
 export async function stillThere(unit: Unit, { id, server_id }: WebhooksTable): Promise<WebhooksTable> {
   await unit.lock(server_id);

@@ -9,7 +9,7 @@ export const webhook = z
   .object({ id, channel_id: id, name: z.string(), created_at: time })
   .meta({ id: "Webhook" });
 
-/** The one answer that holds the token; afterwards nobody can read it any more. */
+/** The only answer that holds the token; it cannot be read again later. */
 export const newWebhook = webhook
   .extend({ token: z.string(), url: z.string().meta({ format: "uri" }) })
   .meta({ id: "NewWebhook" });
@@ -56,7 +56,7 @@ export const deleteWebhook = operation({
   errors: ["forbidden"],
 });
 
-/** Calls are counted by the address as it is written, so it has one spelling: an id in capitals names nothing here. */
+/** Calls are counted by the address as it is written, so an id has one spelling: in capitals it is not found. */
 const writtenId = z
   .string()
   .regex(/^[0-9a-f-]{36}$/)
@@ -68,7 +68,7 @@ export const executeWebhook = operation({
   path: "/webhooks/{webhookID}/{token}",
   summary: "Post as a webhook; the token in the path is all that counts",
   caller: "public",
-  // The webhook is looked up before a transaction is opened: guesses must not keep the writers waiting.
+  // The webhook is looked up before a transaction is opened, so that guesses do not hold up writers.
   lane: "own",
   rate: "webhooks",
   atRoot: true,

@@ -62,7 +62,7 @@ export const webhooks: Feature = {
       if (!row) throw notFound();
       const { standing } = await findChannel(unit, caller.userId, row.channel_id);
       need(standing, "MANAGE_CHANNELS");
-      // Somebody else may have ended it while this waited for its turn.
+      // Another person may have deleted the webhook while this one waited for the lock.
       if (!(await deleteWebhook(unit.db, row.id))) throw notFound();
     }),
 
@@ -87,7 +87,7 @@ export const webhooks: Feature = {
       return query.wait === "true" ? new Reply(message, 200, {}) : new Reply(undefined, 204, {});
     }),
   ],
-  // A webhook ends in the very transaction that ends its channel.
+  // A webhook ends in the very transaction that deletes its channel.
   hears: [
     when(channelDeleted, (unit, _, { id }) => deleteWebhooksOfChannel(unit.db, id)),
     when(serverDeleted, (unit, _, { id }) => deleteWebhooksOfServer(unit.db, id)),

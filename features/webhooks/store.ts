@@ -61,7 +61,7 @@ export async function countWebhooks(db: Db, serverId: string): Promise<number> {
   return Number(count);
 }
 
-/** False when it was gone already. */
+/** False when the webhook was gone already. */
 export async function deleteWebhook(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("webhooks").where("id", "=", id).executeTakeFirstOrThrow();
   return numDeletedRows === 1n;

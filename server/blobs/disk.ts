@@ -1,4 +1,4 @@
-// Blobs in a folder: drafts in `tmp` beside them, moved into place when they are whole and on the disk for good.
+// Blobs in a folder: a draft lies in `tmp`, and is moved into place when it is whole and synced.
 import { randomBytes } from "node:crypto";
 import { closeSync, openAsBlob, openSync } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, opendir, readdir, rename, rm, statfs } from "node:fs/promises";
@@ -8,13 +8,13 @@ import { SameFiles } from "../database/same-files.ts";
 import { StorageFault, WriteGate } from "../database/write-gate.ts";
 import type { Blobs, Draft, KeptBlob, StoredBlob } from "./blobs.ts";
 
-/** What stays free for the database, its log, and the system. */
+/** Bytes that stay free for the database, its log, and the system. */
 const reserveBytes = 512 * 1024 * 1024;
 
 const gone = "the folder of uploads is gone or replaced: stop Hearth, put it right, and start it again";
 const lookAtFolderMs = 1000;
 
-/** Makes the folder when it is missing. Drafts in it are what a crash left behind: nobody waits for them any more. */
+/** Makes the folder when it is missing. Drafts in it were left by a crash and are deleted. */
 export async function openDisk(folder: string, reserve = reserveBytes): Promise<Blobs> {
   const drafts = join(folder, "tmp");
   await mkdir(drafts, { recursive: true, mode: 0o700 });
@@ -31,7 +31,7 @@ export async function openDisk(folder: string, reserve = reserveBytes): Promise<
     },
     async find(name) {
       const found = await find(join(folder, name));
-      // Of a folder that is gone nobody can say what was in it.
+      // When the folder is gone, "no such file" would be a wrong answer: `look` throws StorageFault instead.
       if (!found) await disk.writing(() => disk.look());
       return found;
     },
@@ -47,13 +47,13 @@ export async function openDisk(folder: string, reserve = reserveBytes): Promise<
   };
 }
 
-/** The folder, and whether it takes files. */
+/** The folder, and whether it takes files at the moment. */
 class Disk {
   readonly folder: string;
   readonly gate: WriteGate;
   readonly #drafts: string;
   readonly #folders: SameFiles;
-  /** Held open, so that no folder made later can be given the number of one of these. */
+  /** Descriptors of the folders, held open so that no later folder can be given the same inode number. */
   readonly #held: readonly number[];
   readonly #watch: ReturnType<typeof setInterval>;
 
@@ -67,7 +67,9 @@ class Disk {
     this.#watch.unref();
   }
 
-  /** Does what needs the folder. What the disk does not take is refused as unavailable, and so is all that follows. */
+  /**
+   * Runs work that needs the folder. When the disk refuses it, the call and all later ones are refused as unavailable.
+   */
   async writing<T>(work: () => Promise<T>): Promise<T> {
     try {
       this.gate.check();
@@ -83,7 +85,7 @@ class Disk {
     }
   }
 
-  /** Throws StorageFault when the folder is another one than at the start. */
+  /** Throws StorageFault when another folder now has the name of the one that was opened. */
   async look(): Promise<void> {
     if (await this.#folders.missing()) this.gate.shut(gone);
     this.gate.check();
@@ -114,7 +116,7 @@ class Disk {
   }
 }
 
-/** What an error of the file system says about the disk, in a sentence for the operator. */
+/** What a file system error means for the disk, in a sentence for the operator. */
 function diskTrouble(error: unknown): string | undefined {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   switch (code) {
@@ -167,7 +169,7 @@ class DiskDraft implements Draft {
       await this.#file.close();
       await rename(this.path, join(this.#disk.folder, name));
       this.#kept = true;
-      // The name is part of the folder: without this a power cut could forget it.
+      // The new name is an entry of the folder: unless the folder is synced too, a power cut could lose it.
       const folder = await open(this.#disk.folder, "r");
       try {
         await folder.sync();
@@ -181,18 +183,18 @@ class DiskDraft implements Draft {
   async discard(): Promise<void> {
     if (this.#kept) return;
     await this.#file.close().catch(() => {});
-    // What is left of it is swept at the next start.
+    // A draft that cannot be deleted here is deleted at the next start.
     await rm(this.path, { force: true }).catch(() => {});
   }
 }
 
 async function find(path: string): Promise<StoredBlob | null> {
   const found = await lstat(path).catch(() => null);
-  // What is no plain file (a link, say) was not put here by us.
+  // A link or folder under this name was not put here by the server.
   if (!found?.isFile()) return null;
   const { size } = found;
   const whole = await openAsBlob(path);
-  // A slice even of all: of a whole file the runtime would answer ranges on its own account.
+  // `slice` even for the whole file: given the file itself, the runtime would answer Range headers by its own rules.
   return { size, bytes: (first = 0, last = size - 1) => whole.slice(first, last + 1) };
 }
 

@@ -1,8 +1,8 @@
-// Live fan-out: what one process committed, told to every process (itself too). The log stays the truth.
+// Live fan-out: carries what one process committed to every process, itself included. The log stays the truth.
 import type { Audience } from "../../protocol/event.ts";
 import type { Place, StreamKey } from "../place.ts";
 
-/** A numbered event, after its commit. */
+/** A numbered event, published after its commit. */
 export interface LoggedEvent {
   kind: "logged";
   stream: StreamKey;
@@ -11,13 +11,13 @@ export interface LoggedEvent {
   frame: string;
   audience: Audience;
   structural: boolean;
-  /** User ids, `role:<id>` or `*`: whose rights may have changed. */
+  /** Whose rights the event may have changed: user ids, `role:<id>` or `*`. */
   touches: readonly string[];
   /** User id or `*`: for whom this is the last event of the stream. */
   ends: string | null;
 }
 
-/** A frame without a number, for the listeners of the moment. */
+/** A frame without a number, for sockets that are connected now. */
 export interface LiveFrame {
   kind: "live";
   to: Place;
@@ -26,8 +26,8 @@ export interface LiveFrame {
 }
 
 /**
- * A frame without a number about somebody, for the members of all their servers. Those are told one after the other; of
- * a type that comes again meanwhile, only the last may be told.
+ * A live frame about a person, for the members of all their servers. Servers are told one after the other; if the same
+ * type about the same person comes again meanwhile, only the last may be sent.
  */
 export interface LiveRound {
   kind: "round";
@@ -36,36 +36,36 @@ export interface LiveRound {
   serverIds: readonly string[];
   type: string;
   ts: string;
-  /** The data as JSON, the same for all. */
+  /** The data as JSON, the same for all receivers. */
   json: string;
 }
 
-/** Sessions of a person that ended: their sockets are closed. */
+/** Sessions that ended: their sockets are closed. */
 export interface SessionsEnded {
   kind: "sessions-ended";
   userId: string;
   sessionIds: readonly string[];
 }
 
-/** A cached value that is no longer true; `*` for all of the cache. */
+/** A cached value that is no longer true; the key `*` means the whole cache. */
 export interface Dropped {
   kind: "dropped";
   cache: string;
   key: string;
 }
 
-/** Changes that are in the log, or are not: the database went away while it committed them. */
+/** Commits that may or may not be in the log: the connection to the database was lost while they ran. */
 export interface Doubted {
   kind: "doubted";
   streams: readonly StreamKey[];
-  /** Whose rights or sessions they may have changed. */
+  /** Whose rights or sessions these commits may have changed. */
   touches: readonly string[];
 }
 
 export type BusItem = LoggedEvent | LiveFrame | LiveRound | SessionsEnded | Dropped | Doubted;
 
 export interface Bus {
-  /** Never throws: it is the end of work that is done. */
+  /** Never throws: the work is committed already. */
   publish(items: readonly BusItem[]): void;
   subscribe(hear: (items: readonly BusItem[]) => void): void;
 }

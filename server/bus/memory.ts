@@ -1,7 +1,7 @@
-// The bus of a single process: whoever subscribed hears it before publish returns.
+// The bus of a single process: every subscriber is called before `publish` returns.
 import type { Bus, BusItem } from "./bus.ts";
 
-/** What a hearer throws is told to `failed`: what was committed is so, and the others hear it all the same. */
+/** A subscriber's exception goes to `failed`, and the other subscribers are still called: the commit stands. */
 export function memoryBus(failed: (error: unknown) => void): Bus {
   const hearers: ((items: readonly BusItem[]) => void)[] = [];
   return {

@@ -1,4 +1,4 @@
-// Addresses as parts of an http URL: which are this machine's own, and how a host and its port are written as one.
+// Host names and ports of http URLs: which hosts are this machine, and how a host and its port are written as one.
 
 /** Takes the hostname of a URL: IPv6 in brackets. */
 export function isLoopback(hostname: string): boolean {
@@ -14,12 +14,12 @@ export function urlAt(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** Where this machine itself reaches what listens there, also on every interface. */
+/** The URL at which this machine reaches its own server, also when that listens on every interface. */
 export function urlFromHere(host: string, port: number): string {
   return urlAt(host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host, port);
 }
 
-/** Every interface is no address that a browser could open: on this machine it is called localhost. */
+/** The listening URL as a browser can open it: a wildcard address becomes localhost. */
 export function openableUrl(listeningUrl: string): string {
   const { hostname, port } = new URL(listeningUrl);
   return isWildcard(hostname) ? new URL(`http://localhost:${port}`).origin : listeningUrl;

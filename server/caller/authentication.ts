@@ -1,4 +1,4 @@
-// Who is calling, by cookie or header. One place for HTTP and gateway.
+// Authentication: the caller of a request or socket, by cookie or header. HTTP and the gateway share it.
 import { Refusal } from "../../protocol/errors.ts";
 import type { Caller, TokenScheme } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
@@ -6,8 +6,8 @@ import type { House } from "../house/house.ts";
 export const sessionCookie = "app_session";
 
 /**
- * The caller of a request; null when it carries no credentials that count. A cookie, even a bad one, hides the
- * Authorization header's Bearer token; two session cookies are ambiguous and count as none.
+ * The caller of a request; null without valid credentials. A cookie, even a bad one, hides a Bearer token in the
+ * Authorization header; two session cookies are ambiguous and count as none.
  */
 export async function callerOf(
   house: House,
@@ -23,7 +23,10 @@ export async function callerOf(
   return recognise(house, scheme.toLowerCase() === "bot" ? "Bot" : "Bearer", token, lookingUp);
 }
 
-/** Asks each feature that knows tokens. `lookingUp` is called when the token is not remembered, and may throw. */
+/**
+ * Asks each feature that knows tokens. `lookingUp` is called before a token is looked up in the database, and may
+ * throw.
+ */
 export async function recognise(
   house: House,
   scheme: TokenScheme,

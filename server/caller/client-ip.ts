@@ -1,4 +1,4 @@
-// Whose call it is, by address: the socket's, unless a trusted proxy names another.
+// The client's address: the socket's, unless a trusted proxy names another.
 import { BlockList, isIP, isIPv6 } from "node:net";
 
 export type ClientIp = (socketAddress: string, forwardedFor: string | null) => string;
@@ -31,12 +31,12 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-/** Whether it is this very machine. */
+/** Whether the address is this machine. */
 export function isLoopback(address: string): boolean {
   return loopback.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
-/** The part of an address that one client can be assumed to own: IPv6 by /64. */
+/** The part of an address that one client can be assumed to own: an IPv6 /64, or the whole IPv4 address. */
 export function rateKey(address: string): string {
   if (!isIPv6(address)) return address;
   const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);

@@ -1,4 +1,4 @@
-// What one call draws from the token buckets, and what its answer says of them.
+// The token buckets that one call draws from, and the rate limit headers of its answer.
 import { Refusal } from "../../protocol/errors.ts";
 import type { RateClass } from "../../protocol/operation.ts";
 import type { Limiter, Taken } from "../limiter.ts";
@@ -10,7 +10,7 @@ export class Draws {
   readonly #clientIp: () => string;
   #asStranger: Taken | undefined;
 
-  /** Without a limiter nothing is counted. */
+  /** Without a limiter nothing is counted (rate limits are off). */
   constructor(limiter: Limiter | undefined, clientIp: () => string) {
     this.#limiter = limiter;
     this.#clientIp = clientIp;
@@ -25,7 +25,7 @@ export class Draws {
     if (this.#limiter) this.#note(this.#limiter.take(rateClass, key));
   }
 
-  /** Counts a call by its address, before anything is read or looked up for somebody unknown. Throws rate_limited. */
+  /** Counts a call by its address, before anything is read or looked up for an unknown caller. Throws rate_limited. */
   takeAsStranger(): void {
     if (!this.#limiter || this.#asStranger) return;
     const taken = this.#limiter.take("strangers", this.clientKey);
@@ -33,21 +33,21 @@ export class Draws {
     this.#asStranger = taken;
   }
 
-  /** The caller is known after all, or nothing was looked up: strangers at the same address have the call back. */
+  /** Gives the call back to the bucket of strangers: the caller turned out to be known, or nothing was looked up. */
   wasNoStranger(): void {
     if (!this.#asStranger) return;
     this.#limiter?.giveBack("strangers", this.clientKey);
     this.#asStranger = undefined;
   }
 
-  /** Settles what the answer says: a call that did count as a stranger's says so. */
+  /** Writes the headers of the strangers' bucket, if the call did count there. */
   settle(): void {
     if (this.#asStranger) this.#note(this.#asStranger);
   }
 
   #note(taken: Taken): void {
     const { headers } = this;
-    // Of several buckets the one that is nearest to its end is told.
+    // Of several buckets the headers describe the emptiest.
     if (taken.remaining <= Number(headers["X-RateLimit-Remaining"] ?? Number.POSITIVE_INFINITY)) {
       headers["X-RateLimit-Limit"] = String(taken.limit);
       headers["X-RateLimit-Remaining"] = String(taken.remaining);

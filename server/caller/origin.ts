@@ -1,9 +1,9 @@
-// Which pages may make a browser call us: the public URL's, our own addresses, and those the settings trust.
+// Which web pages may make a browser call us: the public URL's, our own addresses, and those in TRUSTED_ORIGINS.
 import { networkInterfaces } from "node:os";
 import type { House } from "../house/house.ts";
 import { isLoopback, isWildcard } from "./addresses.ts";
 
-/** Whether a state-changing request, or a socket, may come from where its headers say it comes from. */
+/** Whether the Origin and Host headers allow a state-changing request or a socket. */
 export function isTrustedOrigin(house: House, headers: Headers): boolean {
   const origin = headers.get("origin");
   if (origin === null) return headers.get("sec-fetch-site") !== "cross-site";
@@ -20,7 +20,9 @@ function originOf(url: string): string {
 
 const known = new Map<string, string[]>();
 
-/** Where it listens, by all the names of that place. A machine gets other addresses seldom: they are looked up once. */
+/**
+ * The listening URL under all names of this machine. They are looked up once, as a machine's addresses seldom change.
+ */
 function ownOrigins(listeningUrl: string): string[] {
   const origins = known.get(listeningUrl) ?? namesOf(new URL(listeningUrl));
   known.set(listeningUrl, origins);

@@ -1,4 +1,4 @@
-// Reads the settings: once, here and nowhere else, each checked by the schema that it is declared with.
+// Reads the settings, here and nowhere else; each is checked by the schema that declares it.
 import { z } from "zod";
 import { CannotStart } from "../cannot-start.ts";
 import { secretsIn } from "../secrets.ts";
@@ -18,7 +18,7 @@ export interface Config {
     "auth" | "invites" | "messages" | "webhooks" | "serverWebhooks" | "strangers" | "rights" | "all",
     Rate
   >;
-  /** What slow readers have not taken yet may be so much, all together. */
+  /** Bytes that may wait for slow readers, all sockets and answers together. */
   backlogBytes: number;
   registration: "open" | "invite" | "closed";
   avatarUrl: string | undefined;
@@ -28,13 +28,13 @@ export interface Config {
   vapidSubject: string | undefined;
   metrics: { areOpen: boolean; token: string | undefined };
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
-  /** What no line of the log may repeat: passwords, keys and secrets among the settings. */
+  /** Passwords, keys and secrets among the settings, which the log must blank. */
   secrets: string[];
-  /** Names of settings that were given, and do nothing yet. */
+  /** Names of given settings that do nothing yet. */
   unused: string[];
 }
 
-/** What later versions will take: whoever sets one of these is told that nothing comes of it yet. */
+/** Settings of later versions: an operator who sets one is told that it does nothing yet. */
 const laterSettings = ["REDIS_URL", "S3_URL"];
 
 /** Reads `--name value` arguments over environment variables. Throws CannotStart naming the first wrong setting. */
@@ -103,12 +103,12 @@ export function readConfig(
   };
 }
 
-/** The environment of this process with more in it, for a program that it starts. */
+/** The environment of this process and `more`, for a child process. */
 export function environmentWith(more: Record<string, string>): Record<string, string | undefined> {
   return { ...process.env, ...more };
 }
 
-/** Settings that make sense only all together, or not at all. Throws CannotStart naming the first that is missing. */
+/** A group of settings that makes sense only as a whole. Throws CannotStart naming the first one that is missing. */
 function together<T>(
   parts: Record<string, string | undefined>,
   make: (...values: string[]) => T,
@@ -142,12 +142,12 @@ function fromArguments(argv: readonly string[]): Record<string, string> {
 
 export interface SettingInForce {
   name: string;
-  /** As it was given, or the default; passwords and keys are left out. */
+  /** The value as it was given, or the default; passwords and keys are left out. */
   value: string;
   from: "argument" | "environment" | "default";
 }
 
-/** Every setting as readConfig would take it, right or wrong, without anything secret. */
+/** Every setting as readConfig would take it, right or wrong, with secrets left out. */
 export function settingsInForce(
   argv: readonly string[] = [],
   environment: Record<string, string | undefined> = process.env,
@@ -161,11 +161,15 @@ export function settingsInForce(
   });
 }
 
-/** What a value may show of itself: an address no password, a secret one only where it leads, another secret nothing. */
+/**
+ * What may be shown of a setting: a URL loses its password, a secret URL keeps only its host, any other secret is
+ * hidden.
+ */
 function withoutPasswords(text: string, isSecret: boolean): string {
   if (!URL.canParse(text)) return isSecret || /:(\/\/.*|\S*)@/.test(text) ? "(hidden)" : text;
   const url = new URL(text);
-  // A password with # or / in it ends the address too early: the rest of it stands where none is looked for.
+  // A password with # or / in it ends the URL's authority too early, so the rest of the password lands in the path or
+  // hash.
   if (url.protocol !== "mailto:" && `${url.pathname}${url.hash}`.includes("@")) return "(hidden)";
   if (isSecret)
     return url.host === "" ? "(hidden)" : `${url.protocol}//${url.username ? "…@" : ""}${url.host}`;

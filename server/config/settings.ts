@@ -1,4 +1,4 @@
-// The settings there are: what each may be, what it is when nothing is said, and what it means.
+// The settings there are: the values each may have, its default, and its meaning.
 import { isIP } from "node:net";
 import { z } from "zod";
 import { aligned } from "./aligned.ts";
@@ -177,7 +177,7 @@ export interface Rate {
   burst: number;
 }
 
-// A name that ends in a number is an address that went wrong.
+// A host whose last label is a number is a mistyped IP address.
 function isAddressOrName(text: string): boolean {
   return isIP(text) !== 0 || (/^[\w-]+(\.[\w-]+)*\.?$/.test(text) && !/(^|\.)\d+\.?$/.test(text));
 }
@@ -193,7 +193,7 @@ function isCidr(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
 }
 
-/** As it would be given; undefined where there is none. */
+/** The default as it would be typed; undefined where there is none. */
 export function defaultOf(schema: z.ZodType): string | undefined {
   const { default: standard } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   return standard === undefined || String(standard) === "" ? undefined : String(standard);

@@ -1,9 +1,9 @@
-// Brings the write-ahead log into the database file, in a thread whose syncs hold up nobody, and begins it anew.
+// Brings the write-ahead log into the database file and begins it anew, in a thread, so that requests wait for no sync.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Mutex } from "./mutex.ts";
 import { StorageFault } from "./write-gate.ts";
 
-/** What the thread is to do: look whether the log can be read, copy while others write, copy the rest, let go. */
+/** One step of the thread: check the log, copy while others write, copy the rest, or close. */
 export interface Step {
   kind: "check" | "copy" | "restart" | "close";
   file: string;
@@ -11,16 +11,16 @@ export interface Step {
 }
 
 export interface Answer {
-  /** Whether the log can be read, readers let all of it be copied, it has begun anew. */
+  /** Whether the log can be read, readers let all of it be copied, or it has begun anew. */
   done: boolean;
   failed?: { message: string; code: string };
 }
 
-/** What a log that grew longer is cut to when it begins anew. */
+/** The size that a longer log is cut to when it begins anew. */
 export const mostLogBytes = 64 * 1024 * 1024;
-/** Writers wait for the last part of a checkpoint at most so long. */
+/** The longest that writers wait for the last part of a checkpoint. */
 const patienceMs = 5000;
-/** Whoever closes waits at most so long for what is under way. */
+/** The longest that `close` waits for a step under way. */
 const closeMs = 1000;
 
 export class Checkpoints {
@@ -48,17 +48,20 @@ export class Checkpoints {
     return this.#isStalled;
   }
 
-  /** The last one failed. */
+  /** The last checkpoint failed. */
   get isOwed(): boolean {
     return this.#isOwed;
   }
 
-  /** Most of it while others write; for the rest they wait. Rejects with what SQLite or the disk says. */
+  /**
+   * Copies most of the log while others write; writers wait for the rest. Rejects with the error of SQLite or the disk.
+   */
   async run(): Promise<void> {
     this.#isUnderWay = true;
     this.#isOwed = true;
     try {
-      // A long reader, such as a backup, keeps the log: what has gathered by its end must not be copied while writers wait.
+      // A long reader, such as a backup, keeps the log: all that gathers until it ends must not be copied while writers
+      // wait.
       if (await this.#ask("copy")) await this.#writersTurn.run(() => this.#inTime(this.#ask("restart")));
       this.#isOwed = false;
     } finally {
@@ -68,8 +71,8 @@ export class Checkpoints {
 
   /**
    * After a failed sync of the log, while writes are refused: the system may have dropped what it could not write, so
-   * the log is checked, however long that takes, before all of it goes into the database file. Rejects while that is not
-   * possible.
+   * the log is checked, however long that takes, before all of it goes into the database file. Rejects while that is
+   * not possible.
    */
   async salvage(): Promise<void> {
     if (!(await this.#ask("check")))
@@ -77,11 +80,11 @@ export class Checkpoints {
     if (!(await this.#inTime(this.#ask("restart")))) throw new Error("somebody still reads from the log");
   }
 
-  /** Nothing is asked afterwards. */
+  /** No step may be asked for afterwards. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (!this.#thread) return;
-    // A thread that is ended in the middle keeps its connection, and its locks, as long as the process lives.
+    // A thread that is ended in the middle of a step keeps its connection and its locks as long as the process lives.
     await Promise.race([this.#lastStep, sleep(closeMs)]);
     if (!this.#asked) await this.#inTime(this.#ask("close")).catch(() => {});
     this.#thread.terminate();
@@ -99,7 +102,7 @@ export class Checkpoints {
   }
 
   #start(): Worker {
-    // The runtime's own: node:worker_threads would be loaded at every start.
+    // The runtime's own Worker: node:worker_threads would be loaded at every start.
     const thread = new Worker(new URL("./checkpoint-worker.ts", import.meta.url));
     thread.unref();
     thread.addEventListener("message", ({ data: { done, failed } }: MessageEvent<Answer>) => {

@@ -1,4 +1,4 @@
-// Where the engines' column types differ, one word for both.
+// Column types that the engines name differently, under one name.
 
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
@@ -7,7 +7,7 @@ export interface ColumnTypes {
   uuid: RawBuilder<unknown>;
   /** Text that sorts and compares by its bytes on both engines. */
   text: RawBuilder<unknown>;
-  /** Milliseconds since 1970, counters. */
+  /** For milliseconds since 1970 and counters. */
   integer: RawBuilder<unknown>;
 }
 

@@ -1,11 +1,11 @@
-// Finds the highest id that the database holds, so that those made from now on come after it.
+// Finds the highest id in the database, so that new ids come after it.
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
 
-/** UUIDv7: what other services call their things is no id of ours. */
+/** A UUIDv7. Ids of other services are left out. */
 const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Of all tables with an index that begins with `id`: a look at the end of each. Undefined when there is none. */
+/** Looks at the end of each index that begins with `id`. Undefined when the database is empty. */
 export async function selectHighestId({ engine, read }: Database): Promise<string | undefined> {
   const { rows: tables } =
     engine === "sqlite"

@@ -1,4 +1,4 @@
-// Facts about this instance, kept with the data: some are decided once, by whoever comes first, others change.
+// Facts about this instance, kept in the database: some are decided once, others change.
 import type { Db } from "./database.ts";
 
 declare module "./tables.ts" {
@@ -7,7 +7,7 @@ declare module "./tables.ts" {
   }
 }
 
-/** Keeps `value` under `key` unless there is one already. Answers what is kept. */
+/** Keeps `value` under `key` unless there is one already. Returns the value that is kept. */
 export async function decideOnce(db: Db, key: string, value: string): Promise<string> {
   await db
     .insertInto("instance")
@@ -26,7 +26,7 @@ export async function isDecided(db: Db, key: string): Promise<boolean> {
   return (await kept(db, key)) !== undefined;
 }
 
-/** Keeps `value` under `key`, whatever was there. */
+/** Keeps `value` under `key` in place of any earlier one. */
 export async function keep(db: Db, key: string, value: string): Promise<void> {
   await db
     .insertInto("instance")
@@ -40,12 +40,12 @@ export async function kept(db: Db, key: string): Promise<string | undefined> {
   return row?.value;
 }
 
-/** Writes something in the transaction `db` that nobody gets to see. */
+/** Writes a value that is never read, in the transaction `db`: a trial whether writing works. */
 export async function tryToKeep(db: Db, value: string): Promise<void> {
   const key = "trial";
   await db.insertInto("instance").values({ key, value }).execute();
   await db.deleteFrom("instance").where("key", "=", key).execute();
 }
 
-/** The next start decides it anew: whoever followed the log so far cannot take up from there. */
+/** The next start decides a new epoch, so that clients cannot resume in this log. */
 export const forgetEpoch = "delete from instance where key = 'epoch'";

@@ -1,4 +1,4 @@
-// Lists as one value of a statement, whose text is the same however long they are: of ids, and of small rows.
+// Passes a list of ids, or of small rows, as one value, so that the statement's text is the same for every length.
 import { PostgresAdapter, type RawBuilder, sql } from "kysely";
 import type { Db } from "./database.ts";
 

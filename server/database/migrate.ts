@@ -25,14 +25,16 @@ function tooNew(): CannotStart {
   );
 }
 
-/** A mistake of whoever wrote it: on another database the two would have run in the other order. */
+/**
+ * The author of the migration chose a number too low: on another database the two would have run in the other order.
+ */
 function outOfOrder(late: string, last: string): CannotStart {
   return new CannotStart(
     `The migration ${late} cannot run after ${last}, which this database has been through: give it a number above that.`,
   );
 }
 
-/** Names of the migrations that are still to be run, and of those that a newer Hearth ran. Changes nothing. */
+/** Names of the migrations that have not run yet, and of those that a newer Hearth ran. Changes nothing. */
 export async function migrationState<T>(
   db: Kysely<T>,
   migrations: Record<string, Migration>,
@@ -44,7 +46,7 @@ export async function migrationState<T>(
   };
 }
 
-/** Names of the migrations that the database has been through, in their order. */
+/** Names of the migrations that have run, in their order. */
 export async function appliedMigrations<T>(db: Kysely<T>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === "kysely_migration")) return [];

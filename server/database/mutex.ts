@@ -1,4 +1,4 @@
-// A turn that one piece of asynchronous work holds at a time, first come, first served.
+// A lock around asynchronous work: one holder at a time, first come, first served.
 
 export class Mutex {
   #last: Promise<unknown> = Promise.resolve();

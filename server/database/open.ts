@@ -1,4 +1,4 @@
-// Chooses the engine by the settings; the code of the other is not loaded.
+// Chooses the engine by the settings; only its code is loaded.
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import type { Database } from "./database.ts";

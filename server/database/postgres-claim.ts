@@ -1,4 +1,4 @@
-// The claim of one process on a PostgreSQL database, held by a connection of its own, so that it goes with the process.
+// The claim of one process on a PostgreSQL database, held by a connection of its own, so that it ends with the process.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -7,20 +7,20 @@ import { deadline } from "../deadline.ts";
 import { codeOf } from "./postgres-errors.ts";
 import type { Connections } from "./postgres-pool.ts";
 
-/** Any number, the same for every Hearth. */
+/** An arbitrary key of the advisory lock, the same for every Hearth. */
 const claimKey = 4_327_841;
-/** The connection of a process that was killed is noticed within this time. */
+/** PostgreSQL notices within so many tries that the process of an older connection was killed. */
 const claimTries = 20;
 const claimPauseMs = 100;
 const againMs = 1000;
 
 const inTime = deadline(5000, () => new Error("it does not answer"));
 
-/** One process a database, for now: it trusts what it remembers. */
+/** Lets only one process use a database, because each trusts its caches. */
 export class Claim {
   readonly #url: string;
   readonly #connections: Connections;
-  /** Tells connections of this process from those of others. */
+  /** The name of this process's connections, which tells them from those of others. */
   readonly #name = `hearth ${randomUUID()}`;
   readonly #lost = Promise.withResolvers<void>();
   #client: pg.Client | undefined;
@@ -31,12 +31,14 @@ export class Claim {
     this.#connections = connections;
   }
 
-  /** Resolves when the database restarted, or the connection broke, and another process was faster. */
+  /** Resolves when the connection was lost and another process took the lock first. */
   get lost(): Promise<void> {
     return this.#lost.promise;
   }
 
-  /** Answers what `ask` learns on the way. Throws CannotStart when nobody answers, or another process has it. */
+  /**
+   * Returns what `ask` returns. Throws CannotStart when the database does not answer or another process has the lock.
+   */
   async take<T>(ask: (client: pg.Client) => Promise<T>): Promise<T> {
     try {
       const client = await this.#connect();
@@ -56,7 +58,7 @@ export class Claim {
     await this.#client?.end().catch(() => {});
   }
 
-  /** A server without room may still be clearing up after a process that was killed. */
+  /** A server without a free connection may still be clearing up after a process that was killed. */
   async #connect(): Promise<pg.Client> {
     for (let tries = 1; ; tries++) {
       const client = new pg.Client({
@@ -64,11 +66,11 @@ export class Claim {
         application_name: this.#name,
         connectionTimeoutMillis: 5000,
         stream: this.#connections.stream,
-        // Nothing is said on it for days, so somebody has to notice that the way is broken.
+        // This connection is silent for days: keep-alive notices when the network to the server breaks.
         keepAlive: true,
         keepAliveInitialDelayMillis: 30_000,
       });
-      // A connection that is cut off says so twice; unheard, it would end the process.
+      // A connection that is cut emits two errors; without a listener the second would end the process.
       client.on("error", () => {});
       try {
         await client.connect();
@@ -81,7 +83,7 @@ export class Claim {
     }
   }
 
-  /** False when another process has it. */
+  /** False when another process has the lock. */
   async #lock(client: pg.Client): Promise<boolean> {
     for (let tries = 0; tries < claimTries; tries++) {
       const { rows } = await inTime(client.query("select pg_try_advisory_lock($1) as mine", [claimKey]));
@@ -110,7 +112,7 @@ export class Claim {
   }
 }
 
-/** A connection of ours that broke on the way may be held open over there for hours. */
+/** Ends connections of ours that broke on the network but are still open on the server, which can last hours. */
 const endGhost = `
   select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
   where locktype = 'advisory' and objid = $1 and granted and application_name = $2 and pid <> pg_backend_pid()`;

@@ -1,4 +1,4 @@
-// What PostgreSQL's errors mean: a collision of two transactions, a lost connection, or a server that cannot do its work.
+// Sorts PostgreSQL's errors: a collision of two transactions, a lost connection, or a server that cannot do its work.
 
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
@@ -9,10 +9,10 @@ export function isCollision(error: unknown): boolean {
 }
 
 const sqlStates = /^(08|57P0|53300)/;
-/** Of the system: broken, refused, no way there, no address by this name, no descriptor left for a connection. */
+/** Errors of the system: connection broken, refused or impossible, unknown host, no free file descriptor. */
 const ofNetwork = /^E(CONN|PIPE|TIMEDOUT|HOST|NET|ADDRNOTAVAIL|NOTFOUND|AI_|MFILE|NFILE)/;
 
-/** Whether a statement that failed with it may have been carried out all the same. */
+/** Whether the connection broke, so that the statement may have run all the same. */
 export function isConnectionLoss(error: unknown): boolean {
   if (sqlStates.test(codeOf(error)) || ofNetwork.test(codeOf(error))) return true;
   return (
@@ -26,12 +26,15 @@ export function isHelpless(error: unknown): boolean {
   return /^(53|58|25006|42501|57014|55P03)/.test(codeOf(error));
 }
 
-/** It lasts as long as the connection does: set for its database or role, or a server that became another's standby. */
+/**
+ * The database refuses writes on this connection: read-only is set for its database or role, or the server has become a
+ * standby.
+ */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === "25006";
 }
 
-/** Why nothing can be written now, in a sentence for the operator; undefined when the error says nothing of the kind. */
+/** A sentence for the operator that says why nothing can be written; undefined for other errors. */
 export function writeTrouble(error: unknown): string | undefined {
   const code = codeOf(error);
   if (code === "53100") return "the disk of PostgreSQL is full";

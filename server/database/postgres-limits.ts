@@ -1,7 +1,7 @@
-// How many connections Hearth needs, how many PostgreSQL grants, and how the pools share fewer.
+// Compares the connections that Hearth needs with those that PostgreSQL grants, and shares fewer among the pools.
 import pg from "pg";
 
-/** Connections of each pool; of snapshots that take long there is one at a time (gateway/turns.ts). */
+/** Connections of each pool. Of long snapshots only one runs at a time (gateway/turns.ts). */
 const poolSizes = { transactions: 10, lookUps: 10, snapshots: 4 } as const;
 
 type PoolSizes = Record<keyof typeof poolSizes, number>;
@@ -9,12 +9,12 @@ type PoolSizes = Record<keyof typeof poolSizes, number>;
 const names = Object.keys(poolSizes) as (keyof typeof poolSizes)[];
 const pooled = names.reduce((sum, name) => sum + poolSizes[name], 0);
 
-/** The pools, and the one that holds the claim. */
+/** The pools, and the connection that holds the claim. */
 export const connectionsNeeded = pooled + 1;
-/** With fewer, what holds a connection and looks something up on its way would wait for itself. */
+/** With fewer, work that holds a connection and looks something up through another would wait for itself. */
 export const fewestConnections = names.length + 1;
 
-/** What the server, its database and the role allow together. */
+/** The lowest of the limits of the server, the database and the role. */
 export async function connectionsGranted(client: pg.Client): Promise<number> {
   const { rows } = await client.query<Record<"server" | "role" | "database", number>>(`
     select
@@ -28,14 +28,14 @@ export async function connectionsGranted(client: pg.Client): Promise<number> {
   return Math.min(...rows.flatMap((row) => Object.values(row)).filter((limit) => limit >= 0));
 }
 
-/** As large as the pools can be, each at least one. */
+/** The largest sizes that the pools can have, each at least one. */
 export function sizesWithin(granted: number): PoolSizes {
   const share = Math.min(1, (granted - 1) / pooled);
   const size = (name: keyof typeof poolSizes) => Math.max(1, Math.floor(poolSizes[name] * share));
   return { transactions: size("transactions"), lookUps: size("lookUps"), snapshots: size("snapshots") };
 }
 
-/** A sentence for the operator; undefined when there are enough. */
+/** A sentence for the operator; undefined when there are enough connections. */
 export function shortage(granted: number): string | undefined {
   if (granted >= connectionsNeeded) return undefined;
   return `Hearth needs ${connectionsNeeded} connections to PostgreSQL, and ${granted} are granted (max_connections without those reserved, or CONNECTION LIMIT of the role or the database): ${
@@ -43,7 +43,7 @@ export function shortage(granted: number): string | undefined {
   }`;
 }
 
-/** For the doctor: the same, asked over a connection of its own. Throws what PostgreSQL says when it lets nobody in. */
+/** The same for the doctor, over a connection of its own. Throws PostgreSQL's error when it cannot sign in. */
 export async function askForShortage(url: string): Promise<string | undefined> {
   const client = new pg.Client({
     connectionString: url,

@@ -1,4 +1,4 @@
-// A pool of connections to PostgreSQL: who finds none waits, and one on which an answer does not come is cut off.
+// A pool of connections to PostgreSQL: requests wait for a free one, and a connection that does not answer is cut.
 import { Socket } from "node:net";
 import {
   Kysely,
@@ -13,13 +13,13 @@ import { deadline } from "../deadline.ts";
 import { codeOf, isReadOnly } from "./postgres-errors.ts";
 import type { Tables } from "./tables.ts";
 
-/** Connecting and signing in. */
+/** The limit for connecting and signing in. */
 const connectMs = 5000;
-/** A statement that waits for a lock, and a request that waits for a connection, may do so for this long. */
+/** The limit for a statement that waits for a lock, and for a request that waits for a connection. */
 const patienceMs = 15_000;
-/** The server gives a statement up first, which leaves the connection whole. */
+/** The server gives a statement up before we do, which leaves the connection usable. */
 const statementMs = 14_000;
-/** When the server has no room, the pools make do with the connections that they have, for this long. */
+/** After a refused connection the pools make do with those they have, for this long. */
 const roomAgainMs = 10_000;
 const pauseMs = 100;
 
@@ -29,12 +29,12 @@ class Silence extends Error {
 
 const inTime = deadline(patienceMs, () => new Silence("PostgreSQL did not answer a statement"));
 
-/** All connections of a house: they share what room there is, and can be cut whatever the other side does. */
+/** All connections of a house: the pools share what the server grants, and every connection can be cut at once. */
 export class Connections {
   readonly #open = new Set<Socket>();
   readonly #pools: PatientPool[] = [];
 
-  /** What pg asks for when it makes a connection. */
+  /** pg calls this when it makes a connection. */
   readonly stream = (): Socket => {
     const socket = new Socket();
     this.#open.add(socket);
@@ -48,7 +48,7 @@ export class Connections {
     return pool;
   }
 
-  /** The server has no room for another: each pool makes do with its part of those that there are. */
+  /** The server refused another connection: each pool makes do with its share of those that there are. */
   makeDo(): void {
     const count = this.#pools.reduce((sum, pool) => sum + pool.count, 0);
     for (const pool of this.#pools) pool.makeDo(Math.max(1, Math.floor(count / this.#pools.length)));
@@ -63,7 +63,7 @@ export function openPool(url: string, connections: Connections, size: number): K
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections.pool(url, size) }) });
 }
 
-/** For the steps that bring tables up to date, which may take as long as they take. */
+/** Without time limits, for migrations. */
 export function openUnbounded(url: string, connections: Connections): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: makePool(url, connections, { max: 2 }) }),
@@ -72,14 +72,14 @@ export function openUnbounded(url: string, connections: Connections): Kysely<Tab
 
 function makePool(url: string, connections: Connections, more: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, stream: connections.stream, Client, types, ...more });
-  // An idle connection that breaks is replaced by the pool; the next request hears of it if the database stays away.
+  // The pool replaces an idle connection that breaks; the next request fails if the database stays away.
   pool.on("error", () => {});
-  // One that breaks while it is in use says so to its next statement; unheard, its event would end the process.
+  // A connection that breaks in use fails its next statement; without a listener, its event would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 
-/** The pool has one limit for connecting and for waiting until one is free; connecting takes less. */
+/** The pool has one limit for connecting and for waiting until a connection is free; connecting gets a shorter one. */
 class Client extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
     super({ ...config, connectionTimeoutMillis: connectMs });
@@ -121,7 +121,7 @@ class PatientPool implements PostgresPool {
     return this.#pool.end();
   }
 
-  /** With at most so many, for a while; those beyond are given back as soon as nobody holds them. */
+  /** Limits the pool for a while; connections beyond the limit are closed as soon as they are free. */
   makeDo(most: number): void {
     const { options, idleCount } = this.#pool;
     const growAgain = () => {
@@ -143,15 +143,15 @@ class PatientPool implements PostgresPool {
 }
 
 interface Releasable extends PostgresPoolClient {
-  /** For good, unless it may be used again. */
+  /** Closes the connection when `forGood` says so, else gives it back to the pool. */
   release(forGood?: Error | boolean): void;
 }
 
-/** A connection for as long as somebody holds it. */
+/** A connection lent to one holder. */
 class Lease implements PostgresPoolClient {
   readonly #client: Releasable;
   readonly #isTooMany: () => boolean;
-  /** Why it is not used again. */
+  /** Why the connection is not used again. */
   #broken: Error | undefined;
 
   constructor(client: Releasable, isTooMany: () => boolean) {
@@ -174,7 +174,7 @@ class Lease implements PostgresPoolClient {
   }
 
   async #answer<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    // The statement may still be running there, so nothing more is said on this connection, not even to roll back.
+    // The statement may still be running, so nothing more is sent on this connection, not even a rollback.
     if (this.#broken) throw this.#broken;
     try {
       return await inTime(this.#client.query<R>(sql, parameters));
@@ -185,7 +185,7 @@ class Lease implements PostgresPoolClient {
   }
 }
 
-// Numbers of eight bytes hold milliseconds and counters here, all far below 2^53.
+// Eight-byte integers arrive as text. Here they are milliseconds and counters, far below 2^53.
 const types = {
   getTypeParser(oid: number, format?: "text" | "binary") {
     if (oid === pg.types.builtins.INT8) return Number;

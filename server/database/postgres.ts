@@ -12,14 +12,14 @@ import { connectionsGranted, fewestConnections, shortage, sizesWithin } from "./
 import { Connections, openPool, openUnbounded } from "./postgres-pool.ts";
 import { WriteGate } from "./write-gate.ts";
 
-/** How long whoever asks whether the database is there waits for an answer. */
+/** How long a readiness check waits for an answer. */
 const pingMs = 2000;
 /** Connections that do not end in this time are cut. */
 const closeMs = 500;
-/** More than what tables have left of their last page: the disk has to give room for it. */
+/** More than fits into the free space of a table's last page, so that the disk has to give room for it. */
 const trialBytes = 64 * 1024;
 
-/** Throws CannotStart with a sentence when nobody answers there, or another Hearth has it. */
+/** Throws CannotStart with a sentence when the server does not answer or another Hearth has the database. */
 export async function openPostgres(url: string): Promise<Database> {
   const connections = new Connections();
   const claim = new Claim(url, connections);
@@ -30,13 +30,13 @@ export async function openPostgres(url: string): Promise<Database> {
     throw new CannotStart(tooFew);
   }
   const sizes = sizesWithin(granted);
-  // What holds a connection for several statements looks things up by the other pool on its way. With one pool a crowd
-  // of transactions that wait for a lock would hold every connection that its holder needs to come to an end.
+  // A transaction looks things up through the second pool. With one pool, transactions that wait for a lock could hold
+  // every connection that the lock's holder needs to finish.
   const db = openPool(url, connections, sizes.transactions);
   const read = openPool(url, connections, sizes.lookUps);
-  // States of sign-ins hold theirs over many statements; posts must not wait for them.
+  // Snapshots for READY hold a connection over many statements; posts must not wait for them.
   const snapshots = openPool(url, connections, sizes.snapshots);
-  // It refuses nothing: PostgreSQL does that itself, and at once. It knows whether writes are taken, and tells.
+  // This gate refuses nothing, because PostgreSQL does so itself, at once. It only reports whether writes are taken.
   const gate = new WriteGate(() => tryToWrite(db));
   const ask = pinging(read);
 
@@ -100,7 +100,7 @@ async function tryToWrite(db: Db): Promise<void> {
   await db.transaction().execute((db) => tryToKeep(db, text));
 }
 
-/** However many ask while there is no answer, one question is under way. */
+/** Only one ping is under way at a time, however many callers wait. */
 function pinging(read: Db): () => Promise<void> {
   const soon = deadline(pingMs, () => new Error("the database does not answer"));
   let asked: Promise<unknown> | undefined;
@@ -139,7 +139,7 @@ async function insertRows(
   return rows.map((row) => inserted.has(row[identity]));
 }
 
-// One array a column keeps the statement's text the same however many rows there are.
+// One array a column keeps the statement's text the same for every number of rows.
 async function insertInto(
   db: Db,
   table: TableName,

@@ -1,4 +1,4 @@
-// A query whose text is built once and then only given new values: for the paths that run thousands of times a second.
+// Queries whose text is built once and run with new values each time: for paths that run thousands of times a second.
 import type { Compilable, CompiledQuery } from "kysely";
 import type { Db } from "./database.ts";
 

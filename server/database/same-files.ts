@@ -1,4 +1,4 @@
-// Notices when a path no longer leads to the file that it led to at first: removed, or another one in its place.
+// Notices when a path no longer leads to the file that it led to at first: removed, or replaced by another.
 import { statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 
@@ -7,23 +7,22 @@ export class SameFiles {
   #look: Promise<string | undefined> | undefined;
 
   /**
-   * All of them must be there, and somebody must hold them open: the number of a file that nobody holds is given to
-   * another one.
+   * All files must exist, and the caller must keep them open: the inode number of a closed, deleted file is used again.
    */
   constructor(paths: readonly string[]) {
     this.#known = new Map(paths.map((path) => [path, identity(statSync(path, { bigint: true }))]));
   }
 
-  /** The first of the paths that leads elsewhere or nowhere, or cannot be looked at; undefined when all are as they were. */
+  /** The first path that leads elsewhere or nowhere, or cannot be looked at; undefined when all are in place. */
   missing(): Promise<string | undefined> {
-    // A folder on a network may not answer for long; one thread that waits for it is enough.
+    // A folder on a network disk may not answer for long; one waiting thread is enough.
     this.#look ??= this.#compare().finally(() => {
       this.#look = undefined;
     });
     return this.#look;
   }
 
-  /** Whether all are as they were, at once: it costs some microseconds, and waits for the disk if that does not answer. */
+  /** The same at once, synchronously: takes some microseconds, or as long as the disk needs to answer. */
   areInPlace(): boolean {
     try {
       for (const [path, known] of this.#known)

@@ -1,7 +1,7 @@
-// The thread in which a SQLite database is copied or checked: what one statement does here can take minutes.
+// The thread in which a SQLite database is copied or checked: one statement can take minutes.
 import { Database as Sqlite } from "bun:sqlite";
 
-/** With `copy` the file is copied and a statement carried out in the copy, without it the file is checked. */
+/** With `copy` the file is copied and `then` is run in the copy; without it the file is checked. */
 export interface Order {
   file: string;
   copy?: { to: string; then: string };
@@ -26,7 +26,7 @@ function outcomeOf({ file, copy }: Order): Outcome {
     if (!copy) return { says: within(file, quickCheck) };
     within(file, (connection) => connection.run("vacuum into ?", [copy.to]));
     within(copy.to, (connection) => {
-      // Syncing all of a new copy at once would hold up the syncs of whoever writes to the original.
+      // Syncing a whole new copy at once would hold up the syncs of the server that writes to the original.
       connection.run("PRAGMA synchronous = OFF");
       connection.run(copy.then);
     });
@@ -38,7 +38,7 @@ function outcomeOf({ file, copy }: Order): Outcome {
 }
 
 function within<T>(file: string, work: (connection: Sqlite) => T): T {
-  // Not read-only: the last one to leave a database in WAL mode has to tidy up behind itself.
+  // Not read-only: the last connection to a database in WAL mode has to remove the log.
   const connection = new Sqlite(file, { readwrite: true, create: false });
   try {
     connection.run(`PRAGMA busy_timeout = ${busyMs}`);

@@ -1,7 +1,7 @@
-// A SQLite database as it is at one moment, copied while others write to it; and whether such a file is whole.
+// Copies a SQLite database as of one moment while others write to it, and checks whether such a file is whole.
 import type { Order, Outcome } from "./snapshot-thread.ts";
 
-/** A failure of SQLite itself. `code` is one of its own, for instance SQLITE_FULL or SQLITE_CORRUPT. */
+/** An error of SQLite itself, with its code: SQLITE_FULL, SQLITE_CORRUPT, … */
 class SqliteTrouble extends Error {
   override name = "SqliteTrouble";
   readonly code: string;
@@ -13,15 +13,15 @@ class SqliteTrouble extends Error {
 }
 
 /**
- * Writes the last committed state of the database `from` into the new file `to`, which is not synced to the disk. One
- * read transaction from begin to end: writers neither wait for it nor make it begin again. `then` is a statement that is
- * carried out in the copy. Throws SqliteTrouble.
+ * Writes the last committed state of the database `from` into the new file `to`, which is not synced. It is one read
+ * transaction from begin to end: writers do not wait for it, and do not make it begin again. `then` is a statement that
+ * is run in the copy. Throws SqliteTrouble.
  */
 export async function copySqlite(from: string, to: string, then: string): Promise<void> {
   await ordered({ file: from, copy: { to, then } });
 }
 
-/** What SQLite's quick check says against the file, a sentence each, at most ten; none when it is whole. */
+/** The faults that SQLite's quick check finds, a sentence each, at most ten; none when the file is whole. */
 export async function troubleInSqlite(file: string): Promise<string[]> {
   try {
     return await ordered({ file });
@@ -31,7 +31,7 @@ export async function troubleInSqlite(file: string): Promise<string[]> {
   }
 }
 
-/** In a thread of its own: it takes seconds for each gigabyte, and a signal must be heard meanwhile. */
+/** Runs in a thread: it takes seconds for each gigabyte, and the process must still hear signals. */
 function ordered(order: Order): Promise<string[]> {
   return new Promise((done, failed) => {
     const thread = new Worker(new URL("./snapshot-thread.ts", import.meta.url).href);

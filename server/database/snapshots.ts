@@ -1,9 +1,9 @@
-// Connections that each hold a read transaction over several statements; one more is opened when all are in use.
+// Connections that each hold a read transaction over several statements; another is opened when all are in use.
 
 interface Snapshots<Connection> {
-  /** Waits for its turn, first come, first served, when as many are in use as there may be. */
+  /** When all connections are in use, waits for one, first come, first served. */
   run<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
-  /** Waits for those in use; each is handed to `closing` first. */
+  /** Waits for connections in use; each is handed to `closing` first. */
   close(closing: (connection: Connection) => void): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function snapshotConnections<
         try {
           return await work(each);
         } finally {
-          // What the disk did not give to read has ended it.
+          // A failed read from the disk has already ended the transaction.
           if (each.connection.inTransaction) each.connection.exec("COMMIT");
         }
       } finally {
@@ -45,7 +45,7 @@ export function snapshotConnections<
       }
     },
     async close(closing) {
-      // A snapshot gives other work its turn, also whoever closes.
+      // Snapshots in use end by and by, as each gives other work its turn.
       for (; count > 0; count--) {
         const each = await take();
         closing(each);

@@ -1,4 +1,4 @@
-// A connection to the embedded database: its statements prepared once, and Kysely's way to them.
+// A connection to the embedded database, with prepared statements, and Kysely's driver for it.
 import { type SQLQueryBindings, Database as Sqlite, type Statement } from "bun:sqlite";
 import {
   CompiledQuery,
@@ -17,7 +17,7 @@ import type { Tables } from "./tables.ts";
 
 interface Known {
   prepared: Statement;
-  /** Kept, because asking costs as much as a small query. */
+  /** Remembered, because asking SQLite costs as much as a small query. */
   answersRows: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface Connection {
   commit: Statement;
   rollback: Statement;
   statement(sql: string): Known;
-  /** By table and whether taken keys are skipped. */
+  /** Prepared inserts, by table and whether taken keys are skipped. */
   inserts: Map<string, (row: Row) => boolean>;
 }
 
@@ -106,14 +106,16 @@ function inserter(
   return (row) => insert.run(...columns.map((column) => row[column] ?? null)).changes > 0;
 }
 
-/** SQLite can change tables inside a transaction; a process killed between two of its tables leaves none of them. */
+/**
+ * SQLite can change tables inside a transaction; a process killed in the middle of a migration leaves nothing of it.
+ */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** Kysely's driver for one connection whose statements run at once, without waiting. */
+/** Kysely's driver for one connection whose statements run synchronously. */
 class SingleConnectionDriver implements Driver {
   readonly #connection: DatabaseConnection;
 
@@ -143,7 +145,7 @@ class SingleConnectionDriver implements Driver {
   }
   async releaseConnection() {}
   async destroy() {}
-  // Only the migrations ask for transactions here; requests take theirs through Database.transaction.
+  // Only migrations ask for transactions here; requests take theirs through Database.transaction.
   async beginTransaction(connection: DatabaseConnection) {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }

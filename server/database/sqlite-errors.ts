@@ -1,11 +1,11 @@
-// What an error of SQLite says: that the disk does not take it, that the file is damaged, or that the statement was wrong.
+// Sorts SQLite's errors: the disk takes no writes, the file is damaged, or the statement was wrong.
 
 import { Damaged, InDoubt } from "./database.ts";
 import { StorageFault } from "./write-gate.ts";
 
-/** The disk, or somebody who holds the file: the same statement may succeed later. */
+/** Faults of the disk, or another program that holds the file: the same statement may succeed later. */
 const passing = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|PROTOCOL|PERM|NOMEM|NOLFS)/;
-/** Of these, errors of reading: they concern one page, and writing may go on. */
+/** Errors of reading among them: they concern one page, and writing may go on. */
 const ofReading = /^SQLITE_IOERR_(READ|SHORT_READ|CORRUPTFS|DATA|NOMEM)/;
 const ofDamage = /^SQLITE_(CORRUPT|NOTADB|IOERR_CORRUPTFS|IOERR_DATA)/;
 
@@ -21,7 +21,7 @@ export function isBusy(error: unknown): boolean {
   return codeOf(error).startsWith("SQLITE_BUSY");
 }
 
-/** Why nothing can be written now, in a sentence for the operator; undefined when the error says nothing of the kind. */
+/** A sentence for the operator that says why nothing can be written; undefined for other errors. */
 export function writeTrouble(error: unknown): string | undefined {
   const code = codeOf(error);
   if (!passing.test(code) || ofReading.test(code)) return undefined;
@@ -31,7 +31,7 @@ export function writeTrouble(error: unknown): string | undefined {
   return `the disk of the database fails (${code})`;
 }
 
-/** The error as it is to be seen in the log: of a damaged file, with what to do about it. */
+/** The error as it is logged: for a damaged file, with what to do about it. */
 export function explained(error: unknown): unknown {
   if (!ofDamage.test(codeOf(error))) return error;
   return new Damaged(

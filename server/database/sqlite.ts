@@ -1,4 +1,4 @@
-// The embedded engine: bun:sqlite in WAL mode, a connection for writing, one for reading, others for snapshots.
+// The embedded engine: bun:sqlite in WAL mode, with one connection for writing, one for reading, others for snapshots.
 import { constants, Database as Sqlite } from "bun:sqlite";
 import { AlreadyRunning, CannotStart } from "../cannot-start.ts";
 import { Checkpoints, mostLogBytes } from "./checkpoints.ts";
@@ -16,11 +16,11 @@ const gone =
   "the data folder or a file in it is gone or replaced: stop Hearth, put it right, and start it again";
 const silent = "the disk of the database does not answer";
 
-/** How long a writer waits for another program that holds the file, and how often it looks. */
+/** How long a writer waits for another program that holds the file, and how often it tries again. */
 const busyMs = 5000;
 const busyPauseMs = 20;
 const lookAtFilesMs = 1000;
-/** So many frames of 4 KiB in the log are worth a checkpoint; how full it is, is looked at this often. */
+/** Frames of 4 KiB in the log that are worth a checkpoint, and how often they are counted. */
 const manyFrames = 1000;
 const lookAtLogMs = 200;
 
@@ -31,7 +31,7 @@ export function openSqlite(file: string): Database {
   // WAL readers see the last commit and never wait for the writer, nor the writer for them.
   const reader = connect(file);
   reader.connection.exec("PRAGMA query_only = ON");
-  // Two: a state of very many servers takes its time, and those of few go on beside it.
+  // Two: READY for a person in very many servers takes long, and others go on beside it.
   const snapshots = snapshotConnections(2, () => {
     mustBeInPlace();
     const opened = connect(file);
@@ -56,14 +56,15 @@ export function openSqlite(file: string): Database {
     if (await files.missing()) gate.shut(gone);
   }, lookAtFilesMs);
   watch.unref();
-  // Whoever closes last brings the log into the database file unchecked, and the runtime closes what is open at the end
-  // of the process. Of a log that may be lost in part, the next start takes what is whole, as after any kill.
+  // The last connection to close copies the log into the database file unchecked, and the runtime closes all at the end
+  // of the process. When a part of the log may be lost, the process kills itself before that; the next start takes the
+  // frames that are whole, as after any kill.
   const spareDatabase = () => {
     if (wal.isBroken) process.kill(process.pid, "SIGKILL");
   };
   process.on("exit", spareDatabase);
 
-  // Opened by their names, other files would be taken for ours, and what is in our log brought into them.
+  // A file opened by its name could be another one by now, and SQLite would copy our log into it.
   function mustBeInPlace(): void {
     if (files.areInPlace()) return;
     gate.shut(gone);
@@ -72,7 +73,7 @@ export function openSqlite(file: string): Database {
 
   async function transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
     const result = await turn.run(() => commit(work));
-    // Others may write meanwhile. What they see of this is durable before what they write.
+    // Others may write meanwhile. A commit that reads these rows becomes durable after them.
     await wal.synced();
     if (!written.areInPlace()) {
       gate.shut(gone);
@@ -86,7 +87,7 @@ export function openSqlite(file: string): Database {
     try {
       await begin(writer);
       const result = await work(writer.db);
-      // A sync may have failed meanwhile. Nothing may follow in the log what is not known to be there.
+      // A sync may have failed meanwhile: nothing may follow frames of the log that may be lost.
       gate.check();
       writer.commit.run();
       shortenLog();
@@ -106,7 +107,7 @@ export function openSqlite(file: string): Database {
     const { log, checkpointed } = progress.get() ?? { log: 0, checkpointed: 0 };
     if (log - checkpointed < manyFrames || !written.areInPlace()) return;
     checkpoints.run().catch((error) => {
-      // Who reads or writes there meanwhile only puts it off.
+      // Another program that reads or writes only delays the checkpoint.
       if (!isBusy(error))
         gate.shut(writeTrouble(error) ?? "the log of the database cannot be shortened", error);
     });
@@ -115,9 +116,9 @@ export function openSqlite(file: string): Database {
   async function tryToWrite(): Promise<void> {
     if (await files.missing()) throw new StorageFault(gone);
     if (wal.isStalled || checkpoints.isStalled) throw new StorageFault(silent);
-    // It may only take its time; what is wrong stays what it was.
+    // The checkpoint may only be slow: no trial yet, the trouble stays what it was.
     if (checkpoints.isUnderWay) throw new Error("a checkpoint is under way");
-    // First, so that nothing of a log that may be lost in part comes into the database file before it has been checked.
+    // The log is checked first, so that no damaged frame of it comes into the database file.
     if (wal.isBroken) {
       await checkpoints.salvage();
       wal.mended();
@@ -126,7 +127,7 @@ export function openSqlite(file: string): Database {
     await turn.run(async () => {
       writer.connection.exec("BEGIN IMMEDIATE");
       try {
-        // It stays what it was; what counts is that a page has been written.
+        // Writes the value that is there: the trial only has to write a page.
         writer.connection.exec("PRAGMA user_version = 0; COMMIT");
       } catch (error) {
         if (writer.connection.inTransaction) writer.rollback.run();
@@ -139,7 +140,7 @@ export function openSqlite(file: string): Database {
   return {
     engine: "sqlite",
     notes: [],
-    // The lock on the file goes with the process only.
+    // The lock on the file lasts as long as the process.
     takenOver: new Promise(() => {}),
     locksRows: false,
     read: reader.db,
@@ -160,7 +161,7 @@ export function openSqlite(file: string): Database {
     async close() {
       clearInterval(watch);
       gate.stop();
-      // The last to close removes what lies under the log's name: not when that may be another's.
+      // The last connection to close removes the log by its name, which must not be another one's.
       const closing = (await files.missing()) ? keepLog : () => {};
       for (const each of [writer, reader]) closing(each);
       await snapshots.close(closing);
@@ -181,8 +182,8 @@ function keepLog({ connection }: Connection): void {
   connection.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
 }
 
-// The first commit syncs the head of the log and its folder by itself: here it holds up nobody yet. Of a disk that takes
-// nothing people hear when they write.
+// The first commit syncs the head of the log and its folder: done at the start, no request waits for that. A disk that
+// takes no writes is reported when people write.
 function beginLog(connection: Sqlite): void {
   try {
     connection.exec("BEGIN IMMEDIATE; PRAGMA user_version = 0; COMMIT");
@@ -194,12 +195,12 @@ function beginLog(connection: Sqlite): void {
 
 function prepareWriter({ connection }: Connection, file: string): void {
   try {
-    // What a commit needs to be durable is waited for outside of the event loop (wal-sync.ts), and so are checkpoints.
+    // Commits sync the log outside of the event loop (wal-sync.ts), and so do checkpoints.
     connection.exec("PRAGMA synchronous = NORMAL");
     connection.exec("PRAGMA wal_autocheckpoint = 0");
     connection.exec(`PRAGMA journal_size_limit = ${mostLogBytes}`);
     connection.exec("PRAGMA busy_timeout = 0");
-    // With its first reading the log is there.
+    // The first read of the database opens its log.
     connection.exec("BEGIN IMMEDIATE; COMMIT");
     beginLog(connection);
   } catch (error) {
@@ -221,7 +222,9 @@ async function begin({ begin }: Connection): Promise<void> {
   }
 }
 
-/** One process a file: it trusts what it remembers. The lock goes with the process, however it ends. */
+/**
+ * Lets only one process use a file, because each trusts its caches. The lock ends with the process, however it ends.
+ */
 export function claim(file: string): Sqlite {
   try {
     const lock = new Sqlite(file, { create: true, readwrite: true });

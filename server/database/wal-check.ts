@@ -1,12 +1,12 @@
-// Whether a write-ahead log can still be read as it was written: follows its checksums from the first frame to the last.
+// Checks that a write-ahead log is still as it was written: follows its checksums from the first frame to the last.
 import { closeSync, openSync, readSync } from "node:fs";
 
 const headerBytes = 32;
 const frameHeaderBytes = 24;
 
 /**
- * `frames` is how many frames of the file count. The format is SQLite's (https://sqlite.org/fileformat2.html#walformat):
- * the checksum of each frame goes on from that of the one before.
+ * `frames` is how many frames of the file count. The format is SQLite's
+ * (https://sqlite.org/fileformat2.html#walformat): the checksum of each frame continues that of the frame before.
  */
 export function isWhole(file: string, frames: number): boolean {
   if (frames === 0) return true;
@@ -20,7 +20,7 @@ export function isWhole(file: string, frames: number): boolean {
 
 function areWhole(fd: number, frames: number): boolean {
   const header = read(fd, 0, headerBytes);
-  // The last bit of the magic number tells the byte order of the words that are summed.
+  // The last bit of the magic number is the byte order of the words that are summed.
   const magic = header?.getUint32(0) ?? 0;
   if (!header || magic >>> 1 !== 0x377f0682 >>> 1) return false;
   const isLittle = (magic & 1) === 0;
@@ -35,19 +35,19 @@ function areWhole(fd: number, frames: number): boolean {
   if (a !== header.getUint32(24) || b !== header.getUint32(28)) return false;
   const frameBytes = frameHeaderBytes + header.getUint32(8);
   for (let frame = 0; frame < frames; frame++) {
-    // One at a time: a log that a long reader kept from being shortened can be larger than the memory.
+    // Read frame by frame: a log that a long reader kept from being shortened can be larger than the memory.
     const words = read(fd, headerBytes + frame * frameBytes, frameBytes);
     if (!words) return false;
     sum(words, 0, 8);
     sum(words, frameHeaderBytes, frameBytes);
-    // The salt is the header's: a frame of an earlier time has another.
+    // The salt of a frame is that of the header; a frame left from an earlier log has another.
     if (words.getBigUint64(8) !== header.getBigUint64(16)) return false;
     if (a !== words.getUint32(16) || b !== words.getUint32(20)) return false;
   }
   return true;
 }
 
-/** Undefined when the file does not go so far. */
+/** Undefined when the file is shorter. */
 function read(fd: number, at: number, length: number): DataView | undefined {
   const bytes = new Uint8Array(length);
   return readSync(fd, bytes, 0, length, at) === length ? new DataView(bytes.buffer) : undefined;

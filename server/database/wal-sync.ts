@@ -1,4 +1,4 @@
-// Makes commits durable: one sync of the write-ahead log after the other, outside of the event loop, for all who wait.
+// Makes commits durable: syncs the write-ahead log outside of the event loop, once for all commits that wait.
 import { closeSync, fdatasync, openSync } from "node:fs";
 import { InDoubt } from "./database.ts";
 
@@ -7,11 +7,11 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Whoever waits longer is told that the disk does not answer. */
+/** A commit that waits longer is told that the disk does not answer. */
 const patienceMs = 5000;
 
 interface Troubles {
-  /** A sync has not come back in time. It is still under way; `recovered` follows when it ends well. */
+  /** A sync has not come back in time. It is still under way; `recovered` follows when it succeeds. */
   stalled(): void;
   failed(error: Error): void;
 }
@@ -25,36 +25,36 @@ export class WalSync {
   #isStalled = false;
   #isBroken = false;
 
-  /** SQLite's locks are on the database and its index, so that this file may be opened and closed beside it. */
+  /** SQLite's locks are on the database and its index, so this file may be opened and closed beside it. */
   constructor(file: string, troubles: Troubles) {
     this.#fd = openSync(file, "r+");
     this.#troubles = troubles;
   }
 
-  /** A sync is under way that should have come back long ago. */
+  /** A sync under way has taken too long. */
   get isStalled(): boolean {
     return this.#isStalled;
   }
 
-  /** A sync failed: what the system held of the log may be lost, though it can still be read. See `mended`. */
+  /** A sync failed: the system may have lost a part of the log, though it can still be read. See `mended`. */
   get isBroken(): boolean {
     return this.#isBroken;
   }
 
   /**
-   * Resolves when everything is durable that was committed before the call. Rejects with InDoubt when the disk does
-   * not say so within 5 s, or fails.
+   * Resolves when all earlier commits are durable. Rejects with InDoubt when the disk fails, or does not answer within
+   * 5 s.
    */
   synced(): Promise<void> {
     if (this.#isBroken || this.#isStalled) return Promise.reject(inDoubt());
     return new Promise((resolve, reject) => {
       this.#next.push({ resolve, reject });
-      // A sync under way may have begun before the commit: the one after it covers all who come meanwhile.
+      // A sync under way may have begun before the commit: the next one covers all commits that come meanwhile.
       if (!this.#isRunning) this.#run();
     });
   }
 
-  /** The whole log has been brought into the database file and begun anew: what failed to be synced is of no account. */
+  /** The log was brought into the database file and begun anew, so the failed sync does not matter any more. */
   mended(): void {
     this.#isBroken = false;
   }

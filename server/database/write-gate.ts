@@ -2,17 +2,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 const betweenTrialsMs = 1000;
-/** Who asks how it is waits for a trial under way, but not for a disk that does not answer. */
+/** How long `checkNow` waits for a trial: not until a disk answers that never does. */
 const askMs = 2000;
 
-/** Why nothing is written at the moment. */
+/** Why nothing can be written at the moment. */
 export interface Trouble {
-  /** For the operator, beginning small: what is wrong, and what to do when it does not pass by itself. */
+  /** For the operator, beginning with a small letter: what is wrong, and what to do when it does not pass by itself. */
   sentence: string;
   cause: unknown;
 }
 
-/** Nothing is written at the moment, and this was not. */
+/** A write was refused because nothing can be written at the moment. */
 export class StorageFault extends Error {
   override name = "StorageFault";
 }
@@ -25,17 +25,17 @@ export class WriteGate {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isStopped = false;
 
-  /** `tryToWrite` resolves when something small has been written for good. */
+  /** `tryToWrite` resolves when something small has become durable. */
   constructor(tryToWrite: () => Promise<void>) {
     this.#tryToWrite = tryToWrite;
   }
 
-  /** Throws StorageFault while it is shut: what would fail is not begun, and holds up nobody. */
+  /** Throws StorageFault while the gate is shut, so that a write that would fail is not even begun. */
   check(): void {
     if (this.#trouble) throw new StorageFault(this.#trouble.sentence, { cause: this.#trouble.cause });
   }
 
-  /** Told once when it is shut, and when it is open again. */
+  /** Calls `hear` once when the gate is shut, and once when it is open again. */
   onChange(hear: (trouble: Trouble | undefined) => void): void {
     this.#hear = hear;
     if (this.#trouble) hear(this.#trouble);
@@ -50,7 +50,7 @@ export class WriteGate {
     this.#tryLater();
   }
 
-  /** As `check`, of this moment: while it is shut, the trial that is due is waited for. */
+  /** Like `check`, but while the gate is shut it waits for the next trial. */
   async checkNow(): Promise<void> {
     if (this.#trial) await Promise.race([this.#trial, sleep(askMs)]);
     this.check();
@@ -70,10 +70,10 @@ export class WriteGate {
     const before = this.#trouble;
     this.#trial = this.#tryToWrite().then(
       () => {
-        // What has come up meanwhile is not disproved.
+        // A trouble that came up during the trial stays.
         if (this.#trouble === before) this.#trouble = undefined;
       },
-      // Why it fails may have changed: full first, then gone.
+      // The reason may have changed: first the disk was full, then gone.
       (error) => {
         if (error instanceof StorageFault) this.#trouble = { sentence: error.message, cause: error.cause };
       },

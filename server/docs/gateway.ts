@@ -1,4 +1,4 @@
-// The gateway for people: what a client says, what it hears, who hears it, and why a socket ends.
+// The gateway's part of the page of the description: frames, events, audiences and close codes.
 
 import type { EventDeclaration } from "../../protocol/event.ts";
 import {
@@ -21,7 +21,7 @@ const heardBy = {
   person: "the person alone, on all of their connections",
 };
 
-/** What the gateway says beside the events of features. */
+/** Frames that the gateway sends itself, beside the events of features. */
 const spoken: readonly [type: string, meaning: string][] = [
   [
     "READY",

@@ -1,4 +1,4 @@
-// The description for people: every operation and every event on one page, with nothing loaded from anywhere.
+// The description for people: every operation and every event on one page that loads nothing else.
 import { errorStatus } from "../../protocol/errors.ts";
 import { apiPrefix, type CallerRule, type Operation, type RateClass } from "../../protocol/operation.ts";
 import type { Feature } from "../house/feature.ts";
@@ -25,7 +25,7 @@ const rates: Record<RateClass, string> = {
 
 export interface DocsPage {
   body: Blob;
-  /** Lets a browser use the page's own style, and nothing else. */
+  /** The Content-Security-Policy that allows the page's own style, and nothing else. */
   stylePolicy: string;
 }
 

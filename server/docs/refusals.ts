@@ -1,11 +1,11 @@
-// What an operation may refuse with: its own codes, and those that its caller rule, rate and shape bring along.
+// The refusals an operation may answer with: its own codes, and those of its caller rule, rate and shapes.
 import { type ErrorCode, errorStatus } from "../../protocol/errors.ts";
 import { type Operation, readsAnything } from "../../protocol/operation.ts";
 
 /** The codes by their status, lowest first. */
 export function refusalsOf(operation: Operation): Map<number, ErrorCode[]> {
   const codes = new Set<ErrorCode>(operation.errors);
-  // The database may be away, whatever is asked.
+  // Every operation can fail, or meet a database that is away.
   for (const code of ["internal", "unavailable"] as const) codes.add(code);
   if (operation.caller !== "public") codes.add("unauthenticated");
   if (operation.caller === "person") codes.add("forbidden");

@@ -1,18 +1,18 @@
-// Zod's shapes in the words of Swagger 2.0, which knows neither null nor alternatives.
+// Zod's shapes as schemas of Swagger 2.0, which knows neither null nor alternatives.
 import { z } from "zod";
 
 export type Schema = Record<string, unknown>;
 
-/** `input`: what is taken, before defaults and trimming. `output`: what is answered. */
+/** `input`: a value before defaults and trimming. `output`: a value in an answer. */
 type Direction = "input" | "output";
 
-/** A shape with all that is inside of it in place. */
+/** The schema of a shape, with everything inside it written out. */
 export function schemaOf(shape: z.ZodType, direction: Direction): Schema {
   const { definitions, ...schema } = toJsonSchema(shape, direction);
   return toSwagger(inPlace(schema, definitions), direction);
 }
 
-/** A shape that is answered: what has a name (its `id`) is named, and added to `definitions`. */
+/** The schema of an answer: a shape that has a name (its `id`) is added to `definitions` and referred to. */
 export function namedSchemaOf(shape: z.ZodType, definitions: Record<string, Schema>): Schema {
   const { definitions: named, ...schema } = toJsonSchema(shape, "output");
   for (const [name, each] of Object.entries(named)) definitions[name] ??= toSwagger(each, "output");
@@ -44,7 +44,7 @@ function inPlace(schema: Schema, definitions: Record<string, Schema>): Schema {
   return put(schema) as Schema;
 }
 
-// Words of JSON Schema that Swagger 2.0 does not have, and those that are put differently below.
+// Words of JSON Schema that Swagger 2.0 lacks, or that are translated below.
 const foreign = new Set([
   "$schema",
   "anyOf",
@@ -67,7 +67,7 @@ function toSwagger(schema: Schema, direction: Direction): Schema {
       );
     } else if (word === "items") mended.items = Array.isArray(value) ? {} : mend(value);
     else if (word === "additionalProperties") {
-      // An answer may get further fields any day: that it has none is no promise.
+      // Answers may get further fields in any version, so `additionalProperties: false` is no promise.
       if (typeof value === "object") mended.additionalProperties = mend(value);
       else if (direction === "input") mended.additionalProperties = value;
     } else if (!isBoundOfNumbers(word, value)) mended[word] = value;
@@ -86,7 +86,9 @@ function typeOf({ type }: Schema): Schema {
   };
 }
 
-/** One choice besides null is a nullable; of several only the type that they have in common can be said. */
+/**
+ * One choice besides null becomes a nullable schema. Of several choices Swagger 2.0 can only say the type they share.
+ */
 function withChoices(
   mended: Schema,
   choices: Schema[] | undefined,
@@ -96,14 +98,14 @@ function withChoices(
   const real = choices.filter((each) => each.type !== "null");
   const nullable = real.length < choices.length ? { "x-nullable": true } : {};
   const [only, ...others] = real.map(mend);
-  // Beside a reference no other word counts.
+  // Swagger 2.0 ignores every word beside a `$ref`.
   if (only?.$ref !== undefined && others.length === 0) return { allOf: [only], ...mended, ...nullable };
   if (only && others.length === 0) return { ...only, ...mended, ...nullable };
   const common = others.every((each) => each.type === only?.type) ? only?.type : undefined;
   return { ...(common !== undefined && { type: common }), ...mended, ...nullable };
 }
 
-/** Where the numbers of JavaScript end is no rule of ours. */
+/** The bounds of JavaScript's safe integers are not limits of ours. */
 function isBoundOfNumbers(word: string, value: unknown): boolean {
   return (word === "minimum" || word === "maximum") && Math.abs(value as number) === Number.MAX_SAFE_INTEGER;
 }

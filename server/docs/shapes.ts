@@ -3,14 +3,14 @@ import type { Schema } from "./schemas.ts";
 
 const longestPattern = 60;
 
-/** A table of the fields of an object, or of the things in a list; empty when there are none to tell of. */
+/** A table of the fields of an object, or of a list's items; empty when there are no fields. */
 export function fieldTable(schema: Schema): string {
   const rows = rowsOf(schema, "");
   if (rows.length === 0) return "";
   return `<table><thead><tr><th>field</th><th>type</th><th>limits</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
-/** A table of what stands in the path and in the query, and of files in a form. */
+/** A table of the path and query parameters, and of the files of a form. */
 export function parameterTable(parameters: readonly Schema[]): string {
   if (parameters.length === 0) return "";
   const rows = parameters.map((parameter) => {
@@ -21,7 +21,7 @@ export function parameterTable(parameters: readonly Schema[]): string {
   return `<table><thead><tr><th>parameter</th><th>type</th><th>limits</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
-/** `a list of: id, name, icon`: what one sees before one looks closer. */
+/** A schema in one line, for a summary: `a list of: id, name, icon`. */
 export function gist(schema: Schema): string {
   const object = (schema.type === "array" ? schema.items : schema) as Schema;
   const names = Object.keys((object.properties as Schema | undefined) ?? {});
@@ -83,7 +83,7 @@ function range(from: unknown, to: unknown, unit: string): string {
   return `${numbers} ${unit}`.trim();
 }
 
-/** A format says it better than its pattern, and long ones say nothing to anybody. */
+/** A pattern is left out where a format says it better, or where it is too long to read. */
 function patternOf({ pattern, format }: Schema): string {
   if (typeof pattern !== "string" || format !== undefined || pattern.length > longestPattern) return "";
   return `matches ${code(pattern)}`;
@@ -93,7 +93,7 @@ export function code(text: string): string {
   return `<code>${asText(text)}</code>`;
 }
 
-/** Text with `words` of code in it. */
+/** Text with `words` in backticks shown as code. */
 export function withCode(text: string): string {
   return asText(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 }

@@ -1,4 +1,4 @@
-// How the page of the description looks; its only dress, named to browsers by its hash.
+// The style of the page of the description; its policy names it by its hash.
 import { createHash } from "node:crypto";
 
 export const style = `
@@ -43,5 +43,5 @@ nav .method { min-width: 3.3rem; font-size: 10.5px; }
 
 const hash = createHash("sha256").update(style).digest("base64");
 
-/** Nothing is loaded and nothing runs; this style is the one thing that a browser may apply. */
+/** The page loads nothing and runs nothing; the browser may apply this style only. */
 export const stylePolicy = `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;

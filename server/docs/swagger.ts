@@ -1,4 +1,4 @@
-// The Swagger 2.0 description, made from the very declarations that validate requests.
+// The Swagger 2.0 description, made from the declarations that validate requests.
 import type { z } from "zod";
 import { errorStatus } from "../../protocol/errors.ts";
 import { apiPrefix, type Operation } from "../../protocol/operation.ts";
@@ -59,7 +59,7 @@ function describe(tag: string, operation: Operation, definitions: Record<string,
   };
 }
 
-/** What stands in its path, in its query and in its body. */
+/** The parameters of the path, the query and the body. */
 export function parametersOf(operation: Operation): Schema[] {
   return [
     ...parameters("path", operation.params),

@@ -1,4 +1,4 @@
-// How answers are written: JSON, the error body, and the security headers that every one of them carries.
+// How answers are written: JSON, the error body, and the security headers of every answer.
 import type { ErrorBody, Refusal } from "../../protocol/errors.ts";
 import type { Data } from "../blobs/blobs.ts";
 
@@ -11,19 +11,19 @@ const security = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-// Made once: copying ready Headers is cheaper than reading a record into new ones, for every answer.
+// Made once: copying ready Headers for each answer is cheaper than building them from a record.
 const withoutBody = new Headers({ ...security, "Cache-Control": "no-store" });
 const withJson = new Headers(withoutBody);
 withJson.set("Content-Type", "application/json; charset=utf-8");
 
 type Extra = Readonly<Record<string, string>>;
 
-/** Any answer: it carries the security headers, and nobody in between keeps it unless `extra` says so. */
+/** An answer with the security headers; no cache may store it unless `extra` says so. */
 export function answer(body: Data | null, status: number, requestId: string, extra?: Extra): Response {
   return dressed(new Response(body, { status, headers: withoutBody }), requestId, extra);
 }
 
-/** `json` is text already, or a blob or a stream of it. */
+/** `json` is JSON text, or a blob or a stream of it. */
 export function jsonAnswer(json: Data, status: number, requestId: string, extra?: Extra): Response {
   return dressed(new Response(json, { status, headers: withJson }), requestId, extra);
 }

@@ -1,4 +1,4 @@
-// A request as it comes in, before anybody knows what it asks for.
+// A request before it is routed.
 import type { Socket } from "../gateway/socket.ts";
 
 export type Accept = (socket: Socket) => boolean;
@@ -11,7 +11,7 @@ export interface Arrival {
   accept: Accept;
 }
 
-/** What is known of a request before its route, and the operation it turns out to be. */
+/** The facts of a request that are known before its route, and the operation once it is found. */
 export interface Facts {
   requestId: string;
   clientIp(): string;

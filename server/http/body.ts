@@ -5,7 +5,7 @@ import { deadline } from "../deadline.ts";
 import { nextTurn } from "../house/pieces.ts";
 import { countMembers } from "../json-text.ts";
 
-// Shorter than the silence after which the door lets a connection go, so that the refusal is still heard.
+// Shorter than the idle timeout of the connection, so that the client still receives the refusal.
 const inTime = deadline(25_000, () => malformed("The body did not arrive in time."));
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -16,7 +16,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 export async function readJson(request: Request): Promise<unknown> {
   const declared = request.headers.get("content-length");
   if (declared !== null && Number(declared) > limits.body_bytes_max) throw tooLarge();
-  // Asking for `request.body` would make a stream of it, so only a body of unknown length is asked.
+  // Reading `request.body` makes a stream, so it is read only where the length is not declared.
   if (declared === null && request.body === null) return undefined;
   const bytes = await whole(
     declared === null ? gathered(request, limits.body_bytes_max, tooLarge) : request.bytes(),
@@ -37,7 +37,7 @@ async function whole(arriving: Promise<Uint8Array>): Promise<Uint8Array> {
   }
 }
 
-/** All that arrives, in one piece; what `refusal` makes is thrown at the first byte after `most`. */
+/** The whole body in one piece; throws the error of `refusal` at the first byte after `most`. */
 export async function gathered(
   { body }: Request | Response,
   most: number,
@@ -45,7 +45,7 @@ export async function gathered(
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Declared lengths are not asked: what counts is what comes.
+  // Counts the bytes that arrive: a declared length can be wrong.
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > most) throw refusal();
@@ -55,10 +55,10 @@ export async function gathered(
   return Buffer.concat(chunks);
 }
 
-/** Shorter ones may be hundreds of thousands: a body can come byte by byte. */
+/** A body may come as hundreds of thousands of shorter chunks. */
 const longChunk = 16 * 1024;
 
-/** After a short chunk others have their turn, and the runtime puts together what comes meanwhile. */
+/** After a short chunk other requests have their turn, and the runtime joins the chunks that arrive meanwhile. */
 export async function turnAfter(chunk: Uint8Array): Promise<void> {
   if (chunk.byteLength < longChunk) await nextTurn();
 }
@@ -71,7 +71,7 @@ function parse(bytes: Uint8Array): unknown {
   } catch {
     throw malformed("The body is not valid UTF-8.");
   }
-  // A name given twice shows as one key too few.
+  // A name given twice counts twice in the text, but is one key of the value.
   const members = countMembers(text);
   try {
     value = JSON.parse(text);
@@ -79,7 +79,7 @@ function parse(bytes: Uint8Array): unknown {
     throw malformed("The body is not valid JSON.");
   }
   if (countKeys(value) !== members) throw malformed("The body names the same field twice.");
-  // Raw text cannot hold these (the decoder and the grammar see to it); escapes can.
+  // The decoder and the grammar keep unstorable characters out of raw text; only escapes can bring them.
   const path = text.includes("\\u") ? findUnstorable(value) : undefined;
   if (path !== undefined) {
     const message = "must not hold NUL or half of a surrogate pair";
@@ -101,8 +101,8 @@ function countKeys(value: unknown): number {
 }
 
 /**
- * Where in it is text that not every engine can store: NUL, or a surrogate without its other half. As a path with dots,
- * like in all `fields`; a name that cannot be stored counts for the object that holds it.
+ * The path of the first text that not every engine can store (NUL, or a surrogate without its other half), dotted like
+ * all paths in `fields`. A name that cannot be stored counts for the object that holds it.
  */
 export function findUnstorable(value: unknown, path = ""): string | undefined {
   if (typeof value === "string") return isStorable(value) ? undefined : path;

@@ -1,4 +1,4 @@
-// From a routed request to an answer: rate, origin, who, shape, then the handler in its lane. In this order, for all.
+// From a routed request to an answer: rate, origin, caller, shape, then the handler in its lane, always in this order.
 import type { z } from "zod";
 import { type FieldProblem, notFound, Refusal } from "../../protocol/errors.ts";
 import { type Lane, type Operation, type RateClass, readsAnything } from "../../protocol/operation.ts";
@@ -19,15 +19,18 @@ import { readJson } from "./body.ts";
 import { readQuery } from "./query.ts";
 import { Unread } from "./unread.ts";
 
-/** A body may take its time. After this much of it, whoever sent it may have been signed out meanwhile. */
+/** When a body took longer than this to arrive, the session is checked again: it may have ended meanwhile. */
 const soonMs = 50;
 
 const anonymous: Caller = { userId: "", isBot: false, sessionId: "" };
 
-/** The part of BACKLOG_MIB that HTTP answers may hold that nobody takes, besides what sockets may: they can be asked for again. */
+/**
+ * The share of BACKLOG_MIB that unread HTTP answers may hold in addition to sockets: a client can ask for an answer
+ * again.
+ */
 const ofAnswers = 1 / 4;
 
-/** Answers one call of one operation; `given` stands in its path. Never throws: every failure is an answer. */
+/** Carries out one call of one operation; `given` are its path parameters. Never throws: a failure is an answer, too. */
 export type Dispatch = (
   handler: Handler,
   facts: Facts,
@@ -46,7 +49,7 @@ export function openDispatch(house: House): Dispatch {
       if (operation.method !== "GET" && !isTrustedOrigin(house, request.headers)) throw untrusted();
       const caller = await identified(house, operation, request.headers, draws);
       const known = performance.now();
-      // A path that cannot name anything names nothing.
+      // A path parameter that does not fit its shape cannot name anything, so it is answered like an unknown id: 404.
       const params = operation.params && named(operation.params, given);
       const admitted =
         operation.caller === "public" && (await admission(house, handler, params, request, draws));
@@ -71,7 +74,7 @@ export function openDispatch(house: House): Dispatch {
   };
 }
 
-/** Who calls, as far as the operation asks; with their renewed cookie and the rate of the person in `draws`. */
+/** The caller that the operation asks for. A renewed cookie and the rate of the person go into `draws`. */
 async function identified(
   house: House,
   operation: Operation,
@@ -89,7 +92,7 @@ async function identified(
   return caller;
 }
 
-/** Public operations are for strangers: they are counted by address before anything of theirs is read. */
+/** Public operations are counted by the client's address before their query and body are read. */
 async function admission(
   house: House,
   { operation, admit }: Handler,
@@ -112,7 +115,8 @@ function isCountedByAddress(rate: RateClass | undefined): rate is "auth" | "invi
 
 function refuse(house: House, error: unknown, requestId: string, draws: Draws): Response {
   const refusal = asRefusal(house, error, requestId);
-  // What another bucket stopped was not looked up, and when the database is away nobody can tell who calls.
+  // A call that a full bucket stopped looked nothing up, and without the database nobody can tell who calls: neither
+  // counts as a stranger's.
   if (refusal.code === "rate_limited" || refusal.status >= 500) draws.wasNoStranger();
   draws.settle();
   return refusalAnswer(refusal, requestId, draws.headers);
@@ -131,7 +135,7 @@ function inLane<T>(house: House, work: (unit: Unit) => Promise<T>, lane: Lane, c
   }
 }
 
-/** What a handler may know of the request itself; read only when it asks. */
+/** The request as a handler sees it; the parts are read only when the handler asks. */
 class RequestView implements RequestFacts {
   readonly raw: Request;
   readonly publicUrl: string;
@@ -164,7 +168,7 @@ const mostFields = 20;
 function checked(schema: z.ZodType, value: unknown, whole = "body"): unknown {
   const result = readAs(schema, value);
   if (result.success) return result.data;
-  // A fault may trip several checks of its field: the first one names it.
+  // Several checks of one field may fail: the first message is kept.
   const byPath = new Map<string, string>();
   for (const { path, message } of result.issues) {
     const dotted = path.join(".");

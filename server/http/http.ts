@@ -1,4 +1,4 @@
-// Every request's way in: to the gateway or to its route; with one log line and one measurement each.
+// The entry of every request: to the gateway or to its route, with one log line and one measurement each.
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { apiPrefix } from "../../protocol/operation.ts";
@@ -11,19 +11,19 @@ import { openRoutes } from "./routes.ts";
 import { TurnShare } from "./turn-share.ts";
 import { upgrade } from "./upgrade.ts";
 
-/** Answers an arrival; undefined when its connection has become a socket. */
+/** Returns the answer to an arrival, or undefined when the connection has become a socket. */
 export type Answerer = (arrival: Arrival) => Promise<Response | undefined>;
 
 const gatewayPaths = new Set(["/ws", `${apiPrefix}/ws`]);
 
-/** The whole HTTP side as one function; it needs no port. */
+/** The whole HTTP side as one function, which needs no port. */
 export function openHttp(house: House, clientIp: ClientIp): Answerer {
   const answerByRoute = openRoutes(house);
   const share = new TurnShare();
 
   function answer(arrival: Arrival, facts: Facts): Response | undefined | Promise<Response | undefined> {
     let { request } = arrival;
-    // Without a Host header (HTTP/1.0) the URL is only a path.
+    // Without a Host header (HTTP/1.0) the request's URL is only a path.
     if (request.url.startsWith("/")) request = new Request(`${house.listeningUrl}${request.url}`, request);
     const isHead = request.method === "HEAD";
     if (!namesHost(request.url) || namesHosts(request.headers) || (isHead && !URL.canParse(request.url))) {
@@ -44,7 +44,7 @@ export function openHttp(house: House, clientIp: ClientIp): Answerer {
     const turn = share.wait();
     if (turn) {
       await turn;
-      // Nobody waits for the answer any more.
+      // The client is gone: the answer has no reader.
       if (request.signal.aborted) return undefined;
     }
     let ip: string | undefined;
@@ -61,19 +61,19 @@ export function openHttp(house: House, clientIp: ClientIp): Answerer {
     const status = response?.status ?? 101;
     const ms = performance.now() - started;
     house.metrics.answered(facts.operation, status, ms);
-    // Whose call it was matters where the address decides, and where a call was refused.
+    // The client's address behind proxies is computed only for refused calls; otherwise the socket's is enough.
     const address = status >= 400 ? facts.clientIp() : ip;
     house.logRequest(facts.requestId, request.method, pathOf(request.url), status, ms, address);
     return response;
   };
 }
 
-/** Longer than anything that is taken: the largest upload, and its form. */
+/** More than any body that is taken: the largest upload, and its form. */
 const leftBytesMax = limits.upload_bytes_max + 1024 * 1024;
 
 /**
- * Whether more of a body than is bearable may still come that nobody wants. Bun would read on for ever, so the connection
- * is closed; after shorter ones it is kept, as a client that is still sending would not hear why it was refused.
+ * Whether a large part of an unread body may still arrive. Bun would read it to the end, so the connection is closed.
+ * After a shorter body it is kept: closing it would hide the refusal from a client that is still sending.
  */
 function isBodyLeft({ headers, bodyUsed }: Request, status: number): boolean {
   if (bodyUsed && status < 400) return false;
@@ -81,19 +81,19 @@ function isBodyLeft({ headers, bodyUsed }: Request, status: number): boolean {
   return declared === null ? headers.has("transfer-encoding") : Number(declared) > leftBytesMax;
 }
 
-/** The path alone: queries may hold what a log should not. */
+/** The path without the query, which may hold secrets. */
 function pathOf(url: string): string {
   const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("//") + 2);
   const end = url.indexOf("?", start);
   return start < 0 ? "/" : url.slice(start, end < 0 ? undefined : end);
 }
 
-/** Two Host lines come as one, with a comma: whoever is in between may have gone by the other. */
+/** The runtime joins two Host headers with a comma: a proxy in between may have used either. */
 function namesHosts(headers: Headers): boolean {
   return headers.get("host")?.includes(",") ?? false;
 }
 
-/** Whether a URL is what it looks like when its Host header is one. */
+/** Whether a URL made from the Host header still parses as that host. */
 function namesHost(url: string): boolean {
   const [plain, port = "0"] = /^http:\/\/(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::(\d{1,5}))?\//.exec(url) ?? [];
   return plain !== undefined && Number(port) <= 65_535;

@@ -1,4 +1,4 @@
-// The door: Bun's HTTP and WebSocket server, and nothing of it anywhere else.
+// The listening server: Bun's HTTP and WebSocket server, whose names stay in this file.
 import { lookup } from "node:dns/promises";
 import { Refusal } from "../../protocol/errors.ts";
 import { silenceLimitS } from "../../protocol/frames.ts";
@@ -13,13 +13,13 @@ import { refusalAnswer } from "./answer.ts";
 import type { Answerer } from "./http.ts";
 
 export interface Door {
-  /** Stops accepting, waits for what runs (at most `finishMs`), then closes the rest. */
+  /** Stops accepting, waits for running requests (at most `finishMs`), then closes all connections. */
   close(finishMs: number): Promise<void>;
 }
 
 const slowSocketBytes = 1024 * 1024;
 
-/** Throws CannotStart when HOST is a name that leads nowhere: what Bun says of it then is whatever failed last. */
+/** Throws CannotStart when HOST is a name that does not resolve: Bun's own error for it can be about something else. */
 export async function checkHost(host: string): Promise<void> {
   try {
     await lookup(host);
@@ -35,9 +35,9 @@ export function listen(house: House, gateway: Gateway, answer: Answerer): Door {
       hostname: config.host,
       port: config.port,
       reusePort: false,
-      // A request that stands still this long is given up, header or body.
+      // Seconds without a byte after which a request is given up, in its header or in its body.
       idleTimeout: 30,
-      // Bodies are bounded where they are read, so that a refusal is one of ours.
+      // Unlimited here: body.ts limits bodies, so that a refusal has our error body.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       development: false,
       fetch: (request, server) =>

@@ -1,9 +1,9 @@
-// Who may read /metrics: programs on this machine, whoever brings the operator's token, or anybody, as the settings say.
+// Access to /metrics: for programs on this machine, holders of the operator's token, or anybody, as the settings say.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isLoopback } from "../caller/client-ip.ts";
 import type { Config } from "../config/config.ts";
 
-// Behind a proxy on the same machine everybody comes from its address; so what a proxy has touched is never local.
+// A proxy on this machine gives every request a local address, so a request with one of these headers is never local.
 const forwarding = /^(forwarded|via|x-forwarded-.*|x-real-ip)$/;
 
 export function mayReadMetrics({ metrics }: Config, headers: Headers, clientIp: () => string): boolean {

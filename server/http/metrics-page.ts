@@ -1,13 +1,13 @@
-// What /metrics shows, in the text format of Prometheus. The lag of the event loop is measured from the first look on.
+// The text of /metrics, in the format of Prometheus. Measuring the lag of the event loop begins with the first look.
 import { readdir } from "node:fs/promises";
 import { measureLag } from "../telemetry/event-loop-lag.ts";
 import type { Metrics, Spread } from "../telemetry/metrics.ts";
 
-/** Names of operations and numbers: nothing that needs escaping. */
+/** Only names of operations and numbers, which need no escaping. */
 type Labels = Record<string, string | number>;
 type Sample = [Labels, number];
 
-/** Answers a function that writes the page from the figures of that moment. */
+/** Returns a function that writes the page from the current figures. */
 export function openMetricsPage(metrics: Metrics): () => Promise<string> {
   const lagS = measureLag();
   return async () =>
@@ -49,7 +49,7 @@ async function processFamilies(): Promise<string[]> {
   ];
 }
 
-/** Undefined where the kernel does not tell. */
+/** Undefined where the kernel does not say. */
 async function openDescriptors(): Promise<number | undefined> {
   try {
     return (await readdir("/proc/self/fd")).length;

@@ -11,7 +11,7 @@ import { mayReadMetrics } from "./metrics-access.ts";
 export interface Page {
   name: string;
   paths: string[];
-  /** Whether this caller may look; others find nothing here. Anybody may where it is missing. */
+  /** Whether this caller may see the page; others get a 404. Without it anybody may. */
   isOpenTo?(headers: Headers, clientIp: () => string): boolean;
   answer(): Promise<{ status: number; type: string; body: string | Blob; headers?: Record<string, string> }>;
 }
@@ -20,12 +20,12 @@ const text = "text/plain; charset=utf-8";
 const metricsType = "text/plain; version=0.0.4; charset=utf-8";
 const html = "text/html; charset=utf-8";
 
-/** So long one look serves all who ask: anybody may, and as often as they like. */
+/** The metrics are measured at most once in this time, as anybody may ask for them as often as they like. */
 const metricsKeptMs = 1000;
 
 export function pages(house: House): Page[] {
-  // Loaded and made when somebody asks for them, which on most servers nobody does. What is large is a blob: all who
-  // read it slowly share its memory.
+  // Made when the page is first asked for, which on most servers never happens. A large page is a blob, so that all
+  // slow readers share its memory.
   let description: Promise<Blob> | undefined;
   let page: Promise<DocsPage> | undefined;
   let figures: Promise<() => Promise<string>> | undefined;
@@ -34,7 +34,7 @@ export function pages(house: House): Page[] {
       ({ swagger }) => new Blob([JSON.stringify(swagger(house))]),
     ));
   const show = () => (page ??= import("../docs/page.ts").then(({ docsPage }) => docsPage(house)));
-  // Never of a moment ago: whoever takes traffic away from a house that is not ready asks for this one.
+  // Never cached: a load balancer asks this page whether the server is ready now.
   const look = kept(0, () => readiness(house));
   const measure = kept(metricsKeptMs, async () => {
     figures ??= import("./metrics-page.ts").then(({ openMetricsPage }) => openMetricsPage(house.metrics));
@@ -69,7 +69,7 @@ export function pages(house: House): Page[] {
     {
       name: "docs",
       paths: ["/docs", `${apiPrefix}/docs`],
-      // Links on the page are relative to its folder, wherever that is.
+      // A relative link, because the page may be served below another folder.
       answer: async () => ({ status: 308, type: text, body: "docs/\n", headers: { Location: "docs/" } }),
     },
     {
@@ -80,7 +80,7 @@ export function pages(house: House): Page[] {
   ];
 }
 
-/** A folder on a network may not answer for hours. */
+/** A folder on a network disk may not answer for hours. */
 const inTime = deadline(5000, () => new StorageFault("the disk does not answer"));
 
 async function readiness(house: House) {

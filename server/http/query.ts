@@ -1,4 +1,4 @@
-// Reads the query of an address: at most so many parameters, each name with the value or the values that it was given.
+// Parses the query of a URL: at most 50 parameters; a name that is given twice has an array of values.
 import { Refusal } from "../../protocol/errors.ts";
 
 const mostParameters = 50;
@@ -7,7 +7,7 @@ const mostParameters = 50;
 export function readQuery(url: string): Record<string, string | string[]> {
   const at = url.indexOf("?");
   if (at < 0) return {};
-  // One plain parameter, the usual case, needs no parser.
+  // A single plain parameter, the usual case, needs no parser.
   const [, name, plain] = /^(\w+)=([\w-]*)$/.exec(url.slice(at + 1)) ?? [];
   if (name !== undefined && plain !== undefined) return { [name]: plain };
   refuseTooMany(url, at);

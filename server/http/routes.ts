@@ -1,4 +1,4 @@
-// URL → operation, by Hono's router: the routes of all features, the pages beside them, and what is not found.
+// URL → operation, by Hono's router: the routes of all features, the pages beside them, and the 404.
 import type { ParamIndexMap, ParamStash } from "hono/router";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { notFound, Refusal } from "../../protocol/errors.ts";
@@ -11,15 +11,15 @@ import type { Facts } from "./arrival.ts";
 import { openDispatch } from "./dispatch.ts";
 import { pages } from "./pages.ts";
 
-/** Which method an operation takes is looked at after its path, so that the refusal can name those that are taken. */
+/** Routes match any method, so that the refusal of a wrong one can name the right ones. */
 const anyMethod = "ALL";
 
-/** What stands in the places of a path, as it was sent. */
+/** The path parameters in order, as they were sent. */
 type Given = readonly string[];
 
 type AnswerAt = (request: Request, facts: Facts, given: Given) => Response | Promise<Response>;
 
-/** Answers a request by the path of its URL; never throws. */
+/** Routes a request by the path of its URL; never throws. */
 export function openRoutes(
   house: House,
 ): (request: Request, path: string, facts: Facts) => Response | Promise<Response> {
@@ -71,7 +71,7 @@ export function openRoutes(
   };
 }
 
-/** What cannot be decoded stays as it is, and names nothing. */
+/** A parameter that cannot be decoded stays as it is; it will fit no shape. */
 function decoded(text: string): string {
   if (!text.includes("%")) return text;
   try {
@@ -81,20 +81,23 @@ function decoded(text: string): string {
   }
 }
 
-/** A place of a path holds a parameter, or a word like `@me` that reads as one. The router knows it by its number. */
+/**
+ * A segment of a path that is a parameter, or a fixed word like `@me` where other routes have a parameter. The router
+ * names it by its number.
+ */
 interface Place {
   name?: string;
   word?: string;
 }
 
-/** The operations behind one shape of path. */
+/** The operations whose paths have the same shape. */
 interface Route {
   path: string;
   variants: { handler: Handler; places: Place[] }[];
 }
 
-// One route a shape, whatever its operations call the parameters: Hono's fast router wants one name a place and no
-// word beside a parameter. A word goes before the parameter that would take it too.
+// One route for each shape of path, whatever its operations call the parameters: Hono's fast router allows one name a
+// segment and no fixed word beside a parameter. A fixed word is tried before the parameter that would take it too.
 function routesOf(handlers: readonly Handler[]): Route[] {
   const routes = new Map<string, Route>();
   for (const handler of handlers) {

@@ -1,18 +1,18 @@
-// How many requests are begun in one turn of the event loop; the others wait for the next, in the order in which they came.
+// Limits how many requests begin in one turn of the event loop; the others wait for the next turn, in their order.
 
-/** With what the cheap ones cost, refusals above all, some milliseconds. */
+/** With cheap requests, refusals above all, so many take some milliseconds. */
 const begunPerTurn = 100;
 
 /**
- * One connection may send thousands of requests at once without waiting for an answer (pipelining), and the runtime would
- * begin all of them before anybody else has their turn. It closes a connection that sends more while an answer is awaited,
- * so of such a crowd only those are answered that begin in the turn in which they come.
+ * A connection may send thousands of requests at once without waiting for answers (pipelining), and the runtime would
+ * begin all of them before any other connection has its turn. It closes a connection that sends more while an answer is
+ * awaited, so of such a pile only the requests that begin in the turn in which they arrive are answered.
  */
 export class TurnShare {
   #begun = 0;
   #waiting: (() => void)[] = [];
 
-  /** Undefined: this one may begin at once. */
+  /** Undefined: the request may begin at once. */
   wait(): Promise<void> | undefined {
     if (this.#begun === 0) setImmediate(this.#endTurn);
     if (this.#begun < begunPerTurn) {

@@ -1,14 +1,16 @@
-// What readers of large HTTP answers have not taken yet, all together: each answer is bounded, but thousands of them are not.
+// Bounds the bytes of large HTTP answers that readers have not taken yet: each is bounded, but there may be thousands.
 import type { Metrics } from "../telemetry/metrics.ts";
 
-/** Bytes of a Blob, characters of a text. What is smaller is sent as it is and not counted. */
+/** Bytes of a Blob, characters of a text. A smaller answer is sent in one go and not counted. */
 const countedFrom = 64 * 1024;
-/** Bytes handed to a connection at once; it asks for more when they are on their way. One that stands still keeps them. */
+/**
+ * Bytes handed to a connection at once; it asks for more when they are sent. A connection that stands still keeps them.
+ */
 const pieceLength = 16 * 1024;
 
 const encoder = new TextEncoder();
 
-/** One answer on its way. Without `bytes` it was given up. */
+/** One answer being sent. Without `bytes` it was given up. */
 interface Answer {
   readonly caller: string;
   readonly size: number;
@@ -21,13 +23,13 @@ export class Unread {
   readonly #answers = new Set<Answer>();
   readonly #metrics: Pick<Metrics, "unreadBytes">;
 
-  /** `most`: bytes. How many there are stands in the metrics. */
+  /** `most` is in bytes; the current sum stands in the metrics. */
   constructor(most: number, metrics: Pick<Metrics, "unreadBytes">) {
     this.#most = most;
     this.#metrics = metrics;
   }
 
-  /** As a body of a response: a large one comes piece by piece, as `caller` takes it, and counts until its end. */
+  /** The body of a response: a large one is sent in pieces as `caller` takes it, and counts until its end. */
   bodyOf(json: string | Blob, caller: string): string | Blob | ReadableStream<Uint8Array> {
     if ((typeof json === "string" ? json.length : json.size) < countedFrom) return json;
     const bytes = typeof json === "string" ? encoder.encode(json) : json;
@@ -39,7 +41,7 @@ export class Unread {
     return new ReadableStream<Uint8Array>(
       {
         pull: async (body) => {
-          // Closes the connection in the middle of the answer. The runtime would print a reason.
+          // Closes the connection in the middle of the answer. Without a reason, which the runtime would print.
           if (!answer.bytes) return body.error();
           const piece = await pieceOf(answer.bytes, at);
           at += piece.length;
@@ -60,7 +62,10 @@ export class Unread {
     answer.bytes = undefined;
   }
 
-  /** Gives up the oldest answer of whoever has the most under way, until the rest fits; never the newest itself. */
+  /**
+   * Gives up the oldest answers of the caller with the most unread bytes, until the newest fits; never the newest
+   * itself.
+   */
   #makeRoomFor(newest: Answer): void {
     if (this.#metrics.unreadBytes <= this.#most) return;
     const sums = new Map<string, number>();
@@ -78,7 +83,7 @@ export class Unread {
   }
 }
 
-/** A copy: a part of the same memory would keep all of it. */
+/** A copy: a view would keep the memory of the whole answer. */
 async function pieceOf(bytes: Uint8Array | Blob, at: number): Promise<Uint8Array> {
   const piece = bytes.slice(at, at + pieceLength);
   return piece instanceof Blob ? piece.bytes() : piece;

@@ -1,4 +1,4 @@
-// From a request to a gateway socket: trusted origins only, and nothing of it is taken over but the session cookie.
+// From a request to a gateway socket: trusted origins only; of the request only the session cookie is kept.
 import { Refusal } from "../../protocol/errors.ts";
 import { sessionCookies } from "../caller/authentication.ts";
 import { isTrustedOrigin } from "../caller/origin.ts";
@@ -9,7 +9,7 @@ import type { Accept, Facts } from "./arrival.ts";
 
 const longestCookie = 64;
 
-/** Undefined when the connection is a socket now. */
+/** Undefined when the connection has become a socket. */
 export function upgrade(
   house: House,
   request: Request,
@@ -25,7 +25,8 @@ export function upgrade(
     return refusalAnswer(refusal, requestId);
   }
   const cookies = sessionCookies(request.headers.get("cookie"));
-  // Of one that is too long for a token so much is enough to be none; it is kept until the first frame.
+  // A cookie too long to be a token is cut, so that the socket does not hold it until its first frame; it stays
+  // invalid.
   const cookie = cookies.length === 1 ? cookies[0]?.slice(0, longestCookie) : undefined;
   const socket = new Socket(cookie, clientIp());
   if (isHandshake(request) && accept(socket)) return undefined;

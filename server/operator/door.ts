@@ -1,4 +1,4 @@
-// The operator's door: a socket in the data folder, through which the command line reaches the house that runs.
+// The operator's door: a socket in the data folder through which the command line reaches the running server.
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { Refusal } from "../../protocol/errors.ts";
@@ -18,10 +18,10 @@ import {
 const longestRequest = 4096;
 const mostCallers = 8;
 
-/** Opens the door; whoever may write into the data folder may come in, as they could read the database itself. */
+/** Opens the door. Any user who can write into the data folder may use it: they could read the database as well. */
 export async function openOperatorDoor(house: House): Promise<{ close(): void }> {
   const { dataDir } = house.config;
-  // The lock on the database is ours: what lies here is left over, unless somebody answers.
+  // This process has the lock on the database, so a socket file here is left over, unless a server answers on it.
   if (await askRunning(dataDir, whoIsThere)) {
     throw new CannotStart(
       `Another Hearth is running with the data folder ${dataDir} (DATA_DIR), on another database. Give each a folder of its own.`,
@@ -44,7 +44,7 @@ export async function openOperatorDoor(house: House): Promise<{ close(): void }>
     });
     chmodSync(path, 0o600);
   } catch (error) {
-    // Some mounted folders take no sockets. People can do without this door, but not without the others.
+    // Some mounted folders cannot hold sockets. The server works without this one.
     const reason = (error as Error).message;
     house.log.warn({ reason }, "no socket in DATA_DIR: stop Hearth before using hearth admin");
     server.close();
@@ -59,7 +59,7 @@ export async function openOperatorDoor(house: House): Promise<{ close(): void }>
   };
 }
 
-/** One line with the words of a command comes in, one line with the answer goes out. */
+/** Reads one line with the words of a command, writes one line with its result. */
 function serve(house: House, socket: Socket): void {
   const heard = hearLine(socket, longestRequest, async (line) => {
     socket.end(`${JSON.stringify(await answerTo(house, line))}\n`);
@@ -79,7 +79,7 @@ async function answerTo(house: House, line: string): Promise<CommandAnswer> {
   return runCommand(house, words);
 }
 
-/** Runs a command of a feature. Never throws: a failure is an answer, too. */
+/** Runs a command of a feature. Never throws: a failure is a result, too. */
 export async function runCommand(
   house: House,
   [name = "", ...words]: readonly string[],
@@ -90,7 +90,7 @@ export async function runCommand(
   if (!command) return { ok: false, lines: [`There is no command ${name}.`] };
   try {
     const lines = await command.run(house, words);
-    // Not the words: they can be somebody's address.
+    // Without the words of the command, which can be a person's e-mail address.
     house.log.info({ command: name }, "the operator ran a command");
     return { ok: true, lines };
   } catch (error) {

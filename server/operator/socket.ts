@@ -1,23 +1,23 @@
-// The way to the Hearth that runs on a data folder: a line with words goes in, a line with the answer comes out.
+// The client's side of the operator's door: sends one line of words to the running server, receives one line.
 import { connect, type Socket } from "node:net";
 import { join, resolve } from "node:path";
 import { CannotStart } from "../cannot-start.ts";
 
-/** What a command had to say. */
+/** The output of a command. */
 export interface CommandAnswer {
   ok: boolean;
   lines: string[];
 }
 
-/** Asked by the doctor: who is there. Its answer is version, address and engine, a line each. */
+/** The doctor's question. The answer is version, address and engine, a line each. */
 export const whoIsThere = ["who-is-there"] as const;
 
 const longestAnswer = 1024 * 1024;
 export const patienceMs = 15_000;
-/** What the system's addresses of sockets hold, less the zero at the end; macOS takes the fewest. */
+/** The longest path that a socket's address can hold without its closing zero; macOS has the lowest limit. */
 const longestPath = 103;
 
-/** Puts a command to the Hearth that runs on this data folder; undefined when none does. */
+/** Sends a command to the server that runs on this data folder; undefined when none does. */
 export function askRunning(dataDir: string, words: readonly string[]): Promise<CommandAnswer | undefined> {
   const path = socketPath(dataDir);
   if (path === undefined) return Promise.resolve(undefined);
@@ -45,7 +45,7 @@ export function askRunning(dataDir: string, words: readonly string[]): Promise<C
   });
 }
 
-/** Gathers what arrives up to the first line's end; a line longer than `most` ends the connection. */
+/** Collects bytes up to the end of the first line; a line longer than `most` closes the connection. */
 export function hearLine(
   socket: Socket,
   most: number,

@@ -9,7 +9,7 @@ import { toldError } from "./told-error.ts";
 
 export type Log = pino.Logger;
 
-/** One line for one answered request. */
+/** Writes the log line of one answered request. */
 export type LogRequest = (
   requestId: string,
   method: string,
@@ -20,15 +20,15 @@ export type LogRequest = (
 ) => void;
 
 export interface OpenLog {
-  /** What is to be read of the last moments needs a `flush` before the process ends. */
+  /** The lines of the last moments are lost unless `flush` is called before the process ends. */
   log: Log;
   logRequest: LogRequest;
 }
 
-/** What is longer says too much of something, and is told in short. */
+/** A longer line is replaced by a short one. */
 const longestLine = 64 * 1024;
 
-/** Writes to standard error, or to the file descriptor that is named. */
+/** Writes to standard error, or to the given file descriptor. */
 export function openLog({ logLevel: level, secrets }: Pick<Config, "logLevel" | "secrets">, fd = 2): OpenLog {
   const destination = gatherLines(fd);
   const shown = {
@@ -48,7 +48,7 @@ export function openLog({ logLevel: level, secrets }: Pick<Config, "logLevel" | 
   const logsRequests = log.isLevelEnabled("info");
   return {
     log,
-    // Written by hand, as pino would, since it is written for every request: only its path can hold a secret.
+    // Written by hand in pino's format, because it is written for every request; only the path can hold a secret.
     logRequest(requestId, method, path, status, ms, address) {
       if (!logsRequests) return;
       const ip = address === undefined ? "" : `,"ip":${quoted(address)}`;
@@ -67,13 +67,13 @@ function lineWithoutSecrets(line: string, known: readonly string[]): string {
   return `${JSON.stringify(valueWithoutSecrets({ level, time, msg, left_out: shown.length }, known))}\n`;
 }
 
-/** Two looks, as most paths are plain and hold nothing. */
+/** Tested first, as most paths are plain and hold no secret. */
 function shownPath(path: string): string {
   const isPlain = /^[\w/.:@-]*$/.test(path) && !/eyJ|h[sbwr]_|webhooks\/|:\/\//i.test(path);
   return isPlain ? `"${path}"` : JSON.stringify(pathWithoutSecrets(path));
 }
 
-/** As JSON; most of what is logged needs no escaping. */
+/** A JSON string; most texts need no escaping. */
 function quoted(text: string): string {
   return /^[\w/.:@-]*$/.test(text) ? `"${text}"` : JSON.stringify(text);
 }
@@ -81,12 +81,12 @@ function quoted(text: string): string {
 const gatherMs = 250;
 const retryMs = 10;
 const writeAtLength = 131_072;
-/** Lines that may wait while standard error takes none; past it they are dropped and counted. */
+/** Bytes of lines that may wait while standard error takes none; further lines are dropped and counted. */
 const mostWaiting = 4 * 1024 * 1024;
 
 /**
- * Gathers lines and writes them together, without a request waiting for it: up to a quarter of a second of them is
- * lost with the process. (Pino's own destination measures each line in bytes, which cost a quarter of a post.)
+ * Gathers lines and writes them together, so that no request waits: up to a quarter of a second of lines is lost with
+ * the process. (Pino's own destination measures each line in bytes, which cost a quarter of a post.)
  */
 export function gatherLines(fd: number): { write(line: string): void; flush(): void } {
   let lines = "";
@@ -109,7 +109,7 @@ export function gatherLines(fd: number): { write(line: string): void; flush(): v
     send(Buffer.from(take()));
   }
 
-  // A pipe that does not wait takes a part of it, or nothing for now.
+  // A non-blocking pipe takes a part of the bytes, or none for now.
   function send(bytes: Buffer): void {
     write(fd, bytes, (error, written) => {
       const left = bytes.subarray(error ? 0 : written);
@@ -138,7 +138,7 @@ export function gatherLines(fd: number): { write(line: string): void; flush(): v
       try {
         if (lines.length > 0) writeSync(fd, take());
       } catch {
-        // Nobody takes it, and nobody is left to tell: the house has to be closed all the same.
+        // Standard error is gone and nobody is left to tell: the house has to be closed all the same.
       }
     },
   };

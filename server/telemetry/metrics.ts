@@ -1,10 +1,10 @@
-// What the process counts of itself: plain numbers, because every request and every frame adds to them. The page that
-// shows them, and the library that writes it, are loaded when somebody asks.
+// The counters of the process: plain numbers, because every request and every frame adds to them. The page that shows
+// them, and the library that writes it, are loaded with the first look.
 
-/** How many values lie under which bound, and their sum. */
+/** A histogram: how many values lie below each bound, and their sum. */
 export class Spread {
   readonly bounds: readonly number[];
-  /** Values that are at most the bound of the same place, and above the one before; the rest in the last. */
+  /** `counts[i]` values are at most `bounds[i]` and above the bound before; the last count has the rest. */
   readonly counts: number[];
   sum = 0;
 
@@ -35,7 +35,7 @@ export class Metrics {
   sockets = 0;
   deliveries = 0;
   commits = 0;
-  /** Of large answers that are not sent to their end. */
+  /** Bytes of large answers that are not sent to their end. */
   unreadBytes = 0;
 
   answered(operation: string, status: number, ms: number): void {

@@ -1,14 +1,16 @@
-// What the log tells of an error: what kind it is and where it came from, and nothing of the data that it carries along.
+// The part of an error that may be logged: its kind and its origin, without the data that it carries along.
 import { shortened } from "../secrets.ts";
 
 const longestMessage = 2000;
 const longestStack = 6000;
 const longestFact = 200;
-/** Causes of causes, and errors that stand for several. */
+/** How deep causes of causes, and errors that hold several, are followed. */
 const deepest = 3;
 const mostTogether = 4;
 
-/** Set by the runtime, by PostgreSQL and by others; their other properties quote rows, requests and answers. */
+/**
+ * Properties that the runtime, PostgreSQL and others set; all other properties may quote rows, requests and answers.
+ */
 const facts = [
   "code",
   "errno",

@@ -16,7 +16,7 @@ export interface SourceFile {
   imports: string[];
 }
 
-/** Every .ts and .tsx file below these folders of the project. */
+/** Every .ts, .tsx and .js file below these folders of the project. */
 export function sourceFiles(...folders: string[]): SourceFile[] {
   return folders.flatMap((folder) => pathsBelow(folder)).map(readSource);
 }
@@ -35,6 +35,25 @@ export function codeOf(file: SourceFile): string {
   return file.text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "$1");
 }
 
+export interface Comment {
+  /** In one line. */
+  text: string;
+  /** It stands before a declaration, between `/**` and its end. */
+  isDoc: boolean;
+}
+
+/** All comments but those that follow code on its line; lines of `//` in a row are one comment. */
+export function commentsOf(file: SourceFile): Comment[] {
+  const found = file.text.matchAll(/^[ \t]*(?:\/\*\*?([\s\S]*?)\*\/|((?:\/\/.*(?:\n[ \t]*(?=\/\/))?)+))/gm);
+  return Array.from(found, ([, block, lines = ""]) => ({
+    text: (block ?? lines)
+      .replace(/^\s*(\*|\/\/)/gm, "")
+      .replace(/\s+/g, " ")
+      .trim(),
+    isDoc: block !== undefined,
+  }));
+}
+
 export function isTest(file: SourceFile): boolean {
   return file.path.endsWith(".test.ts") || file.path.startsWith("tests/");
 }
@@ -46,7 +65,7 @@ export function featureOf(path: string): string | undefined {
 
 function pathsBelow(folder: string): string[] {
   try {
-    return everyPath(folder).filter((path) => /\.tsx?$/.test(path));
+    return everyPath(folder).filter((path) => /\.(tsx?|js)$/.test(path));
   } catch {
     return []; // A folder of the plan that is not built yet.
   }

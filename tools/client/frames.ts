@@ -5,7 +5,7 @@ import type { Frame } from "./wire.ts";
 const remembered = new Map<string, Frame>();
 const REMEMBERED_AT_MOST = 2_048;
 
-/** The frame of a text. Receivers share the object, so nobody changes it. */
+/** The parsed frame. Listeners share the object, so none may change it. */
 export function parseFrame(text: string): Frame {
   const known = remembered.get(text);
   if (known !== undefined) return known;

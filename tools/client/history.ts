@@ -1,11 +1,11 @@
-// Reads what was said in a channel after a point, the oldest page first.
+// Reads the messages of a channel after a point, the oldest page first.
 
 import { ask, type Person } from "./person.ts";
 import type { Message } from "./wire.ts";
 
 const PAGE = 100;
 
-/** Sorts before every message there is. */
+/** An id that sorts before every message. */
 export const BEFORE_ALL = "00000000-0000-7000-8000-000000000000";
 
 /** Pages of the messages that follow `afterId`; within a page the newest comes first, as the server sends it. */

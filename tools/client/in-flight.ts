@@ -1,4 +1,4 @@
-// Does one thing for each of many, with a fixed number under way at once, begun in order.
+// Runs work for each of many items, with a fixed number under way at once, begun in order.
 
 export async function inFlight<T>(
   items: readonly T[],

@@ -1,15 +1,17 @@
-// Follows the gateway as one person: hears, loses the connection, comes back and asks for what it missed.
+// Follows the gateway as one person: loses the connection, comes back and asks for the events it missed.
 
 import { parseFrame } from "./frames.ts";
 import { BEFORE_ALL, earlier, pagesAfter } from "./history.ts";
 import type { Person } from "./person.ts";
 import type { Frame, Message, Ready, ReadyServer } from "./wire.ts";
 
-/** `live` and `replayed` come over the socket; `recovered` was fetched by HTTP and may be known already. */
+/**
+ * `live` and `replayed` messages came over the socket; `recovered` ones were fetched by HTTP and may be known already.
+ */
 export type How = "live" | "replayed" | "recovered";
 export type Hear = (message: Message, how: How) => void;
 
-// Codes after which coming back with the same session is pointless.
+// After this close code, coming back with the same session is pointless.
 const NOT_AUTHENTICATED = 4001;
 const SESSION_ENDED = 4010;
 const FIRST_RETRY_MS = 10;
@@ -19,14 +21,14 @@ const OVERLAP_MS = 1_000;
 
 export class Listener {
   readonly person: Person;
-  /** What happened to the connection so far; `disorders` counts numbers that did not rise. */
+  /** The history of the connection; `disorders` counts numbers that did not rise. */
   readonly counts = { cuts: 0, losses: 0, readies: 0, resumes: 0, replayed: 0, disorders: 0 };
-  /** Why this listener gave up, when it did. */
+  /** Why this listener gave up. */
   failure: Error | undefined;
 
   readonly #hear: Hear;
   readonly #streams = new Map<string, number>();
-  /** By server: the time of what had the number in `#streams`, so that a log that was set back is noticed. */
+  /** By server: the time of the event whose number stands in `#streams`, so that a log that was set back is noticed. */
   readonly #seen = new Map<string, string>();
   readonly #newest = new Map<string, string>();
   readonly #recoveries = new Set<Promise<void>>();
@@ -51,7 +53,7 @@ export class Listener {
     await this.untilListening(patienceMs);
   }
 
-  /** Authenticated, caught up over the socket, and with nothing left to fetch. */
+  /** Signed in, caught up over the socket, and with nothing left to fetch. */
   get listening(): boolean {
     return this.#connected && this.#recoveries.size === 0;
   }
@@ -66,7 +68,7 @@ export class Listener {
     }
   }
 
-  /** Destroys the socket without a word: what is on its way is lost. Comes back after `awayMs`. */
+  /** Breaks the socket off: frames on their way are lost. Comes back after `awayMs`. */
   cut(awayMs: number): void {
     if (this.#socket === undefined) return;
     this.counts.cuts += 1;
@@ -84,7 +86,7 @@ export class Listener {
     const socket = new WebSocket(`${this.person.url.replace("http", "ws")}/ws`);
     this.#socket = socket;
     socket.onopen = () => this.#send("AUTH", { token: this.person.token, resume: this.#resumePoint() });
-    // A socket that was left still empties its buffer; those frames count as lost with it.
+    // A socket that was cut still delivers its buffer; those frames count as lost with it.
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.#receive(String(event.data));
     };
@@ -157,7 +159,7 @@ export class Listener {
     this.#startHeartbeat();
   }
 
-  /** The server began anew instead of resuming, so what came in between is only in the history. */
+  /** The server sent READY instead of resuming, so the messages in between are only in the history. */
   #recover(servers: ReadyServer[]): void {
     for (const channel of servers.flatMap((server) => server.channels)) {
       if (channel.last_message_id === null) continue;
@@ -176,7 +178,7 @@ export class Listener {
         }
         return;
       } catch {
-        // The server may be gone again; what is owed stays owed until it answers.
+        // The server may be gone again; the listener asks until it answers.
         await Bun.sleep(wait);
       }
     }
@@ -186,7 +188,7 @@ export class Listener {
     clearInterval(this.#heartbeat);
     this.#answeredPing = true;
     this.#heartbeat = setInterval(() => {
-      // A connection can die without a close; silence for a whole interval is taken for that.
+      // A connection can die without a close: one that was silent for a whole interval counts as dead.
       if (!this.#answeredPing) return void this.#socket?.terminate();
       this.#answeredPing = false;
       this.#send("PING", {});

@@ -1,4 +1,4 @@
-// A person with a session, who does over HTTP what people do: registers, logs in, posts, asks.
+// A person with a session, who registers, logs in, posts and asks over HTTP.
 
 import { type Answer, patiently, request } from "./request.ts";
 import type { Message } from "./wire.ts";
@@ -10,7 +10,7 @@ export interface Person {
   token: string;
 }
 
-/** The server hashes passwords one after another and turns away what its queue cannot hold, so this waits its turn. */
+/** The server hashes passwords one after another and refuses those beyond its queue, so this tries again later. */
 export async function register(url: string, username: string, password: string): Promise<Person> {
   const body = {
     username,
@@ -34,12 +34,12 @@ export function ask(person: Person, method: string, path: string, body?: unknown
   return request(person.url, method, path, { token: person.token, body });
 }
 
-/** The body of the answer, taken to have the shape that the contract gives it. */
+/** The body of the answer, trusted to have the shape of the contract. */
 export async function call<T>(person: Person, method: string, path: string, body?: unknown): Promise<T> {
   return (await ask(person, method, path, body)).body as T;
 }
 
-/** Posts a message; saying it again with the same nonce answers with the first one. */
+/** Posts a message; a repetition with the same nonce returns the first one. */
 export function say(person: Person, channelId: string, content: string, nonce: string): Promise<Message> {
   return call<Message>(person, "POST", `/channels/${channelId}/messages`, { content, nonce });
 }

@@ -1,4 +1,4 @@
-// One HTTP request to a Hearth server: JSON in, JSON out, and a refusal as an error that says what was refused.
+// One HTTP request to a Hearth server: JSON in, JSON out, and a refusal as an error that names the request.
 
 const GIVE_UP_AFTER_MS = 30_000;
 
@@ -8,7 +8,7 @@ export interface Answer {
   body: unknown;
 }
 
-/** The server answered, and said no. */
+/** The server answered with a refusal. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;
@@ -47,7 +47,7 @@ export async function request(
   };
 }
 
-/** Tries again as long as the server asks for patience: 429 and 503 say when. */
+/** Tries again as long as the server asks to: 429 and 503 say when. */
 export async function patiently<T>(attempt: () => Promise<T>, tries = 100): Promise<T> {
   for (let left = tries; ; left--) {
     try {

@@ -1,23 +1,23 @@
-// Makes a server with an owner, channels and members over the public HTTP API, everybody new.
+// Makes a server with an owner, channels and members over the public HTTP API, all of them new.
 
 import { inFlight } from "./in-flight.ts";
 import { call, type Person, register } from "./person.ts";
 import { patiently } from "./request.ts";
 import type { Channel } from "./wire.ts";
 
-// Hashing passwords is what takes the time, and the server does it on few threads: more at once only waits.
+// The server hashes passwords on few threads: more registrations at once would only wait.
 const REGISTERING_AT_ONCE = 8;
 
 export interface Room {
   owner: Person;
   serverId: string;
-  /** Ids by name. */
+  /** Channel ids by name. */
   channels: Map<string, string>;
-  /** By username, in the order asked for. */
+  /** Members by username, in the order asked for. */
   members: Map<string, Person>;
 }
 
-/** Who is to be in the room; `entered` is called for each member who is. */
+/** The people of the room; `entered` is called for each who has joined. */
 export interface Plan {
   owner: string;
   channels: string[];
@@ -26,7 +26,7 @@ export interface Plan {
 }
 
 export async function openRoom(url: string, plan: Plan): Promise<Room> {
-  // Nobody needs it again: these people speak with the session that registering gave them.
+  // A password that is never used again: these people keep the session that registering gave them.
   const password = crypto.randomUUID();
   const owner = await register(url, plan.owner, password);
   const server = await call<{ id: string }>(owner, "POST", "/servers", { name: "The room" });

@@ -1,4 +1,4 @@
-// What one listener heard, held against what was acknowledged: nothing missing, nothing twice, nothing out of order.
+// Compares what one listener heard with what was acknowledged: nothing missing, nothing twice, nothing out of order.
 
 import type { How } from "./listener.ts";
 import type { Message } from "./wire.ts";
@@ -7,7 +7,7 @@ export interface Verdict {
   missing: number;
   duplicate: number;
   outOfOrder: number;
-  /** Heard, though no answer ever acknowledged it. */
+  /** Heard, though no answer ever acknowledged the message. */
   unknown: number;
 }
 
@@ -17,11 +17,11 @@ export class Tally {
   #duplicate = 0;
   #outOfOrder = 0;
 
-  /** Answers whether the message was new. */
+  /** Returns whether the message was new. */
   add(message: Message, how: How): boolean {
     const before = this.#heard.get(message.id);
     if (how === "recovered") {
-      // Fetching starts a little too early on purpose.
+      // Fetching starts a little too early on purpose, so it may find known messages.
       if (before === undefined) this.#heard.set(message.id, how);
       return before === undefined;
     }

@@ -1,4 +1,4 @@
-// What a client reads from the wire, written from the contract alone: an error here is an error of the server.
+// The parts of the wire format that a client reads, written from the contract alone: an error here is the server's.
 
 export interface Message {
   id: string;

@@ -10,7 +10,7 @@ export interface Arguments {
   listeners: number;
   cut: boolean;
   atOnce: number;
-  /** A server that runs already; without it the replay starts one of its own. */
+  /** The URL of a running server; without it the replay starts one of its own. */
   url: string | undefined;
   databaseUrl: string | undefined;
 }

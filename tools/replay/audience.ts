@@ -13,13 +13,13 @@ const SILENCE_MS = 10_000;
 export interface Seat {
   listener: Listener;
   tally: Tally;
-  /** Numbers of acknowledged posts at which this one is cut, the next one last. */
+  /** Numbers of acknowledged posts at which this listener is cut, the next one last. */
   cutsLeft: number[];
 }
 
 export interface Audience {
   seats: Seat[];
-  /** Tells how many posts are acknowledged, which is when cuts happen. */
+  /** Takes the number of acknowledged posts, which decides when listeners are cut. */
   advance(acknowledged: number): void;
   untilAllHeard(messages: number): Promise<void>;
   leave(): void;
@@ -51,7 +51,10 @@ export async function seatAudience(
   };
 }
 
-/** One in each part of the run, counted in posts so that a fast run is cut as often as a slow one. The next comes last. */
+/**
+ * One moment in each part of the run, counted in posts, so that a fast run is cut as often as a slow one. The next
+ * comes last.
+ */
 function randomMoments(posts: number): number[] {
   const parts = Array.from({ length: CUTS_EACH }, (_, part) => (part + Math.random()) / CUTS_EACH);
   return parts.map((share) => Math.ceil(share * posts * 0.97)).reverse();
@@ -59,7 +62,7 @@ function randomMoments(posts: number): number[] {
 
 function cutWhenDue(seat: Seat, acknowledged: number): void {
   const due = seat.cutsLeft.at(-1);
-  // One that is still away is cut as soon as it is back.
+  // A listener that is still away is cut as soon as it is back.
   if (due === undefined || due > acknowledged || !seat.listener.listening) return;
   seat.cutsLeft.pop();
   seat.listener.cut(Math.random() * LONGEST_AWAY_MS);

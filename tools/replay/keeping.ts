@@ -1,4 +1,4 @@
-// Reads every channel back and holds it against what was acknowledged: the history must be what was said.
+// Reads every channel back and compares it with what was acknowledged: the history must be what was said.
 
 import { BEFORE_ALL, pagesAfter } from "../client/history.ts";
 import type { Room } from "../client/room.ts";
@@ -6,7 +6,7 @@ import type { Room } from "../client/room.ts";
 export interface Kept {
   missing: number;
   altered: number;
-  /** There, though no answer ever acknowledged it. */
+  /** Found, though no answer ever acknowledged the message. */
   unknown: number;
 }
 

@@ -1,4 +1,4 @@
-// Reads IRC logs: which lines somebody said, and which only tell who came and went.
+// Reads IRC logs: which lines a person said, and which only report who came and went.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";

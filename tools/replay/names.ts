@@ -3,7 +3,7 @@
 const VALID = /^[A-Za-z0-9_.-]{2,32}$/;
 const LONGEST = 32;
 
-/** Always the same for the same nicks in the same order. Nicks that are usernames already keep theirs. */
+/** The same usernames for the same nicks in the same order. A nick that is a valid username stays as it is. */
 export function nameEveryone(nicks: string[], reserved: string[]): Map<string, string> {
   const taken = new Set(["everyone", "here", ...reserved].map((name) => name.toLowerCase()));
   const names = new Map<string, string>();

@@ -1,4 +1,4 @@
-// Makes the script of a replay from the logs: who says what where, in the order in which it is posted.
+// Makes the script of a replay from the logs: speakers, channels and lines, in the order in which they are posted.
 
 import type { Line, Log, Notice } from "./logs.ts";
 import { nameEveryone } from "./names.ts";
@@ -15,7 +15,7 @@ export interface Post {
 export interface Script {
   posts: Post[];
   usernames: string[];
-  /** Lines read, lines that are posted, and the others by reason. */
+  /** Lines read, lines that are posted, and lines left out by reason. */
   lines: number;
   said: number;
   notices: Map<Notice, number>;

@@ -1,4 +1,4 @@
-// The server that a replay speaks to: one that runs already, or one of its own on a new folder.
+// The server of a replay: a running one, or one of its own on a new folder.
 
 import { temporaryFolder } from "../../tests/house/folder.ts";
 import { startServer } from "../../tests/house/process.ts";

@@ -1,4 +1,4 @@
-// Turns what was said on IRC into what is posted here: a name at the start becomes a mention, nothing too long is lost.
+// Turns IRC lines into messages: a name at the start becomes a mention, and a line too long becomes several messages.
 
 const LONGEST = 4_000;
 const ADDRESS = /^([^\s,:]+)[:,](?=\s|$)/;
@@ -6,7 +6,7 @@ const ADDRESS = /^([^\s,:]+)[:,](?=\s|$)/;
 export interface Text {
   /** The messages to post, more than one where the line is longer than a message may be. */
   parts: string[];
-  /** The nick, among the known ones, whom the first part mentions. */
+  /** The known nick that the first part mentions. */
   addressed: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export function textFor(
   return { parts: split(`@${usernames.get(addressed)}${rest}`), addressed };
 }
 
-/** IRC takes names without regard to case; where two nicks differ only by case, the one as written is meant. */
+/** IRC ignores the case of names; where two nicks differ only by case, the exact spelling wins. */
 export function nickFinder(nicks: Iterable<string>): (name: string) => string | undefined {
   const exact = new Set(nicks);
   const folded = new Map<string, string>();

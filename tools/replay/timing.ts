@@ -35,14 +35,14 @@ export class Timing {
     times.lastLive = at;
   }
 
-  /** To the last of those who were connected at the time. */
+  /** Until the last of the listeners that were connected at the time had the message. */
   toLastConnected(): Percentiles {
     return percentiles(
       [...this.#times.values()].flatMap((t) => (t.live === 0 ? [] : since(t.posted, t.lastLive))),
     );
   }
 
-  /** To the last of all, the time that a cut one was away included. */
+  /** Until the last listener of all had it, including the time that cut ones were away. */
   toLastOfAll(): Percentiles {
     return percentiles(
       [...this.#times.values()].flatMap((t) => (t.heard === 0 ? [] : since(t.posted, t.last))),

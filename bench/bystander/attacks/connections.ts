@@ -1,4 +1,4 @@
-// Connections of strangers that are begun and not ended: half-sent, endless, broken off, silent.
+// Connections of strangers that are opened and never finished: half-sent, endless, broken off, silent.
 import type { Socket } from "bun";
 import { crowdOf, homeOfPerson, stranger } from "../../load/addresses.ts";
 import { openRaw } from "../../load/raw-socket.ts";
@@ -125,7 +125,7 @@ async function pipeline(attacker: Nobody): Promise<void> {
   for (const socket of sockets) socket.terminate();
 }
 
-/** Writes the same bytes again and again, whole, as fast as they are taken. */
+/** Writes the same bytes again and again, each time whole, as fast as they are taken. */
 function pouring(attacker: Nobody, bytes: Buffer, onWhole?: () => void): (socket: Socket) => void {
   let at = 0;
   return (socket) => {
@@ -162,7 +162,7 @@ async function breakOff(attacker: Nobody): Promise<void> {
   });
 }
 
-/** Until all are done or the time is over. What fails is counted, and was an attempt all the same. */
+/** Runs attempts side by side until all are done or the time is over. A failed attempt is counted, too. */
 async function sideBySide(attacker: Nobody, count: number, each: (index: number) => Promise<void>) {
   let next = 0;
   await Promise.all(

@@ -1,11 +1,11 @@
-// What very many people did, asked for and taken away.
+// Large numbers of rows, read and deleted.
 import { api, type Flooding, first, membersFlood, owner } from "../asking.ts";
 import type { Scene } from "../attack.ts";
 import { type Fame, fame } from "../scenes/fame.ts";
 import { metropolis } from "../scenes/metropolis.ts";
 import { withEars } from "./ears.ts";
 
-/** Those that take something away stand last: whoever comes after them would not find it. */
+/** Attacks that delete something stand last, because later ones would not find it. */
 export const crowds = [
   membersFlood({
     name: "famous-page",
@@ -124,7 +124,7 @@ export const crowds = [
   once("server-deleted", "server of 10⁵ deleted", metropolis, ({ server }) => ["DELETE", server]),
 ];
 
-/** By its owner. */
+/** One call by the server's owner. */
 function once<Facts>(name: string, what: string, scene: Scene<Facts>, calls: Flooding<Facts>["calls"]) {
   return membersFlood({ name, what, scene, perSecond: 1, people: owner, most: 1, calls });
 }

@@ -1,11 +1,11 @@
-// Sockets that listen while their server is attacked: what happens there has to be told to each of them.
+// Sockets that listen while their server is attacked, so that each event has to be sent to all of them.
 import { homeOfPerson } from "../../load/addresses.ts";
 import { signIn } from "../../load/signing-in.ts";
 import type { WebSocketConnection } from "../../load/websocket-reader.ts";
 import type { Attack, Attacker } from "../attack.ts";
 
 export interface Ears {
-  /** Index of the person who listens. */
+  /** Index of the listening person. */
   person: number;
   sockets: number;
 }
@@ -25,7 +25,7 @@ export async function openEars(attacker: Attacker<unknown>, ears: Ears[]): Promi
   return open;
 }
 
-/** The same attack, while they listen. */
+/** The same attack, while the sockets listen. */
 export function withEars<Facts>(attack: Attack<Facts>, ears: Ears[]): Attack<Facts> {
   return {
     ...attack,

@@ -1,4 +1,4 @@
-// Calls of people who have an account, as fast as the limits let them.
+// Calls of members, as fast as the limits let them.
 import { createECDH, randomBytes } from "node:crypto";
 import { api, type Flooding, first, membersFlood, owner, wideBody, withHeader } from "../asking.ts";
 import type { Scene } from "../attack.ts";

@@ -1,4 +1,4 @@
-// Sockets of people who have an account: signing in again and again, saying much, reading nothing.
+// Sockets of members: signing in again and again, sending much, reading nothing.
 import { homeOfPerson } from "../../load/addresses.ts";
 import { resumed, signIn, startsWith } from "../../load/signing-in.ts";
 import type { FrameHandler } from "../../load/websocket-reader.ts";
@@ -122,7 +122,7 @@ export const slowReaders: Attack<undefined> = {
   },
 };
 
-/** Each of these people's sockets comes, hears READY or is refused, and comes again. */
+/** A socket for each of these people: connects, gets READY or a refusal, and connects again. */
 async function signInAgain(attacker: Attacker<unknown>, who: number[], resume?: unknown): Promise<void> {
   const handler: FrameHandler = {
     onText: (bytes, start) => {

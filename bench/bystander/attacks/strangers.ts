@@ -1,4 +1,4 @@
-// Calls of people without an account, who send what is dear to read, or ask for what is dear to make.
+// Calls of people without an account whose bodies are expensive to read, or whose answers are expensive to make.
 import { randomBytes } from "node:crypto";
 import { crowdOf } from "../../load/addresses.ts";
 import { api, type Call, strangersFlood, wideBody, withHeader } from "../asking.ts";

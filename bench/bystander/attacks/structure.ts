@@ -1,4 +1,4 @@
-// What one change means to many: rights of everybody, in a server of as many channels as there may be.
+// Single changes that concern many: everybody's rights, in a server with as many channels as allowed.
 import { homeOfPerson } from "../../load/addresses.ts";
 import { flood } from "../../load/flood.ts";
 import { call } from "../../people.ts";

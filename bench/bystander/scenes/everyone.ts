@@ -1,4 +1,4 @@
-// Finds the role that everybody of a server holds.
+// Finds the role @everyone of a server.
 import { call, type Stage } from "../../people.ts";
 
 export async function everyoneOf(stage: Stage): Promise<string> {

@@ -1,4 +1,4 @@
-// A server of as many channels as there may be.
+// A server with as many channels as allowed.
 import { call } from "../../people.ts";
 import type { Scene } from "../attack.ts";
 import { everyoneOf } from "./everyone.ts";

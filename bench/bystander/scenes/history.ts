@@ -1,16 +1,16 @@
-// Long logs: of a server that lives and whose members were away, and of one that was deleted two days ago.
+// Long logs: of a server whose members were away, and of one that was deleted two days ago.
 
 import type { Filler, Row } from "../../filler.ts";
 import { call } from "../../people.ts";
 import type { Scene } from "../attack.ts";
 
 export interface History {
-  /** The number of the event after which everything was missed. */
+  /** The number of the last event before the ones that were missed. */
   before: number;
   missed: number;
 }
 
-/** A client that missed more of a server's events gets a fresh READY. */
+/** A client that missed more events of a server gets a fresh READY. */
 const missed = 9000;
 
 export const livingLog: Scene<History> = {
@@ -41,7 +41,7 @@ export const deadLog: Scene<undefined> = {
     const created_at = Date.now() - 2 * 86_400_000;
     const count = some(200_000);
     const before = lengthen(filler, log, count, { created_at, ends: null });
-    // Its end is the last that happened there.
+    // The server's end is the last event in its log.
     filler.change("events", { ...log, ends: "*" }, { created_at, ends: null });
     filler.change("events", { ...log, seq: before + count }, { ends: "*" });
   },

@@ -1,8 +1,8 @@
-// Somebody who is in very many servers: more than may be joined by now, as some have been for long.
+// A person in very many servers: more than may be joined now, as old accounts may have.
 import { call } from "../../people.ts";
 import type { Scene } from "../attack.ts";
 
-/** The one who joined them all. */
+/** Index of the person who joined all servers. */
 export const joinerIndex = 2;
 
 export const joiner: Scene<{ model: string }> = {
@@ -12,7 +12,7 @@ export const joiner: Scene<{ model: string }> = {
     const { id } = await call<{ id: string }>(origin, owner, "POST", "/servers", { name: "One of many" });
     const { code } = await call<{ code: string }>(origin, owner, "POST", "/invites", { server_id: id });
     await call(origin, people[joinerIndex]!, "POST", `/invites/${code}/join`);
-    // There is one of each code, and copies of this server are to come.
+    // Invite codes are unique, and this server is going to be copied.
     await call(origin, owner, "DELETE", `/invites/${code}`);
     return { model: id };
   },

@@ -1,17 +1,17 @@
-// A server of a hundred thousand, with all that has piled up in it.
+// A server of a hundred thousand members, with all that has piled up in it.
 import { call } from "../../people.ts";
 import type { Scene } from "../attack.ts";
 import { everyoneOf } from "./everyone.ts";
 
 export interface Metropolis {
   everyone: string;
-  /** A role that everybody was given. */
+  /** A role that every member has. */
   herd: string;
   invite: string;
   /** A channel with very many messages. */
   archive: string;
   botId: string;
-  /** Of people who are members. */
+  /** Ids of some members. */
   some: string[];
 }
 

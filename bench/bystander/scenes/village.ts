@@ -1,4 +1,4 @@
-// Nothing but the people and their servers.
+// Only people and their servers.
 import type { Scene } from "../attack.ts";
 
 export const village: Scene<undefined> = { name: "village", prepare: async () => undefined };

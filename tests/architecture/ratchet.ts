@@ -1,0 +1,39 @@
+// Limits that the past may still exceed: what does is listed with its size, and a list only ever gets shorter.
+
+export type Sizes = Readonly<Record<string, number>>;
+
+export interface Wording {
+  /** What is counted: `lines`. */
+  unit: string;
+  /** How it becomes less. */
+  remedy: string;
+}
+
+/** One sentence for each difference between what exceeds a limit and what is listed: what to change, and where. */
+export function slipped(found: Sizes, limit: number, listed: Sizes, { unit, remedy }: Wording): string[] {
+  const above = Object.entries(found).filter(([name, size]) => size > (listed[name] ?? limit));
+  const below = Object.entries(listed).filter(([name, size]) => (found[name] ?? 0) < size);
+  return [
+    ...above.map(([name, size]) =>
+      name in listed
+        ? `${name} has grown from ${listed[name]} ${unit} to ${size}, and the list only shrinks: ${remedy}.`
+        : `${name} has ${size} ${unit}, ${limit} are the most: ${remedy}.`,
+    ),
+    ...below.map(([name, size]) => {
+      const now = found[name] ?? 0;
+      if (name in found && now > limit)
+        return `${name} has only ${now} ${unit} now: write ${now} for ${size} in the list.`;
+      return `${name} is ${name in found ? `down to ${now} ${unit}` : "gone"}: take it out of the list.`;
+    }),
+  ];
+}
+
+/** The same for what is either there or not. */
+export function strayed(found: readonly string[], listed: readonly string[], instead: string): string[] {
+  return [
+    ...found.filter((each) => !listed.includes(each)).map((each) => `${each} is new: ${instead}.`),
+    ...listed
+      .filter((each) => !found.includes(each))
+      .map((each) => `${each} is gone: take it out of the list.`),
+  ];
+}
