@@ -51,7 +51,7 @@ export async function findChannel(unit: Unit, userId: string, channelId: string)
   return found;
 }
 
-/** The same for who may not be able to see it: undefined then, and where there is none. */
+/** The same; undefined where there is no such channel, or the person cannot see it. */
 export async function channelSeenBy(
   unit: Unit,
   userId: string,
@@ -72,7 +72,7 @@ export async function placeOfChannel(unit: Unit, channelId: string): Promise<Pla
   return row && placeOf(row);
 }
 
-/** Those of these channels of one server that the member sees. */
+/** The channels among these, of one server, that the member sees. */
 export async function seenAmong(
   unit: Unit,
   standing: Standing,

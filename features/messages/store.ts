@@ -37,6 +37,8 @@ declare module "../../server/database/tables.ts" {
   }
 }
 
+type MigrationDb = Parameters<Migration["up"]>[0];
+
 export function messageMigrations(engine: Database["engine"]): Record<string, Migration> {
   const type = columnTypes(engine);
   return {
@@ -60,16 +62,7 @@ export function messageMigrations(engine: Database["engine"]): Record<string, Mi
           // Kept in the order of the key, so that a page of a channel lies together.
           .$call((table) => (engine === "sqlite" ? table.modifyEnd(sql`without rowid`) : table))
           .execute();
-        await db.schema
-          .createTable("message_nonces")
-          .addColumn("author_id", type.uuid, (c) => c.notNull())
-          .addColumn("channel_id", type.uuid, (c) => c.notNull())
-          .addColumn("nonce", type.text, (c) => c.notNull())
-          .addColumn("message_id", type.uuid, (c) => c.notNull())
-          .addColumn("created_at", type.integer, (c) => c.notNull())
-          .addPrimaryKeyConstraint("message_nonces_pk", ["author_id", "channel_id", "nonce"])
-          .execute();
-        await db.schema.createIndex("message_nonces_age").on("message_nonces").column("created_at").execute();
+        await createNonces(db, engine);
       },
     },
     "0011_message_authors": {
@@ -95,6 +88,20 @@ export function messageMigrations(engine: Database["engine"]): Record<string, Mi
       },
     },
   };
+}
+
+async function createNonces(db: MigrationDb, engine: Database["engine"]): Promise<void> {
+  const type = columnTypes(engine);
+  await db.schema
+    .createTable("message_nonces")
+    .addColumn("author_id", type.uuid, (c) => c.notNull())
+    .addColumn("channel_id", type.uuid, (c) => c.notNull())
+    .addColumn("nonce", type.text, (c) => c.notNull())
+    .addColumn("message_id", type.uuid, (c) => c.notNull())
+    .addColumn("created_at", type.integer, (c) => c.notNull())
+    .addPrimaryKeyConstraint("message_nonces_pk", ["author_id", "channel_id", "nonce"])
+    .execute();
+  await db.schema.createIndex("message_nonces_age").on("message_nonces").column("created_at").execute();
 }
 
 /** Hands a message over to the next commit. */

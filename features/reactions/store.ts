@@ -32,21 +32,10 @@ declare module "../../server/database/tables.ts" {
 type MigrationDb = Parameters<Migration["up"]>[0];
 
 const key = ["message_id", "user_id", "emoji"] as const;
+const oldKey = ["message_id", "emoji", "user_id"] as const;
 
 export function reactionMigrations(engine: Database["engine"]): Record<string, Migration> {
   const type = columnTypes(engine);
-
-  async function createReactions(db: MigrationDb, name: string): Promise<void> {
-    await db.schema
-      .createTable(name)
-      .addColumn("message_id", type.uuid, (c) => c.notNull())
-      .addColumn("emoji", type.text, (c) => c.notNull())
-      .addColumn("user_id", type.uuid, (c) => c.notNull())
-      .addColumn("created_at", type.integer, (c) => c.notNull())
-      .addPrimaryKeyConstraint("reactions_pk", [...key])
-      .modifyEnd(sql`without rowid`)
-      .execute();
-  }
 
   return {
     "0007_reactions": {
@@ -59,7 +48,7 @@ export function reactionMigrations(engine: Database["engine"]): Record<string, M
           .addColumn("emoji", type.text, (c) => c.notNull())
           .addColumn("user_id", type.uuid, (c) => c.notNull())
           .addColumn("created_at", type.integer, (c) => c.notNull())
-          .addPrimaryKeyConstraint("reactions_pk", ["message_id", "emoji", "user_id"])
+          .addPrimaryKeyConstraint("reactions_pk", [...oldKey])
           .execute();
       },
     },
@@ -80,13 +69,10 @@ export function reactionMigrations(engine: Database["engine"]): Record<string, M
         // Reactions are swept after their message, so they must not keep its row from being deleted. The key puts a
         // person's reactions together, so that one look finds their own under a message; an index has them in the order
         // in which they came.
-        if (engine === "sqlite")
-          await replaceTable(db, {
-            table: "reactions",
-            create: (name) => createReactions(db, name),
-            key: ["message_id", "emoji", "user_id"],
-          });
-        else {
+        if (engine === "sqlite") {
+          const create = (name: string) => createReactions(db, name);
+          await replaceTable(db, { table: "reactions", create, key: oldKey });
+        } else {
           await sql`alter table reactions drop constraint reactions_message_id_fkey,
             drop constraint reactions_pk,
             add constraint reactions_pk primary key (message_id, user_id, emoji)`.execute(db);
@@ -99,6 +85,20 @@ export function reactionMigrations(engine: Database["engine"]): Record<string, M
       },
     },
   };
+}
+
+/** On SQLite, where a table without row ids lies in the order of its key. */
+async function createReactions(db: MigrationDb, name: string): Promise<void> {
+  const type = columnTypes("sqlite");
+  await db.schema
+    .createTable(name)
+    .addColumn("message_id", type.uuid, (c) => c.notNull())
+    .addColumn("emoji", type.text, (c) => c.notNull())
+    .addColumn("user_id", type.uuid, (c) => c.notNull())
+    .addColumn("created_at", type.integer, (c) => c.notNull())
+    .addPrimaryKeyConstraint("reactions_pk", [...key])
+    .modifyEnd(sql`without rowid`)
+    .execute();
 }
 
 type Reaction = Pick<ReactionsTable, "message_id" | "emoji" | "user_id">;

@@ -41,7 +41,7 @@ export async function roomsFor(unit: Unit, serverId: string, { gained }: SightCh
   ]);
 }
 
-/** Who is in the rooms of these servers, by the classes of channels that are asked for. */
+/** The participants in the rooms of these servers whose channels are of the classes asked for. */
 async function occupants(
   unit: Unit,
   audiences: ReadonlyMap<string, ReadonlySet<Audience>>,

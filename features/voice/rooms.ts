@@ -91,7 +91,7 @@ export async function setDeafened(unit: Unit, row: VoiceParticipantsTable, deafe
   unit.tell(voiceDeafened, await roomOf(unit, row), { channel_id, user_id, deafened });
 }
 
-/** Where somebody is in voice. The channel may be deleted by now, and gone. */
+/** The place of a voice channel, which may be deleted by now, and gone. */
 async function roomOf(unit: Unit, { channel_id, server_id }: VoiceParticipantsTable): Promise<Place> {
   return (await placeOfChannel(unit, channel_id)) ?? serverPlace(server_id);
 }

@@ -2,7 +2,7 @@
 import type { Standing } from "../../protocol/permissions.ts";
 import type { Doubted, LiveFrame, LiveRound, LoggedEvent } from "../bus/bus.ts";
 import type { House } from "../house/house.ts";
-import { type LogRange, readLog } from "../house/log-reading.ts";
+import { type LogRange, readLog } from "../house/log-table.ts";
 import { nextTurn, pieces } from "../house/pieces.ts";
 import { standingsIn } from "../house/standing.ts";
 import { streamHeads } from "../house/streams.ts";

@@ -1,7 +1,7 @@
 // Each person's own stream on its way to their sockets: in number order, and from the log where something is missing.
 import type { LoggedEvent } from "../bus/bus.ts";
 import type { House } from "../house/house.ts";
-import { readLog } from "../house/log-reading.ts";
+import { readLog } from "../house/log-table.ts";
 import { rowsAtOnce } from "../house/pieces.ts";
 import { idOf, personStream } from "../place.ts";
 import { roomFor } from "./pace.ts";

@@ -5,7 +5,7 @@ import { type SharedServer, serverUpdated } from "../../features/servers/contrac
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { fillServers } from "../../tests/house/many-servers.ts";
 import type { House } from "../house/house.ts";
-import { headOf } from "../house/log-reading.ts";
+import { headOf } from "../house/log-table.ts";
 import { Unit } from "../house/unit.ts";
 import { serverPlace, serverStream } from "../place.ts";
 import { loadReady } from "./ready.ts";

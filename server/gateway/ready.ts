@@ -3,7 +3,7 @@ import { timeText } from "../../protocol/clock.ts";
 import { heartbeatIntervalMs } from "../../protocol/frames.ts";
 import type { Caller } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
-import { eventTimes, headOf } from "../house/log-reading.ts";
+import { eventTimes, headOf } from "../house/log-table.ts";
 import { nextTurn } from "../house/pieces.ts";
 import { standingsOf } from "../house/standing.ts";
 import { streamHeads } from "../house/streams.ts";

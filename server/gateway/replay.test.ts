@@ -5,7 +5,7 @@ import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { wireWith } from "../../tests/house/wire.ts";
 import type { House } from "../house/house.ts";
-import { headOf } from "../house/log-reading.ts";
+import { headOf } from "../house/log-table.ts";
 import { serverStream } from "../place.ts";
 import { Gateway } from "./gateway.ts";
 import { Socket } from "./socket.ts";

@@ -1,6 +1,6 @@
 // Sends what resumed connections missed, from the log: in pieces that take turns, no faster than each is taken.
 import type { Db } from "../database/database.ts";
-import { eventFrames, type MissedFrame } from "../house/log-reading.ts";
+import { eventFrames, type MissedFrame } from "../house/log-table.ts";
 import type { StreamKey } from "../place.ts";
 import { type Held, leastHeld } from "./audience.ts";
 import { roomFor } from "./pace.ts";

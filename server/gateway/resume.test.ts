@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { House } from "../house/house.ts";
-import { headOf } from "../house/log-reading.ts";
+import { headOf } from "../house/log-table.ts";
 import { personStream, type StreamKey, serverStream } from "../place.ts";
 import { leastHeld } from "./audience.ts";
 import type { ReadyView } from "./ready.ts";

@@ -1,7 +1,7 @@
 // Whether a lost connection can be taken up again whole, and what it missed.
 import { ownStream, type Resume } from "../../protocol/frames.ts";
 import type { House } from "../house/house.ts";
-import { eventTimes, type LogRange, missedEvents } from "../house/log-reading.ts";
+import { eventTimes, type LogRange, missedEvents } from "../house/log-table.ts";
 import { pieces } from "../house/pieces.ts";
 import { idOf, type StreamKey, serverStream } from "../place.ts";
 import { namesOf } from "./audience.ts";

@@ -239,7 +239,7 @@ async function insertAppends(house: House, db: Db, appends: readonly PendingAppe
   }
 }
 
-/** Those of the group that are meant, and the others. */
+/** Parts the group by what is meant. */
 function parted(
   group: readonly Waiting[],
   isMeant: (each: Waiting) => boolean,

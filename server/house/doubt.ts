@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BusItem, LoggedEvent } from "../bus/bus.ts";
 import { type House, perHouse } from "./house.ts";
-import { isInLog } from "./log-reading.ts";
+import { isInLog } from "./log-table.ts";
 import type { Unit } from "./unit.ts";
 
 const againMs = 1000;

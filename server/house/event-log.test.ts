@@ -8,7 +8,7 @@ import type { Database } from "../database/database.ts";
 import { inClosedHouse } from "../open.ts";
 import { serverStream } from "../place.ts";
 import { Clock } from "./clock.ts";
-import { pruneLog } from "./log-pruning.ts";
+import { pruneLog } from "./log-table.ts";
 
 const dayMs = 24 * 3600_000;
 /** More than any piece. */

@@ -1,28 +1,11 @@
 // The numbered log: every event of a stream is a row, numbered in the transaction of its change.
 import { timeText } from "../../protocol/clock.ts";
-import type { Audience } from "../../protocol/event.ts";
 import type { LoggedEvent } from "../bus/bus.ts";
 import type { Database, Db } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 import { idOf, isOfServer, type StreamKey } from "../place.ts";
 import { advanceStream, advanceStreamWithIds } from "./streams.ts";
 import type { PendingEvent } from "./unit.ts";
-
-declare module "../database/tables.ts" {
-  interface Tables {
-    events: {
-      stream: StreamKey;
-      seq: number;
-      audience: Audience;
-      /** Ids separated by blanks; empty for the many events that change nobody's rights. */
-      touches: string;
-      ends: string | null;
-      frame: string;
-      /** The frame's `ts`. */
-      created_at: number;
-    };
-  }
-}
 
 /** The facts that a check relied on changed before its commit. */
 export class Stale extends Error {

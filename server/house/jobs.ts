@@ -4,7 +4,7 @@ import { StorageFault } from "../database/write-gate.ts";
 import { noteTime } from "./clock.ts";
 import type { Job } from "./feature.ts";
 import type { House } from "./house.ts";
-import { pruneLog } from "./log-pruning.ts";
+import { pruneLog } from "./log-table.ts";
 import { sweeping } from "./sweeping.ts";
 
 const pruneEventLog: Job = {

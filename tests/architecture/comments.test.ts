@@ -15,7 +15,7 @@ const roomsThatAnswer = ["features/messages", "features/accounts", "server/gatew
 const riddles: Sizes = {
   "features/accounts": 3,
   "features/messages": 5,
-  "server/gateway": 8,
+  "server/gateway": 7,
   "server/house": 7,
 };
 

@@ -8,15 +8,11 @@ const files = sourceFiles("protocol", "features", "server", "client", "cli", "bi
   (file) => !isTest(file),
 );
 
-const longFiles: Sizes = {
-  "server/house/event-log.ts": 327,
-};
+const longFiles: Sizes = {};
 
 const longFunctions: Sizes = {
-  "features/messages/store.ts messageMigrations": 53,
   "features/push/store.ts pushMigrations": 65,
   "features/push/store.ts up": 58,
-  "features/reactions/store.ts reactionMigrations": 60,
   "features/roles/store.ts roleMigrations": 51,
   "features/schedule/store.ts scheduleMigrations": 65,
   "server/config/config.ts readConfig": 64,
@@ -46,9 +42,6 @@ const longHandlers: Sizes = {
 const manyParameters: Sizes = {
   "features/reactions/store.ts selectReactors": 5,
   "server/gateway/beginnings.ts sendReady": 5,
-  "server/gateway/resume.ts areWhole": 5,
-  "server/gateway/resume.ts owedSince": 5,
-  "server/house/event-log.ts readLog": 5,
   "server/http/dispatch.ts admission": 5,
   "server/http/dispatch.ts write": 5,
   "server/open.ts build": 5,
