@@ -95,7 +95,7 @@ export const channels: Feature = {
   async ready(unit, caller, serverIds) {
     const seen = await seenServers(unit, serverIds, caller.userId);
     const channels = await channelsIn(unit, seen);
-    return new Map([...channels].map(([id, channels]) => [id, { channels }]));
+    return new Map(serverIds.map((id) => [id, { channels: channels.get(id) ?? [] }]));
   },
 };
 

@@ -24,7 +24,7 @@ export async function heldRooms(
 ): Promise<Map<string, Record<string, unknown>>> {
   const rows = await occupants(unit, await seenServers(unit, serverIds, caller.userId));
   const byServer = Map.groupBy(rows, (row) => row.server_id);
-  return new Map([...byServer].map(([serverId, rows]) => [serverId, { voice: rows.map(toState) }]));
+  return new Map(serverIds.map((id) => [id, { voice: (byServer.get(id) ?? []).map(toState) }]));
 }
 
 /** The same as events, for those who have just gained the sight of the channels. */

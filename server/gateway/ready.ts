@@ -74,7 +74,7 @@ async function viewsOf(unit: Unit, caller: Caller, ids: readonly string[]): Prom
   for (const [id, { roleIds, ...standing }] of standings) {
     const seq = heads.get(id) ?? 0;
     const at = times.get(id) ?? 0;
-    const entry = { ...nothingYet, ...Object.assign({}, ...parts.map((part) => part.get(id))), seq };
+    const entry = Object.assign({ id }, ...parts.map((part) => part.get(id)), { seq });
     const json = JSON.stringify(entry);
     views.push({ id, seq, at, audience: audienceOf({ roleIds, ...standing }), roleIds, json });
     written += json.length;
@@ -85,9 +85,6 @@ async function viewsOf(unit: Unit, caller: Caller, ids: readonly string[]): Prom
   }
   return views;
 }
-
-/** An entry's lists, for what no feature of this house fills. */
-const nothingYet = { channels: [], roles: [], role_ids: [], voice: [], presences: [] };
 
 export function readyFrame(house: House, caller: Caller, { user, servers }: ReadyView): string {
   const about = JSON.stringify({
