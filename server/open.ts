@@ -14,10 +14,10 @@ import { Damaged, type Database } from "./database/database.ts";
 import { selectHighestId } from "./database/highest-id.ts";
 import { decideOnce } from "./database/instance.ts";
 import { openDatabase } from "./database/open.ts";
-import { features } from "./features.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { Clock, noteTime, recallTime } from "./house/clock.ts";
 import { eventLogMigrations } from "./house/event-log.ts";
+import type { Feature } from "./house/feature.ts";
 import { House } from "./house/house.ts";
 import { type Jobs, startJobs } from "./house/jobs.ts";
 import { sweepingMigrations } from "./house/sweeping.ts";
@@ -49,17 +49,21 @@ const finishMs = 7500;
 /** A database that does not answer does not keep the house from closing. */
 const lastNoteMs = 300;
 
-/**
- * Throws CannotStart with a sentence when a setting, the folder or the database does not allow it. Tests that register
- * thousands of people give a hasher that takes less time.
- */
-export async function openHouse(config: Config, passwords = passwordHasher()): Promise<RunningHouse> {
+/** What a house is opened with. Tests that register thousands of people give a hasher that takes less time. */
+export interface HouseOptions {
+  /** In the order of their dependencies. */
+  features: readonly Feature[];
+  passwords?: PasswordHasher;
+}
+
+/** Throws CannotStart with a sentence when a setting, the folder or the database does not allow it. */
+export async function openHouse(config: Config, options: HouseOptions): Promise<RunningHouse> {
   await checkHost(config.host);
   makeDataDir(config.dataDir);
   const database = await openDatabase(config);
   try {
-    await database.migrate(allMigrations(database.engine));
-    return await run(config, database, passwords);
+    await database.migrate(allMigrations(options.features, database.engine));
+    return await run(config, database, options);
   } catch (error) {
     await database.close();
     if (error instanceof Damaged) throw new CannotStart(error.message, { cause: error });
@@ -73,17 +77,21 @@ export async function openHouse(config: Config, passwords = passwordHasher()): P
  * A house without doors, for as long as the work takes: for the command line, while no server runs. Throws CannotStart
  * as openHouse does.
  */
-export async function inClosedHouse<T>(config: Config, work: (house: House) => Promise<T>): Promise<T> {
+export async function inClosedHouse<T>(
+  config: Config,
+  options: HouseOptions,
+  work: (house: House) => Promise<T>,
+): Promise<T> {
   makeDataDir(config.dataDir);
   const database = await openDatabase(config);
   try {
-    await database.migrate(allMigrations(database.engine));
+    await database.migrate(allMigrations(options.features, database.engine));
     const log = openLog(config);
-    const house = await build(config, database, openBus(log), log);
+    const house = await build(config, database, options, log);
     try {
       return await work(house);
     } finally {
-      for (const feature of features) feature.close?.(house);
+      for (const feature of house.features) feature.close?.(house);
       house.blobs.close();
       house.log.flush();
     }
@@ -99,9 +107,8 @@ function openBus({ log }: OpenLog): Bus {
 async function build(
   config: Config,
   database: Database,
-  bus: Bus,
+  { features, passwords = passwordHasher() }: HouseOptions,
   log: OpenLog,
-  passwords = passwordHasher(),
 ): Promise<House> {
   const highestId = await selectHighestId(database);
   const { aliveAt, lastId } = await recallTime(database, highestId);
@@ -110,7 +117,7 @@ async function build(
     config,
     database,
     blobs: await openBlobs(config.dataDir),
-    bus,
+    bus: openBus(log),
     log,
     clock: new Clock(log.log, aliveAt),
     metrics: new Metrics(),
@@ -123,11 +130,10 @@ async function build(
   return house;
 }
 
-async function run(config: Config, database: Database, passwords: PasswordHasher): Promise<RunningHouse> {
+async function run(config: Config, database: Database, options: HouseOptions): Promise<RunningHouse> {
   const log = openLog(config);
-  const bus = openBus(log);
-  const house = await build(config, database, bus, log, passwords);
-  const gateway = new Gateway(house, bus);
+  const house = await build(config, database, options, log);
+  const gateway = new Gateway(house, house.bus);
   const clientIp = clientIpReader(config.trustedProxies);
   const operator = await openOperatorDoor(house);
   let door: Door;
@@ -159,7 +165,7 @@ async function run(config: Config, database: Database, passwords: PasswordHasher
       operator.close();
       gateway.close("restart");
       await door.close(finishMs);
-      for (const feature of features) feature.close?.(house);
+      for (const feature of house.features) feature.close?.(house);
       await Promise.race([noteTime(database, house.clock), sleep(lastNoteMs)]).catch(() => {});
       house.log.flush();
       house.blobs.close();
@@ -190,8 +196,11 @@ async function openBlobs(dataDir: string): Promise<Blobs> {
   }
 }
 
-/** Of all features, by name. */
-export function allMigrations(engine: Database["engine"]): Record<string, Migration> {
+/** The machine's own and those of these features, by name. */
+export function allMigrations(
+  features: readonly Feature[],
+  engine: Database["engine"],
+): Record<string, Migration> {
   return Object.assign(
     eventLogMigrations(engine),
     sweepingMigrations(engine),

@@ -4,6 +4,7 @@ import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { readConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
+import { features } from "../features.ts";
 import { inClosedHouse } from "../open.ts";
 import { Clock } from "./clock.ts";
 import { pruneLog } from "./event-log.ts";
@@ -125,7 +126,7 @@ onEachEngine("a log that has grown too long", (house) => {
     for (const { id } of [long, ended]) await age(house(), id, -365);
     // In a closed house nobody else prunes.
     await house().shut();
-    await inClosedHouse(readConfig([], house().settings), async ({ database, clock, log }) => {
+    await inClosedHouse(readConfig([], house().settings), { features }, async ({ database, clock, log }) => {
       const lengths = () => Promise.all([long, ended].map(({ id }) => lengthIn(database, id)));
       const before = await lengths();
       const doubted = new Clock(log, Date.now() + 365 * dayMs);
