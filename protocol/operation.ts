@@ -12,10 +12,17 @@ export const apiPrefix = "/api/v1";
 export type CallerRule = "public" | "person" | "account";
 
 /**
- * Which token bucket a call draws from, besides the one that every signed-in call draws from and that of strangers: the
- * client address's for `auth` and `invites`, the person's for `messages`; for `webhooks` those that its admission names.
+ * The token buckets that a call may draw from, besides the one that every signed-in call draws from and that of
+ * strangers. Each counts calls by the client's address, by the person, or by what the operation's admission names.
  */
-export type RateClass = "auth" | "invites" | "messages" | "webhooks";
+export const rateClasses = {
+  auth: { per: "address", meaning: "counted with the authentication calls of one address" },
+  invites: { per: "address", meaning: "counted with the invite calls of one address" },
+  messages: { per: "person", meaning: "counted with the caller's messages" },
+  webhooks: { per: "admission", meaning: "counted by webhook" },
+} as const;
+
+export type RateClass = keyof typeof rateClasses;
 
 /**
  * How the work meets the database. `read`: no change. `write`: a transaction of its own, checks included.
@@ -57,6 +64,8 @@ export interface Declaration<
   consumes?: string;
   /** The media type of the answer when it is no JSON. */
   produces?: string;
+  /** The parameter of its path that is a secret: the log does not repeat it. */
+  secretParam?: string;
   /** It answers at the origin root as well as below `apiPrefix`. */
   atRoot?: boolean;
   /** By status; 201, or else the lowest, is what a handler answers that returns a plain value. */

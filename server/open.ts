@@ -25,7 +25,7 @@ import { openHttp } from "./http/http.ts";
 import { checkHost, type Door, listen } from "./http/listen.ts";
 import { openOperatorDoor } from "./operator/door.ts";
 import { type PasswordHasher, passwordHasher } from "./passwords.ts";
-import { type OpenLog, openLog } from "./telemetry/log.ts";
+import { type OpenLog, openLog, type SecretPath } from "./telemetry/log.ts";
 import { Metrics } from "./telemetry/metrics.ts";
 import { idsRiseFrom, newId } from "./tokens.ts";
 
@@ -86,7 +86,7 @@ export async function inClosedHouse<T>(
   const database = await openDatabase(config);
   try {
     await database.migrate(allMigrations(options.features, database.engine));
-    const log = openLog(config);
+    const log = openLog(config, secretPathsOf(options.features));
     const house = await build(config, database, options, log);
     try {
       return await work(house);
@@ -98,6 +98,14 @@ export async function inClosedHouse<T>(
   } finally {
     await database.close();
   }
+}
+
+function secretPathsOf(features: readonly Feature[]): SecretPath[] {
+  return features.flatMap(({ operations }) =>
+    operations.flatMap(({ operation: { path, secretParam } }) =>
+      secretParam === undefined ? [] : { path, secretParam },
+    ),
+  );
 }
 
 function openBus({ log }: OpenLog): Bus {
@@ -131,7 +139,7 @@ async function build(
 }
 
 async function run(config: Config, database: Database, options: HouseOptions): Promise<RunningHouse> {
-  const log = openLog(config);
+  const log = openLog(config, secretPathsOf(options.features));
   const house = await build(config, database, options, log);
   const gateway = new Gateway(house, house.bus);
   const clientIp = clientIpReader(config.trustedProxies);

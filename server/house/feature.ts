@@ -146,8 +146,8 @@ export interface Feature {
   sweeps?: readonly Sweep[];
   rights?: RightsSource;
   /**
-   * Recognises a token; undefined when it is none of this feature's, null when it is and does not count. What is not
-   * remembered is looked up, after `lookingUp` has been asked, which may throw.
+   * Recognises a token; undefined when it is none of this feature's, null when it is and does not count. A bare one
+   * says by itself whose it is. What is not remembered is looked up, after `lookingUp` has been asked, which may throw.
    */
   authenticate?(
     house: House,
@@ -174,4 +174,5 @@ export interface Feature {
   close?(house: House): void;
 }
 
-export type TokenScheme = "Cookie" | "Bearer" | "Bot";
+/** How a token came: in the cookie, after one of two words in a header, or bare in the gateway's frame AUTH. */
+export type TokenScheme = "Cookie" | "Bearer" | "Bot" | "AUTH";
