@@ -92,6 +92,7 @@ export const channels: Feature = {
       gained ? comeIntoSight(unit, serverId) : goOutOfSight(unit, serverId),
     ),
   ],
+  readyFields: ["channels"],
   async ready(unit, caller, serverIds) {
     const seen = await seenServers(unit, serverIds, caller.userId);
     const channels = await channelsIn(unit, seen);

@@ -103,6 +103,7 @@ export const servers: Feature = {
       unit.emit(contract.serverUpdated, params.id, toSharedServer(after), [caller.userId, body.user_id]);
     }),
   ],
+  readyFields: [...Object.keys(contract.server.shape), "role_ids"],
   async ready(unit, caller, serverIds) {
     const standings = await standingsOf(unit, serverIds, caller.userId);
     const parts = new Map<string, Record<string, unknown>>();

@@ -157,12 +157,13 @@ export interface Feature {
   ): Promise<Caller | null | undefined>;
   /** READY's `user`. */
   self?(unit: Unit, caller: Caller): Promise<unknown>;
-  /** What READY says of each of these servers, by id: a question for all of them, not one a server. */
+  /** What READY says of each of these servers, by id: the `readyFields`; a question for all of them, not one a server. */
   ready?(
     unit: Unit,
     caller: Caller,
     serverIds: readonly string[],
   ): Promise<ReadonlyMap<string, Record<string, unknown>>>;
+  readyFields?: readonly string[];
   /** The first socket of a person came, the last one went. */
   connected?(house: House, userId: string): void;
   disconnected?(house: House, userId: string): void;

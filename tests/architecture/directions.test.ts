@@ -179,6 +179,25 @@ describe("server/", () => {
     expect(wrongImports(machine, (_, to) => to.startsWith("features/"))).toEqual([]);
   });
 
+  test("only what starts the process names the list", () => {
+    const naming = program.filter((file) => file.imports.includes("server/features.ts"));
+    expect(
+      naming
+        .filter(({ path }) => path !== "server/main.ts" && !path.startsWith("cli/"))
+        .map(({ path }) => path),
+    ).toEqual([]);
+  });
+
+  // Its settings and descriptions are those of the product; rights speak of roles, and of who sees channels.
+  test("the machine has no word for what features are about", () => {
+    const words =
+      /webhook|reaction|voice|typing|invite|presence|\bh[a-z]_|\bchannel|messages?(Gone|Created|Id)/i;
+    const machine = below("server/").filter(
+      ({ path }) => !/^server\/(features\.ts|config\/|docs\/)/.test(path),
+    );
+    expect(machine.filter((file) => words.test(codeOf(file))).map(({ path }) => path)).toEqual([]);
+  });
+
   test("the words of the runtime stay inside the adapter files", () => {
     const adapters = new Set([
       "server/database/sqlite.ts", // bun:sqlite

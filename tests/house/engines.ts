@@ -82,6 +82,7 @@ export function onEachEngine(
   title: string,
   tests: (house: () => TestHouse) => void,
   settings: Record<string, string> = {},
+  list: readonly Feature[] = features,
 ): void {
   for (const engine of ["SQLite", "PostgreSQL"] as const) {
     if (engine === "PostgreSQL" && !postgresUrl) {
@@ -93,6 +94,7 @@ export function onEachEngine(
       let house: TestHouse;
       beforeAll(async () => {
         house = await makeHouse(engine, settings);
+        house.features = list;
         await house.open();
       });
       afterAll(() => house?.end());
