@@ -1,10 +1,11 @@
 // The real server, whose pushes go to the bench's own push service.
 import { network } from "../features/push/network.ts";
 import { readConfig } from "../server/config/config.ts";
+import { features } from "../server/features.ts";
 import { openHouse } from "../server/open.ts";
 import { certificate } from "../tests/doubles/push-certificate.ts";
 
-const { house, url } = await openHouse(readConfig());
+const { house, url } = await openHouse(readConfig(), { features });
 network(house).current = {
   // Any public address will do: it is checked as usual, but never connected to.
   lookup: async () => ["93.184.215.14"],

@@ -41,7 +41,9 @@ async function answerTo(config: Config, words: readonly string[]): Promise<Comma
     if (answer) return answer;
     mustExist(config);
     try {
-      return await inClosedHouse({ ...config, logLevel: "error" }, (house) => runCommand(house, words));
+      return await inClosedHouse({ ...config, logLevel: "error" }, { features }, (house) =>
+        runCommand(house, words),
+      );
     } catch (error) {
       if (!(error instanceof AlreadyRunning)) throw error;
       if (Date.now() > end) {

@@ -9,6 +9,7 @@ import type { Database } from "../server/database/database.ts";
 import { migrationState } from "../server/database/migrate.ts";
 import { openDatabase } from "../server/database/open.ts";
 import { troubleInSqlite } from "../server/database/snapshot.ts";
+import { features } from "../server/features.ts";
 import { allMigrations } from "../server/open.ts";
 import { askRunning, whoIsThere } from "../server/operator/socket.ts";
 import { type Finding, finding, reason } from "./finding.ts";
@@ -116,7 +117,7 @@ export async function checkIntegrity({ databaseUrl, dataDir }: Config): Promise<
 
 async function describe(database: Database): Promise<Finding> {
   const about = "database";
-  const { left, unknown } = await migrationState(database.read, allMigrations(database.engine));
+  const { left, unknown } = await migrationState(database.read, allMigrations(features, database.engine));
   if (unknown.length > 0) {
     const says =
       "It was written by a newer version of Hearth. Start that one, or restore a backup from before it.";

@@ -1,5 +1,6 @@
 // The command line `hearth`: chooses a command by the first words. Exit code 1: it failed; 2: it was not understood.
 import { readConfig } from "../server/config/config.ts";
+import { features } from "../server/features.ts";
 import { withoutSecrets } from "../server/secrets.ts";
 import { serve, told } from "../server/serve.ts";
 import { admin } from "./admin.ts";
@@ -20,7 +21,7 @@ async function run({ words, settings, flags, asksForHelp }: Spoken): Promise<num
   switch (command) {
     case "serve":
       none(command, rest);
-      await serve(settings);
+      await serve(features, settings);
       return undefined;
     case "admin":
       return admin(rest, () => readConfig(settings));

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { CannotStart } from "../server/cannot-start.ts";
 import type { Config } from "../server/config/config.ts";
+import { features } from "../server/features.ts";
 import { allMigrations, restoreFolder } from "../server/open.ts";
 import { askRunning, whoIsThere } from "../server/operator/socket.ts";
 import { type BackupHead, TooNew, uploadsFolder, uploadsInWords } from "./archive/head.ts";
@@ -114,7 +115,7 @@ async function mustBeEmpty(dataDir: string): Promise<void> {
 
 /** Throws TooNew for a backup that this Hearth could not run on. */
 async function copiesFor({ engine, hearth, migrations }: BackupHead): Promise<Copies> {
-  const known = allMigrations(engine);
+  const known = allMigrations(features, engine);
   if (migrations.some((name) => !(name in known)))
     throw new TooNew(`it was made by a newer Hearth (${hearth})`);
   return copiesOf(engine);

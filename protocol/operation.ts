@@ -12,11 +12,17 @@ export const apiPrefix = "/api/v1";
 export type CallerRule = "public" | "person" | "account";
 
 /**
- * The token bucket that a call draws from, besides the one of every signed-in call and the one of strangers. `auth` and
- * `invites` count by client address, `messages` by person, and `webhooks` by the keys that the operation's `admit`
- * names.
+ * The token buckets that a call may draw from, besides the one that every signed-in call draws from and that of
+ * strangers. Each counts calls by the client's address, by the person, or by what the operation's admission names.
  */
-export type RateClass = "auth" | "invites" | "messages" | "webhooks";
+export const rateClasses = {
+  auth: { per: "address", meaning: "counted with the authentication calls of one address" },
+  invites: { per: "address", meaning: "counted with the invite calls of one address" },
+  messages: { per: "person", meaning: "counted with the caller's messages" },
+  webhooks: { per: "admission", meaning: "counted by webhook" },
+} as const;
+
+export type RateClass = keyof typeof rateClasses;
 
 /**
  * How the handler meets the database. `read`: no change. `write`: a transaction of its own, checks included. `shared`:
@@ -58,6 +64,8 @@ export interface Declaration<
   consumes?: string;
   /** The media type of an answer that is not JSON. */
   produces?: string;
+  /** The parameter of its path that is a secret: the log does not repeat it. */
+  secretParam?: string;
   /** The operation is served at the origin root as well as below `apiPrefix`. */
   atRoot?: boolean;
   /** The answers by status. A handler that returns a plain value answers 201, or else the lowest status. */

@@ -14,9 +14,9 @@ import { Damaged, type Database } from "./database/database.ts";
 import { selectHighestId } from "./database/highest-id.ts";
 import { decideOnce } from "./database/instance.ts";
 import { openDatabase } from "./database/open.ts";
-import { features } from "./features.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { Clock, noteTime, recallTime } from "./house/clock.ts";
+import type { Feature } from "./house/feature.ts";
 import { House } from "./house/house.ts";
 import { type Jobs, startJobs } from "./house/jobs.ts";
 import { logMigrations } from "./house/log-migrations.ts";
@@ -25,7 +25,7 @@ import { openHttp } from "./http/http.ts";
 import { checkHost, type Door, listen } from "./http/listen.ts";
 import { openOperatorDoor } from "./operator/door.ts";
 import { type PasswordHasher, passwordHasher } from "./passwords.ts";
-import { type OpenLog, openLog } from "./telemetry/log.ts";
+import { type OpenLog, openLog, type SecretPath } from "./telemetry/log.ts";
 import { Metrics } from "./telemetry/metrics.ts";
 import { idsRiseFrom, newId } from "./tokens.ts";
 
@@ -49,17 +49,21 @@ const finishMs = 7500;
 /** Limit for the last note in the database: one that does not answer must not keep the house from closing. */
 const lastNoteMs = 300;
 
-/**
- * Throws CannotStart with a sentence when a setting, the folder or the database does not allow a start. Tests that
- * register thousands of people give a cheaper hasher.
- */
-export async function openHouse(config: Config, passwords = passwordHasher()): Promise<RunningHouse> {
+/** What a house is opened with. Tests that register thousands of people give a hasher that takes less time. */
+export interface HouseOptions {
+  /** In the order of their dependencies. */
+  features: readonly Feature[];
+  passwords?: PasswordHasher;
+}
+
+/** Throws CannotStart with a sentence when a setting, the folder or the database does not allow it. */
+export async function openHouse(config: Config, options: HouseOptions): Promise<RunningHouse> {
   await checkHost(config.host);
   makeDataDir(config.dataDir);
   const database = await openDatabase(config);
   try {
-    await database.migrate(allMigrations(database.engine));
-    return await run(config, database, passwords);
+    await database.migrate(allMigrations(options.features, database.engine));
+    return await run(config, database, options);
   } catch (error) {
     await database.close();
     if (error instanceof Damaged) throw new CannotStart(error.message, { cause: error });
@@ -73,23 +77,35 @@ export async function openHouse(config: Config, passwords = passwordHasher()): P
  * A house that does not listen, for the command line while no server runs; closed when `work` is done. Throws
  * CannotStart as openHouse does.
  */
-export async function inClosedHouse<T>(config: Config, work: (house: House) => Promise<T>): Promise<T> {
+export async function inClosedHouse<T>(
+  config: Config,
+  options: HouseOptions,
+  work: (house: House) => Promise<T>,
+): Promise<T> {
   makeDataDir(config.dataDir);
   const database = await openDatabase(config);
   try {
-    await database.migrate(allMigrations(database.engine));
-    const log = openLog(config);
-    const house = await build(config, database, openBus(log), log);
+    await database.migrate(allMigrations(options.features, database.engine));
+    const log = openLog(config, secretPathsOf(options.features));
+    const house = await build(config, database, options, log);
     try {
       return await work(house);
     } finally {
-      for (const feature of features) feature.close?.(house);
+      for (const feature of house.features) feature.close?.(house);
       house.blobs.close();
       house.log.flush();
     }
   } finally {
     await database.close();
   }
+}
+
+function secretPathsOf(features: readonly Feature[]): SecretPath[] {
+  return features.flatMap(({ operations }) =>
+    operations.flatMap(({ operation: { path, secretParam } }) =>
+      secretParam === undefined ? [] : { path, secretParam },
+    ),
+  );
 }
 
 function openBus({ log }: OpenLog): Bus {
@@ -99,9 +115,8 @@ function openBus({ log }: OpenLog): Bus {
 async function build(
   config: Config,
   database: Database,
-  bus: Bus,
+  { features, passwords = passwordHasher() }: HouseOptions,
   log: OpenLog,
-  passwords = passwordHasher(),
 ): Promise<House> {
   const highestId = await selectHighestId(database);
   const { aliveAt, lastId } = await recallTime(database, highestId);
@@ -110,7 +125,7 @@ async function build(
     config,
     database,
     blobs: await openBlobs(config.dataDir),
-    bus,
+    bus: openBus(log),
     log,
     clock: new Clock(log.log, aliveAt),
     metrics: new Metrics(),
@@ -123,11 +138,10 @@ async function build(
   return house;
 }
 
-async function run(config: Config, database: Database, passwords: PasswordHasher): Promise<RunningHouse> {
-  const log = openLog(config);
-  const bus = openBus(log);
-  const house = await build(config, database, bus, log, passwords);
-  const gateway = new Gateway(house, bus);
+async function run(config: Config, database: Database, options: HouseOptions): Promise<RunningHouse> {
+  const log = openLog(config, secretPathsOf(options.features));
+  const house = await build(config, database, options, log);
+  const gateway = new Gateway(house, house.bus);
   const clientIp = clientIpReader(config.trustedProxies);
   const operator = await openOperatorDoor(house);
   let door: Door;
@@ -159,7 +173,7 @@ async function run(config: Config, database: Database, passwords: PasswordHasher
       operator.close();
       gateway.close("restart");
       await door.close(finishMs);
-      for (const feature of features) feature.close?.(house);
+      for (const feature of house.features) feature.close?.(house);
       await Promise.race([noteTime(database, house.clock), sleep(lastNoteMs)]).catch(() => {});
       house.log.flush();
       house.blobs.close();
@@ -190,8 +204,11 @@ async function openBlobs(dataDir: string): Promise<Blobs> {
   }
 }
 
-/** The migrations of all features, by name. */
-export function allMigrations(engine: Database["engine"]): Record<string, Migration> {
+/** The machine's own and those of these features, by name. */
+export function allMigrations(
+  features: readonly Feature[],
+  engine: Database["engine"],
+): Record<string, Migration> {
   return Object.assign(
     logMigrations(engine),
     sweepingMigrations(engine),

@@ -1,9 +1,16 @@
 // What may be shown of a text: everything but what looks like a secret, in whatever spelling, and in little time.
 import { describe, expect, test } from "bun:test";
 import { CannotStart } from "./cannot-start.ts";
-import { pathWithoutSecrets, secretsIn, valueWithoutSecrets, withoutSecrets } from "./secrets.ts";
+import {
+  pathWithoutSecrets,
+  secretPlace,
+  secretsIn,
+  valueWithoutSecrets,
+  withoutSecrets,
+} from "./secrets.ts";
 
 const token = "aB3-".repeat(11).slice(0, 43);
+const places = [secretPlace("/webhooks/{webhookID}/{token}", "token")];
 const header = "eyJhbGciOiJIUzI1NiJ9";
 const claims = "eyJ2aWRlbyI6eyJyb29tTGlzdCI6dHJ1ZX19";
 const signature = "c2lnbmVkLWJ5LXRoZS1zZWNyZXQtb2YtTGl2ZUtpdA";
@@ -19,15 +26,23 @@ describe("a path", () => {
       "/ths_/x",
       "/api/v1/channels/x/reactions/%F0%9F%91%8D/@me",
     ]) {
-      expect(pathWithoutSecrets(path)).toBe(path);
+      expect(pathWithoutSecrets(path, places)).toBe(path);
     }
   });
 
   test("shows where a webhook's token was, at the root and under /api/v1", () => {
-    expect(pathWithoutSecrets("/webhooks/an-id/any-token")).toBe("/webhooks/an-id/…");
-    expect(pathWithoutSecrets(`/api/v1/webhooks/an-id/hw_${token}`)).toBe("/api/v1/webhooks/an-id/…");
-    expect(pathWithoutSecrets("/Webhooks/an-id%2Fany-token")).toBe("/Webhooks/an-id%2F…");
-    expect(pathWithoutSecrets("/webhooks%2fan-id%2fany-token")).toBe("/webhooks%2fan-id%2f…");
+    for (const [path, shown] of [
+      ["/webhooks/an-id/any-token", "/webhooks/an-id/…"],
+      [`/api/v1/webhooks/an-id/hw_${token}`, "/api/v1/webhooks/an-id/…"],
+      ["/Webhooks/an-id%2Fany-token", "/Webhooks/an-id%2F…"],
+      ["/webhooks%2fan-id%2fany-token", "/webhooks%2fan-id%2f…"],
+    ] as const)
+      expect(pathWithoutSecrets(path, places)).toBe(shown);
+  });
+
+  test("shows what stands where no operation declares a secret", () => {
+    expect(pathWithoutSecrets("/webhooks/an-id/any-token")).toBe("/webhooks/an-id/any-token");
+    expect(pathWithoutSecrets("/hooks/any-token", places)).toBe("/hooks/any-token");
   });
 
   const spellings: Record<string, string> = {
@@ -55,7 +70,7 @@ describe("a path", () => {
   };
   for (const [how, path] of Object.entries(spellings)) {
     test(`shows nothing of a secret ${how}`, () => {
-      const shown = pathWithoutSecrets(path);
+      const shown = pathWithoutSecrets(path, places);
       for (const secret of [token.slice(9), claims, signature]) expect(shown).not.toContain(secret);
       expect(decodedWholly(shown)).not.toMatch(/aB3-aB3|c2lnbmVk|eyJ/);
       expect(shown).toContain("…");
@@ -149,8 +164,8 @@ describe("a text", () => {
       for (const length of [8000, 4_194_304]) {
         const text = sign.repeat(length / sign.length);
         for (const each of [text, `://${text}`, `hw_${text}@`]) {
-          expect(withoutSecrets(each).length).toBeLessThan(10_000);
-          expect(pathWithoutSecrets(each).length).toBeLessThan(4_300_000);
+          expect(withoutSecrets(each, places).length).toBeLessThan(10_000);
+          expect(pathWithoutSecrets(each, places).length).toBeLessThan(4_300_000);
         }
       }
     }

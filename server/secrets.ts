@@ -15,11 +15,15 @@ function spelled(...signs: string[]): string {
 
 const slash = spelled("/");
 
+/** How tokens of this server begin: `h`, one of these letters, and `_`, so that one is known wherever it is repeated. */
+const tokenLetters = ["s", "b", "w", "r"] as const;
+export type TokenPrefix = `h${(typeof tokenLetters)[number]}_`;
+/** What looks like the beginning of one, where nothing is escaped. */
+export const tokenStart = `h[${tokenLetters.join("")}]_`;
+
 /** Each pattern takes time in proportion to the text, whatever it holds. Its first group is kept. */
 const secrets: readonly RegExp[] = [
-  // Tokens of sessions, bots and webhooks, and of links for a new password.
-  new RegExp(`(${spelled("h")}${spelled("s", "b", "w", "r")}${spelled("_")})[\\w%~\\\\-]{12,}`, "gi"),
-  new RegExp(`(webhooks${slash}[^/%\\s]+${slash})[^/\\s"]+`, "gi"),
+  new RegExp(`(${spelled("h")}${spelled(...tokenLetters)}${spelled("_")})[\\w%~\\\\-]{12,}`, "gi"),
   // A JSON web token, whole or cut.
   new RegExp(`()eyJ[\\w-]{4,}(?:(?:${spelled(".")}|\\\\\\.)[\\w-]*)*`, "g"),
   /\b((?:bearer|basic|digest)\s+)[\w+/=.~%-]{8,}/gi,
@@ -33,10 +37,24 @@ const secrets: readonly RegExp[] = [
 /** A run of such characters with small and capital letters is taken for a key or a piece of one. Ids have only 36. */
 const longRun = /[\w-]{40,}/g;
 
-/** The text without what looks like a secret and without the `known` values. */
-export function withoutSecrets(text: string, known: readonly string[] = []): string {
+/** What is secret for sure: a value, or a place, whose first group stays. */
+export type Known = readonly (string | RegExp)[];
+
+/**
+ * The place of a secret in paths like `/webhooks/{webhookID}/{token}`: what stands there is blanked, whatever it looks
+ * like, and however the slashes before it are written.
+ */
+export function secretPlace(path: string, name: string): RegExp {
+  const before = path.slice(1, path.indexOf(`/{${name}}`)).split("/");
+  const words = before.map((word) => (word.startsWith("{") ? "[^/%\\s]+" : RegExp.escape(word)));
+  return new RegExp(`(${words.join(slash)}${slash})[^/\\s"]+`, "gi");
+}
+
+/** The text with everything blanked that looks like a secret, and what is `known` to be one wherever it stands. */
+export function withoutSecrets(text: string, known: Known = []): string {
   let shown = shortened(text, longestText);
-  for (const value of known) shown = shown.replaceAll(value, blank);
+  for (const each of known)
+    shown = typeof each === "string" ? shown.replaceAll(each, blank) : shown.replace(each, `$1${blank}`);
   // Passwords in URLs first, as they may hold any character.
   shown = shown.replace(/:\/\/[^\s"'<>`]+/g, withoutPassword);
   for (const secret of secrets) shown = shown.replace(secret, `$1${blank}`);
@@ -44,13 +62,16 @@ export function withoutSecrets(text: string, known: readonly string[] = []): str
 }
 
 /**
- * The path of a request. A segment that is escaped twice, or wrongly, is none of ours and can hide anything: it is
+ * The path of a request. A path that is escaped twice, or wrongly, is none of ours and can hide anything: it is
  * blanked.
  */
-export function pathWithoutSecrets(path: string): string {
-  if (!path.includes("%")) return withoutSecrets(path);
+export function pathWithoutSecrets(path: string, known: Known = []): string {
+  if (!path.includes("%")) return withoutSecrets(path, known);
   const segments = path.split("/");
-  return withoutSecrets(segments.map((each) => (/%25|%(?![\da-f]{2})/i.test(each) ? blank : each)).join("/"));
+  return withoutSecrets(
+    segments.map((each) => (/%25|%(?![\da-f]{2})/i.test(each) ? blank : each)).join("/"),
+    known,
+  );
 }
 
 const secretName =
@@ -60,7 +81,7 @@ const secretName =
 const publicName = "passkey";
 
 /** A value as it may stand in a log line: its texts without secrets, and nothing under a name that means a secret. */
-export function valueWithoutSecrets(value: unknown, known: readonly string[]): unknown {
+export function valueWithoutSecrets(value: unknown, known: Known): unknown {
   if (typeof value === "string") return withoutSecrets(value, known);
   if (Array.isArray(value)) return value.map((each) => valueWithoutSecrets(each, known));
   if (typeof value !== "object" || value === null) return value;

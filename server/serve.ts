@@ -2,6 +2,7 @@
 
 import { CannotStart } from "./cannot-start.ts";
 import { readConfig } from "./config/config.ts";
+import type { Feature } from "./house/feature.ts";
 import { killAfter } from "./last-resort.ts";
 import { openHouse, type RunningHouse } from "./open.ts";
 import { valueWithoutSecrets } from "./secrets.ts";
@@ -11,10 +12,10 @@ import { toldError } from "./telemetry/told-error.ts";
 const leaveMs = 9000;
 const killMs = 9500;
 
-/** Settings come as `--name value`. A house that cannot start ends the process with one sentence and code 1. */
-export async function serve(argv: readonly string[]): Promise<void> {
+/** A house of these features; takes settings as `--name value`. One that cannot start ends the process with one sentence and code 1. */
+export async function serve(features: readonly Feature[], argv: readonly string[]): Promise<void> {
   try {
-    const running = await openHouse(readConfig(argv));
+    const running = await openHouse(readConfig(argv), { features });
     logFailures(running);
     console.log(`Hearth is ready at ${running.url}`);
     let leaving = false;

@@ -1,11 +1,12 @@
 // Tokens and ids: 256 random bits for their holder, a hash for the database, ids that sort by time.
 import { randomBytes } from "node:crypto";
+import type { TokenPrefix } from "./secrets.ts";
 
 /** Sorts before every id. */
 export const lowestId = "00000000-0000-0000-0000-000000000000";
 
-/** A new secret, shown to its owner once: a prefix and 256 random bits. */
-export function newToken(prefix: "hs_" | "hb_" | "hw_" | "hr_"): string {
+/** A new secret, shown to its owner once: what it begins with, and 256 random bits. */
+export function newToken(prefix: TokenPrefix): string {
   return prefix + randomBytes(32).toString("base64url");
 }
 

@@ -17,8 +17,7 @@ export async function authenticate(
   token: string,
   lookingUp: () => void,
 ): Promise<Caller | null | undefined> {
-  if (scheme !== "Bot") return undefined;
-  if (!token.startsWith("hb_")) return null;
+  if ((scheme !== "Bot" && scheme !== "AUTH") || !token.startsWith("hb_")) return undefined;
   const hash = tokenHash(token);
   const cache = house.cache<Caller | null>("bots", botsRemembered);
   const caller = await cache.get(hash, async () => {

@@ -97,9 +97,10 @@ export const channels: Feature = {
       ...(await goOutOfSight(unit, serverId, lost)),
     ]),
   ],
+  readyFields: ["channels"],
   async ready(unit, caller, serverIds) {
     const channels = await channelsIn(unit, serverIds, caller.userId);
-    return new Map([...channels].map(([id, channels]) => [id, { channels }]));
+    return new Map(serverIds.map((id) => [id, { channels: channels.get(id) ?? [] }]));
   },
 };
 

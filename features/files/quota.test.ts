@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { readConfig } from "../../server/config/config.ts";
 import { openDatabase } from "../../server/database/open.ts";
+import { features } from "../../server/features.ts";
 import { allMigrations } from "../../server/open.ts";
 import { newId } from "../../server/tokens.ts";
 import { TestBot } from "../../tests/house/bots.ts";
@@ -101,7 +102,7 @@ onEachEngine("the quota of uploads", (house) => {
     const older = await makeHouse(house().engine, {});
     leftToDo.push(() => older.end());
     const database = await openDatabase(readConfig([], older.settings));
-    const old = Object.entries(allMigrations(database.engine)).filter(([name]) => name < "0025");
+    const old = Object.entries(allMigrations(features, database.engine)).filter(([name]) => name < "0025");
     await database.migrate(Object.fromEntries(old));
     const [alice, bot] = [newId(), newId()];
     await database.transaction(async (db) => {

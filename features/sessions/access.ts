@@ -75,8 +75,7 @@ export async function authenticate(
   token: string,
   lookingUp: () => void,
 ): Promise<Caller | null | undefined> {
-  if (scheme === "Bot") return undefined;
-  if (!token.startsWith("hs_")) return null;
+  if (scheme === "Bot" || !token.startsWith("hs_")) return undefined;
   const hash = tokenHash(token);
   const cache = house.cache<Known | null>("sessions", sessionsRemembered);
   const known = await cache.get(hash, async () => {

@@ -79,6 +79,7 @@ export const voice: Feature = {
   commands: [webhooksCommand],
   jobs: [{ name: "reconcile the voice rooms", everyMs: 30_000, run: reconcile }],
   opening: openMedia,
+  readyFields: ["voice"],
   ready: heldRooms,
   committed: watch,
   close(house) {

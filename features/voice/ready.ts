@@ -27,7 +27,7 @@ export async function heldRooms(
 ): Promise<Map<string, Record<string, unknown>>> {
   const rows = await occupants(unit, await audiencesIn(unit, serverIds, caller.userId));
   const byServer = Map.groupBy(rows, (row) => row.server_id);
-  return new Map([...byServer].map(([serverId, rows]) => [serverId, { voice: rows.map(toState) }]));
+  return new Map(serverIds.map((id) => [id, { voice: (byServer.get(id) ?? []).map(toState) }]));
 }
 
 /** The same as event frames, for listeners who have just gained VIEW_CHANNEL. */

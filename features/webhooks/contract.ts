@@ -71,6 +71,7 @@ export const executeWebhook = operation({
   // The webhook is looked up before a transaction is opened, so that guesses do not hold up writers.
   lane: "own",
   rate: "webhooks",
+  secretParam: "token",
   atRoot: true,
   params: z.object({ webhookID: writtenId, token: z.string().regex(/^hw_[A-Za-z0-9_-]{43}$/) }),
   query: z.object({

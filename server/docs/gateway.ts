@@ -21,12 +21,8 @@ const heardBy = {
   person: "the person alone, on all of their connections",
 };
 
-/** Frames that the gateway sends itself, beside the events of features. */
+/** What the gateway says beside READY and the events of features. */
 const spoken: readonly [type: string, meaning: string][] = [
-  [
-    "READY",
-    "The answer to AUTH: `user`, `personal` (the `seq` of one's own stream), `session_id`, `epoch`, `heartbeat_interval_ms` and `servers`, each with its `channels`, `roles`, `role_ids`, `presences`, `voice` and `seq`.",
-  ],
   ["RESUMED", "The answer to AUTH with `resume`, after every missed event: `replayed`, how many there were."],
   ["PONG", "The answer to PING."],
   ["ERROR", "A frame was refused: `error` and `code`. The socket stays."],
@@ -39,7 +35,7 @@ const spoken: readonly [type: string, meaning: string][] = [
 export function gatewaySections(house: House): string {
   const events = house.features.flatMap((feature) => feature.events ?? []);
   return [
-    `<section id="gateway"><h2>The gateway</h2>${introduction()}${framesOfClients(house)}${framesOfGateway()}</section>`,
+    `<section id="gateway"><h2>The gateway</h2>${introduction()}${framesOfClients(house)}${framesOfGateway(house)}</section>`,
     `<section id="events"><h2>Events</h2><p>An event leaves only after its change is committed. Those with a <code>seq</code> are numbered by server and replayed to clients that resume.</p>${events.map(eventArticle).join("")}</section>`,
     `<section id="close-codes"><h2>Close codes</h2>${closeCodes()}</section>`,
   ].join("");
@@ -66,8 +62,11 @@ function framesOfClients(house: House): string {
   return `<h3>What a client may say</h3>${frames.join("")}`;
 }
 
-function framesOfGateway(): string {
-  const rows = spoken.map(
+function framesOfGateway(house: House): string {
+  const fields = house.features.flatMap((feature) => feature.readyFields ?? []);
+  const entry = [...new Set(["id", ...fields, "seq"])].map((field) => `\`${field}\``).join(", ");
+  const ready = `The answer to AUTH: \`user\`, \`personal\` (the \`seq\` of one's own stream), \`session_id\`, \`epoch\`, \`heartbeat_interval_ms\` and \`servers\`, each with ${entry}.`;
+  const rows = [["READY", ready] as const, ...spoken].map(
     ([type, meaning]) => `<tr><td>${code(type)}</td><td>${withCode(meaning)}</td></tr>`,
   );
   return `<h3>What the gateway says, besides the events</h3><table class="narrow"><tbody>${rows.join("")}</tbody></table>`;

@@ -1,6 +1,6 @@
 // The description for people: every operation and every event on one page that loads nothing else.
 import { errorStatus } from "../../protocol/errors.ts";
-import { apiPrefix, type CallerRule, type Operation, type RateClass } from "../../protocol/operation.ts";
+import { apiPrefix, type CallerRule, type Operation, rateClasses } from "../../protocol/operation.ts";
 import type { Feature } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
 import { gatewaySections } from "./gateway.ts";
@@ -14,13 +14,6 @@ const callers: Record<CallerRule, string> = {
   public: "anybody, signed in or not",
   person: "a signed-in person; bots are refused",
   account: "a signed-in person or a bot",
-};
-
-const rates: Record<RateClass, string> = {
-  auth: "counted with the authentication calls of one address",
-  invites: "counted with the invite calls of one address",
-  messages: "counted with the caller's messages",
-  webhooks: "counted by webhook",
 };
 
 export interface DocsPage {
@@ -78,7 +71,7 @@ function article(operation: Operation): string {
   const { body, bodyOptional, caller, rate, atRoot, consumes } = operation;
   const facts = [
     `For ${callers[caller]}`,
-    rate && rates[rate],
+    rate && rateClasses[rate].meaning,
     atRoot && "answers at the origin's root as well",
   ].filter(Boolean);
   const places = parametersOf(operation).filter((parameter) => parameter.in !== "body");

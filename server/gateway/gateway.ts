@@ -168,7 +168,7 @@ export class Gateway {
 
   async #callerOf(socket: Socket, token: string | undefined): Promise<Caller | null> {
     if (token === undefined) return socket.cookie ? recognise(this.#house, "Cookie", socket.cookie) : null;
-    return recognise(this.#house, token.startsWith("hb_") ? "Bot" : "Bearer", token);
+    return recognise(this.#house, "AUTH", token);
   }
 
   #greet(socket: Socket, caller: Caller): void {

@@ -95,7 +95,7 @@ async function viewsOf(unit: Unit, caller: Caller, ids: readonly string[]): Prom
   for (const [i, { serverId: id, roleIds }] of standings.entries()) {
     const stream = serverStream(id);
     const seq = heads.get(stream) ?? 0;
-    const entry = { ...nothingYet, ...Object.assign({}, ...parts.map((part) => part.get(id))), seq };
+    const entry = Object.assign({ id }, ...parts.map((part) => part.get(id)), { seq });
     const json = JSON.stringify(entry);
     views.push({ id, stream, seq, at: times.get(stream) ?? 0, held: held[i] ?? leastHeld, roleIds, json });
     written += json.length;
@@ -106,9 +106,6 @@ async function viewsOf(unit: Unit, caller: Caller, ids: readonly string[]): Prom
   }
   return views;
 }
-
-/** An entry's lists, for what no feature of this house fills. */
-const nothingYet = { channels: [], roles: [], role_ids: [], voice: [], presences: [] };
 
 export function readyFrame(house: House, caller: Caller, { user, personal, servers }: ReadyView): string {
   const about = JSON.stringify({

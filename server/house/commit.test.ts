@@ -6,6 +6,7 @@ import { temporaryFolder } from "../../tests/house/folder.ts";
 import { TestPerson } from "../../tests/house/people.ts";
 import { type PrivatePostgres, startPostgres } from "../../tests/house/postgres.ts";
 import { readConfig } from "../config/config.ts";
+import { features } from "../features.ts";
 import { inClosedHouse, openHouse, type RunningHouse } from "../open.ts";
 import { newId } from "../tokens.ts";
 
@@ -28,7 +29,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a commit whose answer is lost", 
       LOG_LEVEL: "silent",
       DATABASE_URL,
     };
-    house = await openHouse(readConfig([], settings));
+    house = await openHouse(readConfig([], settings), { features });
   });
   afterAll(async () => {
     await house?.stop();
@@ -133,7 +134,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a shared commit while the databa
       DATABASE_URL: postgres?.url ?? "",
     };
     // Without recurring jobs, which would try, too.
-    await inClosedHouse(readConfig([], settings), async (house) => {
+    await inClosedHouse(readConfig([], settings), { features }, async (house) => {
       await postgres?.[Symbol.asyncDispose]();
       const tries = spyOn(house.database, "transaction");
       const nonce = (i: number) => ({

@@ -5,6 +5,7 @@ import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { readConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
+import { features } from "../features.ts";
 import { inClosedHouse } from "../open.ts";
 import { serverStream } from "../place.ts";
 import { Clock } from "./clock.ts";
@@ -127,7 +128,7 @@ onEachEngine("a log that has grown too long", (house) => {
     for (const { id } of [long, ended]) await age(house(), id, -365);
     // In a closed house nobody else prunes.
     await house().shut();
-    await inClosedHouse(readConfig([], house().settings), async ({ database, clock, log }) => {
+    await inClosedHouse(readConfig([], house().settings), { features }, async ({ database, clock, log }) => {
       const lengths = () => Promise.all([long, ended].map(({ id }) => lengthIn(database, id)));
       const before = await lengths();
       const doubted = new Clock(log, Date.now() + 365 * dayMs);

@@ -148,8 +148,8 @@ export interface Feature {
   sweeps?: readonly Sweep[];
   rights?: RightsSource;
   /**
-   * Recognises a token; undefined when it is none of this feature's, null when it is and does not count. What is not
-   * remembered is looked up, after `lookingUp` has been asked, which may throw.
+   * Recognises a token; undefined when it is none of this feature's, null when it is and does not count. A bare one
+   * says by itself whose it is. What is not remembered is looked up, after `lookingUp` has been asked, which may throw.
    */
   authenticate?(
     house: House,
@@ -159,12 +159,13 @@ export interface Feature {
   ): Promise<Caller | null | undefined>;
   /** READY's `user`. */
   self?(unit: Unit, caller: Caller): Promise<unknown>;
-  /** What READY says of each of these servers, by id: a question for all of them, not one a server. */
+  /** What READY says of each of these servers, by id: the `readyFields`; a question for all of them, not one a server. */
   ready?(
     unit: Unit,
     caller: Caller,
     serverIds: readonly string[],
   ): Promise<ReadonlyMap<string, Record<string, unknown>>>;
+  readyFields?: readonly string[];
   /** The first socket of a person came, the last one went. */
   connected?(house: House, userId: string): void;
   disconnected?(house: House, userId: string): void;
@@ -176,4 +177,5 @@ export interface Feature {
   close?(house: House): void;
 }
 
-export type TokenScheme = "Cookie" | "Bearer" | "Bot";
+/** How a token came: in the cookie, after one of two words in a header, or bare in the gateway's frame AUTH. */
+export type TokenScheme = "Cookie" | "Bearer" | "Bot" | "AUTH";

@@ -1,7 +1,13 @@
 // From a routed request to an answer: rate, origin, caller, shape, then the handler in its lane, always in this order.
 import type { z } from "zod";
 import { type FieldProblem, notFound, Refusal } from "../../protocol/errors.ts";
-import { type Lane, type Operation, type RateClass, readsAnything } from "../../protocol/operation.ts";
+import {
+  type Lane,
+  type Operation,
+  type RateClass,
+  rateClasses,
+  readsAnything,
+} from "../../protocol/operation.ts";
 import { readAs } from "../../protocol/read-as.ts";
 import type { Data } from "../blobs/blobs.ts";
 import { callerOf, unauthenticated } from "../caller/authentication.ts";
@@ -45,7 +51,7 @@ export function openDispatch(house: House): Dispatch {
     const { operation } = handler;
     const draws = new Draws(limiter, clientIp);
     try {
-      if (isCountedByAddress(operation.rate)) draws.take(operation.rate, draws.clientKey);
+      if (isCounted(operation.rate, "address")) draws.take(operation.rate, draws.clientKey);
       if (operation.method !== "GET" && !isTrustedOrigin(house, request.headers)) throw untrusted();
       const caller = await identified(house, operation, request.headers, draws);
       const known = performance.now();
@@ -87,7 +93,7 @@ async function identified(
   draws.wasNoStranger();
   if (caller.renewal !== undefined) draws.headers["Set-Cookie"] = caller.renewal;
   draws.take("all", caller.userId);
-  if (operation.rate === "messages") draws.take("messages", caller.userId);
+  if (isCounted(operation.rate, "person")) draws.take(operation.rate, caller.userId);
   if (operation.caller === "person" && caller.isBot) throw new Refusal("forbidden", "Bots cannot do this.");
   return caller;
 }
@@ -100,7 +106,7 @@ async function admission(
   { headers }: Request,
   draws: Draws,
 ): Promise<unknown> {
-  if (!readsAnything(operation) || isCountedByAddress(operation.rate)) return undefined;
+  if (!readsAnything(operation) || isCounted(operation.rate, "address")) return undefined;
   draws.takeAsStranger();
   if (!admit) return undefined;
   const take = (rateClass: RateClass, key: string) => draws.take(rateClass, key);
@@ -109,8 +115,8 @@ async function admission(
   return admitted;
 }
 
-function isCountedByAddress(rate: RateClass | undefined): rate is "auth" | "invites" {
-  return rate === "auth" || rate === "invites";
+function isCounted(rate: RateClass | undefined, per: "address" | "person"): rate is RateClass {
+  return rate !== undefined && rateClasses[rate].per === per;
 }
 
 function refuse(house: House, error: unknown, requestId: string, draws: Draws): Response {

@@ -9,7 +9,7 @@ import { gatherLines, openLog } from "./log.ts";
 test("what is said right before the end is there when the process ends", () => {
   const folder = temporaryFolder();
   const path = join(folder.path, "log");
-  const { log } = openLog({ logLevel: "error", secrets: [] }, openSync(path, "w"));
+  const { log } = openLog({ logLevel: "error", secrets: [] }, [], openSync(path, "w"));
   log.error("cut off");
   log.flush();
   expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ level: "error", msg: "cut off" });

@@ -4,7 +4,7 @@ import { write, writeSync } from "node:fs";
 import pino from "pino";
 import { timeText } from "../../protocol/clock.ts";
 import type { Config } from "../config/config.ts";
-import { pathWithoutSecrets, valueWithoutSecrets } from "../secrets.ts";
+import { type Known, pathWithoutSecrets, secretPlace, tokenStart, valueWithoutSecrets } from "../secrets.ts";
 import { toldError } from "./told-error.ts";
 
 export type Log = pino.Logger;
@@ -28,12 +28,24 @@ export interface OpenLog {
 /** A longer line is replaced by a short one. */
 const longestLine = 64 * 1024;
 
+/** A path of the interface, and which of its parameters is a secret. */
+export interface SecretPath {
+  path: string;
+  secretParam: string;
+}
+
 /** Writes to standard error, or to the given file descriptor. */
-export function openLog({ logLevel: level, secrets }: Pick<Config, "logLevel" | "secrets">, fd = 2): OpenLog {
+export function openLog(
+  { logLevel: level, secrets }: Pick<Config, "logLevel" | "secrets">,
+  secretPaths: readonly SecretPath[] = [],
+  fd = 2,
+): OpenLog {
   const destination = gatherLines(fd);
+  const places = secretPaths.map(({ path, secretParam }) => secretPlace(path, secretParam));
+  const known = [...secrets, ...places];
   const shown = {
     ...destination,
-    write: (line: string) => destination.write(lineWithoutSecrets(line, secrets)),
+    write: (line: string) => destination.write(lineWithoutSecrets(line, known)),
   };
   const log = pino(
     {
@@ -46,6 +58,7 @@ export function openLog({ logLevel: level, secrets }: Pick<Config, "logLevel" | 
     shown,
   );
   const logsRequests = log.isLevelEnabled("info");
+  const shownPath = pathShower(secretPaths, places);
   return {
     log,
     // Written by hand in pino's format, because it is written for every request; only the path can hold a secret.
@@ -59,7 +72,7 @@ export function openLog({ logLevel: level, secrets }: Pick<Config, "logLevel" | 
   };
 }
 
-function lineWithoutSecrets(line: string, known: readonly string[]): string {
+function lineWithoutSecrets(line: string, known: Known): string {
   const said = JSON.parse(line) as Record<string, unknown>;
   const shown = JSON.stringify(valueWithoutSecrets(said, known));
   if (shown.length <= longestLine) return `${shown}\n`;
@@ -68,9 +81,13 @@ function lineWithoutSecrets(line: string, known: readonly string[]): string {
 }
 
 /** Tested first, as most paths are plain and hold no secret. */
-function shownPath(path: string): string {
-  const isPlain = /^[\w/.:@-]*$/.test(path) && !/eyJ|h[sbwr]_|webhooks\/|:\/\//i.test(path);
-  return isPlain ? `"${path}"` : JSON.stringify(pathWithoutSecrets(path));
+function pathShower(secretPaths: readonly SecretPath[], places: Known): (path: string) => string {
+  const beginnings = secretPaths.map(({ path }) => RegExp.escape(path.slice(1, path.indexOf("{"))));
+  const suspicious = new RegExp(["eyJ", tokenStart, "://", ...beginnings].join("|"), "i");
+  return (path) => {
+    const isPlain = /^[\w/.:@-]*$/.test(path) && !suspicious.test(path);
+    return isPlain ? `"${path}"` : JSON.stringify(pathWithoutSecrets(path, places));
+  };
 }
 
 /** A JSON string; most texts need no escaping. */

@@ -121,8 +121,8 @@ describe("features", () => {
 
 /** The rooms of server/, from the ground up; what lies in none is a floor of its own. */
 const rooms = [
-  ["deadline", "json-text", "kept", "last-resort", "passwords", "place", "secrets", "tokens"],
-  ["cannot-start"],
+  ["deadline", "json-text", "kept", "last-resort", "passwords", "place", "secrets"],
+  ["cannot-start", "tokens"],
   ["config"],
   ["limiter", "telemetry"],
   ["database"],
@@ -177,6 +177,25 @@ describe("server/", () => {
   test("only features.ts names a feature", () => {
     const machine = below("server/").filter((file) => file.path !== "server/features.ts");
     expect(wrongImports(machine, (_, to) => to.startsWith("features/"))).toEqual([]);
+  });
+
+  test("only what starts the process names the list", () => {
+    const naming = program.filter((file) => file.imports.includes("server/features.ts"));
+    expect(
+      naming
+        .filter(({ path }) => path !== "server/main.ts" && !path.startsWith("cli/"))
+        .map(({ path }) => path),
+    ).toEqual([]);
+  });
+
+  // Its settings and descriptions are those of the product; rights speak of roles, and of who sees channels.
+  test("the machine has no word for what features are about", () => {
+    const words =
+      /webhook|reaction|voice|typing|invite|presence|\bh[a-z]_|\bchannel|messages?(Gone|Created|Id)/i;
+    const machine = below("server/").filter(
+      ({ path }) => !/^server\/(features\.ts|config\/|docs\/)/.test(path),
+    );
+    expect(machine.filter((file) => words.test(codeOf(file))).map(({ path }) => path)).toEqual([]);
   });
 
   test("the words of the runtime stay inside the adapter files", () => {

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe } from "bun:test";
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { readConfig } from "../../server/config/config.ts";
+import { features } from "../../server/features.ts";
+import type { Feature } from "../../server/house/feature.ts";
 import { openHouse, type RunningHouse } from "../../server/open.ts";
 import { type HashCost, passwordHasher } from "../../server/passwords.ts";
 import { temporaryFolder } from "./folder.ts";
@@ -21,6 +23,8 @@ export class TestHouse {
   readonly settings: Record<string, string>;
   /** What a password hash costs from the next opening on; undefined: as much as in a server. */
   hashCost: HashCost | undefined = quick;
+  /** Those of Hearth, unless a test is about the machine without them. */
+  features: readonly Feature[] = features;
   #running: RunningHouse | undefined;
   readonly #end: () => Promise<void>;
 
@@ -40,7 +44,10 @@ export class TestHouse {
   }
 
   async open(): Promise<void> {
-    this.#running = await openHouse(readConfig([], this.settings), passwordHasher(this.hashCost));
+    this.#running = await openHouse(readConfig([], this.settings), {
+      features: this.features,
+      passwords: passwordHasher(this.hashCost),
+    });
   }
 
   async shut(): Promise<void> {
@@ -75,6 +82,7 @@ export function onEachEngine(
   title: string,
   tests: (house: () => TestHouse) => void,
   settings: Record<string, string> = {},
+  list: readonly Feature[] = features,
 ): void {
   for (const engine of ["SQLite", "PostgreSQL"] as const) {
     if (engine === "PostgreSQL" && !postgresUrl) {
@@ -86,6 +94,7 @@ export function onEachEngine(
       let house: TestHouse;
       beforeAll(async () => {
         house = await makeHouse(engine, settings);
+        house.features = list;
         await house.open();
       });
       afterAll(() => house?.end());

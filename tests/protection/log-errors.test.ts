@@ -35,7 +35,7 @@ const webToken = /eyJ[\w-]+/;
 /** What the log writes for it, with everything switched on. */
 function written(tell: (log: OpenLog["log"]) => void, known: string[] = []): string {
   const path = join(folder.path, crypto.randomUUID());
-  const { log } = openLog({ logLevel: "debug", secrets: known }, openSync(path, "w"));
+  const { log } = openLog({ logLevel: "debug", secrets: known }, [], openSync(path, "w"));
   tell(log);
   log.flush();
   return readFileSync(path, "utf8");

@@ -47,6 +47,17 @@ test("it tells of every operation: its path, fields, parameters, answers and ref
   }
 });
 
+test("it tells of all that READY says of a server", async () => {
+  const alice = await house.person("alice");
+  await alice.makeServer();
+  const ear = await alice.listen();
+  const [entry = {}] = ear.ready.servers as unknown as object[];
+  const [, told = ""] = /<code>servers<\/code>, each with (.*?)\.<\/td>/.exec(page) ?? [];
+  const fields = [...told.matchAll(/<code>(\w+)<\/code>/g)].map(([, field]) => field);
+  expect(fields.sort()).toEqual(Object.keys(entry).sort());
+  ear.close();
+});
+
 test("it tells of every event, every frame, every code", () => {
   for (const feature of features) {
     for (const { type } of feature.events ?? []) {

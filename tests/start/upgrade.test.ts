@@ -5,6 +5,7 @@ import type { Message } from "../../features/messages/contract.ts";
 import { readConfig } from "../../server/config/config.ts";
 import type { Database, Row, TableName } from "../../server/database/database.ts";
 import { openDatabase } from "../../server/database/open.ts";
+import { features } from "../../server/features.ts";
 import { allMigrations } from "../../server/open.ts";
 import { type Engine, makeHouse, type TestHouse } from "../house/engines.ts";
 import { TestPerson } from "../house/people.ts";
@@ -90,7 +91,7 @@ for (const engine of engines) {
 async function writeOld({ settings }: TestHouse): Promise<void> {
   const database = await openDatabase(readConfig([], settings));
   try {
-    const all = Object.entries(allMigrations(database.engine));
+    const all = Object.entries(allMigrations(features, database.engine));
     await database.migrate(Object.fromEntries(all.filter(([name]) => name < "0029")));
     await insertAll(database, [
       ...[ada, ben, cid].map((id) => ["users", person(id)] as const),
