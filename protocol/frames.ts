@@ -1,5 +1,4 @@
-// The gateway's frames and close codes: what either side may say on the socket.
-import { z } from "zod";
+// What the gateway says on a socket: its frames, its close codes, and the times it keeps.
 
 /** What the server says. `seq` numbers the events of one server; live frames have none. */
 export interface ServerFrame {
@@ -10,42 +9,8 @@ export interface ServerFrame {
   ts: string;
 }
 
-/** A client frame before its data is checked by whoever knows the type. */
-export const clientFrame = z.object({ type: z.string().max(64), data: z.unknown().optional() });
-
-export const resumeData = z.object({
-  epoch: z.string().max(128),
-  streams: z.record(z.string().max(64), z.number()),
-  /** By server: the `ts` of the frame with the number in `streams`, or of READY when none came since. */
-  seen: z.record(z.string().max(64), z.iso.datetime({ offset: true })).optional(),
-});
-
-export type Resume = z.infer<typeof resumeData>;
-
 /** Streams a client may name in `resume`; each costs a look. */
 export const resumeStreamsMax = 1000;
-
-export const authData = z.object({
-  token: z.string().max(256).optional(),
-  // Read once its sender is known: strangers say a lot.
-  resume: z.unknown().optional(),
-});
-
-/**
- * What a client kept may be damaged, too much, of another log (`epoch`) or of other servers than the `servers` that it is
- * in, by their number: then there is nothing to resume, and it gets a fresh READY. Only what may hold is read.
- */
-export function readResume(given: unknown, epoch: string, servers: number): Resume | undefined {
-  if (typeof given !== "object" || given === null) return undefined;
-  const { streams, seen = {}, ...of } = given as { epoch?: unknown; streams?: unknown; seen?: unknown };
-  if (of.epoch !== epoch || countOf(streams) !== servers) return undefined;
-  if (servers > resumeStreamsMax || !(countOf(seen) <= resumeStreamsMax)) return undefined;
-  return resumeData.safeParse(given).data;
-}
-
-function countOf(record: unknown): number {
-  return typeof record === "object" && record !== null ? Object.keys(record).length : Number.NaN;
-}
 
 /**
  * Why the server ends a socket; clients resume after 4009 and 1012 (and 1001, 1006), sign in again after 4010. After 4011

@@ -4,6 +4,7 @@ import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, name, text, time } from "../../protocol/shapes.ts";
+import * as kinds from "./events.ts";
 
 /** What the members of a bot's servers may know of it; events carry this. */
 export const sharedBot = z.object({
@@ -125,8 +126,10 @@ export const regenerateToken = operation({
 
 const presentBot = z.object({ user_id: id, bot: sharedBot });
 
+export type PresentBot = z.infer<typeof presentBot>;
+
 /** A bot came; it is a member, and so SERVER_MEMBER_ADD came before. */
-export const botJoined = event({ type: "BOT_JOIN", data: presentBot, audience: "members" });
+export const botJoined = event(kinds.botJoined, { data: presentBot, audience: "members" });
 
 /** A bot went, whatever the way; SERVER_MEMBER_REMOVE says why. */
-export const botLeft = event({ type: "BOT_LEAVE", data: presentBot, audience: "members" });
+export const botLeft = event(kinds.botLeft, { data: presentBot, audience: "members" });

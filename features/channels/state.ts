@@ -2,7 +2,8 @@
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { type Channel, channelCreated, channelDeleted, channelUpdated } from "./contract.ts";
+import type { Channel } from "./contract.ts";
+import { channelCreated, channelDeleted, channelUpdated } from "./events.ts";
 
 /** By position. CHANNEL_CREATE and CHANNEL_DELETE also come to who gains or loses the sight of a channel. */
 export function channelsAfter(channels: readonly Channel[], frame: ServerFrame): readonly Channel[] {

@@ -4,7 +4,8 @@ import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import { userAfter } from "../accounts/state.ts";
 import { heldAfter } from "../roles/state.ts";
-import { type Member, memberAdded, memberRemoved } from "./contract.ts";
+import type { Member } from "./contract.ts";
+import { memberAdded, memberRemoved } from "./events.ts";
 
 /** The members whose page was loaded, by id. */
 export function membersAfter(members: readonly Member[], frame: ServerFrame): readonly Member[] {

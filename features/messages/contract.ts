@@ -7,6 +7,7 @@ import { operation } from "../../protocol/operation.ts";
 import { id, integerInQuery, isAtMost, text, time } from "../../protocol/shapes.ts";
 import { author } from "../accounts/contract.ts";
 import { attachment, uploadPattern } from "../files/contract.ts";
+import * as kinds from "./events.ts";
 
 const common = z.object({
   id,
@@ -155,10 +156,9 @@ export const bulkDelete = operation({
   errors: ["forbidden"],
 });
 
-export const messageCreated = event({ type: "MESSAGE_CREATE", data: sharedMessage, audience: "viewers" });
-export const messageUpdated = event({ type: "MESSAGE_UPDATE", data: sharedMessage, audience: "viewers" });
-export const messageDeleted = event({
-  type: "MESSAGE_DELETE",
+export const messageCreated = event(kinds.messageCreated, { data: sharedMessage, audience: "viewers" });
+export const messageUpdated = event(kinds.messageUpdated, { data: sharedMessage, audience: "viewers" });
+export const messageDeleted = event(kinds.messageDeleted, {
   data: z.object({ id, channel_id: id }),
   audience: "viewers",
 });

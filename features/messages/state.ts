@@ -2,16 +2,12 @@
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { type Author, userUpdated } from "../accounts/contract.ts";
+import type { Author } from "../accounts/contract.ts";
+import { userUpdated } from "../accounts/events.ts";
 import type { Channel } from "../channels/contract.ts";
 import { type Typist, withoutTypist } from "../typing/state.ts";
-import {
-  type Message,
-  messageCreated,
-  messageDeleted,
-  messageUpdated,
-  type SharedMessage,
-} from "./contract.ts";
+import type { Message, SharedMessage } from "./contract.ts";
+import { messageCreated, messageDeleted, messageUpdated } from "./events.ts";
 
 /** Messages of one channel, newest first. */
 export function messagesAfter(

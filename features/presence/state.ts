@@ -1,12 +1,12 @@
 // A client's copy of who is here: of a server those who are not offline, and what one shows of oneself.
-import type { z } from "zod";
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { type User, userUpdated } from "../accounts/contract.ts";
-import { type Member, memberAdded, memberRemoved } from "../members/contract.ts";
-import { presenceUpdated } from "./contract.ts";
-
-export type Presence = z.infer<typeof presenceUpdated.data>;
+import type { User } from "../accounts/contract.ts";
+import { userUpdated } from "../accounts/events.ts";
+import type { Member } from "../members/contract.ts";
+import { memberAdded, memberRemoved } from "../members/events.ts";
+import type { Presence } from "./contract.ts";
+import { presenceUpdated } from "./events.ts";
 
 /** READY's `presences` of a server. */
 export function presencesAfter(presences: readonly Presence[], frame: ServerFrame): readonly Presence[] {

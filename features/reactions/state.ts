@@ -3,7 +3,7 @@
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import type { Message } from "../messages/contract.ts";
-import { reactionAdded, reactionRemoved } from "./contract.ts";
+import { reactionAdded, reactionRemoved } from "./events.ts";
 
 export function reactionsAfter(
   messages: readonly Message[],

@@ -5,6 +5,7 @@ import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { allPermissions } from "../../protocol/permissions.ts";
 import { color, id, name, position } from "../../protocol/shapes.ts";
+import * as kinds from "./events.ts";
 
 export const role = z
   .object({
@@ -109,26 +110,23 @@ export const listMemberRoles = operation({
   answers: { 200: { description: "The roles, highest first", body: z.array(role) } },
 });
 
-export const roleCreated = event({ type: "ROLE_CREATE", data: role, audience: "members", structural: true });
+export const roleCreated = event(kinds.roleCreated, { data: role, audience: "members", structural: true });
 
-export const roleUpdated = event({
-  type: "ROLE_UPDATE",
+export const roleUpdated = event(kinds.roleUpdated, {
   data: role,
   audience: "members",
   // Whoever emits it names those whose rights it may change: a new name or colour changes nobody's.
   structural: true,
 });
 
-export const roleDeleted = event({
-  type: "ROLE_DELETE",
+export const roleDeleted = event(kinds.roleDeleted, {
   data: z.object({ id }),
   audience: "members",
   // Whoever emits it says whether anybody held it.
   structural: true,
 });
 
-export const memberUpdated = event({
-  type: "SERVER_MEMBER_UPDATE",
+export const memberUpdated = event(kinds.memberUpdated, {
   data: z.object({ user_id: id, role_ids: z.array(id) }),
   audience: "members",
   structural: true,

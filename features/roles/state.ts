@@ -3,7 +3,8 @@
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import { effectivePermissions } from "../../protocol/permissions.ts";
-import { memberUpdated, type Role, roleCreated, roleDeleted, roleUpdated } from "./contract.ts";
+import type { Role } from "./contract.ts";
+import { memberUpdated, roleCreated, roleDeleted, roleUpdated } from "./events.ts";
 
 /** The roles of a server, highest first. */
 export function rolesAfter(roles: readonly Role[], frame: ServerFrame): readonly Role[] {

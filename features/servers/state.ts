@@ -2,16 +2,14 @@
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { type SharedServer, serverDeleted, serverUpdated } from "./contract.ts";
-
-/** To a person who just gained a server: what READY would say of it. */
-export const serverGained = "SERVER_CREATE";
+import type { SharedServer } from "./contract.ts";
+import { serverDeleted, serverGained, serverUpdated } from "./events.ts";
 
 export function serversAfter<S extends SharedServer>(
   servers: readonly S[],
   frame: ServerFrame,
 ): readonly S[] {
-  if (frame.type === serverGained) {
+  if (is(frame, serverGained)) {
     const gained = frame.data as S;
     return [...servers.filter((server) => server.id !== gained.id), gained];
   }

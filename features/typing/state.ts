@@ -2,7 +2,7 @@
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { typingStarted } from "./contract.ts";
+import { typingStarted } from "./events.ts";
 
 export interface Typist {
   channel_id: string;

@@ -2,8 +2,9 @@
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { channelDeleted } from "../channels/contract.ts";
-import { type VoiceState, voiceDeafened, voiceJoined, voiceLeft, voiceMuted } from "./contract.ts";
+import { channelDeleted } from "../channels/events.ts";
+import type { VoiceState } from "./contract.ts";
+import { voiceDeafened, voiceJoined, voiceLeft, voiceMuted } from "./events.ts";
 
 /** READY's `voice` of a server. Whoever joins is neither muted nor deafened until that is told. */
 export function voiceAfter(voice: readonly VoiceState[], frame: ServerFrame): readonly VoiceState[] {

@@ -1,14 +1,8 @@
 // The gateway for people: what a client says, what it hears, who hears it, and why a socket ends.
 
+import { authData, resumeData } from "../../protocol/client-frames.ts";
 import type { EventDeclaration } from "../../protocol/event.ts";
-import {
-  authData,
-  authLimitMs,
-  closeCode,
-  heartbeatIntervalMs,
-  resumeData,
-  silenceLimitS,
-} from "../../protocol/frames.ts";
+import { authLimitMs, closeCode, heartbeatIntervalMs, silenceLimitS } from "../../protocol/frames.ts";
 import { limits } from "../../protocol/limits.ts";
 import { socketsMax } from "../gateway/bounds.ts";
 import type { House } from "../house/house.ts";

@@ -1,5 +1,5 @@
 // Whether a lost connection can be taken up again whole, and what it missed.
-import type { Resume } from "../../protocol/frames.ts";
+import type { Resume } from "../../protocol/client-frames.ts";
 import { eventTimes, type LogRange, missedEvents } from "../house/event-log.ts";
 import type { House } from "../house/house.ts";
 import { pieces } from "../house/pieces.ts";

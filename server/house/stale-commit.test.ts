@@ -1,14 +1,18 @@
 // A server that changes while others post elsewhere: only what relied on it is tried again, and the rest in one piece.
 import { expect, spyOn, test } from "bun:test";
 import { z } from "zod";
-import { event } from "../../protocol/event.ts";
+import { event, kind } from "../../protocol/event.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { standingOf } from "./standing.ts";
 
 const shape = z.object({ by: z.string() });
-const said = event({ type: "SAID", data: shape, audience: "members" });
-const changed = event({ type: "CHANGED", data: shape, audience: "members", structural: true });
+const said = event(kind<{ by: string }>("SAID"), { data: shape, audience: "members" });
+const changed = event(kind<{ by: string }>("CHANGED"), {
+  data: shape,
+  audience: "members",
+  structural: true,
+});
 
 onEachEngine("a shared commit of posts to several servers", (house) => {
   test("goes through without those whose server has changed, and each of these by itself", async () => {

@@ -7,12 +7,8 @@ import type { Member } from "../../features/members/contract.ts";
 import { endsMembership, memberCountAfter, membersAfter } from "../../features/members/state.ts";
 import type { Message } from "../../features/messages/contract.ts";
 import { lastMessagesAfter, messagesAfter, typistsAfterMessage } from "../../features/messages/state.ts";
-import {
-  membersShownAfter,
-  type Presence,
-  presencesAfter,
-  shownAfter,
-} from "../../features/presence/state.ts";
+import type { Presence } from "../../features/presence/contract.ts";
+import { membersShownAfter, presencesAfter, shownAfter } from "../../features/presence/state.ts";
 import { reactionsAfter } from "../../features/reactions/state.ts";
 import type { Role } from "../../features/roles/contract.ts";
 import { heldAfter, permissionsBy, rolesAfter } from "../../features/roles/state.ts";
