@@ -1,13 +1,18 @@
 // What the gateway says on a socket: its frames, its close codes, and the times it keeps.
 
-/** What the server says. `seq` numbers the events of one server; live frames have none. */
+/** What the server says. `seq` numbers the events of one stream, a server's or one's own; live frames have none. */
 export interface ServerFrame {
   type: string;
   data: unknown;
   server_id?: string;
+  /** Of one's own stream, which belongs to no server. */
+  stream?: typeof ownStream;
   seq?: number;
   ts: string;
 }
+
+/** The name that each person's own stream has for themself. */
+export const ownStream = "@me";
 
 /** Streams a client may name in `resume`; each costs a look. */
 export const resumeStreamsMax = 1000;

@@ -1,6 +1,7 @@
 // A client's copy of who is here: of a server those who are not offline, and what one shows of oneself.
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
+import { eachAfter, withFields, without } from "../../protocol/unchanged.ts";
 import type { User } from "../accounts/contract.ts";
 import { userUpdated } from "../accounts/events.ts";
 import type { Member } from "../members/contract.ts";
@@ -12,7 +13,7 @@ import { presenceUpdated } from "./events.ts";
 export function presencesAfter(presences: readonly Presence[], frame: ServerFrame): readonly Presence[] {
   if (is(frame, presenceUpdated)) return withPresence(presences, frame.data);
   if (is(frame, memberAdded)) return withPresence(presences, presenceOf(frame.data.user));
-  if (is(frame, memberRemoved)) return presences.filter((each) => each.user_id !== frame.data.user_id);
+  if (is(frame, memberRemoved)) return without(presences, (each) => each.user_id === frame.data.user_id);
   if (is(frame, userUpdated)) return withPresence(presences, presenceOf(frame.data));
   return presences;
 }
@@ -20,12 +21,12 @@ export function presencesAfter(presences: readonly Presence[], frame: ServerFram
 /** A profile carries the presence of its person. */
 export function shownAfter<U extends User>(user: U, frame: ServerFrame): U {
   if (!is(frame, presenceUpdated) || frame.data.user_id !== user.id) return user;
-  return user.presence === frame.data.status ? user : { ...user, presence: frame.data.status };
+  return withFields<User>(user, { presence: frame.data.status }) as U;
 }
 
 export function membersShownAfter(members: readonly Member[], frame: ServerFrame): readonly Member[] {
   if (!is(frame, presenceUpdated)) return members;
-  return members.map((member) => ({ ...member, user: shownAfter(member.user, frame) }));
+  return eachAfter(members, (member) => withFields(member, { user: shownAfter(member.user, frame) }));
 }
 
 function presenceOf(user: User): Presence {
@@ -33,6 +34,8 @@ function presenceOf(user: User): Presence {
 }
 
 function withPresence(presences: readonly Presence[], presence: Presence): readonly Presence[] {
-  const others = presences.filter((each) => each.user_id !== presence.user_id);
-  return presence.status === "offline" ? others : [...others, presence];
+  const isTheirs = (each: Presence) => each.user_id === presence.user_id;
+  if (presence.status === "offline") return without(presences, isTheirs);
+  if (!presences.some(isTheirs)) return [...presences, presence];
+  return eachAfter(presences, (each) => (isTheirs(each) ? withFields(each, presence) : each));
 }

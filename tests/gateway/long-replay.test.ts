@@ -1,7 +1,8 @@
 // A long replay: paced for its reader, whole, and without a hole or a double while others go on talking.
 import { expect, test } from "bun:test";
-import { Ear, type HeardFrame } from "../house/ear.ts";
+import { Ear } from "../house/ear.ts";
 import { makeHouse, onEachEngine, type TestHouse } from "../house/engines.ts";
+import type { HeardFrame } from "../house/heard.ts";
 import type { TestPerson } from "../house/people.ts";
 import { RawSocket } from "./raw-socket.ts";
 
