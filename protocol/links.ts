@@ -1,14 +1,35 @@
-// The page's addresses that people are sent, below the address of the instance: the page's routes are the same.
+// The page's addresses, below that of the instance: where its routes lead, and how those are written that people are sent.
+
+/** What the page answers, with `{name}` for what differs; below settings and console it has pages of its own. */
+export const pagePath = {
+  home: "/",
+  login: "/login",
+  register: "/register",
+  resetPassword: "/reset-password",
+  invite: "/invite/{code}",
+  channel: "/servers/{serverID}/channels/{channelID}",
+  message: "/servers/{serverID}/channels/{channelID}/messages/{messageID}",
+  direct: "/direct/{channelID}",
+  directMessage: "/direct/{channelID}/messages/{messageID}",
+  settings: "/settings",
+  serverSettings: "/servers/{serverID}/settings",
+  console: "/admin",
+} as const;
 
 export function messagePath(message: { server_id: string; channel_id: string; message_id: string }): string {
-  return `/servers/${message.server_id}/channels/${message.channel_id}/messages/${message.message_id}`;
+  const { server_id: serverID, channel_id: channelID, message_id: messageID } = message;
+  return filled(pagePath.message, { serverID, channelID, messageID });
 }
 
 export function invitePath(code: string): string {
-  return `/invite/${code}`;
+  return filled(pagePath.invite, { code });
 }
 
 /** The token stands behind `#`, so that no server and no log on the way gets to see it. */
 export function resetPasswordPath(token: string): string {
-  return `/reset-password#token=${token}`;
+  return `${pagePath.resetPassword}#token=${token}`;
+}
+
+function filled(path: string, values: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
 }
