@@ -6,7 +6,7 @@ import type { Me } from "../../features/accounts/contract.ts";
 import type { Member } from "../../features/members/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
 import type { Server } from "../../features/servers/contract.ts";
-import { Listener } from "../house/listener.ts";
+import { Listener, type ListenerOptions } from "../house/listener.ts";
 import type { TestPerson } from "../house/people.ts";
 
 export class Follower {
@@ -24,9 +24,12 @@ export class Follower {
     this.#folded = listener.frames.findIndex((frame) => frame.type === "READY") + 1;
   }
 
-  /** By way of another gateway address, if there is something in between. */
-  static async of(person: TestPerson, gateway = gatewayOf(person)): Promise<Follower> {
-    return new Follower(person, await Listener.open({ url: gateway, token: person.token }));
+  /** With other options where something is in between, or a clock is turned by hand. */
+  static async of(person: TestPerson, options: Partial<ListenerOptions> = {}): Promise<Follower> {
+    return new Follower(
+      person,
+      await Listener.open({ url: gatewayOf(person), token: person.token, ...options }),
+    );
   }
 
   /** Everything heard so far, applied. */
@@ -35,7 +38,8 @@ export class Follower {
       const frame = this.listener.frames[this.#folded];
       if (!frame) continue;
       const before = this.#copy;
-      this.#copy = copyAfter(before, frame);
+      const isAnew = frame.type === "READY";
+      this.#copy = isAnew ? copyFrom(frame.data as unknown as Ready) : copyAfter(before, frame);
       if (comparable(before) !== comparable(this.#copy)) this.changedBy.add(frame.type);
     }
     return this.#copy;

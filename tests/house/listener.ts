@@ -4,13 +4,13 @@ import type { Resume } from "../../protocol/client-frames.ts";
 import { Heard } from "./heard.ts";
 import { until } from "./waiting.ts";
 
-type Options = Pick<ConnectionOptions, "url" | "token" | "later" | "random">;
+export type ListenerOptions = Pick<ConnectionOptions, "url" | "token" | "later" | "random">;
 
 export class Listener extends Heard {
   readonly connection: Connection;
   readonly states: ConnectionState[] = [];
 
-  constructor(options: Options) {
+  constructor(options: ListenerOptions) {
     super();
     this.connection = new Connection({
       ...options,
@@ -21,7 +21,7 @@ export class Listener extends Heard {
   }
 
   /** Listening, once READY is there. */
-  static async open(options: Options): Promise<Listener> {
+  static async open(options: ListenerOptions): Promise<Listener> {
     const listener = new Listener(options);
     await listener.next("READY");
     return listener;
