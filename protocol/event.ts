@@ -1,13 +1,23 @@
-// An event of the gateway, declared once: its name, its shape, who hears it and what it changes for the listeners.
+// An event of the gateway: its kind, which clients load too, and its declaration: shape, hearers, and what it changes for them.
 import type { z } from "zod";
 import type { ServerFrame } from "./frames.ts";
 
-/** The name of those who hear what happens at a place: whoever listens there holds it, or does not. */
+/** The word on the wire, `MESSAGE_CREATE`, and for the compiler the type of what such an event carries. */
+export interface EventKind<Data = unknown> {
+  type: string;
+  /** Never there: the compiler reads the type from it. */
+  carries?: Data;
+}
+
+/** Names a kind of event. A feature's `events.ts` lists its own: clients load that, and no schema library with it. */
+export function kind<Data>(type: string): EventKind<Data> {
+  return { type };
+}
+
+/** The name of those who hear what happens at a place: a listener there holds it, or does not. */
 export type Audience = string;
 
-export interface EventDeclaration<Data extends z.ZodType = z.ZodType> {
-  /** The word on the wire: `MESSAGE_CREATE`. */
-  type: string;
+export interface EventDeclaration<Data extends z.ZodType = z.ZodType> extends EventKind<z.infer<Data>> {
   data: Data;
   /** What it happens in, which says who hears it. */
   happensIn: "server" | "channel" | "person";
@@ -27,15 +37,15 @@ export interface EventDeclaration<Data extends z.ZodType = z.ZodType> {
   risingId?: (data: z.infer<Data>) => string;
 }
 
-/** Declares an event; a feature's `contract.ts` lists its own. */
-export function event<Data extends z.ZodType>(declaration: EventDeclaration<Data>): EventDeclaration<Data> {
-  return declaration;
+/** Declares the event of a kind, whose type its shape has to fit; a feature's `contract.ts` lists its own. */
+export function event<Carried, Data extends z.ZodType<Carried>>(
+  kind: EventKind<Carried>,
+  declaration: Omit<EventDeclaration<Data>, keyof EventKind>,
+): EventDeclaration<Data> {
+  return { ...declaration, type: kind.type };
 }
 
 /** Whether a frame is this event; its data then has the declared shape. */
-export function is<Data extends z.ZodType>(
-  frame: ServerFrame,
-  declaration: EventDeclaration<Data>,
-): frame is ServerFrame & { data: z.infer<Data> } {
-  return frame.type === declaration.type;
+export function is<Data>(frame: ServerFrame, kind: EventKind<Data>): frame is ServerFrame & { data: Data } {
+  return frame.type === kind.type;
 }

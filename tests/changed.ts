@@ -21,7 +21,7 @@ export function changedPaths(since = "HEAD"): string[] {
  * After a change under `server/`, all of them: every house has it in it.
  */
 export function touchedTests(changed: readonly string[]): string[] {
-  const files = sourceFiles("protocol", "features", "server", "cli", "tools", "bench", "tests");
+  const files = sourceFiles("protocol", "features", "client", "server", "cli", "tools", "bench", "tests");
   const tests = files.filter((file) => file.path.endsWith(".test.ts"));
   if (changed.some((path) => touchesAll(path))) return tests.map((file) => file.path);
   const reaching = whatReaches(files, new Set(changed));

@@ -4,6 +4,7 @@ import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { color, id, isAtMost, length, name, text, time } from "../../protocol/shapes.ts";
+import * as kinds from "./events.ts";
 
 export const presenceStatus = z.enum(["online", "idle", "dnd", "offline"]);
 
@@ -115,4 +116,4 @@ export const updateMe = operation({
 });
 
 /** To people who share a server: a profile changed. */
-export const userUpdated = event({ type: "USER_UPDATE", data: user, happensIn: "server", live: true });
+export const userUpdated = event(kinds.userUpdated, { data: user, happensIn: "server", live: true });

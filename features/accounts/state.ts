@@ -1,7 +1,8 @@
 // A client's copy of people: what events do to one's own profile and to those of others.
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { type Me, type User, userUpdated } from "./contract.ts";
+import type { Me, User } from "./contract.ts";
+import { userUpdated } from "./events.ts";
 
 /** A person as a list shows them. */
 export function userAfter(user: User, frame: ServerFrame): User {

@@ -4,6 +4,7 @@ import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, name, text, time } from "../../protocol/shapes.ts";
+import * as kinds from "./events.ts";
 
 /** A bot as the members of its servers see it; events carry this. */
 export const sharedBot = z.object({
@@ -125,8 +126,10 @@ export const regenerateToken = operation({
 
 const presentBot = z.object({ user_id: id, bot: sharedBot });
 
+export type PresentBot = z.infer<typeof presentBot>;
+
 /** A bot came into the server. SERVER_MEMBER_ADD came before, because a bot is a member. */
-export const botJoined = event({ type: "BOT_JOIN", data: presentBot, happensIn: "server" });
+export const botJoined = event(kinds.botJoined, { data: presentBot, happensIn: "server" });
 
 /** A bot left the server, in whatever way; SERVER_MEMBER_REMOVE says why. */
-export const botLeft = event({ type: "BOT_LEAVE", data: presentBot, happensIn: "server" });
+export const botLeft = event(kinds.botLeft, { data: presentBot, happensIn: "server" });

@@ -4,6 +4,7 @@ import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { hidesText, id, name, plainPattern, position, text, time } from "../../protocol/shapes.ts";
+import * as kinds from "./events.ts";
 
 export const channel = z
   .object({
@@ -99,20 +100,17 @@ export const deleteChannel = operation({
   errors: ["forbidden"],
 });
 
-export const channelCreated = event({
-  type: "CHANNEL_CREATE",
+export const channelCreated = event(kinds.channelCreated, {
   data: channel,
   happensIn: "channel",
   structural: true,
 });
-export const channelUpdated = event({
-  type: "CHANNEL_UPDATE",
+export const channelUpdated = event(kinds.channelUpdated, {
   data: channel,
   happensIn: "channel",
   structural: true,
 });
-export const channelDeleted = event({
-  type: "CHANNEL_DELETE",
+export const channelDeleted = event(kinds.channelDeleted, {
   data: z.object({ id }),
   happensIn: "channel",
   structural: true,

@@ -2,7 +2,9 @@
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { type Channel, channelCreated, channelDeleted, channelUpdated } from "./contract.ts";
+import { without } from "../../protocol/unchanged.ts";
+import type { Channel } from "./contract.ts";
+import { channelCreated, channelDeleted, channelUpdated } from "./events.ts";
 
 /**
  * In the order of their positions. CHANNEL_CREATE and CHANNEL_DELETE also come to listeners who gain or lose
@@ -12,7 +14,7 @@ export function channelsAfter(channels: readonly Channel[], frame: ServerFrame):
   if (is(frame, channelCreated) || is(frame, channelUpdated)) {
     return [...channels.filter((channel) => channel.id !== frame.data.id), frame.data].sort(byPosition);
   }
-  if (is(frame, channelDeleted)) return channels.filter((channel) => channel.id !== frame.data.id);
+  if (is(frame, channelDeleted)) return without(channels, (channel) => channel.id === frame.data.id);
   return channels;
 }
 

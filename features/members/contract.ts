@@ -6,6 +6,7 @@ import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, integerInQuery, text, time } from "../../protocol/shapes.ts";
 import { user } from "../accounts/contract.ts";
+import * as kinds from "./events.ts";
 
 export const member = z.object({ user, role_ids: z.array(id), joined_at: time }).meta({ id: "Member" });
 export const ban = z.object({ user, reason: z.string().nullable(), created_at: time }).meta({ id: "Ban" });
@@ -111,16 +112,14 @@ export const unbanUser = operation({
   errors: ["forbidden"],
 });
 
-export const memberAdded = event({
-  type: "SERVER_MEMBER_ADD",
+export const memberAdded = event(kinds.memberAdded, {
   data: member,
   happensIn: "server",
   structural: true,
   touches: (data) => [data.user.id],
 });
 
-export const memberRemoved = event({
-  type: "SERVER_MEMBER_REMOVE",
+export const memberRemoved = event(kinds.memberRemoved, {
   data: z.object({ user_id: id, reason: z.enum(["left", "kicked", "banned"]) }),
   happensIn: "server",
   structural: true,

@@ -2,9 +2,11 @@
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
+import { eachAfter, withFields, without } from "../../protocol/unchanged.ts";
 import { userAfter } from "../accounts/state.ts";
 import { heldAfter } from "../roles/state.ts";
-import { type Member, memberAdded, memberRemoved } from "./contract.ts";
+import type { Member } from "./contract.ts";
+import { memberAdded, memberRemoved } from "./events.ts";
 
 /** The members on the pages that were loaded, by id. */
 export function membersAfter(members: readonly Member[], frame: ServerFrame): readonly Member[] {
@@ -12,16 +14,13 @@ export function membersAfter(members: readonly Member[], frame: ServerFrame): re
     const others = members.filter((member) => member.user.id !== frame.data.user.id);
     return [...others, frame.data].sort((one, other) => (one.user.id < other.user.id ? -1 : 1));
   }
-  if (is(frame, memberRemoved)) return members.filter((member) => member.user.id !== frame.data.user_id);
-  let changed = false;
-  const after = members.map((member) => {
-    const user = userAfter(member.user, frame);
-    const role_ids = heldAfter(member.role_ids, member.user.id, frame) as string[];
-    if (user === member.user && role_ids === member.role_ids) return member;
-    changed = true;
-    return { ...member, user, role_ids };
-  });
-  return changed ? after : members;
+  if (is(frame, memberRemoved)) return without(members, (member) => member.user.id === frame.data.user_id);
+  return eachAfter(members, (member) =>
+    withFields(member, {
+      user: userAfter(member.user, frame),
+      role_ids: heldAfter(member.role_ids, member.user.id, frame) as string[],
+    }),
+  );
 }
 
 export function memberCountAfter(count: number, frame: ServerFrame): number {

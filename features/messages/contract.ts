@@ -7,6 +7,7 @@ import { operation } from "../../protocol/operation.ts";
 import { id, integerInQuery, isAtMost, text, time } from "../../protocol/shapes.ts";
 import { author } from "../accounts/contract.ts";
 import { attachment, uploadPattern } from "../files/contract.ts";
+import * as kinds from "./events.ts";
 
 const common = z.object({
   id,
@@ -155,15 +156,13 @@ export const bulkDelete = operation({
   errors: ["forbidden"],
 });
 
-export const messageCreated = event({
-  type: "MESSAGE_CREATE",
+export const messageCreated = event(kinds.messageCreated, {
   data: sharedMessage,
   happensIn: "channel",
   risingId: ({ id }) => id,
 });
-export const messageUpdated = event({ type: "MESSAGE_UPDATE", data: sharedMessage, happensIn: "channel" });
-export const messageDeleted = event({
-  type: "MESSAGE_DELETE",
+export const messageUpdated = event(kinds.messageUpdated, { data: sharedMessage, happensIn: "channel" });
+export const messageDeleted = event(kinds.messageDeleted, {
   data: z.object({ id, channel_id: id }),
   happensIn: "channel",
 });

@@ -2,16 +2,13 @@
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { type Author, userUpdated } from "../accounts/contract.ts";
+import { eachAfter, withFields, without } from "../../protocol/unchanged.ts";
+import type { Author } from "../accounts/contract.ts";
+import { userUpdated } from "../accounts/events.ts";
 import type { Channel } from "../channels/contract.ts";
 import { type Typist, withoutTypist } from "../typing/state.ts";
-import {
-  type Message,
-  messageCreated,
-  messageDeleted,
-  messageUpdated,
-  type SharedMessage,
-} from "./contract.ts";
+import type { Message, SharedMessage } from "./contract.ts";
+import { messageCreated, messageDeleted, messageUpdated } from "./events.ts";
 
 /** Messages of one channel, newest first. */
 export function messagesAfter(
@@ -19,17 +16,18 @@ export function messagesAfter(
   channelId: string,
   frame: ServerFrame,
 ): readonly Message[] {
-  if (is(frame, userUpdated))
-    return messages.map((each) => ({ ...each, author: authorAfter(each, frame.data) }));
+  if (is(frame, userUpdated)) {
+    return eachAfter(messages, (each) => withFields(each, { author: authorAfter(each.author, frame.data) }));
+  }
   if (is(frame, messageCreated)) {
     if (frame.data.channel_id !== channelId) return messages;
     const others = messages.filter((each) => each.id !== frame.data.id);
     return [...others, mine(frame.data, undefined)].sort((one, other) => (one.id < other.id ? 1 : -1));
   }
   if (is(frame, messageUpdated)) {
-    return messages.map((each) => (each.id === frame.data.id ? mine(frame.data, each) : each));
+    return eachAfter(messages, (each) => (each.id === frame.data.id ? mine(frame.data, each) : each));
   }
-  if (is(frame, messageDeleted)) return messages.filter((each) => each.id !== frame.data.id);
+  if (is(frame, messageDeleted)) return without(messages, (each) => each.id === frame.data.id);
   return messages;
 }
 
@@ -44,7 +42,7 @@ export function lastMessagesAfter(
 ): readonly Channel[] {
   if (!is(frame, messageCreated) && !is(frame, messageDeleted)) return channels;
   const { id, channel_id } = frame.data;
-  return channels.map((channel) => {
+  return eachAfter(channels, (channel) => {
     const last = channel.last_message_id;
     if (channel.id !== channel_id) return channel;
     if (is(frame, messageCreated)) return last && last > id ? channel : { ...channel, last_message_id: id };
@@ -68,7 +66,7 @@ function mine(shared: SharedMessage, before: Message | undefined): Message {
   };
 }
 
-function authorAfter(message: Message, user: Pick<Author, "id" | "display_name" | "avatar">): Author {
-  if (message.author.id !== user.id) return message.author;
-  return { ...message.author, display_name: user.display_name, avatar: user.avatar };
+function authorAfter(author: Author, user: Pick<Author, "id" | "display_name" | "avatar">): Author {
+  if (author.id !== user.id) return author;
+  return withFields(author, { display_name: user.display_name, avatar: user.avatar });
 }

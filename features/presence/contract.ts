@@ -4,6 +4,7 @@ import { event } from "../../protocol/event.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id } from "../../protocol/shapes.ts";
 import { presenceStatus } from "../accounts/contract.ts";
+import * as kinds from "./events.ts";
 
 export const chosenPresence = z.object({ status: z.enum(["online", "idle", "dnd", "invisible"]) });
 
@@ -18,9 +19,13 @@ export const setPresence = operation({
   answers: { 204: { description: "It is so" } },
 });
 
-export const presenceUpdated = event({
-  type: "PRESENCE_UPDATE",
-  data: z.object({ user_id: id, status: presenceStatus, status_text: z.string() }),
+/** How somebody is seen; READY lists those who are not offline. */
+const presence = z.object({ user_id: id, status: presenceStatus, status_text: z.string() });
+
+export type Presence = z.infer<typeof presence>;
+
+export const presenceUpdated = event(kinds.presenceUpdated, {
+  data: presence,
   happensIn: "server",
   live: true,
 });

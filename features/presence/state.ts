@@ -1,18 +1,19 @@
 // A client's copy of presences: the members of a server who are not offline, and one's own.
-import type { z } from "zod";
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { type User, userUpdated } from "../accounts/contract.ts";
-import { type Member, memberAdded, memberRemoved } from "../members/contract.ts";
-import { presenceUpdated } from "./contract.ts";
-
-export type Presence = z.infer<typeof presenceUpdated.data>;
+import { eachAfter, withFields, without } from "../../protocol/unchanged.ts";
+import type { User } from "../accounts/contract.ts";
+import { userUpdated } from "../accounts/events.ts";
+import type { Member } from "../members/contract.ts";
+import { memberAdded, memberRemoved } from "../members/events.ts";
+import type { Presence } from "./contract.ts";
+import { presenceUpdated } from "./events.ts";
 
 /** READY's `presences` of a server. */
 export function presencesAfter(presences: readonly Presence[], frame: ServerFrame): readonly Presence[] {
   if (is(frame, presenceUpdated)) return withPresence(presences, frame.data);
   if (is(frame, memberAdded)) return withPresence(presences, presenceOf(frame.data.user));
-  if (is(frame, memberRemoved)) return presences.filter((each) => each.user_id !== frame.data.user_id);
+  if (is(frame, memberRemoved)) return without(presences, (each) => each.user_id === frame.data.user_id);
   if (is(frame, userUpdated)) return withPresence(presences, presenceOf(frame.data));
   return presences;
 }
@@ -20,12 +21,12 @@ export function presencesAfter(presences: readonly Presence[], frame: ServerFram
 /** A profile carries the presence of its person. */
 export function shownAfter<U extends User>(user: U, frame: ServerFrame): U {
   if (!is(frame, presenceUpdated) || frame.data.user_id !== user.id) return user;
-  return user.presence === frame.data.status ? user : { ...user, presence: frame.data.status };
+  return withFields<User>(user, { presence: frame.data.status }) as U;
 }
 
 export function membersShownAfter(members: readonly Member[], frame: ServerFrame): readonly Member[] {
   if (!is(frame, presenceUpdated)) return members;
-  return members.map((member) => ({ ...member, user: shownAfter(member.user, frame) }));
+  return eachAfter(members, (member) => withFields(member, { user: shownAfter(member.user, frame) }));
 }
 
 function presenceOf(user: User): Presence {
@@ -33,6 +34,8 @@ function presenceOf(user: User): Presence {
 }
 
 function withPresence(presences: readonly Presence[], presence: Presence): readonly Presence[] {
-  const others = presences.filter((each) => each.user_id !== presence.user_id);
-  return presence.status === "offline" ? others : [...others, presence];
+  const isTheirs = (each: Presence) => each.user_id === presence.user_id;
+  if (presence.status === "offline") return without(presences, isTheirs);
+  if (!presences.some(isTheirs)) return [...presences, presence];
+  return eachAfter(presences, (each) => (isTheirs(each) ? withFields(each, presence) : each));
 }

@@ -5,6 +5,7 @@ import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, notBlankPattern } from "../../protocol/shapes.ts";
+import * as kinds from "./events.ts";
 
 const reaction = z
   .object({ emoji: z.string(), count: z.int(), user_ids: z.array(id) })
@@ -64,5 +65,7 @@ export const listReactions = operation({
 
 const change = z.object({ message_id: id, channel_id: id, user_id: id, emoji: z.string() });
 
-export const reactionAdded = event({ type: "REACTION_ADD", data: change, happensIn: "channel" });
-export const reactionRemoved = event({ type: "REACTION_REMOVE", data: change, happensIn: "channel" });
+export type ReactionChange = z.infer<typeof change>;
+
+export const reactionAdded = event(kinds.reactionAdded, { data: change, happensIn: "channel" });
+export const reactionRemoved = event(kinds.reactionRemoved, { data: change, happensIn: "channel" });

@@ -2,8 +2,9 @@
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
+import { eachAfter } from "../../protocol/unchanged.ts";
 import type { Message } from "../messages/contract.ts";
-import { reactionAdded, reactionRemoved } from "./contract.ts";
+import { reactionAdded, reactionRemoved } from "./events.ts";
 
 export function reactionsAfter(
   messages: readonly Message[],
@@ -13,7 +14,7 @@ export function reactionsAfter(
   if (!is(frame, reactionAdded) && !is(frame, reactionRemoved)) return messages;
   const { message_id, user_id, emoji } = frame.data;
   const step = is(frame, reactionAdded) ? 1 : -1;
-  return messages.map((message) =>
+  return eachAfter(messages, (message) =>
     message.id === message_id
       ? { ...message, reactions: counted(message.reactions, emoji, step, user_id === ownId) }
       : message,

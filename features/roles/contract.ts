@@ -5,6 +5,7 @@ import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { allPermissions } from "../../protocol/permissions.ts";
 import { color, id, name, position } from "../../protocol/shapes.ts";
+import * as kinds from "./events.ts";
 
 export const role = z
   .object({
@@ -109,26 +110,23 @@ export const listMemberRoles = operation({
   answers: { 200: { description: "The roles, highest first", body: z.array(role) } },
 });
 
-export const roleCreated = event({ type: "ROLE_CREATE", data: role, happensIn: "server", structural: true });
+export const roleCreated = event(kinds.roleCreated, { data: role, happensIn: "server", structural: true });
 
-export const roleUpdated = event({
-  type: "ROLE_UPDATE",
+export const roleUpdated = event(kinds.roleUpdated, {
   data: role,
   happensIn: "server",
   // The handler names the members whose rights the change touches: a new name or colour touches nobody's.
   structural: true,
 });
 
-export const roleDeleted = event({
-  type: "ROLE_DELETE",
+export const roleDeleted = event(kinds.roleDeleted, {
   data: z.object({ id }),
   happensIn: "server",
   // The handler says whether any member held the role.
   structural: true,
 });
 
-export const memberUpdated = event({
-  type: "SERVER_MEMBER_UPDATE",
+export const memberUpdated = event(kinds.memberUpdated, {
   data: z.object({ user_id: id, role_ids: z.array(id) }),
   happensIn: "server",
   structural: true,

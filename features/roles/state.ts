@@ -3,24 +3,23 @@
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import { effectivePermissions } from "../../protocol/permissions.ts";
-import { memberUpdated, type Role, roleCreated, roleDeleted, roleUpdated } from "./contract.ts";
+import { without } from "../../protocol/unchanged.ts";
+import type { Role } from "./contract.ts";
+import { memberUpdated, roleCreated, roleDeleted, roleUpdated } from "./events.ts";
 
 /** The roles of a server, highest first. */
 export function rolesAfter(roles: readonly Role[], frame: ServerFrame): readonly Role[] {
   if (is(frame, roleCreated) || is(frame, roleUpdated)) {
     return [...roles.filter((role) => role.id !== frame.data.id), frame.data].sort(byRank);
   }
-  if (is(frame, roleDeleted)) return roles.filter((role) => role.id !== frame.data.id);
+  if (is(frame, roleDeleted)) return without(roles, (role) => role.id === frame.data.id);
   return roles;
 }
 
 /** The roles that one member holds. */
 export function heldAfter(roleIds: readonly string[], userId: string, frame: ServerFrame): readonly string[] {
   if (is(frame, memberUpdated) && frame.data.user_id === userId) return frame.data.role_ids;
-  if (is(frame, roleDeleted) && roleIds.includes(frame.data.id)) {
-    return roleIds.filter((id) => id !== frame.data.id);
-  }
-  return roleIds;
+  return is(frame, roleDeleted) ? without(roleIds, (id) => id === frame.data.id) : roleIds;
 }
 
 /** No event carries permissions, because they differ by listener: a client computes them from the roles. */

@@ -4,6 +4,7 @@ import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { httpUrl, id, name, time } from "../../protocol/shapes.ts";
+import * as kinds from "./events.ts";
 
 /** A server as all its members see it; events carry this. */
 export const sharedServer = z.object({
@@ -100,15 +101,13 @@ export const handOver = operation({
 });
 
 /** The server's name, icon or owner changed. */
-export const serverUpdated = event({
-  type: "SERVER_UPDATE",
+export const serverUpdated = event(kinds.serverUpdated, {
   data: sharedServer,
   happensIn: "server",
   structural: true,
 });
 
-export const serverDeleted = event({
-  type: "SERVER_DELETE",
+export const serverDeleted = event(kinds.serverDeleted, {
   data: z.object({ id }),
   happensIn: "server",
   structural: true,

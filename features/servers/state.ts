@@ -2,22 +2,24 @@
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { type SharedServer, serverDeleted, serverUpdated } from "./contract.ts";
-
-/** Sent to a person who just joined a server, with the data that READY would have. */
-export const serverGained = "SERVER_CREATE";
+import { eachAfter, withFields, without } from "../../protocol/unchanged.ts";
+import type { SharedServer } from "./contract.ts";
+import { serverDeleted, serverGained, serverUpdated } from "./events.ts";
 
 export function serversAfter<S extends SharedServer>(
   servers: readonly S[],
   frame: ServerFrame,
 ): readonly S[] {
-  if (frame.type === serverGained) {
+  if (is(frame, serverGained)) {
     const gained = frame.data as S;
     return [...servers.filter((server) => server.id !== gained.id), gained];
   }
-  if (is(frame, serverDeleted)) return servers.filter((server) => server.id !== frame.data.id);
+  if (is(frame, serverDeleted)) return without(servers, (server) => server.id === frame.data.id);
   if (is(frame, serverUpdated)) {
-    return servers.map((server) => (server.id === frame.data.id ? { ...server, ...frame.data } : server));
+    const told: SharedServer = frame.data;
+    return eachAfter(servers, (server) =>
+      server.id === told.id ? (withFields<SharedServer>(server, told) as S) : server,
+    );
   }
   return servers;
 }

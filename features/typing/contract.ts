@@ -3,6 +3,7 @@ import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id } from "../../protocol/shapes.ts";
+import * as kinds from "./events.ts";
 
 export const startTyping = operation({
   name: "startTyping",
@@ -18,8 +19,7 @@ export const startTyping = operation({
 
 export const typingFrame = z.object({ channel_id: id });
 
-export const typingStarted = event({
-  type: "TYPING_START",
+export const typingStarted = event(kinds.typingStarted, {
   data: z.object({ channel_id: id, user_id: id }),
   happensIn: "channel",
   live: true,

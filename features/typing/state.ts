@@ -2,7 +2,8 @@
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { typingStarted } from "./contract.ts";
+import { without } from "../../protocol/unchanged.ts";
+import { typingStarted } from "./events.ts";
 
 export interface Typist {
   channel_id: string;
@@ -17,7 +18,8 @@ const fadesAfterMs = 10_000;
 export function typistsAfter(typists: readonly Typist[], frame: ServerFrame): readonly Typist[] {
   if (!is(frame, typingStarted)) return typists;
   const { channel_id, user_id } = frame.data;
-  return [...withoutTypist(typists, channel_id, user_id), { channel_id, user_id, at: frame.ts }];
+  const others = withoutTypist(stillTyping(typists, Date.parse(frame.ts)), channel_id, user_id);
+  return [...others, { channel_id, user_id, at: frame.ts }];
 }
 
 export function withoutTypist(
@@ -25,10 +27,9 @@ export function withoutTypist(
   channelId: string,
   userId: string,
 ): readonly Typist[] {
-  const others = typists.filter((each) => each.channel_id !== channelId || each.user_id !== userId);
-  return others.length === typists.length ? typists : others;
+  return without(typists, (each) => each.channel_id === channelId && each.user_id === userId);
 }
 
 export function stillTyping(typists: readonly Typist[], nowMs: number): readonly Typist[] {
-  return typists.filter((typist) => nowMs - Date.parse(typist.at) < fadesAfterMs);
+  return without(typists, (typist) => nowMs - Date.parse(typist.at) >= fadesAfterMs);
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, time } from "../../protocol/shapes.ts";
+import * as kinds from "./events.ts";
 
 /** READY's `voice` of a server: one entry for each person in a room. */
 export const voiceState = z.object({
@@ -70,18 +71,18 @@ export const receiveVoiceWebhook = operation({
 
 const who = z.object({ channel_id: id, user_id: id });
 
-export const voiceJoined = event({ type: "VOICE_JOIN", data: who, happensIn: "channel", live: true });
-export const voiceLeft = event({ type: "VOICE_LEAVE", data: who, happensIn: "channel", live: true });
+export type VoiceOccupant = z.infer<typeof who>;
 
-export const voiceMuted = event({
-  type: "VOICE_MUTE",
+export const voiceJoined = event(kinds.voiceJoined, { data: who, happensIn: "channel", live: true });
+export const voiceLeft = event(kinds.voiceLeft, { data: who, happensIn: "channel", live: true });
+
+export const voiceMuted = event(kinds.voiceMuted, {
   data: who.extend({ muted: z.boolean() }),
   happensIn: "channel",
   live: true,
 });
 
-export const voiceDeafened = event({
-  type: "VOICE_DEAFEN",
+export const voiceDeafened = event(kinds.voiceDeafened, {
   data: who.extend({ deafened: z.boolean() }),
   happensIn: "channel",
   live: true,

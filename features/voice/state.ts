@@ -2,8 +2,10 @@
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { channelDeleted } from "../channels/contract.ts";
-import { type VoiceState, voiceDeafened, voiceJoined, voiceLeft, voiceMuted } from "./contract.ts";
+import { eachAfter, withFields, without } from "../../protocol/unchanged.ts";
+import { channelDeleted } from "../channels/events.ts";
+import type { VoiceState } from "./contract.ts";
+import { voiceDeafened, voiceJoined, voiceLeft, voiceMuted } from "./events.ts";
 
 /** READY's `voice` of a server. A person who joins is neither muted nor deafened until an event says so. */
 export function voiceAfter(voice: readonly VoiceState[], frame: ServerFrame): readonly VoiceState[] {
@@ -12,12 +14,12 @@ export function voiceAfter(voice: readonly VoiceState[], frame: ServerFrame): re
     if (voice.some((state) => concerns(state, frame.data))) return voice;
     return [...voice, { channel_id, user_id, muted: false, deafened: false, joined_at: frame.ts }];
   }
-  if (is(frame, voiceLeft)) return voice.filter((state) => !concerns(state, frame.data));
+  if (is(frame, voiceLeft)) return without(voice, (state) => concerns(state, frame.data));
   if (is(frame, voiceMuted) || is(frame, voiceDeafened)) {
     const { data } = frame;
-    return voice.map((state) => (concerns(state, data) ? { ...state, ...data } : state));
+    return eachAfter(voice, (state) => (concerns(state, data) ? withFields(state, data) : state));
   }
-  if (is(frame, channelDeleted)) return voice.filter((state) => state.channel_id !== frame.data.id);
+  if (is(frame, channelDeleted)) return without(voice, (state) => state.channel_id === frame.data.id);
   return voice;
 }
 

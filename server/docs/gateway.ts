@@ -1,14 +1,8 @@
 // The gateway's part of the page of the description: frames, events, audiences and close codes.
 
+import { authData, resumeData } from "../../protocol/client-frames.ts";
 import type { EventDeclaration } from "../../protocol/event.ts";
-import {
-  authData,
-  authLimitMs,
-  closeCode,
-  heartbeatIntervalMs,
-  resumeData,
-  silenceLimitS,
-} from "../../protocol/frames.ts";
+import { authLimitMs, closeCode, heartbeatIntervalMs, silenceLimitS } from "../../protocol/frames.ts";
 import { limits } from "../../protocol/limits.ts";
 import { socketsMax } from "../gateway/bounds.ts";
 import type { House } from "../house/house.ts";

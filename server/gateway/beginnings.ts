@@ -1,5 +1,5 @@
 // How a socket that is known begins to hear: with READY or what it missed, then everything, with nothing between lost.
-import { readResume } from "../../protocol/frames.ts";
+import { readResume } from "../../protocol/client-frames.ts";
 import type { Caller } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
 import { nextTurn, rowsAtOnce } from "../house/pieces.ts";

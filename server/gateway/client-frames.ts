@@ -1,6 +1,7 @@
 // What clients say on a socket that has signed in: within bounds, and one frame after the other.
+
+import { clientFrame } from "../../protocol/client-frames.ts";
 import { Refusal } from "../../protocol/errors.ts";
-import { clientFrame } from "../../protocol/frames.ts";
 import { limits } from "../../protocol/limits.ts";
 import { readAs } from "../../protocol/read-as.ts";
 import { asRefusal } from "../house/as-refusal.ts";

@@ -1,5 +1,6 @@
 // The sockets of this process: who they are, how they begin, what they hear first, and how they end.
-import { authData, authLimitMs, type CloseReason } from "../../protocol/frames.ts";
+import { authData } from "../../protocol/client-frames.ts";
+import { authLimitMs, type CloseReason } from "../../protocol/frames.ts";
 import { readAs } from "../../protocol/read-as.ts";
 import type { Bus, BusItem, LiveFrame, LoggedEvent } from "../bus/bus.ts";
 import { recognise } from "../caller/authentication.ts";

@@ -1,5 +1,6 @@
 // Whether a lost connection can be taken up again whole, and what it missed.
-import { ownStream, type Resume } from "../../protocol/frames.ts";
+import type { Resume } from "../../protocol/client-frames.ts";
+import { ownStream } from "../../protocol/frames.ts";
 import type { House } from "../house/house.ts";
 import { eventTimes, type LogRange, missedEvents } from "../house/log-table.ts";
 import { pieces } from "../house/pieces.ts";

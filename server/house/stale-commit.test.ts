@@ -2,15 +2,19 @@
 
 import { expect, spyOn, test } from "bun:test";
 import { z } from "zod";
-import { event } from "../../protocol/event.ts";
+import { event, kind } from "../../protocol/event.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { serverPlace } from "../place.ts";
 import { standingOf } from "./standing.ts";
 
 const shape = z.object({ by: z.string() });
-const said = event({ type: "SAID", data: shape, happensIn: "server" });
-const changed = event({ type: "CHANGED", data: shape, happensIn: "server", structural: true });
+const said = event(kind<{ by: string }>("SAID"), { data: shape, happensIn: "server" });
+const changed = event(kind<{ by: string }>("CHANGED"), {
+  data: shape,
+  happensIn: "server",
+  structural: true,
+});
 
 onEachEngine("a shared commit of posts to several servers", (house) => {
   test("goes through without those whose server has changed, and each of these by itself", async () => {

@@ -1,6 +1,7 @@
 // The pages beside the interface: health, readiness, metrics, the description, and the front door.
 
 import { apiPrefix } from "../../protocol/operation.ts";
+import type { Data } from "../blobs/blobs.ts";
 import { StorageFault } from "../database/write-gate.ts";
 import { deadline } from "../deadline.ts";
 import type { DocsPage } from "../docs/page.ts";
@@ -8,12 +9,31 @@ import type { House } from "../house/house.ts";
 import { kept } from "../kept.ts";
 import { mayReadMetrics } from "./metrics-access.ts";
 
+/** What a page is asked: which of its paths, and by headers what the caller takes and what it keeps already. */
+export interface PageRequest {
+  path: string;
+  headers: Headers;
+}
+
+/** Text, or bytes as a blob, of which all who read them slowly share one; null with a status that has no body. */
+export interface PageAnswer {
+  status: number;
+  /** The media type. */
+  type: string;
+  body: Data | null;
+  /** In place of what every answer says: a policy of its own, how long it is kept; and others, an encoding for example. */
+  headers?: Readonly<Record<string, string>>;
+}
+
 export interface Page {
   name: string;
-  paths: string[];
+  /** `/assets/*` is that and whatever lies below. */
+  paths: readonly string[];
+  /** Browsers that look for a page, at a path that is nobody's outside of the interface, get this one. */
+  isElsewhere?: boolean;
   /** Whether this caller may see the page; others get a 404. Without it anybody may. */
   isOpenTo?(headers: Headers, clientIp: () => string): boolean;
-  answer(): Promise<{ status: number; type: string; body: string | Blob; headers?: Record<string, string> }>;
+  answer(asked: PageRequest): Promise<PageAnswer>;
 }
 
 const text = "text/plain; charset=utf-8";
@@ -24,8 +44,7 @@ const html = "text/html; charset=utf-8";
 const metricsKeptMs = 1000;
 
 export function pages(house: House): Page[] {
-  // Made when the page is first asked for, which on most servers never happens. A large page is a blob, so that all
-  // slow readers share its memory.
+  // Loaded and made when somebody asks for them, which on most servers nobody does.
   let description: Promise<Blob> | undefined;
   let page: Promise<DocsPage> | undefined;
   let figures: Promise<() => Promise<string>> | undefined;
@@ -83,7 +102,7 @@ export function pages(house: House): Page[] {
 /** A folder on a network disk may not answer for hours. */
 const inTime = deadline(5000, () => new StorageFault("the disk does not answer"));
 
-async function readiness(house: House) {
+async function readiness(house: House): Promise<PageAnswer> {
   try {
     await inTime(house.database.ping());
     await inTime(house.blobs.ping());

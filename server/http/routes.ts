@@ -9,7 +9,7 @@ import type { House } from "../house/house.ts";
 import { answer, refusalAnswer } from "./answer.ts";
 import type { Facts } from "./arrival.ts";
 import { openDispatch } from "./dispatch.ts";
-import { pages } from "./pages.ts";
+import { type Page, pages } from "./pages.ts";
 
 /** Routes match any method, so that the refusal of a wrong one can name the right ones. */
 const anyMethod = "ALL";
@@ -22,6 +22,7 @@ type AnswerAt = (request: Request, facts: Facts, given: Given) => Response | Pro
 /** Routes a request by the path of its URL; never throws. */
 export function openRoutes(
   house: House,
+  served: readonly Page[] = pages(house),
 ): (request: Request, path: string, facts: Facts) => Response | Promise<Response> {
   const router = new RegExpRouter<AnswerAt>();
   const dispatch = openDispatch(house);
@@ -44,31 +45,43 @@ export function openRoutes(
       return dispatch(handler, facts, request, params);
     });
   }
-  for (const page of pages(house)) {
-    for (const path of page.paths) {
-      router.add(anyMethod, path, async (request, facts) => {
-        const isOpen = page.isOpenTo?.(request.headers, facts.clientIp) ?? true;
-        if (!isOpen) return refusalAnswer(notFound(), facts.requestId);
-        if (request.method !== "GET") return refusalAnswer(wrongMethod(["GET"]), facts.requestId);
-        facts.operation = page.name;
-        try {
-          const { status, type, body, headers } = await page.answer();
-          return answer(body, status, facts.requestId, { "Content-Type": type, ...headers });
-        } catch (error) {
-          return refusalAnswer(asRefusal(house, error, facts.requestId), facts.requestId);
-        }
-      });
-    }
+  for (const page of served) {
+    for (const path of page.paths)
+      router.add(anyMethod, path, (request, facts) => answerPage(house, page, request, facts));
   }
+  const elsewhere = served.find((page) => page.isElsewhere);
 
   return (request, path, facts) => {
     const [[found], stash] = router.match(anyMethod, path) as [[AnswerAt, ParamIndexMap][], ParamStash];
-    if (!found) return refusalAnswer(notFound(), facts.requestId);
+    if (!found) {
+      if (elsewhere && looksForPage(request, path)) return answerPage(house, elsewhere, request, facts);
+      return refusalAnswer(notFound(), facts.requestId);
+    }
     const [answerHere, indexes] = found;
     const given: string[] = [];
     for (const key in indexes) given[Number(key.slice(1))] = stash[indexes[key] ?? 0] ?? "";
     return answerHere(request, facts, given);
   };
+}
+
+async function answerPage(house: House, page: Page, request: Request, facts: Facts): Promise<Response> {
+  const isOpen = page.isOpenTo?.(request.headers, facts.clientIp) ?? true;
+  if (!isOpen) return refusalAnswer(notFound(), facts.requestId);
+  if (request.method !== "GET") return refusalAnswer(wrongMethod(["GET"]), facts.requestId);
+  facts.operation = page.name;
+  try {
+    const { pathname: path } = new URL(request.url);
+    const { status, type, body, headers } = await page.answer({ path, headers: request.headers });
+    return answer(body, status, facts.requestId, { "Content-Type": type, ...headers });
+  } catch (error) {
+    return refusalAnswer(asRefusal(house, error, facts.requestId), facts.requestId);
+  }
+}
+
+/** Programs ask for something else than a page, and below the prefix of the interface there is none. */
+function looksForPage({ method, headers }: Request, path: string): boolean {
+  if (path === apiPrefix || path.startsWith(`${apiPrefix}/`)) return false;
+  return method === "GET" && (headers.get("accept") ?? "").includes("text/html");
 }
 
 /** A parameter that cannot be decoded stays as it is; it will fit no shape. */

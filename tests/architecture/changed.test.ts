@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { touchedTests } from "../changed.ts";
 import { sourceFiles } from "./tree.ts";
 
-const all = sourceFiles("protocol", "features", "server", "cli", "tools", "bench", "tests")
+const all = sourceFiles("protocol", "features", "client", "server", "cli", "tools", "bench", "tests")
   .map((file) => file.path)
   .filter((path) => path.endsWith(".test.ts"));
 

@@ -48,7 +48,7 @@ test("the comments are really read: of one line, of several, and in a row", () =
     "   */",
     "  // Three.",
   ].join("\n");
-  const found = commentsOf({ path: "a.ts", text, imports: [] });
+  const found = commentsOf({ path: "a.ts", text, imports: [], loads: [] });
   expect(found).toEqual([
     { text: "Two lines of one.", isDoc: false },
     { text: "One.", isDoc: true },

@@ -5,7 +5,9 @@ import { features } from "../../server/features.ts";
 import { codeOf, featureOf, isTest, type SourceFile, sourceFiles } from "./tree.ts";
 
 const architecture = readFileSync(new URL("../../ARCHITECTURE.md", import.meta.url), "utf8");
-const program = sourceFiles("protocol", "features", "server", "cli").filter((file) => !isTest(file));
+const program = sourceFiles("protocol", "features", "client", "server", "cli").filter(
+  (file) => !isTest(file),
+);
 const order = features.map((feature) => feature.name);
 
 /** `from → to` for every import that `forbids` says no to. */
@@ -47,17 +49,36 @@ describe("protocol/ and the files that run anywhere", () => {
     );
   });
 
-  test("contract.ts and state.ts import only protocol/ and other contract.ts and state.ts", () => {
-    const anywhere = below("features/").filter((file) => /\/(contract|state)\.ts$/.test(file.path));
+  test("contract.ts, events.ts and state.ts import only protocol/ and each other", () => {
+    const anywhere = below("features/").filter((file) => /\/(contract|events|state)\.ts$/.test(file.path));
     expect(anywhere.length).toBeGreaterThanOrEqual(order.length);
-    const allowed = /^(zod$|protocol\/|features\/[^/]+\/(contract|state)\.ts$)/;
+    const allowed = /^(zod$|protocol\/|features\/[^/]+\/(contract|events|state)\.ts$)/;
     expect(wrongImports(anywhere, (_, to) => !allowed.test(to))).toEqual([]);
+  });
+
+  test("client/ imports only itself, protocol/ and what features have for clients", () => {
+    const allowed = /^(client|protocol)\/|^features\/[^/]+\/(contract|events|state)\.ts$/;
+    expect(below("client/").length).toBeGreaterThan(0);
+    expect(wrongImports(below("client/"), (_, to) => !allowed.test(to))).toEqual([]);
+  });
+
+  test("of a contract.ts, which brings its shapes along, clients take only types", () => {
+    const loaded = program.filter((file) =>
+      /^client\/|^features\/[^/]+\/(events|state)\.ts$/.test(file.path),
+    );
+    const wrong = loaded.flatMap((file) =>
+      file.loads
+        .filter((to) => !/^(client|protocol)\/|\/(events|state)\.ts$/.test(to))
+        .map((to) => `${file.path} → ${to}`),
+    );
+    expect(loaded.length).toBeGreaterThan(10);
+    expect(wrong).toEqual([]);
   });
 
   // A list of what is allowed: another new name of a server file would pass a list of what is not.
   test("view/ and web/ reach what runs in a browser, and packages", () => {
     const runsInBrowsers =
-      /^(protocol|client|web)\/|^features\/[^/]+\/((contract|state)\.ts$|view\/)|^(?!(node|bun):|bun$|(server|features|cli|tools|tests|bench)\/)[@a-z]/;
+      /^(protocol|client|web)\/|^features\/[^/]+\/((contract|events|state)\.ts$|view\/)|^(?!(node|bun):|bun$|(server|features|cli|tools|tests|bench)\/)[@a-z]/;
     const reach = (to: string) => runsInBrowsers.test(to);
     expect(
       [
@@ -168,7 +189,10 @@ describe("server/", () => {
   });
 
   test("no files import each other in a circle, but for the heart of the house", () => {
-    const outside = program.filter((file) => !file.path.startsWith("server/house/"));
+    const outside = program
+      .filter((file) => !file.path.startsWith("server/house/"))
+      // The kinds of events take their types from the declarations, which are made from the kinds.
+      .map((file) => (file.path.endsWith("/events.ts") ? { ...file, imports: file.loads } : file));
     expect(circleIn(outside)).toEqual([]);
     const heart = ["house", "feature", "unit", "commit"].map((name) => `server/house/${name}.ts`);
     expect(circleIn(program)).toEqual(expect.arrayContaining(heart));

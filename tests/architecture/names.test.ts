@@ -2,7 +2,17 @@
 import { expect, test } from "bun:test";
 import { everyPath, sourceFiles } from "./tree.ts";
 
-const everywhere = sourceFiles("protocol", "features", "server", "web", "tests", "tools", "bench", "cli");
+const everywhere = sourceFiles(
+  "protocol",
+  "features",
+  "client",
+  "server",
+  "web",
+  "tests",
+  "tools",
+  "bench",
+  "cli",
+);
 
 test("nothing is called util, helper, common, manager, service or base", () => {
   const empty = new Set(["util", "helper", "common", "manager", "service", "base"]);

@@ -7,6 +7,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const KEPT_OUT = new Set(["node_modules", "data", ".git", "results"]);
 const IMPORT =
   /\bfrom\s+"([^"]+)"|\bimport\s*\(\s*"([^"]+)"|\bimport\s+"([^"]+)"|\bdeclare module "([^"]+)"/g;
+const TYPES_ALONE = /^(import|export) type [^;"]*from\s+"[^"]+"|\bdeclare module "[^"]+"/gm;
 
 export interface SourceFile {
   /** From the root of the project: `features/messages/store.ts`. */
@@ -14,6 +15,8 @@ export interface SourceFile {
   text: string;
   /** Files of ours as paths from the root; packages by their names. */
   imports: string[];
+  /** Those of them that are loaded when it runs: imports of types alone are left out. */
+  loads: string[];
 }
 
 /** Every .ts, .tsx and .js file below these folders of the project. */
@@ -73,9 +76,17 @@ function pathsBelow(folder: string): string[] {
 
 function readSource(path: string): SourceFile {
   const text = readFileSync(join(ROOT, path), "utf8");
-  const imports = [...text.matchAll(IMPORT)].map((match) => {
+  return {
+    path,
+    text,
+    imports: importsIn(text, path),
+    loads: importsIn(text.replace(TYPES_ALONE, ""), path),
+  };
+}
+
+function importsIn(text: string, path: string): string[] {
+  return [...text.matchAll(IMPORT)].map((match) => {
     const name = match[1] ?? match[2] ?? match[3] ?? match[4] ?? "";
     return name.startsWith(".") ? relative(".", join(dirname(path), name)) : name;
   });
-  return { path, text, imports };
 }

@@ -35,7 +35,7 @@ onEachEngine("each event", (house) => {
       "Carol joins": () => alice.bringIn(home.id, carol),
       "Carol connects": async () => {
         await carol.listen();
-        await follower.ear.until(
+        await follower.listener.until(
           ({ type, data }) => type === "PRESENCE_UPDATE" && String(data.user_id) === carol.id,
         );
       },
@@ -98,7 +98,7 @@ onEachEngine("each event", (house) => {
       "Carol deafens herself": async () => {
         const ear = await carol.listen();
         ear.say("VOICE_DEAFEN", { channel_id: parlour, deafened: true });
-        await follower.ear.next("VOICE_DEAFEN");
+        await follower.listener.next("VOICE_DEAFEN");
         ear.close();
       },
       "Carol goes out of it": () => media.leave(parlour, carol.id),
@@ -119,7 +119,7 @@ onEachEngine("each event", (house) => {
       "The bot connects": async () => {
         const bot = await beeper();
         await bot.listen();
-        await follower.ear.until(
+        await follower.listener.until(
           ({ type, data }) => type === "PRESENCE_UPDATE" && String(data.user_id) === bot.id,
         );
       },
@@ -161,7 +161,7 @@ onEachEngine("each event", (house) => {
     for (const type of follower.changedBy) heardOf.add(type);
     // Of a bot that comes or goes SERVER_MEMBER_ADD and _REMOVE have told what a copy holds.
     const onlyHeard = ["BOT_JOIN", "BOT_LEAVE"];
-    for (const type of onlyHeard) if (follower.ear.heard(type).length > 0) heardOf.add(type);
+    for (const type of onlyHeard) if (follower.listener.heard(type).length > 0) heardOf.add(type);
     const declared = features.flatMap((feature) => feature.events ?? []).map((event) => event.type);
     expect([...declared, "SERVER_CREATE"].filter((type) => !heardOf.has(type))).toEqual([]);
     follower.close();

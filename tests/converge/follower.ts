@@ -1,40 +1,45 @@
 // A person who listens and keeps a copy, and the fresh state that the copy must equal.
 import { expect } from "bun:test";
+import { type Copy, copyAfter, copyFrom, withMembers, withPage } from "../../client/copy.ts";
+import type { Ready } from "../../client/ready.ts";
 import type { Me } from "../../features/accounts/contract.ts";
-import type { Channel } from "../../features/channels/contract.ts";
 import type { Member } from "../../features/members/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
 import type { Server } from "../../features/servers/contract.ts";
-import type { Ear } from "../house/ear.ts";
+import { Listener, type ListenerOptions } from "../house/listener.ts";
 import type { TestPerson } from "../house/people.ts";
-import { type Copy, copyAfter, copyFrom, type Ready, type ServerCopy } from "./client.ts";
 
 export class Follower {
   readonly person: TestPerson;
-  readonly ear: Ear;
+  readonly listener: Listener;
   /** Types of the frames that changed the copy. */
   readonly changedBy = new Set<string>();
   #copy: Copy;
   #folded: number;
 
-  private constructor(person: TestPerson, ear: Ear) {
+  private constructor(person: TestPerson, listener: Listener) {
     this.person = person;
-    this.ear = ear;
-    this.#copy = copyFrom(ear.ready as unknown as Ready);
-    this.#folded = ear.frames.findIndex((frame) => frame.type === "READY") + 1;
+    this.listener = listener;
+    this.#copy = copyFrom(listener.ready as unknown as Ready);
+    this.#folded = listener.frames.findIndex((frame) => frame.type === "READY") + 1;
   }
 
-  static async of(person: TestPerson): Promise<Follower> {
-    return new Follower(person, await person.listen());
+  /** With other options where something is in between, or a clock is turned by hand. */
+  static async of(person: TestPerson, options: Partial<ListenerOptions> = {}): Promise<Follower> {
+    return new Follower(
+      person,
+      await Listener.open({ url: gatewayOf(person), token: person.token, ...options }),
+    );
   }
 
   /** Everything heard so far, applied. */
   get copy(): Copy {
-    for (; this.#folded < this.ear.frames.length; this.#folded++) {
-      const frame = this.ear.frames[this.#folded];
+    for (; this.#folded < this.listener.frames.length; this.#folded++) {
+      const frame = this.listener.frames[this.#folded];
       if (!frame) continue;
       const before = this.#copy;
-      this.#copy = copyAfter(before, frame);
+      const isAnew = frame.type === "READY";
+      this.#copy = isAnew ? copyFrom(frame.data as unknown as Ready) : copyAfter(before, frame);
       if (comparable(before) !== comparable(this.#copy)) this.changedBy.add(frame.type);
     }
     return this.#copy;
@@ -44,7 +49,7 @@ export class Follower {
   async until(shows: (copy: Copy) => boolean, what: string): Promise<void> {
     if (shows(this.copy)) return;
     try {
-      await this.ear.until(() => shows(this.copy));
+      await this.listener.until(() => shows(this.copy));
     } catch (error) {
       throw new Error(`${this.person.username}: ${what}: ${(error as Error).message}`);
     }
@@ -58,17 +63,20 @@ export class Follower {
   async expectFresh(): Promise<void> {
     await this.look();
     const fresh = await freshCopy(this.person);
-    for (const server of this.copy.servers) {
-      const now = fresh.servers.find((each) => each.id === server.id);
-      expect(server.seq).toBeLessThanOrEqual(now?.seq ?? -1);
-    }
+    const heard = this.listener.resume?.streams ?? {};
+    expect(Object.keys(heard).sort()).toEqual(this.copy.servers.map(({ id }) => id).sort());
+    for (const { id, seq } of fresh.servers) expect(heard[id]).toBeLessThanOrEqual(seq);
     // Who is typing fades by itself and is in no READY.
     expect(JSON.parse(comparable({ ...this.copy, typists: [] }))).toEqual(JSON.parse(comparable(fresh)));
   }
 
   close(): void {
-    this.ear.close();
+    this.listener.close();
   }
+}
+
+function gatewayOf(person: TestPerson): string {
+  return `${person.door.url.replace("http", "ws")}/ws`;
 }
 
 /**
@@ -93,7 +101,7 @@ export async function quiet(followers: readonly Follower[], mark: string): Promi
           .join() === own.join() && servers.every((server) => server.name === mark),
       "did not come to hear of everything",
     );
-    await follower.ear.settle();
+    await follower.listener.settle();
   }
 }
 
@@ -116,37 +124,22 @@ async function freshCopy(person: TestPerson): Promise<Copy> {
   return looked;
 }
 
-/**
- * Pages and member lists for what was not looked at. A deletion does not say which message is the newest now; whoever
- * did not have the page learns it here.
- */
+/** Pages and member lists for what was not looked at. */
 async function lookAround(person: TestPerson, copy: Copy): Promise<Copy> {
-  const pages = new Map(copy.pages);
-  const members = new Map(copy.members);
-  const servers: ServerCopy[] = [];
+  let looked = copy;
   for (const server of copy.servers) {
-    if (!members.has(server.id)) {
-      members.set(server.id, (await person.get<Member[]>(`/servers/${server.id}/members`)).body);
+    if (!copy.members.has(server.id)) {
+      const members = await person.get<Member[]>(`/servers/${server.id}/members`);
+      looked = withMembers(looked, server.id, members.body);
     }
-    const channels: Channel[] = [];
-    for (const channel of server.channels) {
-      const known = pages.get(channel.id);
-      channels.push(known ? channel : await lookInto(person, channel, pages));
+    for (const { id } of server.channels) {
+      if (copy.pages.has(id)) continue;
+      const page = await person.get<Message[]>(`/channels/${id}/messages?limit=100`);
+      expect(page.status).toBe(200);
+      looked = withPage(looked, id, page.body);
     }
-    servers.push({ ...server, channels });
   }
-  return { ...copy, servers, pages, members };
-}
-
-async function lookInto(
-  person: TestPerson,
-  channel: Channel,
-  pages: Map<string, readonly Message[]>,
-): Promise<Channel> {
-  const page = await person.get<Message[]>(`/channels/${channel.id}/messages?limit=100`);
-  expect(page.status).toBe(200);
-  pages.set(channel.id, page.body);
-  return { ...channel, last_message_id: page.body[0]?.id ?? null };
+  return looked;
 }
 
 /** The copy as text, without what no event determines: orders, who types, times in rooms, the number. */

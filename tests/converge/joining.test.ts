@@ -1,8 +1,9 @@
 // Moments at which two things cross: a socket opens while its person joins, leaves, or somebody else comes online.
 import { expect, test } from "bun:test";
+import { type Copy, copyAfter, copyFrom } from "../../client/copy.ts";
+import type { Ready } from "../../client/ready.ts";
 import { Ear } from "../house/ear.ts";
 import { onEachEngine } from "../house/engines.ts";
-import { type Copy, copyAfter, copyFrom, type Ready } from "./client.ts";
 import { seenOnline } from "./follower.ts";
 
 /** What a client makes of it: everything before READY is forgotten by it. */

@@ -21,6 +21,8 @@ const beside: Record<string, string> = {
   "tests/routes/answers.test.ts": '    await asAlice("listReactions"',
   "tests/permissions/audience-table.ts": '  heardBy(viewers, "MESSAGE_CREATE"',
   "tests/converge/each-event.test.ts": '      "Carol posts"',
+  "tests/client/samples.ts": "  BOT_LEAVE:",
+  "tests/client/reducers.ts": "  meAfter:",
 };
 
 beforeAll(() => {
@@ -55,7 +57,7 @@ function insertAfter(text: string, line: string, more: string): string {
 
 test("has all that it names: the files, the line in the list, what other tests insist on", () => {
   const files = [...walk.matchAll(/^## \d\. .*: `(features\/pins\/.+)`\n[\s\S]*?^```ts\n([\s\S]*?)^```/gm)];
-  expect(files).toHaveLength(5);
+  expect(files).toHaveLength(6);
   mkdirSync(join(copy, "features/pins"));
   for (const [, path = "", text = ""] of files) writeFileSync(join(copy, path), text);
   const [, line = ""] = /^ {2}reactions,\n( {2}pins,\n) {2}webhooks,$/m.exec(walk) ?? [];
@@ -68,6 +70,8 @@ test("has all that it names: the files, the line in the list, what other tests i
   expect(rows.map(([, path]) => path).sort()).toEqual(Object.keys(beside).sort());
   for (const [, path = "", text = ""] of rows)
     edit(path, (before) => insertAfter(before, beside[path] ?? "", text));
+  const reducer = 'import { pinsAfter } from "../../features/pins/state.ts";\n';
+  edit("tests/client/reducers.ts", (text) => insertAfter(text, "import", reducer));
   edit("tests/converge/each-event.test.ts", (text) =>
     text.replace("const onlyHeard = [", 'const onlyHeard = ["MESSAGE_PIN", '),
   );
@@ -89,6 +93,7 @@ const runs: Record<string, { args: string[]; on?: Record<string, string> }> = {
   "those of the architecture and of the routes": { args: ["tests/architecture", "tests/routes"] },
   "those of the permissions": { args: ["tests/permissions", "-t", "pin|MESSAGE_PIN|every"] },
   "those of a copy that stays fresh": { args: ["tests/converge/each-event.test.ts"] },
+  "those of what is not concerned": { args: ["tests/client/unconcerned.test.ts"] },
 };
 for (const [which, { args, on }] of Object.entries(runs))
   test(`passes ${which}`, () => inCopy([bun, "test", "--timeout", "60000", ...args], on));

@@ -3,8 +3,9 @@ import { describe, expect, test } from "bun:test";
 import type { Channel } from "../../features/channels/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
-import type { Ear, HeardFrame } from "../house/ear.ts";
+import type { Ear } from "../house/ear.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
+import type { HeardFrame } from "../house/heard.ts";
 import { neighbours } from "../house/home.ts";
 import type { TestPerson } from "../house/people.ts";
 

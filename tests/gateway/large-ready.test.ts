@@ -1,7 +1,7 @@
 // A READY of many megabytes over a slow line: it arrives whole, and what happened meanwhile after it.
 import { expect, test } from "bun:test";
-import type { HeardFrame } from "../house/ear.ts";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
+import type { HeardFrame } from "../house/heard.ts";
 import type { TestPerson } from "../house/people.ts";
 import { RawSocket } from "./raw-socket.ts";
 

@@ -2,8 +2,9 @@
 
 import { expect, test } from "bun:test";
 import { serverStream } from "../../server/place.ts";
-import { Ear, type HeardFrame } from "../house/ear.ts";
+import { Ear } from "../house/ear.ts";
 import { makeHouse, onEachEngine, type TestHouse } from "../house/engines.ts";
+import type { HeardFrame } from "../house/heard.ts";
 import type { TestPerson } from "../house/people.ts";
 import { RawSocket } from "./raw-socket.ts";
 

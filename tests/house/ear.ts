@@ -1,14 +1,5 @@
-// A socket in tests: keeps every frame it heard, and waits for the one that a test is about.
-import { lookThroughFrame } from "./canary.ts";
-import type { Loose } from "./people.ts";
-
-export interface HeardFrame {
-  type: string;
-  data: Loose;
-  server_id?: string;
-  seq?: number;
-  ts: string;
-}
+// A bare socket in tests, which does nothing by itself: it keeps every frame it heard.
+import { Heard } from "./heard.ts";
 
 /** Where a connection can be taken up again: by server the last number heard, and the time of what had it. */
 export interface ResumePoint {
@@ -17,24 +8,15 @@ export interface ResumePoint {
   seen?: Record<string, string>;
 }
 
-const patienceMs = 15_000;
-
-export class Ear {
+export class Ear extends Heard {
   readonly socket: WebSocket;
-  readonly frames: HeardFrame[] = [];
   /** Settles when the socket is closed. */
   readonly closed: Promise<{ code: number; reason: string }>;
-  #taken = 0;
-  #wake: (() => void) | undefined;
-  #indiscretion: Error | undefined;
 
   constructor(socket: WebSocket) {
+    super();
     this.socket = socket;
-    socket.onmessage = (event) => {
-      this.#lookThrough(String(event.data));
-      this.frames.push(JSON.parse(String(event.data)));
-      this.#wake?.();
-    };
+    socket.onmessage = (event) => this.keep(String(event.data));
     this.closed = new Promise((resolve) => {
       socket.onclose = ({ code, reason }) => resolve({ code, reason });
     });
@@ -63,64 +45,8 @@ export class Ear {
     return ear;
   }
 
-  // An error thrown where frames arrive would be lost, so it is kept for whoever waits next.
-  #lookThrough(text: string): void {
-    try {
-      lookThroughFrame(text);
-    } catch (error) {
-      this.#indiscretion ??= error as Error;
-    }
-  }
-
   say(type: string, data: unknown = {}): void {
     this.socket.send(JSON.stringify({ type, data }));
-  }
-
-  /** The next frame, from where the last wait ended, that fits; a number of milliseconds later it is an error. */
-  async until(fits: (frame: HeardFrame) => boolean): Promise<HeardFrame> {
-    // Not Date: tests set the clock.
-    const end = performance.now() + patienceMs;
-    for (;;) {
-      if (this.#indiscretion) throw this.#indiscretion;
-      for (; this.#taken < this.frames.length; this.#taken++) {
-        const frame = this.frames[this.#taken];
-        if (frame && fits(frame)) {
-          this.#taken++;
-          return frame;
-        }
-      }
-      const left = end - performance.now();
-      if (left <= 0)
-        throw new Error(`not heard; heard: ${this.frames.map((frame) => frame.type).join(", ")}`);
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, left);
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-  }
-
-  /** The next frame of this type. */
-  next(type: string): Promise<HeardFrame> {
-    return this.until((frame) => frame.type === type);
-  }
-
-  /** Everything that was on its way has arrived: a PING went there and back after it. */
-  async settle(): Promise<void> {
-    this.say("PING");
-    await this.next("PONG");
-  }
-
-  heard(type: string): HeardFrame[] {
-    return this.frames.filter((frame) => frame.type === type);
-  }
-
-  get ready(): Loose {
-    const ready = this.frames.find((frame) => frame.type === "READY");
-    if (!ready) throw new Error("there was no READY");
-    return ready.data;
   }
 
   /** Where a later connection can take up from. */

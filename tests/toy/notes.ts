@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { notFound } from "../../protocol/errors.ts";
-import { event } from "../../protocol/event.ts";
+import { event, kind } from "../../protocol/event.ts";
 import { operation } from "../../protocol/operation.ts";
 import { defaultPermissions } from "../../protocol/permissions.ts";
 import { id } from "../../protocol/shapes.ts";
@@ -64,7 +64,7 @@ const listNotes = operation({
   answers: { 200: { description: "The notes, oldest first", body: z.array(note) } },
 });
 
-const noteWritten = event({ type: "NOTE_WRITE", data: note, happensIn: "server" });
+const noteWritten = event(kind<z.infer<typeof note>>("NOTE_WRITE"), { data: note, happensIn: "server" });
 
 /** By note id: how many stars are drawn beside it. */
 const starsBeside = question<[texts: ReadonlyMap<string, string>], ReadonlyMap<string, number>>(

@@ -1,6 +1,7 @@
 // What a client may say in AUTH, and how much of it is looked at before its sender is known.
 import { describe, expect, test } from "bun:test";
-import { authData, readResume, resumeStreamsMax } from "./frames.ts";
+import { authData, readResume } from "./client-frames.ts";
+import { resumeStreamsMax } from "./frames.ts";
 
 /** Streams that count how often they are looked into. */
 function watched(count: number) {

@@ -1,0 +1,131 @@
+// A client's connection to the gateway: one socket after the other, each going on where the last one was cut.
+import { closeCode, type ServerFrame } from "../protocol/frames.ts";
+import { backOffMs, toldToWaitMs } from "./back-off.ts";
+import { type Later, later } from "./later.ts";
+import { Position } from "./position.ts";
+import { ClientSocket } from "./socket.ts";
+
+/** Why a connection does not come back by itself. */
+export type Ending = "stopped" | "signed out" | "replaced" | "not authenticated" | "not understood";
+
+export type ConnectionState =
+  | { is: "connecting" }
+  | { is: "live" }
+  /** Until the next try. */
+  | { is: "waiting"; forMs: number }
+  | { is: "ended"; why: Ending };
+
+export interface ConnectionOptions {
+  /** `wss://chat.example.org/ws` */
+  url: string;
+  /** Of a session or a bot; a browser leaves it out, its cookie counts. */
+  token?: string;
+  /** Each frame that is news, in the order of its stream; after a READY that was not the first, all is anew. */
+  onFrame(frame: ServerFrame): void;
+  onState?(state: ConnectionState): void;
+  later?: Later;
+  random?: () => number;
+}
+
+/** After these the client has something else to do than to come back. All others mean: resume, after a while. */
+const endings: ReadonlyMap<number, Ending> = new Map([
+  [closeCode.notAuthenticated.code, "not authenticated"],
+  [closeCode.notUnderstood.code, "not understood"],
+  [closeCode.sessionEnded.code, "signed out"],
+  [closeCode.replaced.code, "replaced"],
+]);
+
+/** Who was live for so long has come through: the next wait is a short one again. */
+const steadyMs = 30_000;
+
+export class Connection {
+  readonly position = new Position();
+  readonly #options: ConnectionOptions;
+  readonly #later: Later;
+  readonly #random: () => number;
+  #state: ConnectionState = { is: "ended", why: "stopped" };
+  #socket: ClientSocket | undefined;
+  #failures = 0;
+  #wasToldToWait = false;
+  /** Calls off what is due next: another try, or the end of the doubt about this one. */
+  #cancelDue = () => {};
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#later = options.later ?? later;
+    this.#random = options.random ?? Math.random;
+  }
+
+  get state(): ConnectionState {
+    return this.#state;
+  }
+
+  /** Connects, and stays connected until it is stopped or told to end; after that it can be started again. */
+  start(): void {
+    if (this.#state.is === "ended") this.#connect();
+  }
+
+  stop(): void {
+    if (this.#state.is !== "ended") this.#end("stopped");
+  }
+
+  /** The network is back, the page is looked at again, somebody asked: no waiting, unless the gateway wants it. */
+  tryNow(): void {
+    if (this.#state.is === "waiting" && !this.#wasToldToWait) this.#connect();
+    else this.#socket?.probe();
+  }
+
+  /** Returns whether it was said. Nothing is kept for later: what has to arrive goes by HTTP. */
+  say(type: string, data: unknown = {}): boolean {
+    return this.#socket?.say(type, data) ?? false;
+  }
+
+  #connect(): void {
+    this.#cancelDue();
+    this.#become({ is: "connecting" });
+    const { url, token } = this.#options;
+    const { resume } = this.position;
+    const auth = { ...(token !== undefined && { token }), ...(resume && { resume }) };
+    const listener = {
+      frame: (frame: ServerFrame) => {
+        if (this.position.heard(frame)) this.#options.onFrame(frame);
+      },
+      live: () => this.#live(),
+      ended: (code: number) => this.#lost(code),
+    };
+    this.#socket = new ClientSocket(url, auth, listener, this.#later);
+  }
+
+  #live(): void {
+    this.#cancelDue = this.#later(steadyMs, () => {
+      this.#failures = 0;
+    });
+    this.#become({ is: "live" });
+  }
+
+  #lost(code: number): void {
+    this.#socket = undefined;
+    this.#cancelDue();
+    const why = endings.get(code);
+    if (why) {
+      this.#end(why);
+      return;
+    }
+    this.#wasToldToWait = code === closeCode.tooFast.code;
+    const forMs = backOffMs(this.#failures++, this.#random) + (this.#wasToldToWait ? toldToWaitMs : 0);
+    this.#cancelDue = this.#later(forMs, () => this.#connect());
+    this.#become({ is: "waiting", forMs });
+  }
+
+  #end(why: Ending): void {
+    this.#cancelDue();
+    this.#socket?.close();
+    this.#socket = undefined;
+    this.#become({ is: "ended", why });
+  }
+
+  #become(state: ConnectionState): void {
+    this.#state = state;
+    this.#options.onState?.(state);
+  }
+}

@@ -1,0 +1,110 @@
+// A client's copy of what it may see: READY and the pages it asked for, and afterwards nothing but events.
+import type { Me } from "../features/accounts/contract.ts";
+import { meAfter } from "../features/accounts/state.ts";
+import { channelsAfter } from "../features/channels/state.ts";
+import type { Member } from "../features/members/contract.ts";
+import { endsMembership, memberCountAfter, membersAfter } from "../features/members/state.ts";
+import type { Message } from "../features/messages/contract.ts";
+import { lastMessagesAfter, messagesAfter, typistsAfterMessage } from "../features/messages/state.ts";
+import { membersShownAfter, presencesAfter, shownAfter } from "../features/presence/state.ts";
+import { reactionsAfter } from "../features/reactions/state.ts";
+import { heldAfter, permissionsBy, rolesAfter } from "../features/roles/state.ts";
+import { serversAfter } from "../features/servers/state.ts";
+import { type Typist, typistsAfter } from "../features/typing/state.ts";
+import { voiceAfter } from "../features/voice/state.ts";
+import type { ServerFrame } from "../protocol/frames.ts";
+import { eachAfter, valuesAfter, withFields, without, withoutKeys } from "../protocol/unchanged.ts";
+import type { Ready, ServerEntry } from "./ready.ts";
+
+/**
+ * What a client knows. An event that does not concern a part of it leaves that part the same reference: whoever draws
+ * it looks no further.
+ */
+export interface Copy {
+  user: Me;
+  servers: readonly ServerEntry[];
+  /** By channel the newest messages, once somebody looked at them. */
+  pages: ReadonlyMap<string, readonly Message[]>;
+  /** By server, once somebody looked at them. */
+  members: ReadonlyMap<string, readonly Member[]>;
+  typists: readonly Typist[];
+}
+
+/** A page that is open for days keeps so many messages; older ones are asked for again. */
+export const pageKept = 500;
+
+export function copyFrom({ user, servers }: Ready): Copy {
+  return { user, servers, pages: new Map(), members: new Map(), typists: [] };
+}
+
+/** The newest messages of a channel, newest first. They say which is its last one, which a deletion does not. */
+export function withPage(copy: Copy, channelId: string, page: readonly Message[]): Copy {
+  const last_message_id = page[0]?.id ?? null;
+  const servers = eachAfter(copy.servers, (server) =>
+    withFields(server, {
+      channels: eachAfter(server.channels, (channel) =>
+        channel.id === channelId ? withFields(channel, { last_message_id }) : channel,
+      ),
+    }),
+  );
+  return { ...copy, servers, pages: new Map(copy.pages).set(channelId, page) };
+}
+
+export function withMembers(copy: Copy, serverId: string, members: readonly Member[]): Copy {
+  return { ...copy, members: new Map(copy.members).set(serverId, members) };
+}
+
+/** The copy after a frame that is news; the same one when it shows nothing of it. */
+export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
+  const user = shownAfter(meAfter(copy.user, frame), frame);
+  const pages = valuesAfter(copy.pages, (page, channelId) =>
+    bounded(reactionsAfter(messagesAfter(page, channelId, frame), user.id, frame)),
+  );
+  const members = valuesAfter(copy.members, (list, serverId) =>
+    serverId === frame.server_id ? membersShownAfter(membersAfter(list, frame), frame) : list,
+  );
+  const newestOf = (channelId: string) => {
+    const page = pages.get(channelId);
+    return page && (page[0]?.id ?? null);
+  };
+  const left = (server: ServerEntry) => server.id === frame.server_id && endsMembership(user.id, frame);
+  const servers = eachAfter(without(serversAfter(copy.servers, frame), left), (server) =>
+    server.id === frame.server_id ? serverAfter(server, user.id, frame, newestOf) : server,
+  );
+  const typists = typistsAfterMessage(typistsAfter(copy.typists, frame), frame);
+  const after = withFields(copy, { user, servers, pages, members, typists });
+  return servers === copy.servers ? after : withoutOrphans(after);
+}
+
+function serverAfter(
+  server: ServerEntry,
+  ownId: string,
+  frame: ServerFrame,
+  newestOf: (channelId: string) => string | null | undefined,
+): ServerEntry {
+  const roles = rolesAfter(server.roles, frame);
+  const role_ids = heldAfter(server.role_ids, ownId, frame);
+  return withFields(server, {
+    member_count: memberCountAfter(server.member_count, frame),
+    roles,
+    role_ids,
+    permissions: permissionsBy(server.owner_id === ownId, roles, role_ids),
+    channels: lastMessagesAfter(channelsAfter(server.channels, frame), frame, newestOf),
+    voice: voiceAfter(server.voice, frame),
+    presences: presencesAfter(server.presences, frame),
+  });
+}
+
+function bounded(page: readonly Message[]): readonly Message[] {
+  return page.length > pageKept ? page.slice(0, pageKept) : page;
+}
+
+/** Pages of channels that one cannot see any more, and lists of servers that one left, are forgotten. */
+function withoutOrphans(copy: Copy): Copy {
+  const channelIds = new Set(copy.servers.flatMap((server) => server.channels.map((channel) => channel.id)));
+  const serverIds = new Set(copy.servers.map((server) => server.id));
+  return withFields(copy, {
+    pages: withoutKeys(copy.pages, (id) => !channelIds.has(id)),
+    members: withoutKeys(copy.members, (id) => !serverIds.has(id)),
+  });
+}

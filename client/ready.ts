@@ -1,0 +1,33 @@
+// What READY says: who one is, the servers one is in, and the numbers from which to go on.
+import type { Me } from "../features/accounts/contract.ts";
+import type { Channel } from "../features/channels/contract.ts";
+import type { Presence } from "../features/presence/contract.ts";
+import type { Role } from "../features/roles/contract.ts";
+import type { Server } from "../features/servers/contract.ts";
+import type { VoiceState } from "../features/voice/contract.ts";
+import { kind } from "../protocol/event.ts";
+
+/** One server in READY; SERVER_CREATE brings the same. */
+export interface ServerEntry extends Server {
+  channels: readonly Channel[];
+  roles: readonly Role[];
+  /** Those that one holds oneself. */
+  role_ids: readonly string[];
+  voice: readonly VoiceState[];
+  presences: readonly Presence[];
+  /** The event that it was loaded after. What has been heard since, the position knows. */
+  seq: number;
+}
+
+export interface Ready {
+  user: Me;
+  session_id: string;
+  epoch: string;
+  heartbeat_interval_ms: number;
+  servers: readonly ServerEntry[];
+  /** The person's own stream, where the server has one for each. */
+  personal?: { seq: number };
+}
+
+export const ready = kind<Ready>("READY");
+export const resumed = kind<{ replayed: number }>("RESUMED");

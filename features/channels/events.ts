@@ -1,0 +1,7 @@
+// Kinds of events about the channels of a server.
+import { kind } from "../../protocol/event.ts";
+import type { Channel } from "./contract.ts";
+
+export const channelCreated = kind<Channel>("CHANNEL_CREATE");
+export const channelUpdated = kind<Channel>("CHANNEL_UPDATE");
+export const channelDeleted = kind<{ id: string }>("CHANNEL_DELETE");

@@ -1,0 +1,5 @@
+// Kinds of events about who is here.
+import { kind } from "../../protocol/event.ts";
+import type { Presence } from "./contract.ts";
+
+export const presenceUpdated = kind<Presence>("PRESENCE_UPDATE");

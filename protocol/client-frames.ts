@@ -1,0 +1,39 @@
+// The shapes of what a client says on the socket, as the gateway reads it.
+import { z } from "zod";
+import { ownStream, resumeStreamsMax } from "./frames.ts";
+
+/** A client frame whose `data` is not checked yet: each type has a schema of its own. */
+export const clientFrame = z.object({ type: z.string().max(64), data: z.unknown().optional() });
+
+export const resumeData = z.object({
+  epoch: z.string().max(128),
+  streams: z.record(z.string().max(64), z.number()),
+  /** By stream: the `ts` of the frame with the number in `streams`, or of READY when none came since. */
+  seen: z.record(z.string().max(64), z.iso.datetime({ offset: true })).optional(),
+});
+
+export type Resume = z.infer<typeof resumeData>;
+
+export const authData = z.object({
+  token: z.string().max(256).optional(),
+  // Checked only after the token: a client that is not signed in may send much.
+  resume: z.unknown().optional(),
+});
+
+/**
+ * The resume point that a client sent, or undefined when it cannot be used and the client gets a fresh READY: it does
+ * not fit the schema, belongs to another log (`epoch`), or names another number of servers than the client is in.
+ */
+export function readResume(given: unknown, epoch: string, servers: number): Resume | undefined {
+  if (typeof given !== "object" || given === null) return undefined;
+  const { streams, seen = {}, ...of } = given as { epoch?: unknown; streams?: unknown; seen?: unknown };
+  if (of.epoch !== epoch || servers > resumeStreamsMax || countOf(streams) !== servers) return undefined;
+  if (!(countOf(seen) <= resumeStreamsMax)) return undefined;
+  return resumeData.safeParse(given).data;
+}
+
+/** How many servers it names. */
+function countOf(record: unknown): number {
+  if (typeof record !== "object" || record === null) return Number.NaN;
+  return Object.keys(record).length - (Object.hasOwn(record, ownStream) ? 1 : 0);
+}

@@ -1,0 +1,46 @@
+// What a browser loads of us before it shows anything: words, kinds of events, reducers, the client. No schema library.
+import { expect, test } from "bun:test";
+import { gzipSync } from "node:zlib";
+import { isTest, type SourceFile, sourceFiles } from "./tree.ts";
+
+/** A copy of everything that a page keeps true; what draws it comes on top. */
+const mostBytes = 10_000;
+
+/** Shapes and what is read by them; the rest of protocol/ is words and arithmetic. */
+const shapes = ["client-frames", "headers", "shapes"].map((name) => `protocol/${name}.ts`);
+
+const loaded = [
+  ...sourceFiles("protocol").filter((file) => !shapes.includes(file.path)),
+  ...sourceFiles("features").filter((file) => /\/(events|state)\.ts$/.test(file.path)),
+  ...sourceFiles("client"),
+].filter((file) => !isTest(file));
+
+test("it is small, and no schema library is in it", async () => {
+  const { code, inputs } = await bundled(loaded);
+  expect(inputs).toContain("features/messages/state.ts");
+  expect(inputs.filter((path) => path.includes("node_modules"))).toEqual([]);
+  expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(mostBytes);
+});
+
+test("a reducer that took a value from a declaration would be found by it", async () => {
+  const { inputs } = await bundled(
+    sourceFiles("features/channels").filter(({ path }) => /contract/.test(path)),
+  );
+  expect(inputs.some((path) => path.includes("node_modules/zod/"))).toBe(true);
+});
+
+/** As a page would get it, all of it: nothing is left out for not being used. */
+async function bundled(files: readonly SourceFile[]): Promise<{ code: string; inputs: string[] }> {
+  const all = files.map(({ path }, i) => `export * as part${i} from "./${path}";`).join("\n");
+  const entry = `${import.meta.dir}/../../everything.ts`;
+  const { outputs, metafile } = await Bun.build({
+    entrypoints: [entry],
+    files: { [entry]: all },
+    target: "browser",
+    minify: true,
+    metafile: true,
+  });
+  const [output] = outputs;
+  if (!output || !metafile) throw new Error("nothing was bundled");
+  return { code: await output.text(), inputs: Object.keys(metafile.inputs) };
+}

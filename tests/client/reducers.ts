@@ -1,0 +1,55 @@
+// Every reducer of the features, each over a part of the scene, and the events by which something new comes into it.
+import { meAfter, userAfter } from "../../features/accounts/state.ts";
+import { channelsAfter } from "../../features/channels/state.ts";
+import { memberCountAfter, membersAfter } from "../../features/members/state.ts";
+import { lastMessagesAfter, messagesAfter, typistsAfterMessage } from "../../features/messages/state.ts";
+import { membersShownAfter, presencesAfter, shownAfter } from "../../features/presence/state.ts";
+import { reactionsAfter } from "../../features/reactions/state.ts";
+import { heldAfter, rolesAfter } from "../../features/roles/state.ts";
+import { serversAfter } from "../../features/servers/state.ts";
+import { typistsAfter } from "../../features/typing/state.ts";
+import { voiceAfter } from "../../features/voice/state.ts";
+import type { ServerFrame } from "../../protocol/frames.ts";
+import { idOf, scene } from "./scene.ts";
+
+export interface Reducer {
+  before: unknown;
+  after(frame: ServerFrame): unknown;
+  /** Events that change it whomever they are about; all others leave it alone when they are about nobody it knows. */
+  takes: readonly string[];
+}
+
+const copy = scene();
+const [home] = copy.servers;
+const page = copy.pages.get(idOf("general"));
+const people = copy.members.get(idOf("home"));
+if (!home || !page || !people) throw new Error("the scene is empty");
+const general = idOf("general");
+
+function over<T>(before: T, after: (before: T, frame: ServerFrame) => unknown, ...takes: string[]): Reducer {
+  return { before, after: (frame) => after(before, frame), takes };
+}
+
+/** By the name of the function in its `state.ts`. */
+export const reducers: Record<string, Reducer> = {
+  userAfter: over(copy.user, userAfter),
+  meAfter: over(copy.user, meAfter),
+  channelsAfter: over(home.channels, channelsAfter, "CHANNEL_CREATE", "CHANNEL_UPDATE"),
+  membersAfter: over(people, membersAfter, "SERVER_MEMBER_ADD"),
+  memberCountAfter: over(3, memberCountAfter, "SERVER_MEMBER_ADD", "SERVER_MEMBER_REMOVE"),
+  messagesAfter: over(page, (before, frame) => messagesAfter(before, general, frame)),
+  lastMessagesAfter: over(home.channels, (before, frame) => lastMessagesAfter(before, frame, () => null)),
+  typistsAfterMessage: over(copy.typists, typistsAfterMessage),
+  presencesAfter: over(home.presences, presencesAfter),
+  shownAfter: over(copy.user, shownAfter),
+  membersShownAfter: over(people, membersShownAfter),
+  reactionsAfter: over(page, (before, frame) => reactionsAfter(before, copy.user.id, frame)),
+  rolesAfter: over(home.roles, rolesAfter, "ROLE_CREATE", "ROLE_UPDATE"),
+  heldAfter: over(home.role_ids, (before, frame) => heldAfter(before, copy.user.id, frame)),
+  serversAfter: over(copy.servers, serversAfter, "SERVER_CREATE"),
+  typistsAfter: over(copy.typists, typistsAfter, "TYPING_START"),
+  voiceAfter: over(home.voice, voiceAfter, "VOICE_JOIN"),
+};
+
+/** What else these files have for clients. */
+export const questions = ["endsMembership", "permissionsBy", "withoutTypist", "stillTyping"];

@@ -1,0 +1,74 @@
+// The network between a client and a house: passes everything on, and can be cut, stay away, or fall silent.
+import { connect, createServer, type Server, type Socket } from "node:net";
+
+export class Relay {
+  readonly #server: Server;
+  readonly #pairs = new Set<readonly [Socket, Socket]>();
+  #isSilent = false;
+  #isAway = false;
+  /** Connections that were let through. */
+  passed = 0;
+
+  private constructor(target: () => string) {
+    this.#server = createServer((near) => {
+      near.on("error", () => {});
+      if (this.#isAway) {
+        near.destroy();
+        return;
+      }
+      this.passed++;
+      const { hostname, port } = new URL(target());
+      const far = connect(Number(port), hostname);
+      const pair = [near, far] as const;
+      this.#pairs.add(pair);
+      for (const [from, to] of [pair, [far, near] as const]) {
+        from.on("data", (bytes) => {
+          if (!this.#isSilent) to.write(bytes);
+        });
+        from.on("error", () => {});
+        from.on("close", () => {
+          this.#pairs.delete(pair);
+          to.destroy();
+        });
+      }
+    });
+  }
+
+  /** To whatever address the target is at when a connection comes. */
+  static async to(target: () => string): Promise<Relay> {
+    const relay = new Relay(target);
+    await new Promise<void>((resolve) => relay.#server.listen(0, "127.0.0.1", resolve));
+    return relay;
+  }
+
+  /** Of the gateway behind it. */
+  get gateway(): string {
+    const address = this.#server.address();
+    if (address === null || typeof address === "string") throw new Error("it does not listen");
+    return `ws://127.0.0.1:${address.port}/ws`;
+  }
+
+  /** Every connection is gone, and further ones until it is back. */
+  cut(): void {
+    this.#isAway = true;
+    for (const [near, far] of this.#pairs) {
+      near.destroy();
+      far.destroy();
+    }
+  }
+
+  /** Nothing gets through in either direction, and nobody is told. */
+  silence(): void {
+    this.#isSilent = true;
+  }
+
+  restore(): void {
+    this.#isAway = false;
+    this.#isSilent = false;
+  }
+
+  close(): void {
+    this.cut();
+    this.#server.close();
+  }
+}

@@ -1,0 +1,142 @@
+// A sample of every kind of event, first one about nobody and nothing that the scene knows, and what it changes in the copy.
+import type { Message } from "../../features/messages/contract.ts";
+import { channel, here, idOf, member, message, role, server, user } from "./scene.ts";
+
+export interface Sample {
+  data: unknown;
+  /** The server that it is told in. */
+  in: string;
+  /** What of the copy is another value afterwards, by name: `pages/general/second`. What holds it is another one, too. */
+  changes: readonly string[];
+}
+
+const inHome = (data: unknown, ...changes: string[]): Sample => ({ data, in: "home", changes });
+const inClub = (data: unknown, ...changes: string[]): Sample => ({ data, in: "club", changes });
+
+const pair = (channel: string, user: string) => ({ channel_id: idOf(channel), user_id: idOf(user) });
+const gone = (name: string) => ({ id: idOf(name) });
+const bot = (name: string) => ({
+  user_id: idOf(name),
+  bot: {
+    ...{ id: idOf(name), owner_id: idOf("alice"), name, description: "", avatar: null },
+    created_at: "2026-01-01T12:00:00.000Z",
+  },
+});
+const presence = (name: string, status: string) => ({ ...here(name), status });
+const away = { presence: "offline" } as const;
+const reaction = (message: string, user: string, emoji: string) => ({
+  ...{ message_id: idOf(message), channel_id: idOf("general"), user_id: idOf(user) },
+  emoji,
+});
+const removed = (name: string) => ({ user_id: idOf(name), reason: "kicked" });
+const roles = (name: string, ...held: string[]) => ({ user_id: idOf(name), role_ids: held.map(idOf) });
+
+function shared(message: Message) {
+  return { ...message, reactions: message.reactions.map(({ emoji, count }) => ({ emoji, count })) };
+}
+
+function told(name: string, owner: string, more = {}) {
+  const { id, icon, owner_id, member_count, created_at } = server(name, owner);
+  return { id, name, icon, owner_id, member_count, created_at, ...more };
+}
+
+/** By the word on the wire. */
+export const samples: Record<string, readonly Sample[]> = {
+  USER_UPDATE: [
+    inHome(user("nobody", away)),
+    inHome(user("carol", { display_name: "Cara" }), "pages/general/second", "members/home/carol"),
+    inClub(user("bob", { bio: "A builder." }), "user", "members/club/bob"),
+  ],
+  BOT_JOIN: [inHome(bot("nobody"))],
+  BOT_LEAVE: [inHome(bot("nobody"))],
+  CHANNEL_CREATE: [inHome(channel("unheard-of", "home", { position: 7 }), "servers/home/channels")],
+  CHANNEL_UPDATE: [
+    inHome(channel("unheard-of", "home", { position: 7 }), "servers/home/channels"),
+    inHome(channel("parlour", "home", { type: "voice", position: 9 }), "servers/home/channels/parlour"),
+  ],
+  CHANNEL_DELETE: [
+    inHome(gone("unheard-of")),
+    inHome(gone("parlour"), "servers/home/channels", "servers/home/voice"),
+    inHome(gone("general"), "servers/home/channels", "pages"),
+  ],
+  SERVER_MEMBER_ADD: [inHome(member("nobody", [], away), "servers/home", "members/home")],
+  SERVER_MEMBER_REMOVE: [
+    inHome(removed("nobody"), "servers/home"),
+    inHome(removed("carol"), "servers/home/presences", "members/home"),
+    inHome(removed("bob"), "servers", "pages", "members"),
+  ],
+  MESSAGE_CREATE: [
+    inHome(shared(message("unheard", "nobody", "unheard-of"))),
+    inHome(
+      shared(message("fourth", "carol", "general")),
+      "servers/home/channels/general",
+      "pages/general",
+      "typists",
+    ),
+    inHome(shared(message("fifth", "alice", "parlour")), "servers/home/channels/parlour"),
+  ],
+  MESSAGE_UPDATE: [
+    inHome(shared(message("unheard", "nobody", "unheard-of"))),
+    inHome(shared(message("second", "carol", "general", { content: "2" })), "pages/general/second"),
+  ],
+  MESSAGE_DELETE: [
+    inHome({ id: idOf("unheard"), channel_id: idOf("unheard-of") }),
+    inHome({ id: idOf("first"), channel_id: idOf("general") }, "pages/general"),
+    inHome(
+      { id: idOf("second"), channel_id: idOf("general") },
+      "servers/home/channels/general",
+      "pages/general",
+    ),
+  ],
+  PRESENCE_UPDATE: [
+    inHome(presence("nobody", "offline")),
+    inHome(presence("carol", "online")),
+    inHome(presence("carol", "dnd"), "servers/home/presences/carol", "members/home/carol"),
+    inHome(presence("bob", "idle"), "user", "servers/home/presences/bob", "members/home/bob"),
+  ],
+  REACTION_ADD: [
+    inHome(reaction("unheard", "nobody", "🎉")),
+    inHome(reaction("second", "alice", "🎉"), "pages/general/second"),
+  ],
+  REACTION_REMOVE: [
+    inHome(reaction("unheard", "nobody", "🎉")),
+    inHome(reaction("first", "alice", "🎉"), "pages/general/first"),
+  ],
+  ROLE_CREATE: [inHome(role("unheard-of role", "home"), "servers/home/roles")],
+  ROLE_UPDATE: [
+    inHome(role("unheard-of role", "home"), "servers/home/roles"),
+    inHome(role("moderators", "home", { color: "#33aaff" }), "servers/home/roles/moderators"),
+  ],
+  ROLE_DELETE: [
+    inHome(gone("unheard-of role")),
+    inHome(gone("moderators"), "servers/home/roles", "servers/home/role_ids", "members/home/bob"),
+  ],
+  SERVER_MEMBER_UPDATE: [
+    inHome(roles("nobody")),
+    inHome(roles("carol", "moderators"), "members/home/carol"),
+    inHome(roles("bob"), "servers/home/role_ids", "members/home/bob"),
+  ],
+  SERVER_CREATE: [
+    { data: server("unheard-of server", "nobody"), in: "unheard-of server", changes: ["servers"] },
+  ],
+  SERVER_UPDATE: [
+    inHome(told("unheard-of server", "nobody")),
+    inHome(told("home", "alice")),
+    inHome(told("home", "alice", { icon: "https://icons.example/1.png" }), "servers/home"),
+  ],
+  SERVER_DELETE: [
+    { data: gone("unheard-of server"), in: "unheard-of server", changes: [] },
+    inClub(gone("club"), "servers", "pages", "members"),
+  ],
+  TYPING_START: [inHome(pair("unheard-of", "nobody"), "typists")],
+  VOICE_JOIN: [inHome(pair("unheard-of", "nobody"), "servers/home/voice"), inHome(pair("parlour", "carol"))],
+  VOICE_LEAVE: [inHome(pair("unheard-of", "nobody")), inHome(pair("parlour", "carol"), "servers/home/voice")],
+  VOICE_MUTE: [
+    inHome({ ...pair("unheard-of", "nobody"), muted: true }),
+    inHome({ ...pair("parlour", "carol"), muted: true }, "servers/home/voice/carol"),
+  ],
+  VOICE_DEAFEN: [
+    inHome({ ...pair("unheard-of", "nobody"), deafened: true }),
+    inHome({ ...pair("parlour", "carol"), deafened: true }, "servers/home/voice/carol"),
+  ],
+};

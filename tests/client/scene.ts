@@ -1,0 +1,115 @@
+// A copy of Bob's with something of everything in it: two servers, pages, members, a voice room, somebody who writes.
+import { type Copy, copyFrom, withMembers, withPage } from "../../client/copy.ts";
+import type { ServerEntry } from "../../client/ready.ts";
+import type { Author, User } from "../../features/accounts/contract.ts";
+import type { Channel } from "../../features/channels/contract.ts";
+import type { Member } from "../../features/members/contract.ts";
+import type { Message } from "../../features/messages/contract.ts";
+import type { Role } from "../../features/roles/contract.ts";
+
+export const long = "2026-01-01T12:00:00.000Z";
+
+const ids = new Map<string, string>();
+
+/** The id that goes by this name in the scene; each further name has a greater one. */
+export function idOf(name: string): string {
+  const id = ids.get(name) ?? `01890000-0000-7000-8000-${String(ids.size + 1).padStart(12, "0")}`;
+  ids.set(name, id);
+  return id;
+}
+
+/** `carol`, of the id that she has; ids of nobody in the scene stay as they are. */
+export function nameOf(id: string): string {
+  return [...ids].find(([, each]) => each === id)?.[0] ?? id;
+}
+
+export function user(name: string, more: Partial<User> = {}): User {
+  const looks = { bio: "", accent_color: null, status_text: "", avatar: null, badges: [] };
+  return {
+    id: idOf(name),
+    ...{ username: name, display_name: name, presence: "online", bot: false, created_at: long },
+    ...looks,
+    ...more,
+  };
+}
+
+export function member(name: string, roles: readonly string[] = [], more: Partial<User> = {}): Member {
+  return { user: user(name, more), role_ids: roles.map(idOf), joined_at: long };
+}
+
+export function role(name: string, server: string, more: Partial<Role> = {}): Role {
+  const bits = { permissions: 1795, position: 1, is_default: false };
+  return { id: idOf(name), server_id: idOf(server), name, color: "#99aab5", ...bits, ...more };
+}
+
+export function channel(name: string, server: string, more: Partial<Channel> = {}): Channel {
+  const rest = {
+    type: "text",
+    category: null,
+    position: 0,
+    last_message_id: null,
+    created_at: long,
+  } as const;
+  return { id: idOf(name), server_id: idOf(server), name, ...rest, ...more };
+}
+
+export function message(name: string, by: string, channel: string, more: Partial<Message> = {}): Message {
+  const author: Author = { id: idOf(by), username: by, display_name: by, avatar: null, kind: "user" };
+  return {
+    ...{ id: idOf(name), channel_id: idOf(channel), server_id: idOf("home"), author, content: name },
+    ...{ reply_to: null, mentions: { user_ids: [], role_ids: [], everyone: false }, attachments: [] },
+    ...{ nonce: null, edited_at: null, created_at: long, reactions: [] },
+    ...more,
+  };
+}
+
+export function server(name: string, owner: string, more: Partial<ServerEntry> = {}): ServerEntry {
+  const everyone = role(`everyone of ${name}`, name, { position: 0, is_default: true });
+  return {
+    ...{ id: idOf(name), name, icon: null, owner_id: idOf(owner), member_count: 3, created_at: long },
+    ...{ permissions: 1795, channels: [], roles: [everyone], role_ids: [], voice: [], presences: [], seq: 1 },
+    ...more,
+  };
+}
+
+export function here(name: string) {
+  return { user_id: idOf(name), status: "online", status_text: "" } as const;
+}
+
+/** Alice owns Home, where Bob is a moderator and Carol sits in the parlour and writes in general; Bob owns Club. */
+export function scene(): Copy {
+  const [first, second, third] = [
+    message("first", "bob", "general", { reactions: [{ emoji: "🎉", count: 1, me: false }] }),
+    message("second", "carol", "general"),
+    message("third", "bob", "lounge", { server_id: idOf("club") }),
+  ];
+  const home = server("home", "alice", {
+    channels: [channel("general", "home"), channel("parlour", "home", { type: "voice", position: 1 })],
+    roles: [role("moderators", "home"), ...server("home", "alice").roles],
+    role_ids: [idOf("moderators")],
+    voice: [
+      { channel_id: idOf("parlour"), user_id: idOf("carol"), muted: false, deafened: false, joined_at: long },
+    ],
+    presences: [here("bob"), here("carol")],
+  });
+  const club = server("club", "bob", {
+    permissions: 2047,
+    channels: [channel("lounge", "club")],
+    presences: [here("bob")],
+  });
+  const bob = { ...user("bob"), email: "bob@people.example", instance_role: "member" } as const;
+  const ready = {
+    user: bob,
+    session_id: "",
+    epoch: "",
+    heartbeat_interval_ms: 30_000,
+    servers: [home, club],
+  };
+  const empty: Copy = {
+    ...copyFrom(ready),
+    typists: [{ channel_id: idOf("general"), user_id: idOf("carol"), at: long }],
+  };
+  const looked = withPage(withPage(empty, idOf("general"), [second, first]), idOf("lounge"), [third]);
+  const people = [member("alice"), member("bob", ["moderators"]), member("carol")];
+  return withMembers(withMembers(looked, idOf("home"), people), idOf("club"), [member("bob")]);
+}

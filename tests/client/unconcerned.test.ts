@@ -1,0 +1,102 @@
+// What an event does not concern stays the same value, to the reference: what shows it is not drawn again.
+import { describe, expect, test } from "bun:test";
+import { type Copy, copyAfter, pageKept } from "../../client/copy.ts";
+import { serverGained } from "../../features/servers/events.ts";
+import type { ServerFrame } from "../../protocol/frames.ts";
+import { features } from "../../server/features.ts";
+import { sourceFiles } from "../architecture/tree.ts";
+import { questions, reducers } from "./reducers.ts";
+import { type Sample, samples } from "./samples.ts";
+import { idOf, long, message, nameOf, scene } from "./scene.ts";
+
+const declared = features.flatMap((feature) => feature.events ?? []);
+
+function frameOf(type: string, sample: Sample): ServerFrame {
+  return { type, data: sample.data, server_id: idOf(sample.in), ts: long };
+}
+
+/** The parts of a copy by name, each part of a part behind a slash. */
+function parts(copy: Copy): Map<string, unknown> {
+  const named = new Map<string, unknown>(Object.entries(copy));
+  const list = (name: string, each: readonly unknown[]) => {
+    named.set(name, each);
+    for (const one of each) named.set(`${name}/${nameIn(one)}`, one);
+  };
+  for (const server of copy.servers) {
+    const name = `servers/${nameOf(server.id)}`;
+    named.set(name, server);
+    named.set(`${name}/role_ids`, server.role_ids);
+    for (const key of ["channels", "roles", "voice", "presences"] as const)
+      list(`${name}/${key}`, server[key]);
+  }
+  for (const [id, page] of copy.pages) list(`pages/${nameOf(id)}`, page);
+  for (const [id, people] of copy.members) list(`members/${nameOf(id)}`, people);
+  return named;
+}
+
+function nameIn(part: unknown): string {
+  const { id, user_id, user } = part as { id?: string; user_id?: string; user?: { id: string } };
+  return nameOf(id ?? user_id ?? user?.id ?? "");
+}
+
+/** The parts that both copies have and that are not the same value; of what lies in one another the innermost. */
+function changed(before: Copy, after: Copy): string[] {
+  const now = parts(after);
+  const all = [...parts(before)].filter(([name, part]) => now.has(name) && now.get(name) !== part);
+  const names = all.map(([name]) => name);
+  return names.filter((name) => !names.some((other) => other.startsWith(`${name}/`))).sort();
+}
+
+test("every kind of event has a sample, and each fits the shape that is declared", () => {
+  expect([...declared.map(({ type }) => type), serverGained.type].sort()).toEqual(
+    Object.keys(samples).sort(),
+  );
+  for (const { type, data } of declared) {
+    for (const sample of samples[type] ?? [])
+      expect([type, data.safeParse(sample.data).error]).toEqual([type, undefined]);
+  }
+});
+
+test("every reducer is looked at", async () => {
+  const files = sourceFiles("features").filter(({ path }) => path.endsWith("/state.ts"));
+  const modules: object[] = await Promise.all(files.map(({ path }) => import(`../../${path}`)));
+  const exported = modules.flatMap((module) => Object.keys(module));
+  expect(exported.sort()).toEqual([...Object.keys(reducers), ...questions].sort());
+});
+
+describe("a reducer leaves alone what it knows, when the event is about others:", () => {
+  for (const [name, { before, after, takes }] of Object.entries(reducers)) {
+    test(name, () => {
+      const changedBy = Object.entries(samples).filter(
+        ([type, [strangers]]) => strangers && after(frameOf(type, strangers)) !== before,
+      );
+      expect(changedBy.map(([type]) => type)).toEqual([...takes]);
+    });
+  }
+});
+
+describe("a copy changes only in what is concerned:", () => {
+  for (const [type, all] of Object.entries(samples)) {
+    for (const [i, sample] of all.entries()) {
+      test(`${type} ${i === 0 ? "about strangers" : i}: ${sample.changes.join(", ") || "nothing"}`, () => {
+        const before = scene();
+        const after = copyAfter(before, frameOf(type, sample));
+        expect(changed(before, after)).toEqual([...sample.changes].sort());
+        if (sample.changes.length === 0) expect(after).toBe(before);
+      });
+    }
+  }
+});
+
+test("a page that is open for days keeps the newest of what was said", () => {
+  let copy = scene();
+  const many = Array.from({ length: pageKept + 10 }, (_, i) =>
+    message(`one of many ${i}`, "alice", "general"),
+  );
+  for (const data of many) {
+    copy = copyAfter(copy, { type: "MESSAGE_CREATE", data, server_id: idOf("home"), ts: long });
+  }
+  const page = copy.pages.get(idOf("general"));
+  expect(page?.length).toBe(pageKept);
+  expect(page?.[0]?.id).toBe(idOf(`one of many ${pageKept + 9}`));
+});

@@ -1,0 +1,82 @@
+// What a test's listener has heard: every frame is looked through and kept, and tests wait for the one they are about.
+import { lookThroughFrame } from "./canary.ts";
+import type { Loose } from "./people.ts";
+
+export interface HeardFrame {
+  type: string;
+  data: Loose;
+  server_id?: string;
+  stream?: "@me";
+  seq?: number;
+  ts: string;
+}
+
+const patienceMs = 15_000;
+
+export abstract class Heard {
+  readonly frames: HeardFrame[] = [];
+  #taken = 0;
+  #wake: (() => void) | undefined;
+  #indiscretion: Error | undefined;
+
+  abstract say(type: string, data?: unknown): void;
+
+  /** The text is what came; what it says is kept. */
+  protected keep(text: string): void {
+    // An error thrown where frames arrive would be lost, so it is kept for whoever waits next.
+    try {
+      lookThroughFrame(text);
+    } catch (error) {
+      this.#indiscretion ??= error as Error;
+    }
+    this.frames.push(JSON.parse(text));
+    this.#wake?.();
+  }
+
+  /** The next frame, from where the last wait ended, that fits; a number of milliseconds later it is an error. */
+  async until(fits: (frame: HeardFrame) => boolean): Promise<HeardFrame> {
+    // Not Date: tests set the clock.
+    const end = performance.now() + patienceMs;
+    for (;;) {
+      if (this.#indiscretion) throw this.#indiscretion;
+      for (; this.#taken < this.frames.length; this.#taken++) {
+        const frame = this.frames[this.#taken];
+        if (frame && fits(frame)) {
+          this.#taken++;
+          return frame;
+        }
+      }
+      const left = end - performance.now();
+      if (left <= 0)
+        throw new Error(`not heard; heard: ${this.frames.map((frame) => frame.type).join(", ")}`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  /** The next frame of this type. */
+  next(type: string): Promise<HeardFrame> {
+    return this.until((frame) => frame.type === type);
+  }
+
+  /** Everything that was on its way has arrived: a PING went there and back after it. */
+  async settle(): Promise<void> {
+    this.say("PING");
+    await this.next("PONG");
+  }
+
+  heard(type: string): HeardFrame[] {
+    return this.frames.filter((frame) => frame.type === type);
+  }
+
+  get ready(): Loose {
+    const ready = this.frames.find((frame) => frame.type === "READY");
+    if (!ready) throw new Error("there was no READY");
+    return ready.data;
+  }
+}

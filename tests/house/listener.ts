@@ -1,0 +1,46 @@
+// Somebody who listens by the client that pages and bots use: it keeps what it heard, and comes back when it is cut off.
+import { Connection, type ConnectionOptions, type ConnectionState } from "../../client/connection.ts";
+import type { Resume } from "../../protocol/client-frames.ts";
+import { Heard } from "./heard.ts";
+import { until } from "./waiting.ts";
+
+export type ListenerOptions = Pick<ConnectionOptions, "url" | "token" | "later" | "random">;
+
+export class Listener extends Heard {
+  readonly connection: Connection;
+  readonly states: ConnectionState[] = [];
+
+  constructor(options: ListenerOptions) {
+    super();
+    this.connection = new Connection({
+      ...options,
+      onFrame: (frame) => this.keep(JSON.stringify(frame)),
+      onState: (state) => this.states.push(state),
+    });
+    this.connection.start();
+  }
+
+  /** Listening, once READY is there. */
+  static async open(options: ListenerOptions): Promise<Listener> {
+    const listener = new Listener(options);
+    await listener.next("READY");
+    return listener;
+  }
+
+  say(type: string, data: unknown = {}): void {
+    if (!this.connection.say(type, data)) throw new Error(`${type} could not be said`);
+  }
+
+  untilIt(is: ConnectionState["is"]): Promise<void> {
+    return until(() => this.connection.state.is === is, `it never was ${is}: ${JSON.stringify(this.states)}`);
+  }
+
+  /** Where it would go on now. */
+  get resume(): Resume | undefined {
+    return this.connection.position.resume;
+  }
+
+  close(): void {
+    this.connection.stop();
+  }
+}
