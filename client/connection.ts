@@ -35,7 +35,7 @@ const endings: ReadonlyMap<number, Ending> = new Map([
   [closeCode.replaced.code, "replaced"],
 ]);
 
-/** Who was live for so long has come through: the next wait is a short one again. */
+/** A connection that was live for so long has come through: the next wait is a short one again. */
 const steadyMs = 30_000;
 
 export class Connection {

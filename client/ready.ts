@@ -11,7 +11,7 @@ import { kind } from "../protocol/event.ts";
 export interface ServerEntry extends Server {
   channels: readonly Channel[];
   roles: readonly Role[];
-  /** Those that one holds oneself. */
+  /** The roles that the reader holds. */
   role_ids: readonly string[];
   voice: readonly VoiceState[];
   presences: readonly Presence[];

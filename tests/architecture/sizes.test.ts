@@ -44,7 +44,6 @@ const manyParameters: Sizes = {
   "server/gateway/beginnings.ts sendReady": 5,
   "server/http/dispatch.ts admission": 5,
   "server/http/dispatch.ts write": 5,
-  "server/open.ts build": 5,
   "server/telemetry/log.ts logRequest": 6,
 };
 

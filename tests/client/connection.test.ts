@@ -101,7 +101,7 @@ test("Bob, who came into another server while he was cut off, gets a fresh READY
   relay.restore();
   await again(listener);
   expect(listener.heard("READY")).toHaveLength(2);
-  expect(Object.keys(listener.resume?.streams ?? {}).sort()).toEqual([home.id, other.id].sort());
+  expect(Object.keys(listener.resume?.streams ?? {}).sort()).toEqual(["@me", home.id, other.id].sort());
   relay.cut();
   await listener.untilIt("waiting");
   relay.restore();
