@@ -3,6 +3,7 @@ import { Refusal } from "../../protocol/errors.ts";
 import type { Config } from "../../server/config/config.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { gathered } from "../../server/http/body.ts";
+import { Queue } from "../../server/queue.ts";
 import type { Gif } from "./contract.ts";
 import { providers, type Wish } from "./providers.ts";
 
@@ -21,17 +22,14 @@ interface Kept {
 /** What was found lately, by wish; what is being asked for is in here, too. */
 class Findings {
   readonly #kept = new Map<string, Kept>();
-  #asked = 0;
+  readonly #asking = new Queue({ atOnce: mostAsked, mostWaiting: 0 });
 
   find(wish: Wish, ask: () => Promise<Gif[]>): Promise<Gif[]> {
     const key = JSON.stringify([wish.words?.toLowerCase() ?? null, wish.limit]);
     const known = this.#kept.get(key);
     if (known && known.until > performance.now()) return known.gifs;
-    if (this.#asked >= mostAsked) throw unavailable();
-    this.#asked++;
-    const gifs = ask().finally(() => {
-      this.#asked--;
-    });
+    if (this.#asking.isFull) throw unavailable();
+    const gifs = this.#asking.run(ask);
     // The oldest goes first; what was asked for again is not the oldest any more.
     this.#kept.delete(key);
     if (this.#kept.size >= mostKept) this.#kept.delete(this.#kept.keys().next().value as string);

@@ -1,18 +1,21 @@
 // Forgotten passwords in the background: whoever asks is answered before anybody looks whether the address is known.
+import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "../../protocol/errors.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { postOffice } from "../../server/mail.ts";
+import { Queue, QueueClosed } from "../../server/queue.ts";
 import { selectByLogin } from "../accounts/access.ts";
 import { makeLink } from "./access.ts";
 
 const mostWaiting = 500;
+/** Not before the answer is out: its time tells nothing of what is found. */
+const answerMs = 10;
 /** Links an account gets by mail in an hour; further requests are passed over in silence. */
 const mostMailsAnHour = 3;
 
 class ResetRequests {
   readonly #house: House;
-  readonly #waiting: string[] = [];
-  #working = false;
+  readonly #queue = new Queue({ mostWaiting });
 
   constructor(house: House) {
     this.#house = house;
@@ -20,29 +23,24 @@ class ResetRequests {
 
   /** Throws 503 when too many wait, known address or not. */
   add(email: string): void {
-    if (this.#waiting.length >= mostWaiting) {
+    if (this.#queue.isFull) {
       throw new Refusal("unavailable", "Too many people ask for a mail at this moment. Try again shortly.", {
         retryAfter: 5,
       });
     }
-    this.#waiting.push(email);
-    if (this.#working) return;
-    this.#working = true;
-    // Not before the answer is out: its time tells nothing of what is found.
-    setTimeout(() => this.#work(), 10);
+    const pauseMs = this.#queue.running > 0 ? 0 : answerMs;
+    const sent = this.#queue.run(async () => {
+      if (pauseMs > 0) await sleep(pauseMs);
+      await sendLink(this.#house, email);
+    });
+    sent.catch((error) => {
+      if (error instanceof QueueClosed) return;
+      this.#house.log.error({ err: error }, "a link for a forgotten password could not be made");
+    });
   }
 
   close(): void {
-    this.#waiting.length = 0;
-  }
-
-  async #work(): Promise<void> {
-    for (let email = this.#waiting.shift(); email !== undefined; email = this.#waiting.shift()) {
-      await sendLink(this.#house, email).catch((error) => {
-        this.#house.log.error({ err: error }, "a link for a forgotten password could not be made");
-      });
-    }
-    this.#working = false;
+    this.#queue.close();
   }
 }
 

@@ -4,6 +4,8 @@ import { type Feature, frame, handle, when } from "../../server/house/feature.ts
 import { type House, perHouse } from "../../server/house/house.ts";
 import { nextTurn, pieces, rowsAtOnce } from "../../server/house/pieces.ts";
 import type { Unit } from "../../server/house/unit.ts";
+import { OnceMore } from "../../server/once-more.ts";
+import { Queues } from "../../server/queue.ts";
 import {
   type ChosenPresence,
   isHere,
@@ -76,39 +78,11 @@ export const presence: Feature = {
   },
 };
 
-/** How somebody wishes to be seen, from when they said so until it is written. */
-interface Choice {
-  status: ChosenPresence;
-  isBeingWritten: boolean;
-  written: Promise<void>;
-}
+/** By person: while one choice is being written, only the last one that waits is kept, as each is a commit. */
+const choices = perHouse(() => new OnceMore());
 
-/** The last choice of each person. */
-const choices = perHouse(() => new Map<string, Choice>());
-
-/** While one choice is being written, only the last one that waits is kept: each is a commit. */
 function choose(unit: Unit, userId: string, status: ChosenPresence): Promise<void> {
-  const last = choices(unit.house).get(userId);
-  if (last && !last.isBeingWritten) {
-    last.status = status;
-    return last.written;
-  }
-  const choice: Choice = { status, isBeingWritten: false, written: Promise.resolve() };
-  choices(unit.house).set(userId, choice);
-  choice.written = writeAfter(last, choice, unit, userId);
-  return choice.written;
-}
-
-async function writeAfter(last: Choice | undefined, choice: Choice, unit: Unit, userId: string) {
-  await last?.written.catch(() => {});
-  // What came in together with it is heard first.
-  await nextTurn();
-  choice.isBeingWritten = true;
-  try {
-    await write(unit, userId, choice.status);
-  } finally {
-    if (choices(unit.house).get(userId) === choice) choices(unit.house).delete(userId);
-  }
+  return choices(unit.house).run(userId, () => write(unit, userId, status));
 }
 
 async function write(unit: Unit, userId: string, status: ChosenPresence): Promise<void> {
@@ -149,17 +123,10 @@ async function leave(house: House, userId: string): Promise<void> {
   });
 }
 
-/** The last coming or going of each person that is being told. */
-const moves = perHouse(() => new Map<string, Promise<void>>());
+/** By person. Who came and went while the database was slow is gone in the end. */
+const moves = perHouse(() => new Queues());
 
-/** Who came and went while the database was slow is gone in the end. */
 function inTurn(house: House, userId: string, move: typeof arrive): void {
-  const last = moves(house).get(userId) ?? Promise.resolve();
-  const next = last
-    .then(() => move(house, userId))
-    .catch((error) => house.log.error({ err: error }, "presence could not be told"))
-    .finally(() => {
-      if (moves(house).get(userId) === next) moves(house).delete(userId);
-    });
-  moves(house).set(userId, next);
+  const moved = moves(house).run(userId, () => move(house, userId));
+  moved.catch((error) => house.log.error({ err: error }, "presence could not be told"));
 }

@@ -6,6 +6,7 @@ import { type House, perHouse } from "../../server/house/house.ts";
 import { nextTurn, pieces } from "../../server/house/pieces.ts";
 import { standingsIn } from "../../server/house/standing.ts";
 import type { Unit } from "../../server/house/unit.ts";
+import { OnceMore } from "../../server/once-more.ts";
 import type { VisibleChannel } from "../channels/access.ts";
 import { publishingBits, welcome } from "./access.ts";
 import { errandsOf } from "./errands.ts";
@@ -25,16 +26,21 @@ import {
 export function watch(house: House, items: readonly BusItem[]): void {
   if (!mediaOf(house)) return;
   for (const item of items) {
-    if (item.kind === "logged" && item.structural) inBackground(house, recheck(house, item.serverId));
+    if (item.kind === "logged" && item.structural) recheck(house, item.serverId);
     if (item.kind === "sessions-ended") {
       noteEnd(house, item.sessionIds);
-      inBackground(house, endSessions(house, item));
+      void told(house, endSessions(house, item));
     }
   }
 }
 
-function inBackground(house: House, work: Promise<void>): void {
-  work.catch((error) => errandsOf(house).failed(error));
+/** In the background; of a check that many asked for, a failure is told once. */
+function recheck(house: House, serverId: string): void {
+  void checks(house).run(serverId, () => told(house, checkServer(house, serverId)));
+}
+
+function told(house: House, work: Promise<void>): Promise<void> {
+  return work.catch((error) => errandsOf(house).failed(error));
 }
 
 async function endSessions(house: House, { userId, sessionIds }: SessionsEnded): Promise<void> {
@@ -45,26 +51,8 @@ async function endSessions(house: House, { userId, sessionIds }: SessionsEnded):
   }
 }
 
-/** By server: a check that runs, and whether something happened since it began. */
-const checks = perHouse(() => new Map<string, { again: boolean }>());
-
-async function recheck(house: House, serverId: string): Promise<void> {
-  const running = checks(house).get(serverId);
-  if (running) {
-    running.again = true;
-    return;
-  }
-  const check = { again: true };
-  checks(house).set(serverId, check);
-  try {
-    while (check.again) {
-      check.again = false;
-      await checkServer(house, serverId);
-    }
-  } finally {
-    checks(house).delete(serverId);
-  }
-}
+/** By server: what happens while one check runs is looked at by one more. */
+const checks = perHouse(() => new OnceMore());
 
 /**
  * Whoever may not be where they are is put out, and who could still come there with a token is kept out; whoever may

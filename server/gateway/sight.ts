@@ -1,16 +1,16 @@
 // What those are told who gained or lost the sight of a server's channels: made once for all, sent to some at a time.
 import type { Audience } from "../../protocol/event.ts";
-import { Mutex } from "../database/mutex.ts";
 import { nextTurn, pieces } from "../house/pieces.ts";
 import { question } from "../house/question.ts";
 import type { Unit } from "../house/unit.ts";
+import { Queue } from "../queue.ts";
 import type { Socket } from "./socket.ts";
 
 /** Frames that go out before others have their turn; those of one socket stay together. */
 const framesAtOnce = 1000;
 
 /** However many servers change at once, their news take turns. */
-const sending = new Mutex();
+const sending = new Queue();
 
 /** Frames for all who gained or lost the sight of a server's channels: the same for each of them. */
 export const sightChanged = question<[serverId: string, gained: boolean], readonly string[]>(

@@ -121,8 +121,8 @@ describe("features", () => {
 
 /** The rooms of server/, from the ground up; what lies in none is a floor of its own. */
 const rooms = [
-  ["deadline", "json-text", "kept", "last-resort", "passwords", "secrets", "tokens"],
-  ["cannot-start"],
+  ["deadline", "json-text", "kept", "last-resort", "once-more", "queue", "secrets", "tokens"],
+  ["cannot-start", "passwords"],
   ["config"],
   ["limiter", "telemetry"],
   ["database"],
