@@ -2,7 +2,7 @@
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { nextTurn } from "../../server/house/pieces.ts";
 import type { Unit } from "../../server/house/unit.ts";
-import { lockUser, selectUser, tellProfile, updateUser } from "../accounts/access.ts";
+import { lockUser, selectUser, setBadges } from "../accounts/access.ts";
 import type { Badge } from "../accounts/contract.ts";
 import {
   type BadgesTable,
@@ -45,9 +45,7 @@ export async function findHolder(unit: Unit, userId: string) {
 /** Copies what somebody holds into the profile that everybody sees, and tells those who see them. */
 export async function showBadges(unit: Unit, userId: string): Promise<void> {
   const user = await findHolder(unit, userId);
-  const badges = JSON.stringify((await selectBadgesOf(unit.db, userId)).map(toBadge));
-  await updateUser(unit.db, userId, { badges });
-  await tellProfile(unit, { ...user, badges });
+  await setBadges(unit, user, (await selectBadgesOf(unit.db, userId)).map(toBadge));
 }
 
 /** In one commit, which others wait for. */

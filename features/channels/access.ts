@@ -7,9 +7,9 @@ import { question } from "../../server/house/question.ts";
 import { standingOf, standingsOf } from "../../server/house/standing.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import type { Channel } from "./contract.ts";
-import { type ChannelsTable, countChannels, selectChannel, selectChannels } from "./store.ts";
+import { type ChannelsTable, countChannels, removeChannel, selectChannel, selectChannels } from "./store.ts";
 
-export { removeChannel, selectChannelIds, selectChannelsById } from "./store.ts";
+export { selectChannelIds, selectChannelsById } from "./store.ts";
 
 export interface VisibleChannel {
   channel: ChannelsTable;
@@ -38,6 +38,12 @@ async function serverOfChannel(unit: Unit, channelId: string): Promise<string | 
   );
   if (serverId === undefined) cache.drop(channelId);
   return serverId;
+}
+
+/** The row of a deleted channel goes last, when nothing hangs on it any more. */
+export async function forgetChannel(unit: Unit, channelId: string): Promise<void> {
+  await removeChannel(unit.db, channelId);
+  unit.drop("channel-servers", channelId);
 }
 
 /** By channel id, of those that have one: the newest message. */

@@ -8,12 +8,12 @@ import { OnceMore } from "../../server/once-more.ts";
 import { Queues } from "../../server/queue.ts";
 import {
   type ChosenPresence,
+  choosePresence,
   isHere,
   selectStatusTexts,
   selectUser,
   setHere,
   shownPresence,
-  updateUser,
 } from "../accounts/access.ts";
 import { selectMembersOf } from "../members/access.ts";
 import { memberAdded } from "../members/contract.ts";
@@ -89,7 +89,7 @@ async function write(unit: Unit, userId: string, status: ChosenPresence): Promis
   const { house } = unit;
   const before = await selectUser(unit.db, userId);
   if (!before || before.presence === status) return;
-  await unit.write((alone) => updateUser(alone.db, userId, { presence: status }));
+  await unit.write((alone) => choosePresence(alone, userId, status));
   if (!isHere(house, userId)) return;
   const shown = shownPresence(house, userId);
   setHere(house, userId, status);
