@@ -1,7 +1,9 @@
 // E-mail to people: plain text, sent in the background through the operator's mail server, with a few tries each.
+import { setTimeout as sleep } from "node:timers/promises";
 import { isLoopback } from "./caller/addresses.ts";
 import type { Config } from "./config/config.ts";
 import { perHouse } from "./house/house.ts";
+import { Queue } from "./queue.ts";
 import type { Log } from "./telemetry/log.ts";
 
 export interface Letter {
@@ -26,10 +28,9 @@ export class PostOffice {
   readonly #mail: Mail;
   readonly #log: Log;
   readonly #transport: ReturnType<typeof transportTo>;
-  readonly #waiting: { letter: Letter; tries: number }[] = [];
-  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
-  #sending = 0;
-  #closed = false;
+  readonly #queue = new Queue({ atOnce });
+  readonly #closing = new AbortController();
+  #underWay = 0;
 
   constructor(mail: Mail, log: Log) {
     this.#mail = mail;
@@ -39,32 +40,31 @@ export class PostOffice {
 
   /** Returns false when too much e-mail is under way already. */
   send(letter: Letter): boolean {
-    const underWay = this.#waiting.length + this.#timers.size + this.#sending;
-    if (this.#closed || underWay >= mostLetters) return false;
-    this.#waiting.push({ letter, tries: 0 });
-    this.#next();
+    if (this.#closing.signal.aborted || this.#underWay >= mostLetters) return false;
+    this.#underWay++;
+    // What fails is written down with each try; only closing ends it otherwise.
+    this.#deliver(letter)
+      .catch(() => {})
+      .finally(() => this.#underWay--);
     return true;
   }
 
   close(): void {
-    this.#closed = true;
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#waiting.length = 0;
+    this.#closing.abort();
+    this.#queue.close();
   }
 
-  #next(): void {
-    while (this.#sending < atOnce) {
-      const next = this.#waiting.shift();
-      if (!next) return;
-      this.#sending++;
-      this.#try(next.letter, next.tries).finally(() => {
-        this.#sending--;
-        this.#next();
-      });
+  /** Others have their turn while it waits for its next try. */
+  async #deliver(letter: Letter): Promise<void> {
+    for (let tries = 0; ; tries++) {
+      const pauseMs = await this.#queue.run(() => this.#try(letter, tries));
+      if (pauseMs === undefined) return;
+      await sleep(pauseMs, undefined, { signal: this.#closing.signal });
     }
   }
 
-  async #try(letter: Letter, tries: number): Promise<void> {
+  /** Answers how long to wait before the next try; undefined when there is to be none. */
+  async #try(letter: Letter, tries: number): Promise<number | undefined> {
     try {
       await (await this.#transport).sendMail({
         from: this.#mail.from,
@@ -77,22 +77,14 @@ export class PostOffice {
         disableUrlAccess: true,
         signal: AbortSignal.timeout(tryMs),
       });
+      return undefined;
     } catch (error) {
-      if (this.#closed) return;
+      if (this.#closing.signal.aborted) return undefined;
       const pauseMs = isPermanent(error) ? undefined : pausesMs[tries];
       const level = pauseMs === undefined ? "error" : "warn";
       this.#log[level]({ ...codesOf(error), tries: tries + 1 }, "a mail could not be sent");
-      if (pauseMs !== undefined) this.#later(letter, tries + 1, pauseMs);
+      return pauseMs;
     }
-  }
-
-  #later(letter: Letter, tries: number, pauseMs: number): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      this.#waiting.push({ letter, tries });
-      this.#next();
-    }, pauseMs);
-    this.#timers.add(timer);
   }
 }
 

@@ -1,5 +1,6 @@
 // Password hashing: argon2id off the main thread, a bounded number at a time and a bounded number waiting.
 import { Refusal } from "../protocol/errors.ts";
+import { Queue } from "./queue.ts";
 
 /** `memoryCost` in KiB, `timeCost` in passes. */
 export interface HashCost {
@@ -10,7 +11,7 @@ export interface HashCost {
 const usualCost: HashCost = { memoryCost: 19_456, timeCost: 2 };
 /** Leaves at least one of the runtime's threads (at least two, as many as cores) to the database's syncs. */
 const atOnce = navigator.hardwareConcurrency > 2 ? 2 : 1;
-const waitingLimit = 128;
+const mostWaiting = 128;
 
 export interface PasswordHasher {
   /** Throws 503 when too many calls wait already. */
@@ -21,43 +22,26 @@ export interface PasswordHasher {
 
 export function passwordHasher(cost = usualCost): PasswordHasher {
   const parameters = { algorithm: "argon2id", ...cost } as const;
-  const waiting: (() => void)[] = [];
-  let running = 0;
+  const queue = new Queue({ atOnce, mostWaiting, full: tooMany });
   // The hash that the password of an unknown name is compared with. Made by the first login, whether its name is known
   // or not: a wait that only unknown names had would tell them apart, and making it at the start would slow every
   // start.
   let decoy: Promise<string> | undefined;
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) {
-      if (waiting.length >= waitingLimit) {
-        throw new Refusal(
-          "unavailable",
-          "Too many people are signing in at this moment. Try again shortly.",
-          {
-            retryAfter: 2,
-          },
-        );
-      }
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  }
-
   return {
-    hash: (password) => inTurn(() => Bun.password.hash(password, parameters)),
+    hash: (password) => queue.run(() => Bun.password.hash(password, parameters)),
     verify: (password, hash) =>
-      inTurn(async () => {
+      queue.run(async () => {
         decoy ??= Bun.password.hash(crypto.randomUUID(), parameters);
         const other = await decoy;
         const matches = await Bun.password.verify(password, hash ?? other);
         return matches && hash !== undefined;
       }),
   };
+}
+
+function tooMany(): Refusal {
+  return new Refusal("unavailable", "Too many people are signing in at this moment. Try again shortly.", {
+    retryAfter: 2,
+  });
 }

@@ -2,33 +2,37 @@
 
 import { createHash } from "node:crypto";
 import { timeText } from "../../protocol/clock.ts";
+import { Refusal } from "../../protocol/errors.ts";
 import type { House } from "../../server/house/house.ts";
 import type { Unit } from "../../server/house/unit.ts";
-import { type Author, type Me, type User, userUpdated } from "./contract.ts";
+import { type Author, type Badge, type Me, type User, userUpdated } from "./contract.ts";
 import { shownPresence } from "./online.ts";
 import {
+  type ChosenPresence,
+  claimInstance,
   fold,
+  insertBot,
+  insertPerson,
+  type NewBot,
+  type NewPerson,
   selectIdsByUsername,
   selectUser,
   selectUserForUpdate,
   selectUsers,
   type UsersTable,
+  updateUser,
 } from "./store.ts";
 
 export { isHere, setHere, setUndisturbed, shownPresence } from "./online.ts";
 export type { ChosenPresence } from "./store.ts";
 export {
-  claimInstance,
   fold,
   hasOwner,
-  insertBot,
-  insertPerson,
   selectByLogin,
   selectByUsername,
   selectPeople,
   selectStatusTexts,
   selectUser,
-  updateUser,
 } from "./store.ts";
 
 /** Nobody else changes what hangs on this person until the unit commits. */
@@ -95,17 +99,94 @@ export async function idsOfUsernames(unit: Unit, usernames: readonly string[]): 
   return ids;
 }
 
-/** Tells everybody who shares a server how the profile looks now; what was remembered of it is forgotten. */
-export async function tellProfile(unit: Unit, after: UsersTable): Promise<void> {
-  unit.drop("authors", after.id);
-  unit.drop("pages", "*");
-  const serverIds = await unit.house.rights.serversOf(unit, after.id);
-  unit.tellRound(userUpdated, after.id, serverIds, toUser(unit.house, after));
+/**
+ * A new account, whose name is somebody's from this commit on; the first ever becomes the instance's owner. Returns
+ * whether this is it. Throws conflict (409) when the name or the address is taken.
+ */
+export async function addPerson(unit: Unit, person: NewPerson): Promise<boolean> {
+  if (!(await insertPerson(unit.db, person))) {
+    throw new Refusal("conflict", "That username or e-mail address is taken.");
+  }
+  unit.drop("usernames", fold(person.username));
+  return claimInstance(unit.db, person.id);
 }
 
-/** The name is somebody's from this commit on. */
-export function claimUsername(unit: Unit, username: string): void {
-  unit.drop("usernames", fold(username));
+/** The account of a new bot. False when the name is taken. */
+export async function addBot(unit: Unit, bot: NewBot): Promise<boolean> {
+  if (!(await insertBot(unit.db, bot))) return false;
+  unit.drop("usernames", fold(bot.username));
+  return true;
+}
+
+type Profile = Pick<UsersTable, "display_name" | "bio" | "accent_color" | "status_text">;
+
+/** What people say of themselves, and the name of a bot. The account is locked; returns it as it is afterwards. */
+export function changeProfile(
+  unit: Unit,
+  before: UsersTable,
+  changes: Partial<Profile>,
+): Promise<UsersTable> {
+  return changeMe(unit, before, changes);
+}
+
+/** The badges that everybody sees at a person. The account is locked. */
+export async function setBadges(unit: Unit, before: UsersTable, badges: readonly Badge[]): Promise<void> {
+  await changeMe(unit, before, { badges: JSON.stringify(badges) });
+}
+
+/** What the person may do in the instance. The account is locked. */
+export async function setInstanceRole(
+  unit: Unit,
+  before: UsersTable,
+  role: Exclude<UsersTable["instance_role"], "owner">,
+): Promise<void> {
+  await changeMe(unit, before, { instance_role: role });
+}
+
+/**
+ * The one way in which an account changes in what `Me` says of it: whatever has to be forgotten and told then belongs
+ * here. Where nothing is different, nothing happens.
+ */
+async function changeMe(
+  unit: Unit,
+  before: UsersTable,
+  changes: Partial<Profile & Pick<UsersTable, "badges" | "instance_role">>,
+): Promise<UsersTable> {
+  const after = { ...before, ...changes };
+  if (JSON.stringify(after) === JSON.stringify(before)) return before;
+  await updateUser(unit.db, before.id, changes);
+  const profile = toUser(unit.house, after);
+  if (JSON.stringify(profile) !== JSON.stringify(toUser(unit.house, before))) {
+    await tellProfile(unit, profile);
+  }
+  return after;
+}
+
+/** Tells everybody who shares a server how the profile looks now; what was remembered of it is forgotten. */
+async function tellProfile(unit: Unit, profile: User): Promise<void> {
+  unit.drop("authors", profile.id);
+  unit.drop("pages", "*");
+  const serverIds = await unit.house.rights.serversOf(unit, profile.id);
+  unit.tellRound(userUpdated, profile.id, serverIds, profile);
+}
+
+/** How the person wishes to be seen from now on; others see it once it stands on the board of those who are here. */
+export async function choosePresence(unit: Unit, userId: string, presence: ChosenPresence): Promise<void> {
+  await updateUser(unit.db, userId, { presence });
+}
+
+/** A new password, as its hash. Nothing else ends with the old one here: sessions are ended by whoever sets it. */
+export async function setPasswordHash(unit: Unit, userId: string, hash: string): Promise<void> {
+  await updateUser(unit.db, userId, { password_hash: hash });
+}
+
+/** No way of signing in leads into the account any more. Sessions and tokens that are open are ended by the caller. */
+export async function disableAccount(unit: Unit, userId: string): Promise<void> {
+  await updateUser(unit.db, userId, { disabled_at: Date.now() });
+}
+
+export async function enableAccount(unit: Unit, userId: string): Promise<void> {
+  await updateUser(unit.db, userId, { disabled_at: null });
 }
 
 /** The address of the picture that the avatar service draws for an e-mail address; null when that is turned off. */

@@ -2,9 +2,9 @@
 import { notFound } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import type { Unit } from "../../server/house/unit.ts";
-import { lockUser, tellProfile, toMe } from "./access.ts";
+import { changeProfile, lockUser, toMe } from "./access.ts";
 import * as contract from "./contract.ts";
-import { accountMigrations, type UsersTable, updateUser } from "./store.ts";
+import { accountMigrations, type UsersTable } from "./store.ts";
 
 export const accounts: Feature = {
   name: "accounts",
@@ -15,17 +15,12 @@ export const accounts: Feature = {
 
     handle(contract.updateMe, async ({ caller, body, unit }) => {
       const before = await self(unit, caller.userId);
-      const after: UsersTable = {
-        ...before,
+      const after = await changeProfile(unit, before, {
         display_name: body.display_name ?? before.display_name,
         bio: body.bio === undefined ? before.bio : (body.bio ?? ""),
         accent_color: body.accent_color === undefined ? before.accent_color : body.accent_color,
         status_text: body.status_text === undefined ? before.status_text : (body.status_text ?? ""),
-      };
-      const { display_name, bio, accent_color, status_text } = after;
-      if (JSON.stringify(after) === JSON.stringify(before)) return toMe(unit.house, after);
-      await updateUser(unit.db, caller.userId, { display_name, bio, accent_color, status_text });
-      await tellProfile(unit, after);
+      });
       return toMe(unit.house, after);
     }),
   ],

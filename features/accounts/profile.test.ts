@@ -1,6 +1,7 @@
 // One's own profile: what one sees of oneself, what one may change, and what others get to see of it.
 import { beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
+import { runCommand } from "../../server/operator/door.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
@@ -103,6 +104,19 @@ onEachEngine("profiles", (house) => {
     const { body } = await alice.patch<Me>("/auth/me", { bio: null, accent_color: null, status_text: null });
     expect([body.bio, body.accent_color, body.status_text]).toEqual(["", null, ""]);
     expect((await alice.patch<Me>("/auth/me", {})).body).toEqual(body);
+  });
+
+  test("what others do not see of it is told to nobody: a profile as it was, an admin whom the operator makes", async () => {
+    const { body: before } = await alice.get<Me>("/auth/me");
+    const ear = await bob.listen();
+    const { display_name, bio } = before;
+    expect((await alice.patch<Me>("/auth/me", { display_name, bio })).body).toEqual(before);
+    expect((await runCommand(house().running.house, ["make-admin", alice.id])).ok).toBe(true);
+    expect((await alice.get<Me>("/auth/me")).body).toEqual({ ...before, instance_role: "admin" });
+    expect((await runCommand(house().running.house, ["take-admin", alice.id])).ok).toBe(true);
+    await ear.settle();
+    expect(ear.frames.map(({ type }) => type)).not.toContain("USER_UPDATE");
+    ear.close();
   });
 
   test("changes of different fields at the same moment are both kept", async () => {

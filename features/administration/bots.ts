@@ -3,7 +3,7 @@ import { timeText } from "../../protocol/clock.ts";
 import { aligned } from "../../server/config/aligned.ts";
 import type { House } from "../../server/house/house.ts";
 import type { Unit } from "../../server/house/unit.ts";
-import { selectUser, updateUser } from "../accounts/access.ts";
+import { disableAccount, enableAccount, selectUser } from "../accounts/access.ts";
 import { endToken, type lockBot, selectBotsOf } from "../bots/access.ts";
 import { type Account, findAccount, noAccount } from "./finding.ts";
 
@@ -27,13 +27,13 @@ export async function listBots(house: House, [word = ""]: readonly string[]): Pr
 /** A disabled bot's tokens do not count, including those that its owner makes meanwhile. */
 export async function disableBot(unit: Unit, user: Account, bot: BotRow): Promise<string> {
   if (user.disabled_at !== null) return `${user.username} is disabled already.`;
-  await updateUser(unit.db, user.id, { disabled_at: Date.now() });
+  await disableAccount(unit, user.id);
   endToken(unit, bot);
   return `${user.username} is disabled: no token of this bot counts any more.`;
 }
 
 export async function enableBot(unit: Unit, user: Account): Promise<string> {
   if (user.disabled_at === null) return `${user.username} is not disabled.`;
-  await updateUser(unit.db, user.id, { disabled_at: null });
+  await enableAccount(unit, user.id);
   return `${user.username} may go on, with the token that it has.`;
 }

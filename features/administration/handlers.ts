@@ -5,7 +5,13 @@ import { aligned } from "../../server/config/aligned.ts";
 import type { Command, Feature } from "../../server/house/feature.ts";
 import type { House } from "../../server/house/house.ts";
 import type { Unit } from "../../server/house/unit.ts";
-import { lockUser, selectPeople, updateUser } from "../accounts/access.ts";
+import {
+  disableAccount,
+  enableAccount,
+  lockUser,
+  selectPeople,
+  setInstanceRole,
+} from "../accounts/access.ts";
 import { lockBot } from "../bots/access.ts";
 import { makeLink, voidLinks } from "../password-resets/access.ts";
 import { endSessions } from "../sessions/access.ts";
@@ -89,14 +95,14 @@ async function listUsers(house: House, [part = ""]: readonly string[]): Promise<
 
 async function disable(unit: Unit, user: Account): Promise<string> {
   if (user.disabled_at !== null) return `${user.username} is disabled already.`;
-  await updateUser(unit.db, user.id, { disabled_at: Date.now() });
+  await disableAccount(unit, user.id);
   await voidLinks(unit, user.id);
   return `${user.username} is disabled. ${ended(await endSessions(unit, user.id, () => true))}`;
 }
 
 async function enable(unit: Unit, user: Account): Promise<string> {
   if (user.disabled_at === null) return `${user.username} is not disabled.`;
-  await updateUser(unit.db, user.id, { disabled_at: null });
+  await enableAccount(unit, user.id);
   return `${user.username} may sign in again.`;
 }
 
@@ -104,7 +110,7 @@ async function makeAdmin(unit: Unit, user: Account): Promise<string> {
   if (user.instance_role === "owner")
     return `${user.username} owns the instance: that is more than an admin.`;
   if (user.instance_role === "admin") return `${user.username} is an admin already.`;
-  await updateUser(unit.db, user.id, { instance_role: "admin" });
+  await setInstanceRole(unit, user, "admin");
   return `${user.username} is an admin now.`;
 }
 
@@ -112,7 +118,7 @@ async function takeAdmin(unit: Unit, user: Account): Promise<string> {
   if (user.instance_role === "owner")
     throw new Refusal("conflict", `${user.username} owns the instance; that cannot be taken.`);
   if (user.instance_role === "member") return `${user.username} is no admin.`;
-  await updateUser(unit.db, user.id, { instance_role: "member" });
+  await setInstanceRole(unit, user, "member");
   return `${user.username} is no admin any more.`;
 }
 

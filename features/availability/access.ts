@@ -3,6 +3,7 @@ import { timeText } from "../../protocol/clock.ts";
 import type { Db } from "../../server/database/database.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { nextTurn, pieces } from "../../server/house/pieces.ts";
+import { Queue } from "../../server/queue.ts";
 import { lowestId } from "../../server/tokens.ts";
 import { isHere, selectUser, setUndisturbed, shownPresence } from "../accounts/access.ts";
 import { announce } from "../presence/access.ts";
@@ -103,14 +104,12 @@ export async function recallUndisturbed(house: House): Promise<void> {
   while (await showDueChanges(house));
 }
 
-const lastInTurn = perHouse(() => ({ shown: Promise.resolve() }));
+/** One after the other: what was kept last is shown last. */
+const shows = perHouse(() => new Queue());
 
-/** Shows a person's presence by their stored row. One call after the other, so that the newest row is shown last. */
+/** Shows the person as what is kept of them says. */
 export function show(house: House, userId: string): Promise<void> {
-  const turn = lastInTurn(house);
-  const shown = turn.shown.then(() => showNow(house, userId));
-  turn.shown = shown.catch(() => undefined);
-  return shown;
+  return shows(house).run(() => showNow(house, userId));
 }
 
 async function showNow(house: House, userId: string): Promise<void> {

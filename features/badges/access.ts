@@ -2,7 +2,7 @@
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { nextTurn } from "../../server/house/pieces.ts";
 import type { Unit } from "../../server/house/unit.ts";
-import { lockUser, selectUser, tellProfile, updateUser } from "../accounts/access.ts";
+import { lockUser, selectUser, setBadges } from "../accounts/access.ts";
 import type { Badge } from "../accounts/contract.ts";
 import {
   type BadgesTable,
@@ -47,9 +47,7 @@ export async function findHolder(unit: Unit, userId: string) {
 /** Copies a person's badges into their profile, and tells the profile to everybody who sees it. */
 export async function showBadges(unit: Unit, userId: string): Promise<void> {
   const user = await findHolder(unit, userId);
-  const badges = JSON.stringify((await selectBadgesOf(unit.db, userId)).map(toBadge));
-  await updateUser(unit.db, userId, { badges });
-  await tellProfile(unit, { ...user, badges });
+  await setBadges(unit, user, (await selectBadgesOf(unit.db, userId)).map(toBadge));
 }
 
 /** Holders in one commit, which other writers wait for. */

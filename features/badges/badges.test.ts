@@ -6,7 +6,7 @@ import { onEachEngine } from "../../tests/house/engines.ts";
 import { fillServers } from "../../tests/house/many-servers.ts";
 import { nobodysId, type TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
-import { insertPerson, updateUser } from "../accounts/access.ts";
+import { addPerson } from "../accounts/access.ts";
 import type { Badge, User } from "../accounts/contract.ts";
 import { badges } from "./handlers.ts";
 
@@ -133,12 +133,17 @@ onEachEngine("badges", (house) => {
   test("held by many more than one piece, it is gone from all of them once the job has run", async () => {
     const { house: inside } = house().running;
     const crowd = Array.from({ length: 450 }, () => newId());
-    await inside.write(async ({ db }) => {
+    await inside.write(async (unit) => {
+      const { db } = unit;
       for (const id of crowd) {
         const name = `c${id.replaceAll("-", "").slice(-24)}`;
         const person = { id, username: name, email: `${name}@people.example`, displayName: "One of many" };
-        await insertPerson(db, { ...person, avatar: null, passwordHash: "none" });
-        await updateUser(db, id, { badges: JSON.stringify([badge]) });
+        await addPerson(unit, { ...person, avatar: null, passwordHash: "none" });
+        await db
+          .updateTable("users")
+          .set({ badges: JSON.stringify([badge]) })
+          .where("id", "=", id)
+          .execute();
         const holder = { user_id: id, badge_id: badge.id, given_at: Date.now() };
         await db.insertInto("badge_holders").values(holder).execute();
       }

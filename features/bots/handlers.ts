@@ -8,7 +8,7 @@ import { standingOf } from "../../server/house/standing.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { idOf, serverPlace } from "../../server/place.ts";
 import { newToken } from "../../server/tokens.ts";
-import { lockUser, tellProfile, updateUser } from "../accounts/access.ts";
+import { changeProfile, lockUser } from "../accounts/access.ts";
 import { join, removeMember } from "../members/access.ts";
 import { memberRemoved } from "../members/contract.ts";
 import { needRankAbovePerson } from "../roles/access.ts";
@@ -67,11 +67,7 @@ export const bots: Feature = {
       if (!profile) throw notFound();
       const description = body.description === undefined ? before.description : (body.description ?? "");
       if (description !== before.description) await updateBotRow(unit.db, before.id, { description });
-      const display_name = body.name ?? profile.display_name;
-      if (display_name !== profile.display_name) {
-        await updateUser(unit.db, before.id, { display_name });
-        await tellProfile(unit, { ...profile, display_name });
-      }
+      await changeProfile(unit, profile, { display_name: body.name ?? profile.display_name });
       return (await toBots(unit, [{ ...before, description }]))[0];
     }),
 

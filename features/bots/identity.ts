@@ -5,7 +5,7 @@ import type { Caller, TokenScheme } from "../../server/house/feature.ts";
 import type { House } from "../../server/house/house.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { newId, tokenHash } from "../../server/tokens.ts";
-import { claimUsername, insertBot, selectUser } from "../accounts/access.ts";
+import { addBot, selectUser } from "../accounts/access.ts";
 import { type BotsTable, selectBotByHash } from "./store.ts";
 
 const botsRemembered = 10_000;
@@ -52,9 +52,7 @@ export async function makeAccount(unit: Unit, ownerId: string, displayName: stri
   const id = newId();
   for (let draw = 0; draw < mostDraws; draw++) {
     const username = usernameFrom(displayName);
-    if (!(await insertBot(unit.db, { id, username, displayName, ownerId }))) continue;
-    claimUsername(unit, username);
-    return id;
+    if (await addBot(unit, { id, username, displayName, ownerId })) return id;
   }
   throw new Refusal("conflict", "No free username was found for that name. Try again, or another name.");
 }

@@ -12,6 +12,7 @@ import type { Channel } from "./contract.ts";
 import {
   countChannels,
   isInServer,
+  removeChannel,
   type ServerChannel,
   selectChannel,
   selectChannels,
@@ -20,7 +21,7 @@ import {
   viewers,
 } from "./store.ts";
 
-export { removeChannel, selectChannelIds, selectChannelsById, viewers } from "./store.ts";
+export { selectChannelIds, selectChannelsById, viewers } from "./store.ts";
 
 export interface VisibleChannel {
   channel: ServerChannel;
@@ -93,6 +94,12 @@ async function serverOfChannel(unit: Unit, channelId: string): Promise<string | 
   );
   if (serverId === undefined) cache.drop(channelId);
   return serverId;
+}
+
+/** The row of a deleted channel goes last, when nothing hangs on it any more. */
+export async function forgetChannel(unit: Unit, channelId: string): Promise<void> {
+  await removeChannel(unit.db, channelId);
+  unit.drop("channel-servers", channelId);
 }
 
 /** By channel id, of those that have one: the newest message. */

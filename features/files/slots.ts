@@ -2,44 +2,34 @@
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { perHouse } from "../../server/house/house.ts";
+import { Queue, Queues } from "../../server/queue.ts";
 
 const mostInAll = 64;
 
+/** Nobody waits for a slot: what they send would have to be held meanwhile. */
 export class Slots {
-  #taken = 0;
-  readonly #byPerson = new Map<string, number>();
+  readonly #inAll = new Queue({ atOnce: mostInAll, mostWaiting: 0, full: tooMany });
+  readonly #byPerson = new Queues({ atOnce: limits.uploads_at_once_max, mostWaiting: 0, full: tooManyOfOne });
 
   /** The number of uploads under way. */
   get taken(): number {
-    return this.#taken;
+    return this.#inAll.running;
   }
 
   /** Runs the work in a slot. Throws rate_limited or unavailable when no slot is free. */
-  async hold<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    const mine = this.#byPerson.get(userId) ?? 0;
-    if (mine >= limits.uploads_at_once_max) {
-      throw new Refusal(
-        "rate_limited",
-        `You are uploading ${limits.uploads_at_once_max} files already. Wait until one is there.`,
-        { retryAfter: 2 },
-      );
-    }
-    if (this.#taken >= mostInAll) {
-      throw new Refusal("unavailable", "Too many files are on their way at the moment. Try again shortly.", {
-        retryAfter: 5,
-      });
-    }
-    this.#taken++;
-    this.#byPerson.set(userId, mine + 1);
-    try {
-      return await work();
-    } finally {
-      this.#taken--;
-      const left = (this.#byPerson.get(userId) ?? 1) - 1;
-      if (left > 0) this.#byPerson.set(userId, left);
-      else this.#byPerson.delete(userId);
-    }
+  hold<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    return this.#byPerson.run(userId, () => this.#inAll.run(work));
   }
+}
+
+function tooMany(): Refusal {
+  const sentence = "Too many files are on their way at the moment. Try again shortly.";
+  return new Refusal("unavailable", sentence, { retryAfter: 5 });
+}
+
+function tooManyOfOne(): Refusal {
+  const sentence = `You are uploading ${limits.uploads_at_once_max} files already. Wait until one is there.`;
+  return new Refusal("rate_limited", sentence, { retryAfter: 2 });
 }
 
 export const slotsOf = perHouse(() => new Slots());

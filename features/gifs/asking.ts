@@ -4,6 +4,7 @@ import { Refusal } from "../../protocol/errors.ts";
 import type { Config } from "../../server/config/config.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { gathered } from "../../server/http/body.ts";
+import { Queue } from "../../server/queue.ts";
 import type { Gif } from "./contract.ts";
 import { providers, type Wish } from "./providers.ts";
 
@@ -22,17 +23,14 @@ interface Kept {
 /** Recent results by search, including those still being asked for. */
 class Findings {
   readonly #kept = new Map<string, Kept>();
-  #asked = 0;
+  readonly #asking = new Queue({ atOnce: mostAsked, mostWaiting: 0 });
 
   find(wish: Wish, ask: () => Promise<Gif[]>): Promise<Gif[]> {
     const key = JSON.stringify([wish.words?.toLowerCase() ?? null, wish.limit]);
     const known = this.#kept.get(key);
     if (known && known.until > performance.now()) return known.gifs;
-    if (this.#asked >= mostAsked) throw unavailable();
-    this.#asked++;
-    const gifs = ask().finally(() => {
-      this.#asked--;
-    });
+    if (this.#asking.isFull) throw unavailable();
+    const gifs = this.#asking.run(ask);
     // The oldest entry goes first; a repeated search becomes the newest again.
     this.#kept.delete(key);
     if (this.#kept.size >= mostKept) this.#kept.delete(this.#kept.keys().next().value as string);

@@ -9,7 +9,7 @@ import { serverPlace } from "../../server/place.ts";
 import { lockUser, usersById } from "../accounts/access.ts";
 import type { User } from "../accounts/contract.ts";
 import { dropMemberRoles, selectHeldRoles, selectMemberRoles } from "../roles/access.ts";
-import { addToMemberCount } from "../servers/access.ts";
+import { memberCame, memberWent } from "../servers/access.ts";
 import { type Ban, type Member, memberAdded, memberRemoved } from "./contract.ts";
 import {
   type BansTable,
@@ -88,7 +88,7 @@ export async function join(
   whenBanned = "You are banned from this server.",
 ): Promise<void> {
   if (await selectBan(unit.db, serverId, userId)) throw new Refusal("banned", whenBanned);
-  if (await addMember(unit, serverId, userId)) await addToMemberCount(unit.db, serverId, 1);
+  if (await addMember(unit, serverId, userId)) await memberCame(unit, serverId);
 }
 
 /**
@@ -137,6 +137,6 @@ export async function removeMember(
 ): Promise<void> {
   await deleteMember(unit.db, serverId, userId);
   await dropMemberRoles(unit, serverId, userId);
-  await addToMemberCount(unit.db, serverId, -1);
+  await memberWent(unit, serverId);
   unit.emit(memberRemoved, serverPlace(serverId), { user_id: userId, reason });
 }

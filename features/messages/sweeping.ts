@@ -1,7 +1,7 @@
 // The messages of a deleted channel go piece by piece, and at last the channel.
 import type { Sweep } from "../../server/house/sweeping.ts";
 import type { Unit } from "../../server/house/unit.ts";
-import { removeChannel } from "../channels/access.ts";
+import { forgetChannel } from "../channels/access.ts";
 import { messagesGone } from "./access.ts";
 import { deleteFirstMessages } from "./store.ts";
 
@@ -10,7 +10,7 @@ export const messagesOfChannel: Sweep = {
   async piece(unit, channelId, limit) {
     const ids = await deleteFirstMessages(unit.db, channelId, limit);
     await tellGone(unit, ids);
-    if (ids.length < limit) await removeChannel(unit.db, channelId);
+    if (ids.length < limit) await forgetChannel(unit, channelId);
     return ids.length;
   },
 };

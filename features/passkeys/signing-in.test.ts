@@ -6,7 +6,7 @@ import { cookieOf, TestBrowser } from "../../tests/house/browser.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { send, type TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
-import { updateUser } from "../accounts/access.ts";
+import { disableAccount, enableAccount } from "../accounts/access.ts";
 
 const refused = "401 invalid_credentials";
 
@@ -205,12 +205,10 @@ onEachEngine("signing in with a passkey", (house) => {
 
   test("a disabled account is not opened, and its owner, who has the key, may know why", async () => {
     const { house: running } = house().running;
-    const disable = (disabled_at: number | null) =>
-      running.write((unit) => updateUser(unit.db, alice.id, { disabled_at }));
-    await disable(Date.now());
+    await running.write((unit) => disableAccount(unit, alice.id));
     expect(verdict(await browser.login())).toBe("403 forbidden");
     expect(verdict(await browser.login({ signedBy: stranger }))).toBe(refused);
-    await disable(null);
+    await running.write((unit) => enableAccount(unit, alice.id));
     expect(await usesOf(alice)).toEqual([null]);
     expect(verdict(await browser.login())).toBe("200");
   });

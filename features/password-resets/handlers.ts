@@ -5,7 +5,7 @@ import type { House } from "../../server/house/house.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { postOffice } from "../../server/mail.ts";
 import { tokenHash } from "../../server/tokens.ts";
-import { lockUser, updateUser } from "../accounts/access.ts";
+import { lockUser, setPasswordHash } from "../accounts/access.ts";
 import { endSessions, forgetFailures } from "../sessions/access.ts";
 import { passwordMark } from "./access.ts";
 import * as contract from "./contract.ts";
@@ -54,7 +54,7 @@ async function setPassword(write: Unit, linkHash: string, passwordHash: string):
   const user = link && (await lockUser(write, link.user_id));
   if (!user || user.disabled_at !== null || link.replaces !== passwordMark(user)) throw invalidToken();
   if (!(await spendLink(write.db, linkHash, now))) throw invalidToken();
-  await updateUser(write.db, user.id, { password_hash: passwordHash });
+  await setPasswordHash(write, user.id, passwordHash);
   await endSessions(write, user.id, () => true);
   return user;
 }

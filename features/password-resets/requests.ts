@@ -1,18 +1,21 @@
 // Requests for a new password, in the background: the answer goes out before the address is looked up.
+import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "../../protocol/errors.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { postOffice } from "../../server/mail.ts";
+import { Queue, QueueClosed } from "../../server/queue.ts";
 import { selectByLogin } from "../accounts/access.ts";
 import { makeLink } from "./access.ts";
 
 const mostWaiting = 500;
+/** Starts after the answer has gone out, so that the answer's time does not reveal whether the address is known. */
+const answerMs = 10;
 /** E-mails with a link that an account gets in an hour; further requests are dropped in silence. */
 const mostMailsAnHour = 3;
 
 class ResetRequests {
   readonly #house: House;
-  readonly #waiting: string[] = [];
-  #working = false;
+  readonly #queue = new Queue({ mostWaiting });
 
   constructor(house: House) {
     this.#house = house;
@@ -20,29 +23,24 @@ class ResetRequests {
 
   /** Throws 503 when too many requests wait, whether the address is known or not. */
   add(email: string): void {
-    if (this.#waiting.length >= mostWaiting) {
+    if (this.#queue.isFull) {
       throw new Refusal("unavailable", "Too many people ask for a mail at this moment. Try again shortly.", {
         retryAfter: 5,
       });
     }
-    this.#waiting.push(email);
-    if (this.#working) return;
-    this.#working = true;
-    // Starts after the answer has gone out, so that the answer's time does not reveal whether the address is known.
-    setTimeout(() => this.#work(), 10);
+    const pauseMs = this.#queue.running > 0 ? 0 : answerMs;
+    const sent = this.#queue.run(async () => {
+      if (pauseMs > 0) await sleep(pauseMs);
+      await sendLink(this.#house, email);
+    });
+    sent.catch((error) => {
+      if (error instanceof QueueClosed) return;
+      this.#house.log.error({ err: error }, "a link for a forgotten password could not be made");
+    });
   }
 
   close(): void {
-    this.#waiting.length = 0;
-  }
-
-  async #work(): Promise<void> {
-    for (let email = this.#waiting.shift(); email !== undefined; email = this.#waiting.shift()) {
-      await sendLink(this.#house, email).catch((error) => {
-        this.#house.log.error({ err: error }, "a link for a forgotten password could not be made");
-      });
-    }
-    this.#working = false;
+    this.#queue.close();
   }
 }
 

@@ -5,15 +5,17 @@ import { type Feature, frame, handle, when } from "../../server/house/feature.ts
 import { type House, perHouse } from "../../server/house/house.ts";
 import { nextTurn, pieces, rowsAtOnce } from "../../server/house/pieces.ts";
 import type { Unit } from "../../server/house/unit.ts";
+import { OnceMore } from "../../server/once-more.ts";
 import { idOf } from "../../server/place.ts";
+import { Queues } from "../../server/queue.ts";
 import {
   type ChosenPresence,
+  choosePresence,
   isHere,
   selectStatusTexts,
   selectUser,
   setHere,
   shownPresence,
-  updateUser,
 } from "../accounts/access.ts";
 import { selectMembersOf } from "../members/access.ts";
 import { memberAdded } from "../members/contract.ts";
@@ -80,46 +82,18 @@ export const presence: Feature = {
   },
 };
 
-/** A person's chosen presence, from the moment they chose it until it is written. */
-interface Choice {
-  status: ChosenPresence;
-  isBeingWritten: boolean;
-  written: Promise<void>;
-}
+/** By person: while one choice is being written, only the last one that waits is kept, as each is a commit. */
+const choices = perHouse(() => new OnceMore());
 
-/** The last choice of each person. */
-const choices = perHouse(() => new Map<string, Choice>());
-
-/** Each choice is a commit: while one is being written, only the last of those that wait is kept. */
 function choose(unit: Unit, userId: string, status: ChosenPresence): Promise<void> {
-  const last = choices(unit.house).get(userId);
-  if (last && !last.isBeingWritten) {
-    last.status = status;
-    return last.written;
-  }
-  const choice: Choice = { status, isBeingWritten: false, written: Promise.resolve() };
-  choices(unit.house).set(userId, choice);
-  choice.written = writeAfter(last, choice, unit, userId);
-  return choice.written;
-}
-
-async function writeAfter(last: Choice | undefined, choice: Choice, unit: Unit, userId: string) {
-  await last?.written.catch(() => {});
-  // Waits for other frames that arrived together with this one.
-  await nextTurn();
-  choice.isBeingWritten = true;
-  try {
-    await write(unit, userId, choice.status);
-  } finally {
-    if (choices(unit.house).get(userId) === choice) choices(unit.house).delete(userId);
-  }
+  return choices(unit.house).run(userId, () => write(unit, userId, status));
 }
 
 async function write(unit: Unit, userId: string, status: ChosenPresence): Promise<void> {
   const { house } = unit;
   const before = await selectUser(unit.db, userId);
   if (!before || before.presence === status) return;
-  await unit.write((alone) => updateUser(alone.db, userId, { presence: status }));
+  await unit.write((alone) => choosePresence(alone, userId, status));
   if (!isHere(house, userId)) return;
   const shown = shownPresence(house, userId);
   setHere(house, userId, status);
@@ -153,17 +127,10 @@ async function leave(house: House, userId: string): Promise<void> {
   });
 }
 
-/** The last move of each person, connected or disconnected, that is being told. */
-const moves = perHouse(() => new Map<string, Promise<void>>());
+/** By person. Who came and went while the database was slow is gone in the end. */
+const moves = perHouse(() => new Queues());
 
-/** Tells a person's moves in order: with a slow database, a disconnect is still told after the connect before it. */
 function inTurn(house: House, userId: string, move: typeof arrive): void {
-  const last = moves(house).get(userId) ?? Promise.resolve();
-  const next = last
-    .then(() => move(house, userId))
-    .catch((error) => house.log.error({ err: error }, "presence could not be told"))
-    .finally(() => {
-      if (moves(house).get(userId) === next) moves(house).delete(userId);
-    });
-  moves(house).set(userId, next);
+  const moved = moves(house).run(userId, () => move(house, userId));
+  moved.catch((error) => house.log.error({ err: error }, "presence could not be told"));
 }

@@ -7,7 +7,7 @@ import type { TestHouse } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { allPushed, allPushedInTime, browserOf, withPushService } from "../../tests/house/pushes.ts";
 import { until } from "../../tests/house/waiting.ts";
-import { updateUser } from "../accounts/access.ts";
+import { disableAccount } from "../accounts/access.ts";
 import type { Role } from "../roles/contract.ts";
 
 async function neighbours(house: TestHouse, service: PushService) {
@@ -260,7 +260,7 @@ withPushService("pushes of mentions", (house, service) => {
     await until(() => service().at(his).length + service().at(carols).length === 2, "no first tries");
     // The account alone, as if its sessions and with them its browsers had not been ended: it is looked at all the same.
     const { house: inside } = house().running;
-    await inside.write((unit) => updateUser(unit.db, bob.id, { disabled_at: Date.now() }));
+    await inside.write((unit) => disableAccount(unit, bob.id));
     expect((await runCommand(inside, ["disable", carol.username])).ok).toBe(true);
     await allPushedInTime(house());
     expect([service().at(his).length, service().at(carols).length]).toEqual([1, 1]);

@@ -6,9 +6,9 @@ import { question } from "../../server/house/question.ts";
 import { standingOf } from "../../server/house/standing.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import type { Server, SharedServer } from "./contract.ts";
-import { type ServersTable, selectServer, selectServers } from "./store.ts";
+import { addToMemberCount, type ServersTable, selectServer, selectServers } from "./store.ts";
 
-export { addToMemberCount, selectServer, serverExists } from "./store.ts";
+export { selectServer, serverExists } from "./store.ts";
 
 /** A new server, in the transaction that makes it: each later feature adds what a server begins with. */
 export const furnishServer = question<[serverId: string, ownerId: string], void>("servers.furnishServer");
@@ -42,6 +42,15 @@ export function serversById(unit: Unit, ids: readonly string[]): Promise<Readonl
     const rows = await selectServers(unit.db, ids);
     return new Map(rows.map((row) => [row.id, row]));
   });
+}
+
+/** One member more; the event that tells of it comes from whoever makes them one. */
+export function memberCame(unit: Unit, serverId: string): Promise<void> {
+  return addToMemberCount(unit.db, serverId, 1);
+}
+
+export function memberWent(unit: Unit, serverId: string): Promise<void> {
+  return addToMemberCount(unit.db, serverId, -1);
 }
 
 export function toSharedServer(row: ServersTable): SharedServer {

@@ -6,15 +6,13 @@ import type { House } from "../../server/house/house.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { newId, newToken, tokenHash } from "../../server/tokens.ts";
 import {
+  addPerson,
   avatarFor,
-  claimInstance,
-  claimUsername,
   hasOwner,
-  insertPerson,
   lockUser,
   selectByLogin,
   selectUser,
-  updateUser,
+  setPasswordHash,
 } from "../accounts/access.ts";
 import { isLive, joinBy, selectInvite } from "../invites/access.ts";
 import {
@@ -61,11 +59,7 @@ export const sessions: Feature = {
         passwordHash: await house.passwords.hash(body.password),
       };
       const token = await unit.write(async (write) => {
-        if (!(await insertPerson(write.db, person))) {
-          throw new Refusal("conflict", "That username or e-mail address is taken.");
-        }
-        claimUsername(write, person.username);
-        const owns = await claimInstance(write.db, person.id);
+        const owns = await addPerson(write, person);
         if (isFirst && !owns) throw closed("Somebody else was first.");
         // The invite may have ended while the password was hashed.
         if (invite) {
@@ -110,7 +104,7 @@ export const sessions: Feature = {
       const token = newToken("hs_");
       await unit.write(async (write) => {
         if (!(await isUnchanged(write, before))) throw wrongPassword();
-        await updateUser(write.db, caller.userId, { password_hash: hash });
+        await setPasswordHash(write, caller.userId, hash);
         const current = (await selectSessions(write.db, caller.userId)).find(
           (each) => each.id === caller.sessionId,
         );

@@ -1,19 +1,15 @@
 // Calls to the media service that follow from a commit: soon, side by side, but never the same one twice at a time.
 import { Refusal } from "../../protocol/errors.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
+import { Queue } from "../../server/queue.ts";
 
-const mostAtOnce = 64;
-
-interface Errand {
-  key: string;
-  work: () => Promise<void>;
-}
+const atOnce = 64;
 
 class Errands {
   readonly #house: House;
+  readonly #queue = new Queue({ atOnce });
+  /** Of those that wait or run. */
   readonly #keys = new Set<string>();
-  readonly #waiting: Errand[] = [];
-  #running = 0;
   #isClosed = false;
 
   constructor(house: House) {
@@ -22,31 +18,15 @@ class Errands {
 
   /** Does nothing when the same call waits or runs already. */
   send(key: string, work: () => Promise<void>): void {
-    if (this.#isClosed || this.#keys.has(key)) return;
+    if (this.#keys.has(key)) return;
     this.#keys.add(key);
-    this.#waiting.push({ key, work });
-    this.#next();
+    const done = this.#queue.run(() => work().finally(() => this.#keys.delete(key)));
+    done.catch((error) => this.failed(error));
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#waiting.length = 0;
-  }
-
-  #next(): void {
-    while (this.#running < mostAtOnce) {
-      const errand = this.#waiting.shift();
-      if (!errand) return;
-      this.#running++;
-      errand
-        .work()
-        .catch((error) => this.failed(error))
-        .finally(() => {
-          this.#running--;
-          this.#keys.delete(errand.key);
-          this.#next();
-        });
-    }
+    this.#queue.close();
   }
 
   /**

@@ -6,6 +6,7 @@ import { type House, perHouse } from "../../server/house/house.ts";
 import { nextTurn, pieces } from "../../server/house/pieces.ts";
 import { standingsIn } from "../../server/house/standing.ts";
 import type { Unit } from "../../server/house/unit.ts";
+import { OnceMore } from "../../server/once-more.ts";
 import { idOf } from "../../server/place.ts";
 import type { VisibleChannel } from "../channels/access.ts";
 import { publishingBits, welcome } from "./access.ts";
@@ -26,16 +27,21 @@ import {
 export function watch(house: House, items: readonly BusItem[]): void {
   if (!mediaOf(house)) return;
   for (const item of items) {
-    if (item.kind === "logged" && item.structural) inBackground(house, recheck(house, idOf(item.stream)));
+    if (item.kind === "logged" && item.structural) recheck(house, idOf(item.stream));
     if (item.kind === "sessions-ended") {
       noteEnd(house, item.sessionIds);
-      inBackground(house, endSessions(house, item));
+      void told(house, endSessions(house, item));
     }
   }
 }
 
-function inBackground(house: House, work: Promise<void>): void {
-  work.catch((error) => errandsOf(house).failed(error));
+/** In the background; of a check that many asked for, a failure is told once. */
+function recheck(house: House, serverId: string): void {
+  void checks(house).run(serverId, () => told(house, checkServer(house, serverId)));
+}
+
+function told(house: House, work: Promise<void>): Promise<void> {
+  return work.catch((error) => errandsOf(house).failed(error));
 }
 
 async function endSessions(house: House, { userId, sessionIds }: SessionsEnded): Promise<void> {
@@ -46,26 +52,8 @@ async function endSessions(house: House, { userId, sessionIds }: SessionsEnded):
   }
 }
 
-/** By server: the check that runs, and whether a change came since it began. */
-const checks = perHouse(() => new Map<string, { again: boolean }>());
-
-async function recheck(house: House, serverId: string): Promise<void> {
-  const running = checks(house).get(serverId);
-  if (running) {
-    running.again = true;
-    return;
-  }
-  const check = { again: true };
-  checks(house).set(serverId, check);
-  try {
-    while (check.again) {
-      check.again = false;
-      await checkServer(house, serverId);
-    }
-  } finally {
-    checks(house).delete(serverId);
-  }
-}
+/** By server: what happens while one check runs is looked at by one more. */
+const checks = perHouse(() => new OnceMore());
 
 /**
  * Puts out everybody who may not be in their room any more, keeps out holders of unused tokens who may not come, and

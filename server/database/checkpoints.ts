@@ -1,6 +1,6 @@
 // Brings the write-ahead log into the database file and begins it anew, in a thread, so that requests wait for no sync.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Mutex } from "./mutex.ts";
+import type { Queue } from "../queue.ts";
 import { StorageFault } from "./write-gate.ts";
 
 /** One step of the thread: check the log, copy while others write, copy the rest, or close. */
@@ -25,7 +25,7 @@ const closeMs = 1000;
 
 export class Checkpoints {
   readonly #file: string;
-  readonly #writersTurn: Mutex;
+  readonly #writersTurn: Queue;
   #thread: Worker | undefined;
   #asked: { resolve(done: boolean): void; reject(error: Error): void } | undefined;
   #lastStep: Promise<unknown> = Promise.resolve();
@@ -34,7 +34,7 @@ export class Checkpoints {
   #isStalled = false;
   #isOwed = false;
 
-  constructor(file: string, writersTurn: Mutex) {
+  constructor(file: string, writersTurn: Queue) {
     this.#file = file;
     this.#writersTurn = writersTurn;
   }

@@ -1,10 +1,10 @@
 // The embedded engine: bun:sqlite in WAL mode, with one connection for writing, one for reading, others for snapshots.
 import { constants, Database as Sqlite } from "bun:sqlite";
 import { AlreadyRunning, CannotStart } from "../cannot-start.ts";
+import { Queue } from "../queue.ts";
 import { Checkpoints, mostLogBytes } from "./checkpoints.ts";
 import { type Database, type Db, InDoubt } from "./database.ts";
 import { migrateToLatest } from "./migrate.ts";
-import { Mutex } from "./mutex.ts";
 import { SameFiles } from "./same-files.ts";
 import { snapshotConnections } from "./snapshots.ts";
 import { type Connection, connect, insertRows } from "./sqlite-connection.ts";
@@ -41,7 +41,7 @@ export function openSqlite(file: string): Database {
   prepareWriter(writer, file);
   const files = new SameFiles([file, `${file}-wal`, `${file}-shm`]);
   const written = new SameFiles([file, `${file}-wal`]);
-  const turn = new Mutex();
+  const turn = new Queue();
   const gate = new WriteGate(tryToWrite);
   const wal = new WalSync(`${file}-wal`, {
     stalled: () => gate.shut(silent),

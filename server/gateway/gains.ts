@@ -1,8 +1,9 @@
 // How the sockets of somebody who has just become a member begin to hear the server: it is loaded once for all of them.
-import { Mutex } from "../database/mutex.ts";
 import type { House } from "../house/house.ts";
 import { nextTurn, pieces } from "../house/pieces.ts";
+import { OnceMore } from "../once-more.ts";
 import { serverStream } from "../place.ts";
+import { Queue } from "../queue.ts";
 import { isStillTrue, mostAttempts } from "./beginnings.ts";
 import type { Following } from "./following.ts";
 import { loadServer, type ServerView, serverFrame } from "./ready.ts";
@@ -17,10 +18,10 @@ export class Gains {
   readonly #following: Following;
   readonly #socketsOf: (userId: string) => Iterable<Socket>;
   readonly #failed: (sockets: Iterable<Socket>, error: unknown) => void;
-  /** Of whom what is being told; true when they came again meanwhile. */
-  readonly #telling = new Map<string, boolean>();
+  /** By person and server: who comes again while it is being told is told once more. */
+  readonly #telling = new OnceMore();
   /** However many come into servers at once, what they see is loaded and told in turns. */
-  readonly #turn = new Mutex();
+  readonly #turn = new Queue();
 
   constructor(
     house: House,
@@ -40,25 +41,13 @@ export class Gains {
     for (const { signingIn } of this.#without(userId, serverId)) {
       if (signingIn !== settled) void signingIn?.then(() => this.#tellOnce(userId, serverId));
     }
-    void this.#tellOnce(userId, serverId);
+    this.#tellOnce(userId, serverId);
   }
 
-  async #tellOnce(userId: string, serverId: string): Promise<void> {
-    const name = `${userId} ${serverId}`;
-    if (this.#telling.has(name)) {
-      this.#telling.set(name, true);
-      return;
-    }
-    try {
-      do {
-        this.#telling.set(name, false);
-        await this.#tellAll(userId, serverId);
-      } while (this.#telling.get(name));
-    } catch (error) {
-      this.#failed(this.#ready(userId, serverId), error);
-    } finally {
-      this.#telling.delete(name);
-    }
+  #tellOnce(userId: string, serverId: string): void {
+    void this.#telling.run(`${userId} ${serverId}`, () =>
+      this.#tellAll(userId, serverId).catch((error) => this.#failed(this.#ready(userId, serverId), error)),
+    );
   }
 
   async #tellAll(userId: string, serverId: string): Promise<void> {

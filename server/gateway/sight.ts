@@ -1,9 +1,9 @@
 // What listeners are told who gained or lost the sight of a server's channels: made once for all, sent to some at a time.
 import type { Audience } from "../../protocol/event.ts";
-import { Mutex } from "../database/mutex.ts";
 import { nextTurn, pieces } from "../house/pieces.ts";
 import { question } from "../house/question.ts";
 import type { Unit } from "../house/unit.ts";
+import { Queue } from "../queue.ts";
 import { type Held, heldWithout } from "./audience.ts";
 import type { Socket } from "./socket.ts";
 
@@ -11,7 +11,7 @@ import type { Socket } from "./socket.ts";
 const framesAtOnce = 1000;
 
 /** However many servers change at once, their news take turns. */
-const sending = new Mutex();
+const sending = new Queue();
 
 /** The names of audiences that a listener of a server came to hold, and those that it holds no more. */
 export interface SightChange {

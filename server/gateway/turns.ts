@@ -1,21 +1,14 @@
 // Whose long work for a socket is done when: people to whom much is sent do not hold up those who ask for little.
-import { Mutex } from "../database/mutex.ts";
 import { nextTurn } from "../house/pieces.ts";
+import { Queue, Queues } from "../queue.ts";
 
 export class Turns {
-  readonly #ofPerson = new Map<string, { turn: Mutex; waiting: number }>();
-  readonly #long = new Mutex();
+  readonly #ofPerson = new Queues();
+  readonly #long = new Queue();
 
   /** One after the other for each person, however many sockets they have; of what is long, one over everybody. */
-  async run<T>(userId: string, isLong: boolean, work: () => Promise<T>): Promise<T> {
-    const mine = this.#ofPerson.get(userId) ?? { turn: new Mutex(), waiting: 0 };
-    this.#ofPerson.set(userId, mine);
-    mine.waiting++;
-    try {
-      return await mine.turn.run(() => (isLong ? this.#long.run(work) : work()));
-    } finally {
-      if (--mine.waiting === 0) this.#ofPerson.delete(userId);
-    }
+  run<T>(userId: string, isLong: boolean, work: () => Promise<T>): Promise<T> {
+    return this.#ofPerson.run(userId, () => (isLong ? this.#long.run(work) : work()));
   }
 }
 
@@ -30,7 +23,7 @@ const turnsBetween = 4;
 
 /** Pieces of long work, one at a time over everybody; whenever they were heavy enough, others have some turns. */
 export class PieceTurns {
-  readonly #turn = new Mutex();
+  readonly #turn = new Queue();
   #weight = 0;
 
   /** `piece` answers how heavy it was. */

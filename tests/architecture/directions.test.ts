@@ -142,8 +142,8 @@ describe("features", () => {
 
 /** The rooms of server/, from the ground up; what lies in none is a floor of its own. */
 const rooms = [
-  ["deadline", "json-text", "kept", "last-resort", "passwords", "place", "secrets"],
-  ["cannot-start", "tokens"],
+  ["deadline", "json-text", "kept", "last-resort", "once-more", "place", "queue", "secrets"],
+  ["cannot-start", "passwords", "tokens"],
   ["config"],
   ["limiter", "telemetry"],
   ["database"],

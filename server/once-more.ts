@@ -1,0 +1,43 @@
+// Work of which only the newest counts: what is asked for while it runs is done once more afterwards, however often that was.
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+type Work = () => Promise<void>;
+
+interface Run {
+  work: Work;
+  hasBegun: boolean;
+  done: Promise<void>;
+}
+
+export class OnceMore {
+  /** By key: the run that was asked for last. */
+  readonly #last = new Map<string, Run>();
+
+  /**
+   * Runs the work in the next turn of the event loop, or after the run of this key that is under way. Until it begins,
+   * work that comes later takes its place, and everybody who asked waits for that.
+   */
+  run(key: string, work: Work): Promise<void> {
+    const last = this.#last.get(key);
+    if (last && !last.hasBegun) {
+      last.work = work;
+      return last.done;
+    }
+    const run: Run = { work, hasBegun: false, done: Promise.resolve() };
+    this.#last.set(key, run);
+    run.done = this.#after(last, run, key);
+    return run.done;
+  }
+
+  async #after(last: Run | undefined, run: Run, key: string): Promise<void> {
+    await last?.done.catch(() => {});
+    // What came in together with it takes its place, so that it is done once.
+    await nextTurn();
+    run.hasBegun = true;
+    try {
+      await run.work();
+    } finally {
+      if (this.#last.get(key) === run) this.#last.delete(key);
+    }
+  }
+}

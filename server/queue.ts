@@ -1,0 +1,108 @@
+// Work that waits for its turn: so many at a time, the others in the order in which they came, and no more than may wait.
+
+export interface Bounds {
+  /** So many run side by side; one, if nothing is said. */
+  atOnce?: number;
+  /** So many wait; as many as come, if nothing is said. */
+  mostWaiting?: number;
+  /** What whoever comes beyond that is refused with. */
+  full?: () => Error;
+}
+
+/** What was waiting when its queue closed, or came later, is rejected with this. */
+export class QueueClosed extends Error {}
+
+interface Waiting {
+  begin(): void;
+  refuse(error: Error): void;
+}
+
+export class Queue {
+  readonly #atOnce: number;
+  readonly #mostWaiting: number;
+  readonly #full: () => Error;
+  readonly #waiting: Waiting[] = [];
+  #running = 0;
+  #isClosed = false;
+
+  constructor({ atOnce = 1, mostWaiting = Number.POSITIVE_INFINITY, full = tooMany }: Bounds = {}) {
+    this.#atOnce = atOnce;
+    this.#mostWaiting = mostWaiting;
+    this.#full = full;
+  }
+
+  /** How many run at this moment. */
+  get running(): number {
+    return this.#running;
+  }
+
+  /** Whether one more would be refused. */
+  get isFull(): boolean {
+    return this.#running >= this.#atOnce && this.#waiting.length >= this.#mostWaiting;
+  }
+
+  /**
+   * Runs the work, at once where nothing is before it; work that fails keeps no other from its turn. Rejects with what
+   * the bounds say when too many wait.
+   */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw new QueueClosed("the queue is closed");
+    if (this.isFull) throw this.#full();
+    if (this.#running < this.#atOnce) this.#running++;
+    else await this.#turn();
+    try {
+      return await work();
+    } finally {
+      this.#handOn();
+    }
+  }
+
+  /** What runs comes to its end; nothing else begins. */
+  close(): void {
+    this.#isClosed = true;
+    for (const each of this.#waiting.splice(0)) each.refuse(new QueueClosed("the queue is closed"));
+  }
+
+  #turn(): Promise<void> {
+    return new Promise((begin, refuse) => {
+      this.#waiting.push({ begin, refuse });
+    });
+  }
+
+  /** Whoever waits longest takes over the place, so that nobody who comes at this moment gets in before them. */
+  #handOn(): void {
+    const next = this.#waiting.shift();
+    if (next) next.begin();
+    else this.#running--;
+  }
+}
+
+function tooMany(): Error {
+  return new Error("too many wait already");
+}
+
+/** A queue for each key, kept for as long as something runs in it: one key never waits for another. */
+export class Queues {
+  readonly #bounds: Bounds;
+  readonly #byKey = new Map<string, Queue>();
+
+  constructor(bounds: Bounds = {}) {
+    this.#bounds = bounds;
+  }
+
+  /** Keys under which something runs. */
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const queue = this.#byKey.get(key) ?? new Queue(this.#bounds);
+    this.#byKey.set(key, queue);
+    try {
+      return await queue.run(work);
+    } finally {
+      // Two may end together, and somebody may have begun a new queue of this key between them.
+      if (queue.running === 0 && this.#byKey.get(key) === queue) this.#byKey.delete(key);
+    }
+  }
+}
