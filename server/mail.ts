@@ -63,7 +63,7 @@ export class PostOffice {
     }
   }
 
-  /** Answers how long to wait before the next try; undefined when there is to be none. */
+  /** Returns how long to wait before the next try; undefined when there is to be none. */
   async #try(letter: Letter, tries: number): Promise<number | undefined> {
     try {
       await (await this.#transport).sendMail({

@@ -69,7 +69,7 @@ export class Queue {
     });
   }
 
-  /** Whoever waits longest takes over the place, so that nobody who comes at this moment gets in before them. */
+  /** The work that waits longest takes over the place, so that none that comes at this moment gets in before it. */
   #handOn(): void {
     const next = this.#waiting.shift();
     if (next) next.begin();
