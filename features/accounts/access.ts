@@ -5,7 +5,8 @@ import { timeText } from "../../protocol/clock.ts";
 import { Refusal } from "../../protocol/errors.ts";
 import type { House } from "../../server/house/house.ts";
 import type { Unit } from "../../server/house/unit.ts";
-import { type Author, type Badge, type Me, type User, userUpdated } from "./contract.ts";
+import { personPlace } from "../../server/place.ts";
+import { type Author, type Badge, type Me, meUpdated, type User, userUpdated } from "./contract.ts";
 import { shownPresence } from "./online.ts";
 import {
   type ChosenPresence,
@@ -155,6 +156,7 @@ async function changeMe(
   const after = { ...before, ...changes };
   if (JSON.stringify(after) === JSON.stringify(before)) return before;
   await updateUser(unit.db, before.id, changes);
+  unit.emit(meUpdated, personPlace(after.id), toMe(unit.house, after));
   const profile = toUser(unit.house, after);
   if (JSON.stringify(profile) !== JSON.stringify(toUser(unit.house, before))) {
     await tellProfile(unit, profile);

@@ -115,5 +115,8 @@ export const updateMe = operation({
   answers: { 200: { description: "The profile as it is now", body: me } },
 });
 
+/** To the person alone: their own profile changed, or what they may do in the instance. */
+export const meUpdated = event(kinds.meUpdated, { data: me, happensIn: "person" });
+
 /** To people who share a server: a profile changed. */
 export const userUpdated = event(kinds.userUpdated, { data: user, happensIn: "server", live: true });

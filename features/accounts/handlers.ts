@@ -9,7 +9,7 @@ import { accountMigrations, type UsersTable } from "./store.ts";
 export const accounts: Feature = {
   name: "accounts",
   migrations: accountMigrations,
-  events: [contract.userUpdated],
+  events: [contract.meUpdated, contract.userUpdated],
   operations: [
     handle(contract.getMe, async ({ caller, unit }) => toMe(unit.house, await self(unit, caller.userId))),
 

@@ -1,8 +1,10 @@
 // Blocks: people from whom the caller wants to hear nothing. The blocked side is never told.
 import { z } from "zod";
+import { event } from "../../protocol/event.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id } from "../../protocol/shapes.ts";
 import { user } from "../accounts/contract.ts";
+import * as kinds from "./events.ts";
 
 const params = z.object({ userID: id.meta({ description: "Somebody else" }) });
 
@@ -39,3 +41,10 @@ export const unblockUser = operation({
   answers: { 204: { description: "They are not blocked" } },
   errors: ["invalid_request"],
 });
+
+const blockList = z.object({ user_ids: z.array(id) });
+
+export type BlockList = z.infer<typeof blockList>;
+
+/** To the person alone: everybody whom they block now. */
+export const blocksUpdated = event(kinds.blocksUpdated, { data: blockList, happensIn: "person" });

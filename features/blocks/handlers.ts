@@ -3,6 +3,8 @@ import { full } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import { inPieces } from "../../server/house/pieces.ts";
+import type { Unit } from "../../server/house/unit.ts";
+import { personPlace } from "../../server/place.ts";
 import { usersSeenBy } from "../members/access.ts";
 import { findBlock } from "./access.ts";
 import * as contract from "./contract.ts";
@@ -11,6 +13,7 @@ import { blockMigrations, deleteBlock, insertBlock, selectBlocked } from "./stor
 export const blocks: Feature = {
   name: "blocks",
   migrations: blockMigrations,
+  events: [contract.blocksUpdated],
   operations: [
     handle(contract.listBlocks, async ({ caller, unit }) => {
       const ids = await selectBlocked(unit.db, caller.userId);
@@ -26,12 +29,18 @@ export const blocks: Feature = {
         throw full("One person can block", limits.blocks_max, "people", "Take one block back first.");
       }
       await insertBlock(unit.db, caller.userId, params.userID);
+      await tellBlocks(unit, caller.userId);
     }),
 
     handle(contract.unblockUser, async ({ caller, params, unit }) => {
       if (await findBlock(unit, caller.userId, params.userID)) {
         await deleteBlock(unit.db, caller.userId, params.userID);
+        await tellBlocks(unit, caller.userId);
       }
     }),
   ],
 };
+
+async function tellBlocks(unit: Unit, userId: string): Promise<void> {
+  unit.emit(contract.blocksUpdated, personPlace(userId), { user_ids: await selectBlocked(unit.db, userId) });
+}

@@ -1,7 +1,9 @@
 // Push: the subscriptions of a person's browsers, which are notified of mentions.
 import { z } from "zod";
+import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
+import * as kinds from "./events.ts";
 
 /** A key of a Push API subscription, as base64url (or base64). */
 const key = z
@@ -72,3 +74,9 @@ export const pushed = z.object({
 });
 
 export type Pushed = z.infer<typeof pushed>;
+
+/** To the person alone: a browser was subscribed, or is not any more. */
+export const pushSubscriptionsUpdated = event(kinds.pushSubscriptionsUpdated, {
+  data: z.strictObject({}),
+  happensIn: "person",
+});

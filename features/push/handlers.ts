@@ -4,11 +4,12 @@ import { isHttpUrl } from "../../protocol/shapes.ts";
 import { unauthenticated } from "../../server/caller/authentication.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
+import { whenAsked } from "../../server/house/question.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { newId } from "../../server/tokens.ts";
 import { lockUser } from "../accounts/access.ts";
 import { messageCreated } from "../messages/contract.ts";
-import { selectSessions } from "../sessions/access.ts";
+import { selectSessions, sessionsEnd } from "../sessions/access.ts";
 import { NotPublic, notReachable, publicAddresses, readEndpoint } from "./addresses.ts";
 import * as contract from "./contract.ts";
 import { readAuthSecret, readPublicKey, recallKeys, vapidDetails } from "./keys.ts";
@@ -17,12 +18,15 @@ import { hastenPutOff, sendDue, stopSending } from "./sending.ts";
 import { spread } from "./spreading.ts";
 import {
   deleteEndpointOf,
+  hasSubscriptions,
   pushMigrations,
   type SubscriptionsTable,
+  subscriberOf,
   trimSubscriptions,
   upsertSubscription,
 } from "./store.ts";
 import { isHeard, noteSubscriber, recallSubscribers } from "./subscribers.ts";
+import { tellSubscriptions } from "./telling.ts";
 
 const done = Promise.resolve();
 
@@ -45,7 +49,7 @@ export const push: Feature = {
         created_at: Date.now(),
       };
       await checkName(house, endpoint);
-      await house
+      await unit
         .write((write) => keep(write, row))
         .catch(async (error) => {
           const sessions = await selectSessions(unit.db, caller.userId);
@@ -57,16 +61,22 @@ export const push: Feature = {
       if (!isHttpUrl(body.endpoint)) return;
       const url = new URL(body.endpoint);
       url.hash = "";
-      await deleteEndpointOf(unit.db, caller.userId, url.href);
+      if (await deleteEndpointOf(unit.db, caller.userId, url.href)) tellSubscriptions(unit, caller.userId);
     }),
   ],
   hears: [
     // Runs for every message: a message whose mentions reach no subscriber costs nothing.
-    when(messageCreated, (unit, _serverId, { id, mentions }) => {
+    when(messageCreated, (unit, _place, { id, mentions }) => {
       if (isHeard(unit.house, mentions)) unit.append("push_calls", { message_id: id, spread_to: null });
       return done;
     }),
   ],
+  answers: [
+    whenAsked(sessionsEnd, async (unit, userId, sessionIds) => {
+      if (await hasSubscriptions(unit.db, sessionIds)) tellSubscriptions(unit, userId);
+    }),
+  ],
+  events: [contract.pushSubscriptionsUpdated],
   jobs: [
     { name: "spread mentions", everyMs: 500, run: spread },
     { name: "send pushes", everyMs: 500, run: sendDue },
@@ -82,7 +92,9 @@ export const push: Feature = {
 async function keep(unit: Unit, row: SubscriptionsTable): Promise<void> {
   await lockUser(unit, row.user_id);
   noteSubscriber(unit.house, row.user_id);
+  const before = await subscriberOf(unit.db, row.endpoint);
   await upsertSubscription(unit.db, row);
+  for (const userId of new Set([row.user_id, before ?? row.user_id])) tellSubscriptions(unit, userId);
   await trimSubscriptions(unit.db, row.user_id, limits.push_subscriptions_max);
 }
 

@@ -1,8 +1,10 @@
 // Sends the deliveries that are due: a bounded number at once, each tried a bounded number of times.
+
 import { type House, perHouse } from "../../server/house/house.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { claim, type DeliveriesTable, deleteDelivery, hasten, postpone, selectDue } from "./queue.ts";
 import { deleteSubscription } from "./store.ts";
+import { tellSubscriptions } from "./telling.ts";
 import { type Done, Sender, start } from "./trying.ts";
 
 const mostAtOnce = 16;
@@ -86,7 +88,11 @@ function fairly(sender: Sender, deliveries: readonly DeliveriesTable[], room: nu
 async function settle(unit: Unit, { delivery, outcome }: Done): Promise<void> {
   const { clock, log } = unit.house;
   if (outcome.kind === "refused") log.warn({ why: outcome.why }, "a push was refused and is dropped");
-  if (outcome.kind === "gone") return deleteSubscription(unit.db, delivery.subscription_id);
+  if (outcome.kind === "gone") {
+    if (await deleteSubscription(unit.db, delivery.subscription_id))
+      tellSubscriptions(unit, delivery.user_id);
+    return;
+  }
   if (outcome.kind !== "later") return deleteDelivery(unit.db, delivery.id);
   const tries = delivery.tries + 1;
   const again = Date.now() + Math.max(outcome.afterMs, pausesMs[tries - 1] ?? 0);

@@ -110,16 +110,44 @@ export async function trimSubscriptions(db: Db, userId: string, keep: number): P
   for (const { id } of rows.slice(keep)) await deleteSubscription(db, id);
 }
 
-export async function deleteSubscription(db: Db, id: string): Promise<void> {
-  await db.deleteFrom("push_subscriptions").where("id", "=", id).execute();
+/** False where it is gone already. */
+export async function deleteSubscription(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("push_subscriptions")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
-export async function deleteEndpointOf(db: Db, userId: string, endpoint: string): Promise<void> {
-  await db
+/** False where the person has no subscription of this endpoint. */
+export async function deleteEndpointOf(db: Db, userId: string, endpoint: string): Promise<boolean> {
+  const { numDeletedRows } = await db
     .deleteFrom("push_subscriptions")
     .where("user_id", "=", userId)
     .where("endpoint", "=", endpoint)
-    .execute();
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Whose the endpoint is. */
+export async function subscriberOf(db: Db, endpoint: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("push_subscriptions")
+    .select("user_id")
+    .where("endpoint", "=", endpoint)
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+/** Whether browsers were subscribed from these sessions. */
+export async function hasSubscriptions(db: Db, sessionIds: readonly string[]): Promise<boolean> {
+  const row = await db
+    .selectFrom("push_subscriptions")
+    .select("id")
+    .where("session_id", "in", sessionIds)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function selectSubscribers(db: Db): Promise<string[]> {

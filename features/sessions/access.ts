@@ -1,13 +1,17 @@
 // Opens, authenticates and ends sessions, for every way of signing in.
+
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { sessionCookie } from "../../server/caller/authentication.ts";
 import type { Caller, RequestFacts, TokenScheme } from "../../server/house/feature.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
+import { question } from "../../server/house/question.ts";
 import { withHeaders } from "../../server/house/reply.ts";
 import type { Unit } from "../../server/house/unit.ts";
+import { personPlace } from "../../server/place.ts";
 import { newId, newToken, tokenHash } from "../../server/tokens.ts";
 import { lockUser, selectUser } from "../accounts/access.ts";
+import { sessionsUpdated } from "./contract.ts";
 import { deleteSessions, insertSession, type SessionsTable, selectByHash, selectSessions } from "./store.ts";
 
 export { forgetFailures } from "./attempts.ts";
@@ -53,6 +57,7 @@ export async function openSession(unit: Unit, userId: string, request: RequestFa
     created_at: now,
     last_used_at: now,
   });
+  tellSessions(unit, userId);
   return token;
 }
 
@@ -117,13 +122,31 @@ export async function endSessions(
   which: (session: SessionsTable) => boolean,
 ): Promise<number> {
   const ended = (await selectSessions(unit.db, userId)).filter(which);
-  await deleteSessions(
-    unit.db,
-    ended.map((session) => session.id),
-  );
-  for (const session of ended) unit.drop("sessions", session.token_hash);
-  unit.items.push({ kind: "sessions-ended", userId, sessionIds: ended.map((session) => session.id) });
+  if (ended.length > 0) await removeSessions(unit, userId, ended);
   return ended.length;
+}
+
+/** What hangs on these sessions of a person goes with them: later features tell so before it does. */
+export const sessionsEnd = question<[userId: string, sessionIds: readonly string[]], void>(
+  "sessions.sessionsEnd",
+);
+
+/** The sessions of a person that are over. */
+export async function removeSessions(
+  unit: Unit,
+  userId: string,
+  sessions: readonly Pick<SessionsTable, "id" | "token_hash">[],
+): Promise<void> {
+  const sessionIds = sessions.map((session) => session.id);
+  await unit.ask(sessionsEnd, userId, sessionIds);
+  await deleteSessions(unit.db, sessionIds);
+  for (const session of sessions) unit.drop("sessions", session.token_hash);
+  unit.items.push({ kind: "sessions-ended", userId, sessionIds });
+  tellSessions(unit, userId);
+}
+
+function tellSessions(unit: Unit, userId: string): void {
+  unit.emit(sessionsUpdated, personPlace(userId), {});
 }
 
 /** An answer with a session: in the cookie for browsers, in X-Session-Token for other clients. */

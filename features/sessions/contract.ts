@@ -1,9 +1,11 @@
 // Sessions: registering, signing in and out, and the list of one's sessions.
 import { z } from "zod";
+import { event } from "../../protocol/event.ts";
 import { sessionHeaders } from "../../protocol/headers.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, time } from "../../protocol/shapes.ts";
 import { displayName, email, password, username } from "../accounts/contract.ts";
+import * as kinds from "./events.ts";
 
 const identity = z.object({ id });
 
@@ -97,4 +99,10 @@ export const endSession = operation({
   lane: "write",
   params: z.object({ id }),
   answers: { 204: { description: "It is over" } },
+});
+
+/** To the person alone: a session was added or ended, so the list is another one. */
+export const sessionsUpdated = event(kinds.sessionsUpdated, {
+  data: z.strictObject({}),
+  happensIn: "person",
 });

@@ -21,20 +21,14 @@ import {
   endSessions,
   lastUses,
   openSession,
+  removeSessions,
   slidingMs,
   withoutSession,
   withSession,
 } from "./access.ts";
 import { attempts, signedIn, typed } from "./attempts.ts";
 import * as contract from "./contract.ts";
-import {
-  deleteSessions,
-  selectExpired,
-  selectSessions,
-  sessionMigrations,
-  touchSessions,
-  updateTokenHash,
-} from "./store.ts";
+import { selectExpired, selectSessions, sessionMigrations, touchSessions, updateTokenHash } from "./store.ts";
 
 export const sessions: Feature = {
   name: "sessions",
@@ -133,6 +127,7 @@ export const sessions: Feature = {
       return params.id === caller.sessionId ? withoutSession(unit.house) : undefined;
     }),
   ],
+  events: [contract.sessionsUpdated],
   jobs: [
     { name: "write down when sessions were used", everyMs: 60_000, run: writeLastUses },
     { name: "end expired sessions", everyMs: 300_000, deletesByAge: true, run: endExpired },
@@ -175,9 +170,13 @@ async function writeLastUses(house: House): Promise<boolean> {
   return false;
 }
 
+/** Expired sessions that end in one commit. */
+const endedAtOnce = 100;
+
 async function endExpired(house: House): Promise<boolean> {
   const now = Date.now();
-  const expired = await selectExpired(house.database.read, now - slidingMs, now - absoluteMs);
+  const before = { used: now - slidingMs, created: now - absoluteMs };
+  const expired = await selectExpired(house.database.read, before, endedAtOnce);
   const uses = lastUses(house);
   const over = expired.filter(
     (each) =>
@@ -185,16 +184,11 @@ async function endExpired(house: House): Promise<boolean> {
   );
   if (over.length === 0) return false;
   await house.write(async (unit) => {
-    await deleteSessions(
-      unit.db,
-      over.map((session) => session.id),
-    );
-    for (const session of over) {
-      unit.drop("sessions", session.token_hash);
-      unit.items.push({ kind: "sessions-ended", userId: session.user_id, sessionIds: [session.id] });
+    for (const [userId, sessions] of Map.groupBy(over, (session) => session.user_id)) {
+      await removeSessions(unit, userId, sessions);
     }
   });
-  return expired.length === 500;
+  return expired.length === endedAtOnce;
 }
 
 function noInvite(): Refusal {

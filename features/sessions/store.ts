@@ -93,11 +93,16 @@ export async function touchSessions(db: Db, uses: readonly { id: string; at: num
     .execute();
 }
 
-export function selectExpired(db: Db, usedBefore: number, createdBefore: number): Promise<SessionsTable[]> {
+/** Sessions used or opened before these times (milliseconds since 1970), at most `limit`. */
+export function selectExpired(
+  db: Db,
+  before: { used: number; created: number },
+  limit: number,
+): Promise<SessionsTable[]> {
   return db
     .selectFrom("sessions")
     .selectAll()
-    .where((eb) => eb.or([eb("last_used_at", "<", usedBefore), eb("created_at", "<", createdBefore)]))
-    .limit(500)
+    .where((eb) => eb.or([eb("last_used_at", "<", before.used), eb("created_at", "<", before.created)]))
+    .limit(limit)
     .execute();
 }

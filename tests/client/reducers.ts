@@ -33,7 +33,7 @@ function over<T>(before: T, after: (before: T, frame: ServerFrame) => unknown, .
 /** By the name of the function in its `state.ts`. */
 export const reducers: Record<string, Reducer> = {
   userAfter: over(copy.user, userAfter),
-  meAfter: over(copy.user, meAfter),
+  meAfter: over(copy.user, meAfter, "ME_UPDATE"),
   channelsAfter: over(home.channels, channelsAfter, "CHANNEL_CREATE", "CHANNEL_UPDATE"),
   membersAfter: over(people, membersAfter, "SERVER_MEMBER_ADD"),
   memberCountAfter: over(3, memberCountAfter, "SERVER_MEMBER_ADD", "SERVER_MEMBER_REMOVE"),

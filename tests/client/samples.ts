@@ -4,13 +4,14 @@ import { channel, here, idOf, member, message, role, server, user } from "./scen
 
 export interface Sample {
   data: unknown;
-  /** The server that it is told in. */
+  /** The server that it is told in, or `@me`. */
   in: string;
   /** What of the copy is another value afterwards, by name: `pages/general/second`. What holds it is another one, too. */
   changes: readonly string[];
 }
 
 const inHome = (data: unknown, ...changes: string[]): Sample => ({ data, in: "home", changes });
+const toBob = (data: unknown, ...changes: string[]): Sample => ({ data, in: "@me", changes });
 const inClub = (data: unknown, ...changes: string[]): Sample => ({ data, in: "club", changes });
 
 const pair = (channel: string, user: string) => ({ channel_id: idOf(channel), user_id: idOf(user) });
@@ -47,6 +48,15 @@ export const samples: Record<string, readonly Sample[]> = {
     inHome(user("carol", { display_name: "Cara" }), "pages/general/second", "members/home/carol"),
     inClub(user("bob", { bio: "A builder." }), "user", "members/club/bob"),
   ],
+  ME_UPDATE: [
+    toBob(
+      { ...user("bob", { bio: "A builder." }), email: "bob@example.org", instance_role: "admin" },
+      "user",
+    ),
+  ],
+  BLOCKS_UPDATE: [toBob({ user_ids: [idOf("nobody")] })],
+  SESSIONS_UPDATE: [toBob({})],
+  PUSH_SUBSCRIPTIONS_UPDATE: [toBob({})],
   BOT_JOIN: [inHome(bot("nobody"))],
   BOT_LEAVE: [inHome(bot("nobody"))],
   CHANNEL_CREATE: [inHome(channel("unheard-of", "home", { position: 7 }), "servers/home/channels")],

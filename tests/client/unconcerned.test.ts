@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { type Copy, copyAfter, pageKept } from "../../client/copy.ts";
 import { serverGained } from "../../features/servers/events.ts";
-import type { ServerFrame } from "../../protocol/frames.ts";
+import { ownStream, type ServerFrame } from "../../protocol/frames.ts";
 import { features } from "../../server/features.ts";
 import { sourceFiles } from "../architecture/tree.ts";
 import { questions, reducers } from "./reducers.ts";
@@ -12,7 +12,9 @@ import { idOf, long, message, nameOf, scene } from "./scene.ts";
 const declared = features.flatMap((feature) => feature.events ?? []);
 
 function frameOf(type: string, sample: Sample): ServerFrame {
-  return { type, data: sample.data, server_id: idOf(sample.in), ts: long };
+  const { data } = sample;
+  if (sample.in === ownStream) return { type, data, stream: ownStream, ts: long };
+  return { type, data, server_id: idOf(sample.in), ts: long };
 }
 
 /** The parts of a copy by name, each part of a part behind a slash. */

@@ -1,10 +1,12 @@
 // Every kind of event that the house declares changes a listener's copy, and after each step the copy is fresh.
+
 import { afterAll, expect, test } from "bun:test";
 import { allPermissions, permission } from "../../protocol/permissions.ts";
 import { features } from "../../server/features.ts";
 import { LiveKitDouble } from "../doubles/livekit.ts";
 import { TestBot } from "../house/bots.ts";
 import { onEachEngine } from "../house/engines.ts";
+import { signInAgain, subscribe } from "../house/own-devices.ts";
 import { enter, inside } from "../house/parlour.ts";
 import type { TestPerson } from "../house/people.ts";
 import { withinASecond } from "../house/waiting.ts";
@@ -126,6 +128,9 @@ onEachEngine("each event", (house) => {
       "The bot leaves": async () => (await beeper()).delete(`/servers/${home.id}/members/@me`),
       "The bot comes back": async () => (await beeper()).enter(home.id),
       "The bot is deleted": async () => alice.delete(`/bots/${(await beeper()).id}`),
+      "Bob blocks Carol": () => bob.put(`/blocks/${carol.id}`),
+      "Bob signs in once more": () => signInAgain(bob),
+      "Bob subscribes a browser": () => subscribe(bob),
       "Carol is kicked": () => alice.delete(`/servers/${home.id}/members/${carol.id}`),
       "Bob leaves": () => bob.delete(`/servers/${home.id}/members/@me`),
       "Bob comes back": () => alice.bringIn(home.id, bob),
@@ -159,8 +164,12 @@ onEachEngine("each event", (house) => {
     }
 
     for (const type of follower.changedBy) heardOf.add(type);
-    // Of a bot that comes or goes SERVER_MEMBER_ADD and _REMOVE have told what a copy holds.
-    const onlyHeard = ["BOT_JOIN", "BOT_LEAVE"];
+    // Of a bot that comes or goes SERVER_MEMBER_ADD and _REMOVE have told what a copy holds; the others are of lists that
+    // a client asks for when it shows them.
+    const onlyHeard = [
+      ...["BOT_JOIN", "BOT_LEAVE"],
+      ...["BLOCKS_UPDATE", "SESSIONS_UPDATE", "PUSH_SUBSCRIPTIONS_UPDATE"],
+    ];
     for (const type of onlyHeard) if (follower.listener.heard(type).length > 0) heardOf.add(type);
     const declared = features.flatMap((feature) => feature.events ?? []).map((event) => event.type);
     expect([...declared, "SERVER_CREATE"].filter((type) => !heardOf.has(type))).toEqual([]);

@@ -1,4 +1,5 @@
 // A person who listens and keeps a copy, and the fresh state that the copy must equal.
+
 import { expect } from "bun:test";
 import { type Copy, copyAfter, copyFrom, withMembers, withPage } from "../../client/copy.ts";
 import type { Ready } from "../../client/ready.ts";
@@ -6,6 +7,7 @@ import type { Me } from "../../features/accounts/contract.ts";
 import type { Member } from "../../features/members/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
 import type { Server } from "../../features/servers/contract.ts";
+import { ownStream } from "../../protocol/frames.ts";
 import { Listener, type ListenerOptions } from "../house/listener.ts";
 import type { TestPerson } from "../house/people.ts";
 
@@ -64,7 +66,7 @@ export class Follower {
     await this.look();
     const fresh = await freshCopy(this.person);
     const heard = this.listener.resume?.streams ?? {};
-    expect(Object.keys(heard).sort()).toEqual(this.copy.servers.map(({ id }) => id).sort());
+    expect(Object.keys(heard).sort()).toEqual([ownStream, ...this.copy.servers.map(({ id }) => id)].sort());
     for (const { id, seq } of fresh.servers) expect(heard[id]).toBeLessThanOrEqual(seq);
     // Who is typing fades by itself and is in no READY.
     expect(JSON.parse(comparable({ ...this.copy, typists: [] }))).toEqual(JSON.parse(comparable(fresh)));

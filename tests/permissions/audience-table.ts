@@ -1,4 +1,5 @@
 // Who hears which event, as data: how each event comes about, and which of the listeners it reaches.
+
 import type { Channel } from "../../features/channels/contract.ts";
 import type { Role } from "../../features/roles/contract.ts";
 import type { Server } from "../../features/servers/contract.ts";
@@ -6,6 +7,7 @@ import { permission } from "../../protocol/permissions.ts";
 import type { LiveKitDouble } from "../doubles/livekit.ts";
 import { TestBot } from "../house/bots.ts";
 import type { Ear } from "../house/ear.ts";
+import { signInAgain, subscribe } from "../house/own-devices.ts";
 import { enter } from "../house/parlour.ts";
 import type { TestPerson } from "../house/people.ts";
 
@@ -85,6 +87,10 @@ export const audiences: readonly AudienceRow[] = [
   heardBy(members, "PRESENCE_UPDATE", ({ people }) =>
     people.leaver.put("/auth/me/presence", { status: "idle" }),
   ),
+  heardBy(["seer"], "ME_UPDATE", ({ people }) => people.seer.patch("/auth/me", { bio: "Of my own." })),
+  heardBy(["seer"], "BLOCKS_UPDATE", ({ people }) => people.seer.put(`/blocks/${people.leaver.id}`)),
+  heardBy(["seer"], "SESSIONS_UPDATE", ({ people }) => signInAgain(people.seer)),
+  heardBy(["seer"], "PUSH_SUBSCRIPTIONS_UPDATE", ({ people }) => subscribe(people.seer)),
   heardBy(members, "USER_UPDATE", ({ people }) => people.leaver.patch("/auth/me", { bio: "Hello." })),
   heardBy(viewers, "VOICE_JOIN", ({ media, people, parlour }) => enter(media, people.owner, parlour.id)),
   heardBy(viewers, "VOICE_MUTE", async ({ media, people, parlour }) => {

@@ -55,7 +55,7 @@ test("a run of files side by side that gets SIGTERM ends, and its workers with i
     "--parallel=2",
     "--no-isolate",
     // One file alone would be run without a worker.
-    "protocol/frames.test.ts",
+    "protocol/client-frames.test.ts",
   ]);
   await until(() => existsSync(note) && readFileSync(note, "utf8") !== "", "it did not begin");
   const worker = `/proc/${readFileSync(note, "utf8")}`;

@@ -1,0 +1,5 @@
+// Kinds of events about whom one blocks.
+import { kind } from "../../protocol/event.ts";
+import type { BlockList } from "./contract.ts";
+
+export const blocksUpdated = kind<BlockList>("BLOCKS_UPDATE");

@@ -1,0 +1,216 @@
+// A person's own stream, @me: numbered like a server's, heard by all of their sockets, and taken up again where it was cut.
+import { describe, expect, test } from "bun:test";
+import { personStream } from "../../server/place.ts";
+import { TestBot } from "../house/bots.ts";
+import type { Ear, ResumePoint } from "../house/ear.ts";
+import { onEachEngine, type TestHouse } from "../house/engines.ts";
+import { homeForEach } from "../house/home.ts";
+import type { TestPerson } from "../house/people.ts";
+
+const own = (ear: Ear) => ear.frames.filter(({ stream }) => stream === "@me");
+const numbers = (ear: Ear) => own(ear).map(({ seq }) => seq);
+const personalOf = (ear: Ear) => (ear.ready as unknown as { personal: { seq: number } }).personal.seq;
+
+/** Where a client that follows its own stream can take up again. */
+function pointOf(ear: Ear): Required<ResumePoint> {
+  const { epoch, streams, seen } = ear.resumePoint;
+  const last = own(ear).at(-1);
+  const ready = ear.heard("READY")[0];
+  return {
+    epoch,
+    streams: { ...streams, "@me": last?.seq ?? personalOf(ear) },
+    seen: { ...seen, "@me": last?.ts ?? ready?.ts ?? "" },
+  };
+}
+
+/** Something of their own changes so many times. */
+async function change(person: TestPerson, times: number): Promise<void> {
+  for (let i = 0; i < times; i++) await person.patch("/auth/me", { bio: `bio ${Math.random()}` });
+}
+
+async function answerTo(person: TestPerson, resume: unknown): Promise<Ear> {
+  return person.listen(resume as ResumePoint);
+}
+
+const kindOf = (ear: Ear) => ear.frames.find(({ type }) => type === "READY" || type === "RESUMED")?.type;
+
+onEachEngine("a person's own stream", (house) => {
+  const stage = homeForEach(house);
+
+  test("reaches all of their sockets, the one that acted too, and nobody else", async () => {
+    const { olga, bob } = stage;
+    const [one, two, other] = [await bob.listen(), await bob.listen(), await olga.listen()];
+    const before = personalOf(one);
+    await bob.put(`/blocks/${olga.id}`);
+    await bob.patch("/auth/me", { bio: "Of my own." });
+    await bob.delete(`/blocks/${olga.id}`);
+    for (const ear of [one, two]) {
+      await ear.settle();
+      const heard: unknown[] = own(ear).map(({ type, seq, data }) => [type, seq, data]);
+      expect(heard).toEqual([
+        ["BLOCKS_UPDATE", before + 1, { user_ids: [olga.id] }],
+        ["ME_UPDATE", before + 2, (await bob.get("/auth/me")).body],
+        ["BLOCKS_UPDATE", before + 3, { user_ids: [] }],
+      ]);
+      for (const frame of own(ear))
+        expect(Object.keys(frame)).toEqual(["type", "stream", "seq", "ts", "data"]);
+    }
+    await other.settle();
+    expect(own(other)).toEqual([]);
+    expect(personalOf(await bob.listen())).toBe(before + 3);
+  });
+
+  test("tells that a session was added, and that one ended", async () => {
+    const { bob } = stage;
+    const ear = await bob.listen();
+    const { email, password } = bob;
+    await bob.post("/auth/login/password", { email, password });
+    await ear.next("SESSIONS_UPDATE");
+    const sessions = (await bob.get<{ id: string; current: boolean }[]>("/auth/sessions")).body;
+    const added = sessions.find(({ current }) => !current);
+    expect((await bob.delete(`/auth/sessions/${added?.id}`)).status).toBe(204);
+    expect((await ear.next("SESSIONS_UPDATE")).data).toEqual({});
+  });
+
+  test("tells of what others change: a role in the instance, given by the operator", async () => {
+    const { bob } = stage;
+    const ear = await bob.listen();
+    const { setInstanceRole, selectUser } = await import("../../features/accounts/access.ts");
+    await house().running.house.write(async (unit) => {
+      const user = await selectUser(unit.db, bob.id);
+      if (user) await setInstanceRole(unit, user, "admin");
+    });
+    expect((await ear.next("ME_UPDATE")).data).toMatchObject({ id: bob.id, instance_role: "admin" });
+  });
+
+  test("is a bot's, too", async () => {
+    const bot = await TestBot.make(stage.olga);
+    const ear = await bot.listen();
+    await stage.olga.patch(`/bots/${bot.id}`, { name: "Renamed" });
+    expect((await ear.next("ME_UPDATE")).data).toMatchObject({ id: bot.id, display_name: "Renamed" });
+  });
+
+  test("has no gap and no repetition, however much happens at once and while sockets begin", async () => {
+    const { olga, bob } = stage;
+    const first = await bob.listen();
+    const begun: Promise<Ear>[] = [];
+    await Promise.all(
+      Array.from({ length: 30 }, async (_, i) => {
+        if (i % 5 === 0) begun.push(bob.listen());
+        await (i % 2 === 0 ? change(bob, 1) : bob.put(`/blocks/${olga.id}`));
+        await bob.delete(`/blocks/${olga.id}`);
+      }),
+    );
+    await change(bob, 1);
+    const last = personalOf(await bob.listen());
+    for (const ear of [first, ...(await Promise.all(begun))]) {
+      await ear.until(({ seq, stream }) => stream === "@me" && seq === last);
+      const from = personalOf(ear) + 1;
+      expect(numbers(ear)).toEqual(Array.from({ length: last - from + 1 }, (_, i) => from + i));
+    }
+  });
+
+  describe("on resume", () => {
+    test("gives what was missed, in order, and goes on", async () => {
+      const { olga, bob, home } = stage;
+      const ear = await bob.listen();
+      await change(bob, 2);
+      await ear.settle();
+      const point = pointOf(ear);
+      ear.close();
+      await change(bob, 3);
+      await olga.say(home.general.id, "missed");
+      const again = await answerTo(bob, point);
+      const from = point.streams["@me"] ?? 0;
+      expect(kindOf(again)).toBe("RESUMED");
+      expect(numbers(again)).toEqual([from + 1, from + 2, from + 3]);
+      expect(again.heard("MESSAGE_CREATE")).toHaveLength(1);
+      expect(Number(again.heard("RESUMED")[0]?.data.replayed)).toBe(4);
+      await change(bob, 1);
+      expect((await again.next("ME_UPDATE")).seq).toBeGreaterThan(from);
+      await again.settle();
+      expect(numbers(again).at(-1)).toBe(from + 4);
+    });
+
+    test("leaves a client alone that does not name it, and tells it what comes from then on", async () => {
+      const { olga, bob, home } = stage;
+      const ear = await bob.listen();
+      const old = ear.resumePoint;
+      expect(Object.keys(old.streams)).toContain(home.id);
+      expect(Object.keys(old.streams)).not.toContain("@me");
+      ear.close();
+      await change(bob, 3);
+      await olga.say(home.general.id, "missed");
+      const again = await answerTo(bob, old);
+      expect(kindOf(again)).toBe("RESUMED");
+      expect(own(again)).toEqual([]);
+      expect(again.heard("MESSAGE_CREATE")).toHaveLength(1);
+      await change(bob, 1);
+      await again.next("ME_UPDATE");
+      expect(own(again)).toHaveLength(1);
+    });
+
+    for (const [what, wrong] of [
+      ["a number ahead of the log", (seq: number) => seq + 1],
+      ["a negative number", () => -1],
+      ["half a number", () => 0.5],
+      ["a word", () => "0"],
+      ["nothing", () => null],
+    ] as const) {
+      test(`gives READY for ${what}`, async () => {
+        const point = pointOf(await stage.bob.listen());
+        const streams = { ...point.streams, "@me": wrong(point.streams["@me"] ?? 0) };
+        expect(kindOf(await answerTo(stage.bob, { ...point, streams }))).toBe("READY");
+      });
+    }
+
+    test("gives READY where the log does not go back so far", async () => {
+      const { bob } = stage;
+      const point = pointOf(await bob.listen());
+      await change(bob, 3);
+      await forget(house(), bob, (point.streams["@me"] ?? 0) + 1);
+      expect(kindOf(await answerTo(bob, point))).toBe("READY");
+    });
+
+    test("gives READY where the log was set back and went on, and goes by `seen` only where it is given", async () => {
+      const { bob } = stage;
+      const ear = await bob.listen();
+      await change(bob, 2);
+      await ear.settle();
+      const point = pointOf(ear);
+      await setBack(house(), bob, 2);
+      await change(bob, 2);
+      expect(kindOf(await answerTo(bob, point))).toBe("READY");
+      const { "@me": _, ...seen } = point.seen;
+      expect(kindOf(await answerTo(bob, { ...point, seen }))).toBe("RESUMED");
+    });
+  });
+});
+
+async function forget(house: TestHouse, person: TestPerson, upTo: number): Promise<void> {
+  await house.running.house.database.transaction((db) =>
+    db.deleteFrom("events").where("stream", "=", personStream(person.id)).where("seq", "<=", upTo).execute(),
+  );
+}
+
+/** Takes the last events of the person away, as if they had never been written. */
+async function setBack(house: TestHouse, person: TestPerson, count: number): Promise<void> {
+  const stream = personStream(person.id);
+  await house.running.house.database.transaction(async (db) => {
+    const { seq } = await db
+      .selectFrom("streams")
+      .select("seq")
+      .where("stream", "=", stream)
+      .executeTakeFirstOrThrow();
+    await db
+      .deleteFrom("events")
+      .where("stream", "=", stream)
+      .where("seq", ">", seq - count)
+      .execute();
+    await db
+      .updateTable("streams")
+      .set({ seq: seq - count })
+      .where("stream", "=", stream)
+      .execute();
+  });
+}
