@@ -26,7 +26,9 @@ export interface Scale {
   roundsAgainst: number;
   warmupSeconds: number;
   seconds: number;
+  /** Listeners of the server that hears each post, the room: a large one, and one as most are. */
   fanOutSockets: number;
+  roomSockets: number;
   postsBeforeFanOut: number;
   idleSockets: number;
   settleSeconds: number;
@@ -74,6 +76,7 @@ const realScale: Scale = {
   warmupSeconds: 2,
   seconds: 4,
   fanOutSockets: 1000,
+  roomSockets: 100,
   postsBeforeFanOut: 30_000,
   idleSockets: 5000,
   settleSeconds: 20,
@@ -95,6 +98,7 @@ const smokeScale: Scale = {
   warmupSeconds: 0.2,
   seconds: 0.5,
   fanOutSockets: 100,
+  roomSockets: 10,
   postsBeforeFanOut: 500,
   idleSockets: 200,
   settleSeconds: 1,

@@ -1,11 +1,15 @@
-// Starts Hearth: what `npm start` runs.
+// Starts Hearth: what `npm start` runs, from the bundle where that holds these very sources, else from the sources.
+import { dirname } from "node:path";
+import { bundledProgram } from "./bundle.ts";
 
-import { helpText } from "./config/settings.ts";
-import { features } from "./features.ts";
-import { serve } from "./serve.ts";
+type Program = typeof import("./start.ts");
 
-if (process.argv.includes("--help")) {
-  console.log(helpText());
-  process.exit(0);
+const { start } = (await loadBundled()) ?? (await import("./start.ts"));
+await start(process.argv.slice(2));
+
+async function loadBundled(): Promise<Program | undefined> {
+  // Options of the runtime (--watch, --inspect, --cpu-prof) are about the sources.
+  const program = process.execArgv.length === 0 && bundledProgram(dirname(import.meta.dir));
+  // Somebody may be making it anew at this moment.
+  return program ? import(program).catch(() => undefined) : undefined;
 }
-await serve(features, process.argv.slice(2));

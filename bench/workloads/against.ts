@@ -6,7 +6,7 @@ import { setStage } from "../people.ts";
 import type { Findings, Row } from "../report.ts";
 import { type HearthOptions, type RunningServer, startHearth } from "../servers.ts";
 import { cpuPerDeliveryUs, setFanOut } from "./fan-out.ts";
-import { weighHearth } from "./idle.ts";
+import { startAgainMs, startMs, weighHearth } from "./idle.ts";
 import { read, setReading } from "./pages.ts";
 import { cpuPerAnswerUs, peopleOfPosts, postAndListen } from "./posts.ts";
 
@@ -27,11 +27,13 @@ export async function measureAgainst(checkout: string, scale: Scale, logLevel?: 
       async () => [await work(there)],
     );
   const starts = await both(startMs);
+  const startsAgain = await both(startAgainMs);
   const weights = await both((options) => weighHearth(scale, options));
   const running = <Item>(prepare: Prepare<Item>) => runBoth(here, there, scale, prepare);
   const posts = await running(posting);
   const pages = await running(reading);
-  const fanOut = await running(setFanOut);
+  const fanOut = await running((hearth, short) => setFanOut(hearth, short, short.fanOutSockets));
+  const room = await running((hearth, short) => setFanOut(hearth, short, short.roomSockets));
   const postgres = await onPostgres(here, there, scale);
   const row = <Item>(
     figure: string,
@@ -45,7 +47,8 @@ export async function measureAgainst(checkout: string, scale: Scale, logLevel?: 
     ...compare(rounds, (items) => medianOf(items, value)),
   });
   const rows = [
-    row("start to ready", "ms", starts, (ms) => ms),
+    row("start to ready, new data folder", "ms", starts, (ms) => ms),
+    row("start to ready, a folder that is there", "ms", startsAgain, (ms) => ms),
     row("empty server", "MiB", weights, ({ empty }) => empty / 1024 ** 2),
     row("memory per idle socket", "KiB", weights, ({ perSocket }) => perSocket / 1024),
     row("posts", "/s", posts, (turn) => turn.perSecond),
@@ -54,8 +57,10 @@ export async function measureAgainst(checkout: string, scale: Scale, logLevel?: 
     row("pages", "/s", pages, (turn) => turn.perSecond),
     row("p99 of a page", "ms", pages, (turn) => turn.p99Ms),
     row("processor time per page", "µs", pages, cpuPerAnswerUs),
-    row("processor time per delivery", "µs", fanOut, cpuPerDeliveryUs),
-    row("p99, post to last listener", "ms", fanOut, (turn) => turn.p99Ms),
+    row(`processor time per delivery, ${scale.fanOutSockets} sockets`, "µs", fanOut, cpuPerDeliveryUs),
+    row(`p99, post to last listener, ${scale.fanOutSockets} sockets`, "ms", fanOut, (turn) => turn.p99Ms),
+    row(`processor time per delivery, ${scale.roomSockets} sockets`, "µs", room, cpuPerDeliveryUs),
+    row(`p99, post to last listener, ${scale.roomSockets} sockets`, "ms", room, (turn) => turn.p99Ms),
   ];
   if (postgres) {
     rows.push(
@@ -63,13 +68,9 @@ export async function measureAgainst(checkout: string, scale: Scale, logLevel?: 
       row("p99 of a post, PostgreSQL", "ms", postgres, (turn) => turn.p99Ms),
     );
   }
-  const busy = Math.max(...[posts, pages, fanOut].map(othersBusy));
-  return { rows, othersBusy: busy, raw: { workload, starts, weights, posts, pages, fanOut, postgres } };
-}
-
-async function startMs(options: HearthOptions): Promise<number> {
-  await using hearth = await startHearth(options);
-  return hearth.startMs;
+  const busy = Math.max(...[posts, pages, fanOut, room].map(othersBusy));
+  const raw = { workload, starts, startsAgain, weights, posts, pages, fanOut, room, postgres };
+  return { rows, othersBusy: busy, raw };
 }
 
 /**

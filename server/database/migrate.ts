@@ -11,6 +11,8 @@ export async function migrateToLatest<T>(
 ): Promise<void> {
   const applied = await appliedMigrations(db);
   if (applied.some((name) => !(name in migrations))) throw tooNew();
+  // Most starts: Kysely would ask for all tables and columns before it finds that nothing is to be done.
+  if (applied.length === Object.keys(migrations).length) return;
   const last = applied.at(-1) ?? "";
   const late = Object.keys(migrations).find((name) => name < last && !applied.includes(name));
   if (late !== undefined) throw outOfOrder(late, last);
@@ -48,8 +50,13 @@ export async function migrationState<T>(
 
 /** Names of the migrations that have run, in their order. */
 export async function appliedMigrations<T>(db: Kysely<T>): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some((table) => table.name === "kysely_migration")) return [];
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  return rows.map(({ name }) => name);
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    // To look for the table first would make every start ask for all tables and columns.
+    const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+    if (tables.some((table) => table.name === "kysely_migration")) throw error;
+    return [];
+  }
 }

@@ -1,4 +1,5 @@
 // The client's side of the operator's door: sends one line of words to the running server, receives one line.
+import { existsSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join, resolve } from "node:path";
 import { CannotStart } from "../cannot-start.ts";
@@ -20,7 +21,7 @@ const longestPath = 103;
 /** Sends a command to the server that runs on this data folder; undefined when none does. */
 export function askRunning(dataDir: string, words: readonly string[]): Promise<CommandAnswer | undefined> {
   const path = socketPath(dataDir);
-  if (path === undefined) return Promise.resolve(undefined);
+  if (path === undefined || !existsSync(path)) return Promise.resolve(undefined);
   return new Promise((done, failed) => {
     const socket = connect(path, () => socket.write(`${JSON.stringify(words)}\n`));
     let isThere = false;

@@ -158,6 +158,8 @@ const rooms = [
   ["mail-check", "features"],
   ["open"],
   ["serve"],
+  ["start"],
+  ["bundle"],
   ["main"],
 ];
 
@@ -224,6 +226,7 @@ describe("server/", () => {
 
   test("the words of the runtime stay inside the adapter files", () => {
     const adapters = new Set([
+      "server/bundle.ts", // Bun.hash and the versions
       "server/database/sqlite.ts", // bun:sqlite
       "server/database/sqlite-connection.ts",
       "server/database/checkpoint-worker.ts",

@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const KEPT_OUT = new Set(["node_modules", "data", ".git", "results"]);
+const KEPT_OUT = new Set(["node_modules", ".bundle", "data", ".git", "results"]);
 const IMPORT =
   /\bfrom\s+"([^"]+)"|\bimport\s*\(\s*"([^"]+)"|\bimport\s+"([^"]+)"|\bdeclare module "([^"]+)"/g;
 const TYPES_ALONE = /^(import|export) type [^;"]*from\s+"[^"]+"|\bdeclare module "[^"]+"/gm;
