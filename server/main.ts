@@ -10,6 +10,6 @@ await start(process.argv.slice(2));
 async function loadBundled(): Promise<Program | undefined> {
   // Options of the runtime (--watch, --inspect, --cpu-prof) are about the sources.
   const program = process.execArgv.length === 0 && bundledProgram(dirname(import.meta.dir));
-  // Somebody may be making it anew at this moment.
+  // A bundle that is being made anew at this moment cannot be read.
   return program ? import(program).catch(() => undefined) : undefined;
 }

@@ -209,7 +209,7 @@ describe("server/", () => {
     const naming = program.filter((file) => file.imports.includes("server/features.ts"));
     expect(
       naming
-        .filter(({ path }) => path !== "server/main.ts" && !path.startsWith("cli/"))
+        .filter(({ path }) => path !== "server/start.ts" && !path.startsWith("cli/"))
         .map(({ path }) => path),
     ).toEqual([]);
   });
