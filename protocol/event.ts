@@ -14,6 +14,9 @@ export function kind<Data>(type: string): EventKind<Data> {
   return { type };
 }
 
+/** Names of remembered parts, `standing:<user id>` for example, or `*`. */
+export type Forgotten = readonly string[] | "*";
+
 /** The name of those who hear what happens at a place: a listener there holds it, or does not. */
 export type Audience = string;
 
@@ -23,10 +26,10 @@ export interface EventDeclaration<Data extends z.ZodType = z.ZodType> extends Ev
   happensIn: "server" | "channel" | "person";
   /** Live only: no number, no row, not replayed. */
   live?: boolean;
-  /**
-   * The event changes the server itself, its roles, members or channels, so what processes remember of them is dropped.
-   */
-  structural?: boolean;
+  /** Parts that a process may remember of the server and that are not true any more; `*` for all of them. */
+  forgets?: (data: z.infer<Data>) => Forgotten;
+  /** A check that passed before it may not pass after it: what relies on one is checked again at its commit. */
+  revokes?: boolean;
   /**
    * Members whose rights the event may change: user ids, `role:<id>` for all holders of a role, or `*` for all members.
    */

@@ -103,15 +103,15 @@ export const deleteChannel = operation({
 export const channelCreated = event(kinds.channelCreated, {
   data: channel,
   happensIn: "channel",
-  structural: true,
 });
 export const channelUpdated = event(kinds.channelUpdated, {
   data: channel,
   happensIn: "channel",
-  structural: true,
+  forgets: ({ id }) => [`channel:${id}`],
 });
 export const channelDeleted = event(kinds.channelDeleted, {
   data: z.object({ id }),
   happensIn: "channel",
-  structural: true,
+  forgets: ({ id }) => [`channel:${id}`],
+  revokes: true,
 });

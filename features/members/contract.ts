@@ -115,14 +115,15 @@ export const unbanUser = operation({
 export const memberAdded = event(kinds.memberAdded, {
   data: member,
   happensIn: "server",
-  structural: true,
+  forgets: ({ user }) => [`standing:${user.id}`],
   touches: (data) => [data.user.id],
 });
 
 export const memberRemoved = event(kinds.memberRemoved, {
   data: z.object({ user_id: id, reason: z.enum(["left", "kicked", "banned"]) }),
   happensIn: "server",
-  structural: true,
+  forgets: ({ user_id }) => [`standing:${user_id}`],
+  revokes: true,
   touches: (data) => [data.user_id],
   ends: (data) => data.user_id,
 });

@@ -18,9 +18,9 @@ import { hastenPutOff, sendDue, stopSending } from "./sending.ts";
 import { spread } from "./spreading.ts";
 import {
   deleteEndpointOf,
-  hasSubscriptions,
   pushMigrations,
   type SubscriptionsTable,
+  sessionsSubscribed,
   subscriberOf,
   trimSubscriptions,
   upsertSubscription,
@@ -73,7 +73,9 @@ export const push: Feature = {
   ],
   answers: [
     whenAsked(sessionsEnd, async (unit, userId, sessionIds) => {
-      if (await hasSubscriptions(unit.db, sessionIds)) tellSubscriptions(unit, userId);
+      const ending = new Set(sessionIds);
+      const subscribed = await sessionsSubscribed(unit.db, userId);
+      if (subscribed.some((id) => ending.has(id))) tellSubscriptions(unit, userId);
     }),
   ],
   events: [contract.pushSubscriptionsUpdated],

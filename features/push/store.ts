@@ -139,15 +139,14 @@ export async function subscriberOf(db: Db, endpoint: string): Promise<string | u
   return row?.user_id;
 }
 
-/** Whether browsers were subscribed from these sessions. */
-export async function hasSubscriptions(db: Db, sessionIds: readonly string[]): Promise<boolean> {
-  const row = await db
+/** The sessions from which a person's browsers were subscribed. */
+export async function sessionsSubscribed(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
     .selectFrom("push_subscriptions")
-    .select("id")
-    .where("session_id", "in", sessionIds)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .select("session_id")
+    .where("user_id", "=", userId)
+    .execute();
+  return rows.map((row) => row.session_id);
 }
 
 export async function selectSubscribers(db: Db): Promise<string[]> {

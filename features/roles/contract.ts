@@ -110,25 +110,32 @@ export const listMemberRoles = operation({
   answers: { 200: { description: "The roles, highest first", body: z.array(role) } },
 });
 
-export const roleCreated = event(kinds.roleCreated, { data: role, happensIn: "server", structural: true });
+export const roleCreated = event(kinds.roleCreated, {
+  data: role,
+  happensIn: "server",
+  forgets: () => ["rights", "roles", "roles meant"],
+});
 
 export const roleUpdated = event(kinds.roleUpdated, {
   data: role,
   happensIn: "server",
   // The handler names the members whose rights the change touches: a new name or colour touches nobody's.
-  structural: true,
+  forgets: () => "*",
+  revokes: true,
 });
 
 export const roleDeleted = event(kinds.roleDeleted, {
   data: z.object({ id }),
   happensIn: "server",
   // The handler says whether any member held the role.
-  structural: true,
+  forgets: () => "*",
+  revokes: true,
 });
 
 export const memberUpdated = event(kinds.memberUpdated, {
   data: z.object({ user_id: id, role_ids: z.array(id) }),
   happensIn: "server",
-  structural: true,
+  forgets: ({ user_id }) => [`standing:${user_id}`],
+  revokes: true,
   touches: (data) => [data.user_id],
 });

@@ -104,13 +104,15 @@ export const handOver = operation({
 export const serverUpdated = event(kinds.serverUpdated, {
   data: sharedServer,
   happensIn: "server",
-  structural: true,
+  forgets: () => "*",
+  revokes: true,
 });
 
 export const serverDeleted = event(kinds.serverDeleted, {
   data: z.object({ id }),
   happensIn: "server",
-  structural: true,
+  forgets: () => "*",
+  revokes: true,
   touches: () => ["*"],
   ends: () => "*",
 });

@@ -27,7 +27,7 @@ import {
 export function watch(house: House, items: readonly BusItem[]): void {
   if (!mediaOf(house)) return;
   for (const item of items) {
-    if (item.kind === "logged" && item.structural) recheck(house, idOf(item.stream));
+    if (item.kind === "logged" && item.version !== undefined) recheck(house, idOf(item.stream));
     if (item.kind === "sessions-ended") {
       noteEnd(house, item.sessionIds);
       void told(house, endSessions(house, item));

@@ -1,5 +1,5 @@
 // Live fan-out: carries what one process committed to every process, itself included. The log stays the truth.
-import type { Audience } from "../../protocol/event.ts";
+import type { Audience, Forgotten } from "../../protocol/event.ts";
 import type { Place, StreamKey } from "../place.ts";
 
 /** A numbered event, published after its commit. */
@@ -10,7 +10,10 @@ export interface LoggedEvent {
   /** The exact text that sockets get. */
   frame: string;
   audience: Audience;
-  structural: boolean;
+  /** Parts remembered of the server that are not true any more. */
+  forgets: Forgotten;
+  /** The version of the stream since an event that revokes what checks relied on; undefined for any other. */
+  version: number | undefined;
   /** Whose rights the event may have changed: user ids, `role:<id>` or `*`. */
   touches: readonly string[];
   /** User id or `*`: for whom this is the last event of the stream. */

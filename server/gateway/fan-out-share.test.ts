@@ -16,7 +16,8 @@ function event(serverId: string, seq: number): LoggedEvent {
     seq,
     frame: long,
     audience: "members",
-    structural: false,
+    forgets: [],
+    version: undefined,
     touches: [],
   } as const;
   return { kind: "logged", ...news, ends: null };

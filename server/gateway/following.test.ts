@@ -27,7 +27,8 @@ onEachEngine("following", (house) => {
       seq: 2,
       frame: "{}",
       audience: "members",
-      structural: true,
+      forgets: [],
+      version: undefined,
       touches: [bob.id],
       ends: null,
     };

@@ -12,7 +12,8 @@ function event(seq: number, touches: string[] = [], frame = `{"seq":${seq}}`): L
     seq,
     frame,
     audience: "members",
-    structural: false,
+    forgets: [],
+    version: undefined,
     touches,
     ends: null,
   };

@@ -58,7 +58,7 @@ export class Remembered<V> {
   }
 }
 
-/** What is remembered of one server at one version of its roles, members and channels. */
+/** What is remembered of one server, at the version that its checks are compared by. */
 export class ServerSnapshot {
   readonly stream: StreamKey;
   /** The number itself once it is known: most who ask need not wait. */
@@ -71,5 +71,13 @@ export class ServerSnapshot {
     version.then((known) => {
       this.version = known;
     }, failed);
+  }
+
+  /** Goes on to the version that an event raised. False where that is not the next one: then more has changed. */
+  follow(version: number | undefined): boolean {
+    if (version === undefined || version === this.version) return true;
+    if (version - 1 !== this.version) return false;
+    this.version = version;
+    return true;
   }
 }

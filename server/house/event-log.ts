@@ -36,7 +36,7 @@ export async function numberEvents(
   // One order for everybody, so that two commits never wait for each other in a circle.
   for (const stream of [...byStream.keys()].sort()) {
     const mine = inOrderOfIds(byStream.get(stream) ?? []);
-    const bump = mine.some((event) => event.declaration.structural) ? 1 : 0;
+    const bump = mine.some((event) => event.declaration.revokes) ? 1 : 0;
     const head = await advance(db, stream, mine, bump);
     const version = head && head.version - bump;
     if (!head || [...(seen.get(stream) ?? [])].some((each) => each !== version)) {
@@ -45,7 +45,7 @@ export async function numberEvents(
     }
     let seq = head.seq - mine.length;
     for (const pending of mine) {
-      const event = toLogged(pending, ++seq);
+      const event = toLogged(pending, ++seq, head.version);
       logged.push(event);
       rows.push(toRow(event, pending.at));
     }
@@ -82,7 +82,8 @@ function toRow(event: LoggedEvent, created_at: number): Tables["events"] {
   return { stream, seq, audience, touches: touches.join(" "), ends, frame, created_at };
 }
 
-function toLogged({ declaration, place, json, touches, ends, at }: PendingEvent, seq: number): LoggedEvent {
+function toLogged(pending: PendingEvent, seq: number, version: number): LoggedEvent {
+  const { declaration, place, json, touches, forgets, ends, at } = pending;
   const { stream, audience } = place;
   const frame = `{"type":"${declaration.type}",${streamOnWire(stream)}"seq":${seq},"ts":"${timeText(at)}","data":${json}}`;
   return {
@@ -91,7 +92,8 @@ function toLogged({ declaration, place, json, touches, ends, at }: PendingEvent,
     seq,
     frame,
     audience,
-    structural: declaration.structural === true,
+    forgets,
+    version: declaration.revokes ? version : undefined,
     touches,
     ends,
   };

@@ -1,6 +1,6 @@
 // The running house: what every part may reach, gathered in one value, so that several can run in one process.
 import type { Blobs } from "../blobs/blobs.ts";
-import type { Bus, BusItem } from "../bus/bus.ts";
+import type { Bus, BusItem, LoggedEvent } from "../bus/bus.ts";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
 import type { PasswordHasher } from "../passwords.ts";
@@ -137,9 +137,17 @@ export class House {
     return cache;
   }
 
+  #forgetParts({ stream, forgets, version }: LoggedEvent): void {
+    if (forgets.length === 0 && version === undefined) return;
+    const known = this.#servers.peek(idOf(stream));
+    if (!known) return;
+    if (forgets === "*" || !known.follow(version)) this.forgetStream(stream);
+    else for (const part of forgets) known.parts.drop(part);
+  }
+
   #forget(items: readonly BusItem[]): void {
     for (const item of items) {
-      if (item.kind === "logged" && item.structural) this.forgetStream(item.stream);
+      if (item.kind === "logged") this.#forgetParts(item);
       if (item.kind === "doubted") for (const stream of item.streams) this.forgetStream(stream);
       if (item.kind === "dropped" && item.key === "*") this.#caches.get(item.cache)?.clear();
       else if (item.kind === "dropped") this.#caches.get(item.cache)?.drop(item.key);

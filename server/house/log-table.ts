@@ -52,7 +52,9 @@ export async function readLog(
   return rows.map(({ created_at: _, touches, ...row }) => ({
     kind: "logged",
     ...row,
-    structural: false,
+    // Nothing is remembered from before the rows are read: the whole server is forgotten then.
+    forgets: "*",
+    version: undefined,
     touches: touches === "" ? [] : touches.split(" "),
   }));
 }

@@ -13,7 +13,7 @@ const said = event(kind<{ by: string }>("SAID"), { data: shape, happensIn: "serv
 const changed = event(kind<{ by: string }>("CHANGED"), {
   data: shape,
   happensIn: "server",
-  structural: true,
+  revokes: true,
 });
 
 onEachEngine("a shared commit of posts to several servers", (house) => {

@@ -2,7 +2,7 @@
 
 import type { z } from "zod";
 import { timeText } from "../../protocol/clock.ts";
-import type { EventDeclaration } from "../../protocol/event.ts";
+import type { EventDeclaration, Forgotten } from "../../protocol/event.ts";
 import type { BusItem, LiveFrame } from "../bus/bus.ts";
 import type { Append, Db, Row, TableName } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
@@ -21,6 +21,7 @@ export interface PendingEvent {
   /** The data as JSON, made once: for the row, for every socket. */
   json: string;
   touches: readonly string[];
+  forgets: Forgotten;
   ends: string | null;
   /** What is to rise with the numbers of the log; null where nothing does. */
   risingId: string | null;
@@ -89,6 +90,7 @@ export class Unit {
       data,
       json,
       touches: [...(declaration.touches?.(data) ?? []), ...touches],
+      forgets: declaration.forgets?.(data) ?? [],
       ends: declaration.ends?.(data) ?? null,
       risingId: declaration.risingId?.(data) ?? null,
       at: Date.now(),
@@ -174,6 +176,7 @@ export class Unit {
     const snapshot = this.house.remembered(serverId);
     const version = await snapshot.version;
     if (version !== undefined) this.seen.set(snapshot.stream, version);
+    const { drops } = snapshot.parts;
     const values = new Map<string, T>();
     const missing = parts.filter((part) => {
       const known = snapshot.parts.peek(part) as T | undefined;
@@ -182,7 +185,8 @@ export class Unit {
     });
     if (missing.length > 0) {
       for (const [part, value] of await load(missing)) {
-        snapshot.parts.put(part, value);
+        // A part that was dropped meanwhile may have been read before.
+        if (snapshot.parts.drops === drops) snapshot.parts.put(part, value);
         values.set(part, value);
       }
     }

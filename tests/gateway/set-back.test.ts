@@ -115,7 +115,7 @@ onEachEngine("what a client has seen", (house) => {
 
   test("a stream of a name that nobody knows yet is a fresh READY, as a foreign server is", async () => {
     const point = await heardOne();
-    expect(await answerTo(stage.bob, { ...point, streams: { ...point.streams, "@me": 1 } })).toBe("READY");
+    expect(await answerTo(stage.bob, { ...point, streams: { ...point.streams, "@you": 1 } })).toBe("READY");
   });
 
   test("a READY is never earlier than what it contains, also when the clock was set back", async () => {

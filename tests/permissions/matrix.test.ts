@@ -121,7 +121,8 @@ function theMatrix(house: () => TestHouse): void {
     const isPublic =
       operations.find(({ method, path }) => `${method} ${path}` === route)?.caller === "public";
     if (isPublic) return "nobody";
-    if (token || cookie) throw new Error(`it is not known who calls ${route}`);
+    const other = [stage.keeper, stage.spare].find((person) => person.token === token);
+    if (token || cookie) return other?.id ?? `it is not known who calls ${route}`;
     return stage.person(kind)?.id ?? "nobody";
   }
 

@@ -1,0 +1,177 @@
+// Two classes of channels in one server: each reaches those who hold its name, live, on replay and when rights change.
+import { expect, test } from "bun:test";
+import { z } from "zod";
+import { placeOfChannel } from "../../features/channels/access.ts";
+import { event, kind } from "../../protocol/event.ts";
+import { holds, permission } from "../../protocol/permissions.ts";
+import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import { homeForEach } from "../../tests/house/home.ts";
+import type { TestPerson } from "../../tests/house/people.ts";
+import { until } from "../../tests/house/waiting.ts";
+import { wireWith } from "../../tests/house/wire.ts";
+import { features } from "../features.ts";
+import type { Feature } from "../house/feature.ts";
+import { whenAsked } from "../house/question.ts";
+import { audiencesHeld } from "./audience.ts";
+import { Gateway } from "./gateway.ts";
+import { Socket } from "./socket.ts";
+
+const vault = "staff";
+const noted = event(kind<{ id: string }>("NOTED"), {
+  data: z.object({ id: z.string() }),
+  happensIn: "channel",
+});
+
+/** Channels of the class `staff` are for members who manage channels, beside those of the class that all viewers see. */
+const staff: Feature = {
+  name: "staff",
+  operations: [],
+  events: [noted],
+  answers: [
+    whenAsked(audiencesHeld, (_, members) =>
+      members.map((member) => new Set(holds(member, permission.MANAGE_CHANNELS) ? [vault] : [])),
+    ),
+  ],
+};
+
+interface Line {
+  heard: { type: string; data: { id: string }; seq?: number }[];
+  point(): unknown;
+}
+
+/** A gateway whose runtime only notes: what it published, and what each line got. */
+class Exchange {
+  readonly published: string[] = [];
+  readonly #gateway: Gateway;
+  readonly #listening = new Map<string, Set<(frame: string) => void>>();
+
+  constructor(house: TestHouse) {
+    const running = house.running.house;
+    this.#gateway = new Gateway(running, running.bus);
+    const on = (topic: string) => this.#listening.get(topic) ?? new Set();
+    this.#gateway.publishThrough({
+      publish: (topic, frame) => {
+        // How somebody is goes to all members, whatever their channels.
+        if (!topic.startsWith("members ")) this.published.push(topic);
+        for (const send of on(topic)) send(frame);
+      },
+      count: (topic) => on(topic).size,
+    });
+  }
+
+  async open({ token }: TestPerson, resume?: unknown): Promise<Line> {
+    const heard: Line["heard"] = [];
+    const send = (frame: string) => heard.push(JSON.parse(frame));
+    const socket = new Socket(undefined, "127.0.0.1");
+    const subscribe = (topic: string) =>
+      this.#listening.set(topic, (this.#listening.get(topic) ?? new Set()).add(send));
+    const unsubscribe = (topic: string) => this.#listening.get(topic)?.delete(send);
+    this.#gateway.opened(socket, wireWith({ send, subscribe, unsubscribe }));
+    await this.#gateway.received(socket, JSON.stringify({ type: "AUTH", data: { token, resume } }));
+    return { heard, point: () => pointOf(heard) };
+  }
+
+  close(): void {
+    this.#gateway.close("restart");
+  }
+}
+
+function pointOf(heard: Line["heard"]): unknown {
+  const ready = heard.find(({ type }) => type === "READY")?.data as unknown as {
+    epoch: string;
+    servers: { id: string; seq: number }[];
+  };
+  const last = heard.findLast(({ seq }) => seq !== undefined)?.seq;
+  return {
+    epoch: ready.epoch,
+    streams: Object.fromEntries(ready.servers.map(({ id, seq }) => [id, last ?? seq])),
+  };
+}
+
+const typesAndIds = (line: Line) =>
+  line.heard
+    .filter(({ type }) => /^(NOTED|CHANNEL_)/.test(type))
+    .map(({ type, data }) => `${type} ${data.id}`);
+
+onEachEngine(
+  "a server with two classes of channels",
+  (house) => {
+    const stage = homeForEach(house);
+
+    async function scene() {
+      const { olga, bob, carol, home } = stage;
+      await olga.bringIn(home.id, carol);
+      await olga.giveRole(home.id, bob, permission.MANAGE_CHANNELS | permission.VIEW_CHANNEL);
+      const closed = (await olga.post<{ id: string }>("/channels", { server_id: home.id, name: "vault" }))
+        .body.id;
+      const { house: running } = house().running;
+      await running.write(async ({ db }) => {
+        await db.updateTable("channels").set({ audience: vault }).where("id", "=", closed).execute();
+      });
+      running.forgetStream(`server:${home.id}`);
+      const note = (id: string) =>
+        running.write(async (unit) => {
+          const place = await placeOfChannel(unit, id);
+          if (place) unit.emit(noted, place, { id });
+        });
+      return { olga, bob, carol, home, open: home.general.id, closed, note, exchange: new Exchange(house()) };
+    }
+
+    test("is heard live by those who hold the name, and published once an event", async () => {
+      const { olga, bob, carol, open, closed, note, exchange } = await scene();
+      const lines = [await exchange.open(olga), await exchange.open(bob), await exchange.open(carol)];
+      await note(open);
+      await note(closed);
+      await note(open);
+      await until(() => exchange.published.length >= 3, "not all was published");
+      const all = [`NOTED ${open}`, `NOTED ${closed}`, `NOTED ${open}`];
+      expect(lines.map(typesAndIds)).toEqual([all, all, [`NOTED ${open}`, `NOTED ${open}`]]);
+      expect(exchange.published.map((topic) => topic.split(" ")[0])).toEqual(["viewers", vault, "viewers"]);
+      exchange.close();
+    });
+
+    test("is replayed to those who hold the name", async () => {
+      const { bob, carol, open, closed, note, exchange } = await scene();
+      const points = [(await exchange.open(bob)).point(), (await exchange.open(carol)).point()];
+      await note(closed);
+      await note(open);
+      const [byBob, byCarol] = [await exchange.open(bob, points[0]), await exchange.open(carol, points[1])];
+      expect(typesAndIds(byBob)).toEqual([`NOTED ${closed}`, `NOTED ${open}`]);
+      expect(typesAndIds(byCarol)).toEqual([`NOTED ${open}`]);
+      expect([byBob, byCarol].map(({ heard }) => heard.at(-1)?.data)).toEqual([
+        { replayed: 2 },
+        { replayed: 1 },
+      ] as never);
+      exchange.close();
+    });
+
+    test("comes into sight with the name, goes out of it with the name, and nothing else of the server does", async () => {
+      const { olga, carol, home, open, closed, note, exchange } = await scene();
+      const line = await exchange.open(carol);
+      const role = await olga.giveRole(
+        home.id,
+        carol,
+        permission.MANAGE_CHANNELS | permission.VIEW_CHANNEL,
+        2,
+      );
+      await until(() => typesAndIds(line).length === 1, "the vault did not come into sight");
+      await note(closed);
+      await olga.delete(`/servers/${home.id}/roles/${role.id}`);
+      await until(() => typesAndIds(line).length === 3, "the vault did not go out of sight");
+      const before = exchange.published.length;
+      await note(closed);
+      await note(open);
+      await until(() => typesAndIds(line).length === 4, "the open channel was not heard");
+      expect(typesAndIds(line)).toEqual([
+        `CHANNEL_CREATE ${closed}`,
+        `NOTED ${closed}`,
+        `CHANNEL_DELETE ${closed}`,
+        `NOTED ${open}`,
+      ]);
+      expect(exchange.published).toHaveLength(before + 2);
+      exchange.close();
+    });
+  },
+  {},
+  [...features, staff],
+);
