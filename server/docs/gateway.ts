@@ -45,7 +45,7 @@ function framesOfClients(house: House): string {
   const frames: string[] = [
     article(
       "AUTH",
-      "Who this is, and from where to go on: streams has the last number heard of each server, seen the ts of the frame that had it, or of READY when none came since. Without seen a log that was set back goes unnoticed.",
+      "Who this is, and from where to go on: streams has the last number heard of each server, and of one's own stream under @me (without it nothing of that is replayed), seen the ts of the frame that had it, or of READY when none came since. Without seen a log that was set back goes unnoticed.",
       fieldTable(schemaOf(auth, "input")),
     ),
     article("PING", "Asks for a PONG.", ""),
