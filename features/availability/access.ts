@@ -5,7 +5,7 @@ import { type House, perHouse } from "../../server/house/house.ts";
 import { nextTurn, pieces } from "../../server/house/pieces.ts";
 import { Queue } from "../../server/queue.ts";
 import { lowestId } from "../../server/tokens.ts";
-import { isHere, selectUser, setUndisturbed, shownPresence } from "../accounts/access.ts";
+import { isConnected, selectUser, setUndisturbed, shownPresence } from "../accounts/access.ts";
 import { announce } from "../presence/access.ts";
 import type { Availability, Window } from "./contract.ts";
 import {
@@ -118,7 +118,7 @@ async function showNow(house: House, userId: string): Promise<void> {
     const user = await selectUser(unit.db, userId);
     const before = shownPresence(house, userId);
     setUndisturbed(house, userId, row?.undisturbed === 1);
-    if (user && isHere(house, userId) && shownPresence(house, userId) !== before) {
+    if (user && isConnected(house, userId) && shownPresence(house, userId) !== before) {
       await announce(unit, userId, user.status_text);
     }
   });

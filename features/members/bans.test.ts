@@ -68,7 +68,7 @@ onEachEngine("bans", (house) => {
     expect(await list()).toHaveLength(1);
   });
 
-  test("to ban a stranger shows who it is, and neither when they are here nor what they say of themselves", async () => {
+  test("to ban a stranger shows who it is, and neither when they are connected nor what they say of themselves", async () => {
     await sam!.patch("/auth/me", { bio: "A sailor", status_text: "At sea" });
     const ear = await sam!.listen();
     await ban(mia, sam);

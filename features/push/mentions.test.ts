@@ -133,7 +133,7 @@ withPushService("pushes of mentions", (house, service) => {
     expect(texts(his)).toEqual(["@bob two", "@bob three"]);
   });
 
-  test("do-not-disturb is kept to, chosen or by the hour, here or not; idle and invisible are no reason", async () => {
+  test("do-not-disturb is kept to, chosen or by the hour, connected or not; idle and invisible are no reason", async () => {
     const { alice, bob, general, his } = await neighbours(house(), service());
     const minutes = (from: number) => new Date(Date.now() + from * 60_000).toISOString().slice(11, 16);
     const later = {
