@@ -24,7 +24,7 @@ import {
   updateUser,
 } from "./store.ts";
 
-export { isConnected, setConnected, setDisconnected, setUndisturbed, shownPresence } from "./online.ts";
+export { isConnected, setConnected, setDisconnected, setDoNotDisturb, shownPresence } from "./online.ts";
 export type { ChosenPresence } from "./store.ts";
 export {
   fold,

@@ -8,19 +8,19 @@ export type ShownPresence = "online" | "idle" | "dnd" | "offline";
 /** By user id, for those with an open socket (or one that closed a moment ago): what they chose to show. */
 const connected = perHouse(() => new Map<string, ChosenPresence>());
 
-/** Who is not to be disturbed at the moment, connected or not, whatever they chose. */
-const undisturbed = perHouse(() => new Set<string>());
+/** Who is on do-not-disturb at the moment by their hours, connected or not, whatever they chose. */
+const doNotDisturb = perHouse(() => new Set<string>());
 
-/** Hiding is stronger than not being disturbed, which is stronger than anything else that was chosen. */
+/** Hiding is stronger than do-not-disturb, which is stronger than anything else that was chosen. */
 export function shownPresence(house: House, userId: string): ShownPresence {
   const chosen = connected(house).get(userId);
   if (chosen === undefined || chosen === "invisible") return "offline";
-  return undisturbed(house).has(userId) ? "dnd" : chosen;
+  return doNotDisturb(house).has(userId) ? "dnd" : chosen;
 }
 
-export function setUndisturbed(house: House, userId: string, is: boolean): void {
-  if (is) undisturbed(house).add(userId);
-  else undisturbed(house).delete(userId);
+export function setDoNotDisturb(house: House, userId: string, is: boolean): void {
+  if (is) doNotDisturb(house).add(userId);
+  else doNotDisturb(house).delete(userId);
 }
 
 export function isConnected(house: House, userId: string): boolean {
