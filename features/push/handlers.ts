@@ -25,7 +25,7 @@ import {
   trimSubscriptions,
   upsertSubscription,
 } from "./store.ts";
-import { isHeard, noteSubscriber, recallSubscribers } from "./subscribers.ts";
+import { concernsSubscriber, noteSubscriber, recallSubscribers } from "./subscribers.ts";
 import { tellSubscriptions } from "./telling.ts";
 
 const done = Promise.resolve();
@@ -67,7 +67,8 @@ export const push: Feature = {
   hears: [
     // Runs for every message: a message whose mentions reach no subscriber costs nothing.
     when(messageCreated, (unit, _place, { id, mentions }) => {
-      if (isHeard(unit.house, mentions)) unit.append("push_calls", { message_id: id, spread_to: null });
+      if (concernsSubscriber(unit.house, mentions))
+        unit.append("push_calls", { message_id: id, spread_to: null });
       return done;
     }),
   ],

@@ -6,7 +6,7 @@ import type { TestPerson } from "../../tests/house/people.ts";
 import { allPushed, allPushedInTime, browserOf, withPushService } from "../../tests/house/pushes.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { push } from "./handlers.ts";
-import { waitOf } from "./post.ts";
+import { waitOf } from "./push-request.ts";
 
 async function pair(house: TestHouse, service: PushService) {
   const [alice, bob] = [await house.person("alice"), await house.person("bob")];

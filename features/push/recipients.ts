@@ -10,7 +10,7 @@ import { existingServer } from "../servers/access.ts";
 import type { Pushed } from "./contract.ts";
 
 /** The people among these who can see the channel now, do not block the author, and may be disturbed. */
-export async function hearersOf(
+export async function recipientsOf(
   unit: Unit,
   message: MessagesTable,
   userIds: readonly string[],
@@ -18,14 +18,14 @@ export async function hearersOf(
   const author = message.author_id;
   const blockers = author === null ? new Set() : await blockersAmong(unit.db, author, userIds);
   const doNotDisturb = await doNotDisturbAmong(unit.db, userIds);
-  const hearers = new Set<string>();
+  const recipients = new Set<string>();
   for (const id of userIds) {
     if (id === author || blockers.has(id) || doNotDisturb.has(id)) continue;
     const user = await selectUser(unit.db, id);
     if (!user || user.presence === "dnd" || user.disabled_at !== null) continue;
-    if (await channelSeenBy(unit, id, message.channel_id)) hearers.add(id);
+    if (await channelSeenBy(unit, id, message.channel_id)) recipients.add(id);
   }
-  return hearers;
+  return recipients;
 }
 
 /** As much as a screen shows of a notification; with the names it stays far below the 4 KB that push services take. */
