@@ -51,7 +51,7 @@ export const messages: Feature = {
         replyTo: body.reply_to,
         nonce: body.nonce,
         attachments: await ownUploads(unit, caller.userId, body.attachments ?? []),
-        mayCallMany: holds(standing, permission.MANAGE_MESSAGES),
+        mayMentionMany: holds(standing, permission.MANAGE_MESSAGES),
       });
     }),
 
@@ -68,8 +68,8 @@ export const messages: Feature = {
         throw invalidField("content", "must not be empty");
       }
       if (body.content === before.content) return toMessage(unit, caller.userId, before);
-      const mayCallMany = holds(standing, permission.MANAGE_MESSAGES);
-      const mentions = await mentionsIn(unit, { serverId: standing.serverId, mayCallMany }, body.content);
+      const mayMentionMany = holds(standing, permission.MANAGE_MESSAGES);
+      const mentions = await mentionsIn(unit, { serverId: standing.serverId, mayMentionMany }, body.content);
       const changes = {
         content: body.content,
         mention_user_ids: JSON.stringify(mentions.user_ids),

@@ -12,10 +12,11 @@ import { messageCreated } from "../messages/contract.ts";
 import { selectSessions, sessionsEnd } from "../sessions/access.ts";
 import { NotPublic, notReachable, publicAddresses, readEndpoint } from "./addresses.ts";
 import * as contract from "./contract.ts";
+import { fanOut } from "./fan-out.ts";
 import { readAuthSecret, readPublicKey, recallKeys, vapidDetails } from "./keys.ts";
 import { network } from "./network.ts";
+import { queueMigrations } from "./queue.ts";
 import { hastenPutOff, sendDue, stopSending } from "./sending.ts";
-import { spread } from "./spreading.ts";
 import {
   deleteEndpointOf,
   pushMigrations,
@@ -32,7 +33,7 @@ const done = Promise.resolve();
 
 export const push: Feature = {
   name: "push",
-  migrations: pushMigrations,
+  migrations: (engine) => ({ ...pushMigrations(engine), ...queueMigrations }),
   operations: [
     handle(contract.getVapidKey, async ({ unit }) => ({ public_key: vapidDetails(unit.house).publicKey })),
 
@@ -68,7 +69,7 @@ export const push: Feature = {
     // Runs for every message: a message whose mentions reach no subscriber costs nothing.
     when(messageCreated, (unit, _place, { id, mentions }) => {
       if (concernsSubscriber(unit.house, mentions))
-        unit.append("push_calls", { message_id: id, spread_to: null });
+        unit.append("push_mentions", { message_id: id, fanned_out_to: null });
       return done;
     }),
   ],
@@ -81,7 +82,7 @@ export const push: Feature = {
   ],
   events: [contract.pushSubscriptionsUpdated],
   jobs: [
-    { name: "spread mentions", everyMs: 500, run: spread },
+    { name: "fan out mentions", everyMs: 500, run: fanOut },
     { name: "send pushes", everyMs: 500, run: sendDue },
     { name: "hasten what a wrong clock put off", everyMs: 600_000, run: hastenPutOff },
   ],

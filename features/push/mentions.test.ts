@@ -165,7 +165,7 @@ withPushService("pushes of mentions", (house, service) => {
     expect([texts(hers).length, texts(his).length]).toEqual([0, 1]);
   });
 
-  test("@everyone and a role reach their people once each, from those who may call many, and not from others", async () => {
+  test("@everyone and a role reach their people once each, from those who may mention many, and not from others", async () => {
     const { alice, bob, carol, home, general, his, carols } = await neighbours(house(), service());
     const rooms = [general];
     for (const name of ["two", "three"]) {
@@ -188,7 +188,7 @@ withPushService("pushes of mentions", (house, service) => {
     ).toEqual(["one", "two"]);
   });
 
-  test("once a minute a sender may call many in a channel; names, others and other channels are not held up", async () => {
+  test("once a minute a sender may mention many in a channel; names, others and other channels are not held up", async () => {
     const { alice, bob, home, general, his, carols } = await neighbours(house(), service());
     const room = String((await alice.post("/channels", { server_id: home.id, name: "a room" })).body.id);
     const dave = await house().person("dave");
@@ -209,7 +209,7 @@ withPushService("pushes of mentions", (house, service) => {
     ]);
   });
 
-  test("calls to many of a day when the clock was ahead hold up none of today's", async () => {
+  test("mentions of many of a day when the clock was ahead hold up none of today's", async () => {
     const { alice, general, his } = await neighbours(house(), service());
     setSystemTime(Date.now() + 20 * 24 * 3600_000);
     try {
