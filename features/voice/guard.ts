@@ -10,7 +10,6 @@ import { OnceMore } from "../../server/once-more.ts";
 import { idOf } from "../../server/place.ts";
 import type { VisibleChannel } from "../channels/access.ts";
 import { publishingBits, welcome } from "./access.ts";
-import { errandsOf } from "./errands.ts";
 import { mediaOf } from "./media.ts";
 import { type Connection, keepOut, putOut } from "./putting-out.ts";
 import { peopleAtOnce, setMuted } from "./rooms.ts";
@@ -22,6 +21,7 @@ import {
   updateParticipant,
   type VoiceParticipantsTable,
 } from "./store.ts";
+import { tasks } from "./tasks.ts";
 
 /** Looks for changes of rights among the committed events. */
 export function watch(house: House, items: readonly BusItem[]): void {
@@ -41,7 +41,7 @@ function recheck(house: House, serverId: string): void {
 }
 
 function told(house: House, work: Promise<void>): Promise<void> {
-  return work.catch((error) => errandsOf(house).failed(error));
+  return work.catch((error) => tasks(house).failed(error));
 }
 
 async function endSessions(house: House, { userId, sessionIds }: SessionsEnded): Promise<void> {
@@ -102,7 +102,7 @@ async function* looked<T extends { channel_id: string; user_id: string }>(
 }
 
 function permit(house: House, { channel_id, user_id, sid }: Connection): void {
-  errandsOf(house).send(`permit ${channel_id} ${user_id} ${sid}`, async () => {
+  tasks(house).add(`permit ${channel_id} ${user_id} ${sid}`, async () => {
     // Rights may change while the media service is being told, so it is told again until they stay the same.
     for (let told: number | undefined; ; ) {
       const bits = await house.read(async (unit) => {
