@@ -161,7 +161,7 @@ async function run(config: Config, database: Database, options: HouseOptions): P
       "PUBLIC_URL is not set: links lead to this machine only, and only pages from it may call",
     );
   }
-  tellTroubles(house);
+  logTroubles(house);
   const jobs = startJobs(house);
   return {
     house,
@@ -183,7 +183,7 @@ async function run(config: Config, database: Database, options: HouseOptions): P
 }
 
 /** Logs one line when writes begin to be refused and one when they are taken again. */
-function tellTroubles({ database, blobs, log }: House): void {
+function logTroubles({ database, blobs, log }: House): void {
   for (const [what, storage] of Object.entries({ database, uploads: blobs })) {
     storage.onTrouble((trouble) => {
       if (trouble) log.error({ what, err: trouble.cause }, `no writes are taken: ${trouble.sentence}`);

@@ -145,8 +145,8 @@ export async function setInstanceRole(
 }
 
 /**
- * The one way in which an account changes in what `Me` says of it: whatever has to be forgotten and told then belongs
- * here. Where nothing is different, nothing happens.
+ * The one way in which an account changes in what `Me` says of it: whatever has to be forgotten, emitted and told then
+ * belongs here. Where nothing is different, nothing happens.
  */
 async function changeMe(
   unit: Unit,

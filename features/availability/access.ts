@@ -6,7 +6,7 @@ import { nextTurn, pieces } from "../../server/house/pieces.ts";
 import { Queue } from "../../server/queue.ts";
 import { lowestId } from "../../server/tokens.ts";
 import { isConnected, selectUser, setDoNotDisturb, shownPresence } from "../accounts/access.ts";
-import { announce } from "../presence/access.ts";
+import { tellPresence } from "../presence/access.ts";
 import type { Availability, Window } from "./contract.ts";
 import {
   type AvailabilityTable,
@@ -119,7 +119,7 @@ async function showNow(house: House, userId: string): Promise<void> {
     const before = shownPresence(house, userId);
     setDoNotDisturb(house, userId, row?.dnd_now === 1);
     if (user && isConnected(house, userId) && shownPresence(house, userId) !== before) {
-      await announce(unit, userId, user.status_text);
+      await tellPresence(unit, userId, user.status_text);
     }
   });
 }

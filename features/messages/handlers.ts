@@ -20,7 +20,7 @@ import { firstWithNonce, forgetNonces } from "./nonces.ts";
 import { readPage } from "./pages.ts";
 import { post } from "./posting.ts";
 import { deleteMessages, messageMigrations, selectLast, selectMessage, updateMessage } from "./store.ts";
-import { messagesOfChannel, tellGone } from "./sweeping.ts";
+import { askMessagesGone, messagesOfChannel } from "./sweeping.ts";
 
 export const messages: Feature = {
   name: "messages",
@@ -120,7 +120,7 @@ async function remove(
   ids: readonly string[],
 ): Promise<void> {
   const deleted = new Set(await deleteMessages(unit.db, channel.id, ids));
-  await tellGone(unit, [...deleted]);
+  await askMessagesGone(unit, [...deleted]);
   for (const id of ids)
     if (deleted.has(id)) unit.emit(contract.messageDeleted, channel.place, { id, channel_id: channel.id });
   dropPage(unit, channel.id);

@@ -20,7 +20,7 @@ import {
 } from "../accounts/access.ts";
 import { selectMembersOf } from "../members/access.ts";
 import { memberAdded } from "../members/contract.ts";
-import { announce, stateOf } from "./access.ts";
+import { stateOf, tellPresence } from "./access.ts";
 import { noteConnected, noteDisconnected, noteMembers, shownIn } from "./connected.ts";
 import * as contract from "./contract.ts";
 
@@ -56,7 +56,7 @@ export const presence: Feature = {
     }, goneAfterMs);
     leaving(house).set(userId, timer);
   },
-  // Noted before the commit that makes a person a member is told, so that no READY that contains the membership misses
+  // Noted before the commit that makes a person a member is published, so that no READY that contains the membership misses
   // them.
   hears: [
     when(memberAdded, async ({ house }, { stream }, { user }) => {
@@ -98,7 +98,7 @@ async function write(unit: Unit, userId: string, status: ChosenPresence): Promis
   if (!isConnected(house, userId)) return;
   const shown = shownPresence(house, userId);
   setConnected(house, userId, status);
-  if (shownPresence(house, userId) !== shown) await announce(unit, userId, before.status_text);
+  if (shownPresence(house, userId) !== shown) await tellPresence(unit, userId, before.status_text);
 }
 
 async function arrive(house: House, userId: string): Promise<void> {
@@ -109,7 +109,7 @@ async function arrive(house: House, userId: string): Promise<void> {
     setConnected(house, userId, user.presence);
     const isShown = shownPresence(house, userId) !== "offline";
     const serverIds = isShown
-      ? await announce(unit, userId, user.status_text)
+      ? await tellPresence(unit, userId, user.status_text)
       : await house.rights.serversOf(unit, userId);
     noteConnected(house, userId, serverIds);
   });
@@ -121,7 +121,7 @@ async function leave(house: House, userId: string): Promise<void> {
   await house.read(async (unit) => {
     const user = await selectUser(unit.db, userId);
     const serverIds = wasShown
-      ? await announce(unit, userId, user?.status_text ?? "")
+      ? await tellPresence(unit, userId, user?.status_text ?? "")
       : await house.rights.serversOf(unit, userId);
     // The person may have connected again.
     if (!isConnected(house, userId)) noteDisconnected(house, userId, serverIds);

@@ -12,6 +12,7 @@ import { messageCreated } from "../messages/contract.ts";
 import { selectSessions, sessionsEnd } from "../sessions/access.ts";
 import { NotPublic, notReachable, publicAddresses, readEndpoint } from "./addresses.ts";
 import * as contract from "./contract.ts";
+import { emitSubscriptionsUpdated } from "./emitting.ts";
 import { fanOut } from "./fan-out.ts";
 import { readAuthSecret, readPublicKey, recallKeys, vapidDetails } from "./keys.ts";
 import { network } from "./network.ts";
@@ -27,7 +28,6 @@ import {
   upsertSubscription,
 } from "./store.ts";
 import { concernsSubscriber, noteSubscriber, recallSubscribers } from "./subscribers.ts";
-import { tellSubscriptions } from "./telling.ts";
 
 const done = Promise.resolve();
 
@@ -62,7 +62,8 @@ export const push: Feature = {
       if (!isHttpUrl(body.endpoint)) return;
       const url = new URL(body.endpoint);
       url.hash = "";
-      if (await deleteEndpointOf(unit.db, caller.userId, url.href)) tellSubscriptions(unit, caller.userId);
+      if (await deleteEndpointOf(unit.db, caller.userId, url.href))
+        emitSubscriptionsUpdated(unit, caller.userId);
     }),
   ],
   hears: [
@@ -77,7 +78,7 @@ export const push: Feature = {
     whenAsked(sessionsEnd, async (unit, userId, sessionIds) => {
       const ending = new Set(sessionIds);
       const subscribed = await sessionsSubscribed(unit.db, userId);
-      if (subscribed.some((id) => ending.has(id))) tellSubscriptions(unit, userId);
+      if (subscribed.some((id) => ending.has(id))) emitSubscriptionsUpdated(unit, userId);
     }),
   ],
   events: [contract.pushSubscriptionsUpdated],
@@ -98,7 +99,7 @@ async function keep(unit: Unit, row: SubscriptionsTable): Promise<void> {
   noteSubscriber(unit.house, row.user_id);
   const before = await subscriberOf(unit.db, row.endpoint);
   await upsertSubscription(unit.db, row);
-  for (const userId of new Set([row.user_id, before ?? row.user_id])) tellSubscriptions(unit, userId);
+  for (const userId of new Set([row.user_id, before ?? row.user_id])) emitSubscriptionsUpdated(unit, userId);
   await trimSubscriptions(unit.db, row.user_id, limits.push_subscriptions_max);
 }
 

@@ -2,9 +2,9 @@
 
 import { type House, perHouse } from "../../server/house/house.ts";
 import type { Unit } from "../../server/house/unit.ts";
+import { emitSubscriptionsUpdated } from "./emitting.ts";
 import { claim, type DeliveriesTable, deleteDelivery, hasten, postpone, selectDue } from "./queue.ts";
 import { deleteSubscription } from "./store.ts";
-import { tellSubscriptions } from "./telling.ts";
 import { type Done, Sender, start } from "./trying.ts";
 
 const mostAtOnce = 16;
@@ -90,7 +90,7 @@ async function settle(unit: Unit, { delivery, outcome }: Done): Promise<void> {
   if (outcome.kind === "refused") log.warn({ why: outcome.why }, "a push was refused and is dropped");
   if (outcome.kind === "gone") {
     if (await deleteSubscription(unit.db, delivery.subscription_id))
-      tellSubscriptions(unit, delivery.user_id);
+      emitSubscriptionsUpdated(unit, delivery.user_id);
     return;
   }
   if (outcome.kind !== "later") return deleteDelivery(unit.db, delivery.id);

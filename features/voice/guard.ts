@@ -30,17 +30,17 @@ export function watch(house: House, items: readonly BusItem[]): void {
     if (item.kind === "logged" && item.version !== undefined) recheck(house, idOf(item.stream));
     if (item.kind === "sessions-ended") {
       noteEnd(house, item.sessionIds);
-      void told(house, endSessions(house, item));
+      void logged(house, endSessions(house, item));
     }
   }
 }
 
-/** In the background; of a check that many asked for, a failure is told once. */
+/** In the background; of a check that many asked for, a failure is logged once. */
 function recheck(house: House, serverId: string): void {
-  void checks(house).run(serverId, () => told(house, checkServer(house, serverId)));
+  void checks(house).run(serverId, () => logged(house, checkServer(house, serverId)));
 }
 
-function told(house: House, work: Promise<void>): Promise<void> {
+function logged(house: House, work: Promise<void>): Promise<void> {
   return work.catch((error) => tasks(house).failed(error));
 }
 
