@@ -1,4 +1,4 @@
-// Availability through the door: what is said and told of it, and how it keeps people on do-not-disturb.
+// Availability through the interface: what is said and told of it, and how it keeps people on do-not-disturb.
 import { afterEach, expect, setSystemTime, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import type { Ear } from "../../tests/house/ear.ts";

@@ -78,7 +78,7 @@ onEachEngine("bans", (house) => {
     ear.close();
   });
 
-  test("a second ban only changes the reason; lifting it, also twice, opens the door", async () => {
+  test("a second ban only changes the reason; lifting it, also twice, lets him in again", async () => {
     await ban(mia, bob, { reason: "noise" });
     expect(verdict(await ban(mia, bob, { reason: null }))).toBe("204");
     expect((await list()).map(({ reason }) => reason)).toEqual([null]);

@@ -1,7 +1,7 @@
 // Who gets a push, and who does not: a local push service decrypts what arrives for whom.
 import { expect, setSystemTime, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
-import { runCommand } from "../../server/operator/door.ts";
+import { runCommand } from "../../server/operator/listen.ts";
 import type { Browser, PushService } from "../../tests/doubles/web-push.ts";
 import type { TestHouse } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
