@@ -63,7 +63,7 @@ export async function checkServer(house: House, serverId: string): Promise<void>
   await house.read(async (unit) => {
     const there = await selectInServers(unit.db, [serverId]);
     for await (const { each, found } of looked(unit, serverId, there)) {
-      settle(house, each, found);
+      enforce(house, each, found);
     }
     const tokens = freshTokens(house).filter((token) => token.serverId === serverId);
     const holders = tokens.map(({ channelId, userId }) => ({ channel_id: channelId, user_id: userId }));
@@ -77,11 +77,11 @@ export async function checkServer(house: House, serverId: string): Promise<void>
 export async function checkArrival(house: House, channelId: string, userId: string): Promise<void> {
   await house.read(async (unit) => {
     const row = await selectParticipant(unit.db, channelId, userId);
-    if (row) settle(house, row, await welcome(unit, userId, channelId));
+    if (row) enforce(house, row, await welcome(unit, userId, channelId));
   });
 }
 
-function settle(house: House, row: VoiceParticipantsTable, found: VisibleChannel | undefined): void {
+function enforce(house: House, row: VoiceParticipantsTable, found: VisibleChannel | undefined): void {
   if (!found) putOut(house, row);
   else if (row.publishes !== publishingBits(found.standing)) permit(house, row);
 }

@@ -71,7 +71,7 @@ export function openDispatch(house: House): Dispatch {
         throw unauthenticated();
       const work = (unit: Unit) => handler.run({ ...call, unit }, admitted);
       const result = await inLane(house, work, operation.lane, caller);
-      draws.settle();
+      draws.noteStranger();
       const counted = (json: string | Blob) => unread.bodyOf(json, caller.userId || draws.clientKey);
       return write(operation, result, requestId, draws.headers, counted);
     } catch (error) {
@@ -124,7 +124,7 @@ function refuse(house: House, error: unknown, requestId: string, draws: Draws): 
   // A call that a full bucket stopped looked nothing up, and without the database nobody can tell who calls: neither
   // counts as a stranger's.
   if (refusal.code === "rate_limited" || refusal.status >= 500) draws.wasNoStranger();
-  draws.settle();
+  draws.noteStranger();
   return refusalAnswer(refusal, requestId, draws.headers);
 }
 
