@@ -6,7 +6,7 @@ export type Value = string | number | null;
 export type Row = Record<string, Value>;
 
 /**
- * Copies rows that came through the public door instead of knowing the tables, so it also fills the tables of other
+ * Copies rows that came through the public interface instead of knowing the tables, so it also fills the tables of other
  * checkouts, as long as the columns that it changes exist.
  */
 export class Filler implements Disposable {

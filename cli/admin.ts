@@ -5,7 +5,7 @@ import { AlreadyRunning, CannotStart } from "../server/cannot-start.ts";
 import type { Config } from "../server/config/config.ts";
 import { features } from "../server/features.ts";
 import { inClosedHouse } from "../server/open.ts";
-import { runCommand } from "../server/operator/door.ts";
+import { runCommand } from "../server/operator/listen.ts";
 import { askRunning, type CommandAnswer } from "../server/operator/socket.ts";
 import { Misunderstood } from "./words.ts";
 

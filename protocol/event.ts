@@ -1,4 +1,4 @@
-// An event of the gateway: its kind, which clients load too, and its declaration: shape, hearers, and what it changes for them.
+// An event of the gateway: its kind, which clients load too, and its declaration: shape, listeners, and what it changes for them.
 import type { z } from "zod";
 import type { ServerFrame } from "./frames.ts";
 

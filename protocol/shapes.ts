@@ -80,7 +80,7 @@ export const integerInQuery = z
   .meta({ type: "integer" });
 
 /**
- * Whether a text has at most `max` code points. A text with more than twice as many UTF-16 units is refused without
+ * Whether a text has at most `max` code points. A text with more than twice as many UTF-16 code units is refused without
  * counting.
  */
 export function isAtMost(max: number): (value: string) => boolean {
@@ -91,8 +91,8 @@ export function isAtMost(max: number): (value: string) => boolean {
 export function length(value: string): number {
   let count = 0;
   for (let i = 0; i < value.length; i++) {
-    const unit = value.charCodeAt(i);
-    if (unit < 0xdc00 || unit > 0xdfff) count++;
+    const code = value.charCodeAt(i);
+    if (code < 0xdc00 || code > 0xdfff) count++;
   }
   return count;
 }

@@ -15,18 +15,18 @@ export function countMembers(text: string): number {
   let commas = 0;
   let inString = false;
   for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
+    const code = text.charCodeAt(i);
     if (inString) {
-      if (unit === 0x5c) i++;
-      else if (unit === 0x22) inString = false;
-    } else if (unit === 0x22) inString = true;
-    else if (unit === 0x3a) {
+      if (code === 0x5c) i++;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x3a) {
       if (++members > mostMembers) throw tooMany();
-    } else if (unit === 0x2c) {
+    } else if (code === 0x2c) {
       if (++commas > mostMembers) throw tooMany();
-    } else if (unit === 0x7b || unit === 0x5b) {
+    } else if (code === 0x7b || code === 0x5b) {
       if (++depth > deepest) throw new Refusal("malformed_json", "The body is nested too deeply.");
-    } else if (unit === 0x7d || unit === 0x5d) depth--;
+    } else if (code === 0x7d || code === 0x5d) depth--;
   }
   return members;
 }

@@ -1,4 +1,4 @@
-// Letters on their way: one address each, nothing secret in clear, and a queue that has an end.
+// E-mails on their way: one address each, nothing secret in clear, and a queue that has an end.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createServer, type Server } from "node:net";
 import { SMTPServer } from "smtp-server";
@@ -7,23 +7,23 @@ import { MailBox } from "../tests/house/mail-box.ts";
 import { send, TestPerson } from "../tests/house/people.ts";
 import { startServer } from "../tests/house/process.ts";
 import { until } from "../tests/house/waiting.ts";
-import { PostOffice } from "./mail.ts";
+import { Mailer } from "./mail.ts";
 import { checkMailServer } from "./mail-check.ts";
 import { openLog } from "./telemetry/log.ts";
 
 const { log } = openLog({ logLevel: "silent", secrets: [] });
 const from = "Hearth <hearth@house.example>";
-const letter = (to: string) => ({ to, subject: "Hello", text: "Hello.\n" });
+const email = (to: string) => ({ to, subject: "Hello", text: "Hello.\n" });
 
 test("whatever an address holds, it is one, and it makes no header", async () => {
   const box = await MailBox.open();
-  const office = new PostOffice({ url: box.settings.SMTP_URL ?? "", from }, log);
-  office.send(letter("alice@people.example, mallory@people.example"));
-  office.send(letter("alice@people.example\r\nBcc: mallory@people.example"));
-  office.send({ ...letter("bob@people.example"), subject: "Hello\r\nBcc: mallory@people.example" });
+  const mailer = new Mailer({ url: box.settings.SMTP_URL ?? "", from }, log);
+  mailer.send(email("alice@people.example, mallory@people.example"));
+  mailer.send(email("alice@people.example\r\nBcc: mallory@people.example"));
+  mailer.send({ ...email("bob@people.example"), subject: "Hello\r\nBcc: mallory@people.example" });
   await box.mailTo("bob@people.example");
   await Bun.sleep(100);
-  office.close();
+  mailer.close();
   await box.close();
   for (const mail of box.mails) {
     expect(mail.to).toHaveLength(1);
@@ -72,17 +72,17 @@ beforeAll(async () => {
 });
 afterAll(() => mute.close());
 
-test("a server that says nothing holds back 200 letters; one more is refused at once", () => {
-  const office = new PostOffice({ url: `smtp://127.0.0.1:${mutePort}`, from }, log);
-  const taken = Array.from({ length: 210 }, (_, i) => office.send(letter(`person_${i}@people.example`)));
+test("a server that says nothing holds back 200 e-mails; one more is refused at once", () => {
+  const mailer = new Mailer({ url: `smtp://127.0.0.1:${mutePort}`, from }, log);
+  const taken = Array.from({ length: 210 }, (_, i) => mailer.send(email(`person_${i}@people.example`)));
   expect(taken.filter(Boolean)).toHaveLength(200);
   expect(taken.at(-1)).toBe(false);
-  office.close();
-  expect(office.send(letter("late@people.example"))).toBe(false);
+  mailer.close();
+  expect(mailer.send(email("late@people.example"))).toBe(false);
 });
 
 describe("the log tells failures apart, and names nobody:", () => {
-  /** The line of the first failure of a letter to Alice. */
+  /** The line of the first failure of an e-mail to Alice. */
   async function lineOf(url: string): Promise<Record<string, unknown>> {
     const folder = temporaryFolder();
     const settings = { DATA_DIR: folder.path, SMTP_URL: url, MAIL_FROM: from, LOG_LEVEL: "warn" };

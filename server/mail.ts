@@ -6,7 +6,7 @@ import { perHouse } from "./house/house.ts";
 import { Queue } from "./queue.ts";
 import type { Log } from "./telemetry/log.ts";
 
-export interface Letter {
+export interface Email {
   to: string;
   subject: string;
   text: string;
@@ -15,7 +15,7 @@ export interface Letter {
 export type Mail = NonNullable<Config["mail"]>;
 
 const atOnce = 2;
-const mostLetters = 200;
+const mostEmails = 200;
 /**
  * Pauses before each further try after a temporary failure. E-mail waiting when the house closes is lost: people ask
  * again.
@@ -24,7 +24,7 @@ const pausesMs = [2_000, 15_000, 60_000] as const;
 /** The limit for one whole try, however slow the mail server is. */
 const tryMs = 60_000;
 
-export class PostOffice {
+export class Mailer {
   readonly #mail: Mail;
   readonly #log: Log;
   readonly #transport: ReturnType<typeof transportTo>;
@@ -39,11 +39,11 @@ export class PostOffice {
   }
 
   /** Returns false when too much e-mail is under way already. */
-  send(letter: Letter): boolean {
-    if (this.#closing.signal.aborted || this.#underWay >= mostLetters) return false;
+  send(email: Email): boolean {
+    if (this.#closing.signal.aborted || this.#underWay >= mostEmails) return false;
     this.#underWay++;
     // What fails is written down with each try; only closing ends it otherwise.
-    this.#deliver(letter)
+    this.#deliver(email)
       .catch(() => {})
       .finally(() => this.#underWay--);
     return true;
@@ -55,23 +55,23 @@ export class PostOffice {
   }
 
   /** Others have their turn while it waits for its next try. */
-  async #deliver(letter: Letter): Promise<void> {
+  async #deliver(email: Email): Promise<void> {
     for (let tries = 0; ; tries++) {
-      const pauseMs = await this.#queue.run(() => this.#try(letter, tries));
+      const pauseMs = await this.#queue.run(() => this.#try(email, tries));
       if (pauseMs === undefined) return;
       await sleep(pauseMs, undefined, { signal: this.#closing.signal });
     }
   }
 
   /** Returns how long to wait before the next try; undefined when there is to be none. */
-  async #try(letter: Letter, tries: number): Promise<number | undefined> {
+  async #try(email: Email, tries: number): Promise<number | undefined> {
     try {
       await (await this.#transport).sendMail({
         from: this.#mail.from,
         // Given as an object, so that the library does not read a list of addresses out of it.
-        to: { name: "", address: letter.to },
-        subject: letter.subject,
-        text: letter.text,
+        to: { name: "", address: email.to },
+        subject: email.subject,
+        text: email.text,
         headers: { "Auto-Submitted": "auto-generated" },
         disableFileAccess: true,
         disableUrlAccess: true,
@@ -89,9 +89,7 @@ export class PostOffice {
 }
 
 /** The mailer of a house; undefined where no mail server is set up. */
-export const postOffice = perHouse(
-  (house) => house.config.mail && new PostOffice(house.config.mail, house.log),
-);
+export const mailer = perHouse((house) => house.config.mail && new Mailer(house.config.mail, house.log));
 
 interface MailError {
   code?: string;

@@ -1,4 +1,4 @@
-// Builds a house from its settings, opens its door, and closes it again.
+// Builds a house from its settings, opens its sockets, and closes it again.
 import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -22,8 +22,8 @@ import { type Jobs, startJobs } from "./house/jobs.ts";
 import { logMigrations } from "./house/log-migrations.ts";
 import { sweepingMigrations } from "./house/sweeping.ts";
 import { openHttp } from "./http/http.ts";
-import { checkHost, type Door, listen } from "./http/listen.ts";
-import { openOperatorDoor } from "./operator/door.ts";
+import { checkHost, type HttpServer, listen } from "./http/listen.ts";
+import { openOperatorSocket } from "./operator/listen.ts";
 import { type PasswordHasher, passwordHasher } from "./passwords.ts";
 import { type OpenLog, openLog, type SecretPath } from "./telemetry/log.ts";
 import { Metrics } from "./telemetry/metrics.ts";
@@ -143,10 +143,10 @@ async function run(config: Config, database: Database, options: HouseOptions): P
   const house = await build(config, database, options, log);
   const gateway = new Gateway(house, house.bus);
   const clientIp = clientIpReader(config.trustedProxies);
-  const operator = await openOperatorDoor(house);
-  let door: Door;
+  const operator = await openOperatorSocket(house);
+  let http: HttpServer;
   try {
-    door = listen(house, gateway, openHttp(house, clientIp));
+    http = listen(house, gateway, openHttp(house, clientIp));
   } catch (error) {
     operator.close();
     throw error;
@@ -161,7 +161,7 @@ async function run(config: Config, database: Database, options: HouseOptions): P
       "PUBLIC_URL is not set: links lead to this machine only, and only pages from it may call",
     );
   }
-  tellTroubles(house);
+  logTroubles(house);
   const jobs = startJobs(house);
   return {
     house,
@@ -172,7 +172,7 @@ async function run(config: Config, database: Database, options: HouseOptions): P
       void jobs.stop();
       operator.close();
       gateway.close("restart");
-      await door.close(finishMs);
+      await http.close(finishMs);
       for (const feature of house.features) feature.close?.(house);
       await Promise.race([noteTime(database, house.clock), sleep(lastNoteMs)]).catch(() => {});
       house.log.flush();
@@ -183,7 +183,7 @@ async function run(config: Config, database: Database, options: HouseOptions): P
 }
 
 /** Logs one line when writes begin to be refused and one when they are taken again. */
-function tellTroubles({ database, blobs, log }: House): void {
+function logTroubles({ database, blobs, log }: House): void {
   for (const [what, storage] of Object.entries({ database, uploads: blobs })) {
     storage.onTrouble((trouble) => {
       if (trouble) log.error({ what, err: trouble.cause }, `no writes are taken: ${trouble.sentence}`);

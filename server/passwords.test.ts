@@ -1,4 +1,4 @@
-// The hashing of passwords: what it makes, and what fits it. Its queue is tested through the door, in tests/protection.
+// The hashing of passwords: what it makes, and what fits it. Its queue is tested through the public interface, in tests/protection.
 import { describe, expect, test } from "bun:test";
 import { passwordHasher } from "./passwords.ts";
 

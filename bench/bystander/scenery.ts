@@ -48,12 +48,12 @@ export class Scenery implements Disposable {
   }
 
   async #make(scene: Scene<unknown>): Promise<Staged> {
-    this.#village ??= await this.#settle();
+    this.#village ??= await this.#build();
     const some = (count: number) => Math.max(1, Math.round(count * this.#share));
     const dataDir = this.#options.databaseUrl ? this.#village.dataDir : join(this.#scratch.path, scene.name);
     if (dataDir !== this.#village.dataDir) cpSync(this.#village.dataDir, dataDir, { recursive: true });
     const { stage } = this.#village;
-    const facts = await this.#behindTheDoor(dataDir, (origin) => scene.prepare({ ...stage, origin }, some));
+    const facts = await this.#withServer(dataDir, (origin) => scene.prepare({ ...stage, origin }, some));
     if (scene.fill) {
       using filler = new Filler(dataDir);
       scene.fill(filler, stage, facts, some);
@@ -63,9 +63,9 @@ export class Scenery implements Disposable {
     return { ...this.#village, dataDir, facts };
   }
 
-  #settle(): Promise<Staged> {
-    const dataDir = join(this.#scratch.path, "settled");
-    return this.#behindTheDoor(dataDir, async (origin) => ({
+  #build(): Promise<Staged> {
+    const dataDir = join(this.#scratch.path, "village");
+    return this.#withServer(dataDir, async (origin) => ({
       dataDir,
       stage: await setStage(origin, attackers),
       neighbours: await setStage(origin, neighbours, "neighbour"),
@@ -73,7 +73,7 @@ export class Scenery implements Disposable {
     }));
   }
 
-  async #behindTheDoor<Answer>(dataDir: string, work: (origin: string) => Promise<Answer>): Promise<Answer> {
+  async #withServer<Answer>(dataDir: string, work: (origin: string) => Promise<Answer>): Promise<Answer> {
     await using hearth = await startHearth({ ...this.#options, dataDir });
     return await work(hearth.origin);
   }

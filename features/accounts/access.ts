@@ -24,7 +24,7 @@ import {
   updateUser,
 } from "./store.ts";
 
-export { isHere, setHere, setUndisturbed, shownPresence } from "./online.ts";
+export { isConnected, setConnected, setDisconnected, setDoNotDisturb, shownPresence } from "./online.ts";
 export type { ChosenPresence } from "./store.ts";
 export {
   fold,
@@ -145,8 +145,8 @@ export async function setInstanceRole(
 }
 
 /**
- * The one way in which an account changes in what `Me` says of it: whatever has to be forgotten and told then belongs
- * here. Where nothing is different, nothing happens.
+ * The one way in which an account changes in what `Me` says of it: whatever has to be forgotten, emitted and told then
+ * belongs here. Where nothing is different, nothing happens.
  */
 async function changeMe(
   unit: Unit,
@@ -172,7 +172,7 @@ async function tellProfile(unit: Unit, profile: User): Promise<void> {
   unit.tellRound(userUpdated, profile.id, serverIds, profile);
 }
 
-/** How the person wishes to be seen from now on; others see it once it stands on the board of those who are here. */
+/** How the person wishes to be seen from now on; others see it once `setConnected` has it. */
 export async function choosePresence(unit: Unit, userId: string, presence: ChosenPresence): Promise<void> {
   await updateUser(unit.db, userId, { presence });
 }

@@ -1,4 +1,4 @@
-// Who is here right now, in memory: presence never touches the disk on its way.
+// Connected people and what they chose to show, in memory: presence never touches the disk on its way.
 
 import { type House, perHouse } from "../../server/house/house.ts";
 import type { ChosenPresence } from "./store.ts";
@@ -6,29 +6,31 @@ import type { ChosenPresence } from "./store.ts";
 export type ShownPresence = "online" | "idle" | "dnd" | "offline";
 
 /** By user id, for those with an open socket (or one that closed a moment ago): what they chose to show. */
-const board = perHouse(() => new Map<string, ChosenPresence>());
+const connected = perHouse(() => new Map<string, ChosenPresence>());
 
-/** Who is not to be disturbed at the moment, here or not, whatever they chose. */
-const undisturbed = perHouse(() => new Set<string>());
+/** Who is on do-not-disturb at the moment by their hours, connected or not, whatever they chose. */
+const doNotDisturb = perHouse(() => new Set<string>());
 
-/** Hiding is stronger than not being disturbed, which is stronger than anything else that was chosen. */
+/** Hiding is stronger than do-not-disturb, which is stronger than anything else that was chosen. */
 export function shownPresence(house: House, userId: string): ShownPresence {
-  const chosen = board(house).get(userId);
+  const chosen = connected(house).get(userId);
   if (chosen === undefined || chosen === "invisible") return "offline";
-  return undisturbed(house).has(userId) ? "dnd" : chosen;
+  return doNotDisturb(house).has(userId) ? "dnd" : chosen;
 }
 
-export function setUndisturbed(house: House, userId: string, is: boolean): void {
-  if (is) undisturbed(house).add(userId);
-  else undisturbed(house).delete(userId);
+export function setDoNotDisturb(house: House, userId: string, is: boolean): void {
+  if (is) doNotDisturb(house).add(userId);
+  else doNotDisturb(house).delete(userId);
 }
 
-export function isHere(house: House, userId: string): boolean {
-  return board(house).has(userId);
+export function isConnected(house: House, userId: string): boolean {
+  return connected(house).has(userId);
 }
 
-/** Null: they left. */
-export function setHere(house: House, userId: string, chosen: ChosenPresence | null): void {
-  if (chosen === null) board(house).delete(userId);
-  else board(house).set(userId, chosen);
+export function setConnected(house: House, userId: string, chosen: ChosenPresence): void {
+  connected(house).set(userId, chosen);
+}
+
+export function setDisconnected(house: House, userId: string): void {
+  connected(house).delete(userId);
 }

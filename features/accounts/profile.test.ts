@@ -1,7 +1,7 @@
 // One's own profile: what one sees of oneself, what one may change, and what others get to see of it.
 import { beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { runCommand } from "../../server/operator/door.ts";
+import { runCommand } from "../../server/operator/listen.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";

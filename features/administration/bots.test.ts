@@ -1,6 +1,6 @@
 // A bot that the operator stopped: no token lets it in, not even a new one, until the operator lets it go on.
 import { expect, test } from "bun:test";
-import { runCommand } from "../../server/operator/door.ts";
+import { runCommand } from "../../server/operator/listen.ts";
 import { TestBot } from "../../tests/house/bots.ts";
 import { Ear } from "../../tests/house/ear.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
@@ -24,7 +24,7 @@ onEachEngine("a disabled bot", (house) => {
     return { alice, home, bot };
   }
 
-  test("is refused at every door at once, and its sockets are closed within a second", async () => {
+  test("is refused everywhere at once, and its sockets are closed within a second", async () => {
     const { alice, home, bot } = await beeper();
     const other = await TestBot.make(alice);
     await other.enter(home.id);

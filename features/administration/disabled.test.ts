@@ -1,6 +1,6 @@
 // A disabled account: no way of signing in leads into it, not even one that is on its way already.
 import { expect, test } from "bun:test";
-import { runCommand } from "../../server/operator/door.ts";
+import { runCommand } from "../../server/operator/listen.ts";
 import { TestBrowser } from "../../tests/house/browser.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { send, type TestPerson } from "../../tests/house/people.ts";

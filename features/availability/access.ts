@@ -5,16 +5,16 @@ import { type House, perHouse } from "../../server/house/house.ts";
 import { nextTurn, pieces } from "../../server/house/pieces.ts";
 import { Queue } from "../../server/queue.ts";
 import { lowestId } from "../../server/tokens.ts";
-import { isHere, selectUser, setUndisturbed, shownPresence } from "../accounts/access.ts";
-import { announce } from "../presence/access.ts";
+import { isConnected, selectUser, setDoNotDisturb, shownPresence } from "../accounts/access.ts";
+import { tellPresence } from "../presence/access.ts";
 import type { Availability, Window } from "./contract.ts";
 import {
   type AvailabilityTable,
   isDue,
   selectAvailabilities,
   selectAvailability,
+  selectDoNotDisturb,
   selectDue,
-  selectUndisturbed,
   updateLook,
 } from "./store.ts";
 import type { Reachable } from "./windows.ts";
@@ -45,15 +45,15 @@ export async function toAvailability(hours: Hours): Promise<Availability> {
   };
 }
 
-/** The people among these who are not to be disturbed at this hour. */
-export async function undisturbedAmong(db: Db, userIds: readonly string[]): Promise<Set<string>> {
+/** The people among these who are on do-not-disturb at this hour. */
+export async function doNotDisturbAmong(db: Db, userIds: readonly string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set();
   const at = Date.now();
   const rows = await selectAvailabilities(db, userIds);
   const outside = await Promise.all(
     rows.map((row) => (isDue(row, at) ? toRow(row.user_id, hoursIn(row), at) : row)),
   );
-  return new Set(outside.filter((row) => row.undisturbed === 1).map((row) => row.user_id));
+  return new Set(outside.filter((row) => row.dnd_now === 1).map((row) => row.user_id));
 }
 
 /** The row of a person's hours, reckoned for this moment. */
@@ -64,7 +64,7 @@ export async function toRow(userId: string, hours: Hours, at: number): Promise<A
     time_zone: hours.time_zone,
     windows: JSON.stringify(hours.windows),
     dnd_outside: hours.dnd_outside ? 1 : 0,
-    undisturbed: hours.dnd_outside && !now ? 1 : 0,
+    dnd_now: hours.dnd_outside && !now ? 1 : 0,
     // Without "do not disturb outside" a change of the hours changes nothing that others see.
     due_at: hours.dnd_outside ? nextChangeAt : null,
   };
@@ -91,13 +91,13 @@ export async function showDueChanges(house: House): Promise<boolean> {
 }
 
 /**
- * Before any socket is open: remembers the people who are not to be disturbed, by their rows and the changes due since.
+ * Before any socket is open: remembers the people who are on do-not-disturb, by their rows and the changes due since.
  */
-export async function recallUndisturbed(house: House): Promise<void> {
+export async function recallDoNotDisturb(house: House): Promise<void> {
   const pageLength = 1000;
   for (let after = lowestId, more = true; more; ) {
-    const ids = await selectUndisturbed(house.database.read, after, pageLength);
-    for (const id of ids) setUndisturbed(house, id, true);
+    const ids = await selectDoNotDisturb(house.database.read, after, pageLength);
+    for (const id of ids) setDoNotDisturb(house, id, true);
     after = ids.at(-1) ?? after;
     more = ids.length === pageLength;
   }
@@ -117,9 +117,9 @@ async function showNow(house: House, userId: string): Promise<void> {
     const row = await selectAvailability(unit.db, userId);
     const user = await selectUser(unit.db, userId);
     const before = shownPresence(house, userId);
-    setUndisturbed(house, userId, row?.undisturbed === 1);
-    if (user && isHere(house, userId) && shownPresence(house, userId) !== before) {
-      await announce(unit, userId, user.status_text);
+    setDoNotDisturb(house, userId, row?.dnd_now === 1);
+    if (user && isConnected(house, userId) && shownPresence(house, userId) !== before) {
+      await tellPresence(unit, userId, user.status_text);
     }
   });
 }

@@ -1,4 +1,4 @@
-// Availability through the door: what is said and told of it, and how it keeps people undisturbed.
+// Availability through the interface: what is said and told of it, and how it keeps people on do-not-disturb.
 import { afterEach, expect, setSystemTime, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import type { Ear } from "../../tests/house/ear.ts";
@@ -142,7 +142,7 @@ onEachEngine("availability", (house) => {
     }
   });
 
-  test("outside his hours Bob is shown as not to be disturbed, at once, and as he chose again when he takes it back", async () => {
+  test("outside his hours Bob is shown as on do-not-disturb, at once, and as he chose again when he takes it back", async () => {
     const { alice, bob } = await friends(house());
     const ear = await alice.listen();
     const his = await bob.listen();
@@ -198,7 +198,7 @@ onEachEngine("availability", (house) => {
     ear.close();
   });
 
-  test("after a restart he is undisturbed from the first moment, and what was missed meanwhile is made up for", async () => {
+  test("after a restart he is on do-not-disturb from the first moment, and what was missed meanwhile is made up for", async () => {
     const { alice, bob } = await friends(house());
     const carol = await house().person("carol");
     await alice.bringIn((await alice.get<{ id: string }[]>("/servers")).body[0]?.id ?? "", carol);

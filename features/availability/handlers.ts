@@ -1,8 +1,8 @@
-// Sets and shows the hours in which people can be reached, and keeps them undisturbed outside if they wish.
+// Sets and shows the hours in which people can be reached, and keeps them on do-not-disturb outside if they wish.
 import { notFound } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import { sharesServer } from "../members/access.ts";
-import { hoursOf, recallUndisturbed, show, showDueChanges, toAvailability, toRow } from "./access.ts";
+import { hoursOf, recallDoNotDisturb, show, showDueChanges, toAvailability, toRow } from "./access.ts";
 import * as contract from "./contract.ts";
 import { availabilityMigrations, upsertAvailability } from "./store.ts";
 
@@ -30,5 +30,5 @@ export const availability: Feature = {
     }),
   ],
   jobs: [{ name: "show who is reachable", everyMs: 15_000, run: showDueChanges }],
-  opening: recallUndisturbed,
+  opening: recallDoNotDisturb,
 };

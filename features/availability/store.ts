@@ -9,8 +9,8 @@ export interface AvailabilityTable {
   /** JSON: the windows as they are answered. */
   windows: string;
   dnd_outside: number;
-  /** 1 if at the last look the person was outside their hours and wanted not to be disturbed then. */
-  undisturbed: number;
+  /** 1 if at the last look the person was outside their hours and wanted do-not-disturb then. */
+  dnd_now: number;
   /** When to look again; null: never. */
   due_at: number | null;
 }
@@ -38,6 +38,11 @@ export function availabilityMigrations(engine: Database["engine"]): Record<strin
         await db.schema.createIndex("availability_due").on("availability").column("due_at").execute();
       },
     },
+    "0036_dnd_now": {
+      async up(db) {
+        await db.schema.alterTable("availability").renameColumn("undisturbed", "dnd_now").execute();
+      },
+    },
   };
 }
 
@@ -45,7 +50,7 @@ export function selectAvailability(db: Db, userId: string): Promise<Availability
   return db.selectFrom("availability").selectAll().where("user_id", "=", userId).executeTakeFirst();
 }
 
-/** The rows of the people among these who want not to be disturbed outside their hours. */
+/** The rows of the people among these who want do-not-disturb outside their hours. */
 export function selectAvailabilities(db: Db, userIds: readonly string[]): Promise<AvailabilityTable[]> {
   return db
     .selectFrom("availability")
@@ -67,7 +72,7 @@ export async function upsertAvailability(db: Db, { user_id, ...row }: Availabili
 export async function updateLook(db: Db, before: AvailabilityTable, after: AvailabilityTable): Promise<void> {
   await db
     .updateTable("availability")
-    .set({ undisturbed: after.undisturbed, due_at: after.due_at })
+    .set({ dnd_now: after.dnd_now, due_at: after.due_at })
     .where("user_id", "=", before.user_id)
     .where("due_at", "=", before.due_at)
     .where("windows", "=", before.windows)
@@ -94,12 +99,12 @@ export function selectDue(db: Db, at: number, limit: number): Promise<Availabili
     .execute();
 }
 
-/** Ids of people who are not to be disturbed, page by page. */
-export async function selectUndisturbed(db: Db, after: string, limit: number): Promise<string[]> {
+/** Ids of people who are on do-not-disturb, page by page. */
+export async function selectDoNotDisturb(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("availability")
     .select("user_id")
-    .where("undisturbed", "=", 1)
+    .where("dnd_now", "=", 1)
     .where("user_id", ">", after)
     .orderBy("user_id")
     .limit(limit)

@@ -29,18 +29,18 @@ export const blocks: Feature = {
         throw full("One person can block", limits.blocks_max, "people", "Take one block back first.");
       }
       await insertBlock(unit.db, caller.userId, params.userID);
-      await tellBlocks(unit, caller.userId);
+      await emitBlocksUpdated(unit, caller.userId);
     }),
 
     handle(contract.unblockUser, async ({ caller, params, unit }) => {
       if (await findBlock(unit, caller.userId, params.userID)) {
         await deleteBlock(unit.db, caller.userId, params.userID);
-        await tellBlocks(unit, caller.userId);
+        await emitBlocksUpdated(unit, caller.userId);
       }
     }),
   ],
 };
 
-async function tellBlocks(unit: Unit, userId: string): Promise<void> {
+async function emitBlocksUpdated(unit: Unit, userId: string): Promise<void> {
   unit.emit(contract.blocksUpdated, personPlace(userId), { user_ids: await selectBlocked(unit.db, userId) });
 }

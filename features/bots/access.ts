@@ -1,4 +1,4 @@
-// Finds a bot through the person asking, shows it as that person may see it, and announces that it left a server.
+// Finds a bot through the person asking, shows it as that person may see it, and emits that it left a server.
 
 import { notFound } from "../../protocol/errors.ts";
 import type { Unit } from "../../server/house/unit.ts";
@@ -24,7 +24,7 @@ export async function findBot(unit: Unit, userId: string, id: string): Promise<B
 }
 
 /** Emits BOT_LEAVE after the bot's membership has ended. */
-export async function tellLeft(unit: Unit, serverId: string, row: BotsTable): Promise<void> {
+export async function emitLeft(unit: Unit, serverId: string, row: BotsTable): Promise<void> {
   const bot = toSharedBot(row, await profileOf(unit, row.id));
   unit.emit(botLeft, serverPlace(serverId), { user_id: row.id, bot });
 }

@@ -13,7 +13,7 @@ import { join, removeMember } from "../members/access.ts";
 import { memberRemoved } from "../members/contract.ts";
 import { needRankAbovePerson } from "../roles/access.ts";
 import { findMembership, need } from "../servers/access.ts";
-import { findBot, lockBot, profileOf, tellLeft, toBots, toSharedBot } from "./access.ts";
+import { emitLeft, findBot, lockBot, profileOf, toBots, toSharedBot } from "./access.ts";
 import * as contract from "./contract.ts";
 import { authenticate, endToken, keysOf, makeAccount } from "./identity.ts";
 import {
@@ -114,7 +114,7 @@ export const bots: Feature = {
   hears: [
     when(memberRemoved, async (unit, { stream }, { user_id }) => {
       const row = await selectBot(unit.db, user_id);
-      if (row) await tellLeft(unit, idOf(stream), row);
+      if (row) await emitLeft(unit, idOf(stream), row);
     }),
   ],
 };

@@ -71,14 +71,14 @@ onEachEngine("the newest messages of channels", (house) => {
     ear.close();
   });
 
-  test("READY asks once who of those who are here is where, and once for what they say of themselves", async () => {
+  test("READY asks once who of the connected people is where, and once for what they say of themselves", async () => {
     const bob = await house().person("bob");
     for (const { id } of (await olga.get<{ id: string }[]>("/servers")).body) await olga.bringIn(id, bob);
     const ears = [await olga.listen()];
     const { answer, statements } = await statementsOf(house(), () => bob.listen());
     const servers = answer.ready.servers as unknown as { presences: { user_id: string }[] }[];
     // Whether Bob counts himself depends on whether he has come before his state is loaded; what follows tells him.
-    const others = (here: { user_id: string }[]) => here.filter((each) => each.user_id !== bob.id);
+    const others = (connected: { user_id: string }[]) => connected.filter((each) => each.user_id !== bob.id);
     expect(servers.map(({ presences }) => others(presences).map((each) => each.user_id))).toEqual(
       servers.map(() => [olga.id]),
     );

@@ -119,7 +119,7 @@ async function goOutOfSight(unit: Unit, serverId: string, lost: ReadonlySet<Audi
   return [...ids].map((id) => frameOf(contract.channelDeleted, serverId, { id }));
 }
 
-/** Channels deleted in the last minute, by id: a row may be swept before all have been told that it is deleted. */
+/** Channels deleted in the last minute, by id: a row may be swept before all have heard that it is deleted. */
 const deletedOfLate = perHouse(() => new Map<string, ServerChannel>());
 const ofLateMs = 60_000;
 

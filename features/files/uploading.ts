@@ -2,7 +2,7 @@
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import type { Draft } from "../../server/blobs/blobs.ts";
-import { callerOf, unauthenticated } from "../../server/caller/authentication.ts";
+import { authenticate, unauthenticated } from "../../server/caller/authentication.ts";
 import { InDoubt } from "../../server/database/database.ts";
 import type { House } from "../../server/house/house.ts";
 import type { Unit } from "../../server/house/unit.ts";
@@ -31,7 +31,7 @@ export async function upload(unit: Unit, ownerId: string, request: Request): Pro
     try {
       const { name, extension, kind } = await receive(request, draft);
       // The upload may have taken minutes: the session is checked again, as it may have ended meanwhile.
-      if (!(await callerOf(house, request.headers))) throw unauthenticated();
+      if (!(await authenticate(house, request.headers))) throw unauthenticated();
       if (!kind.found.includes((await typeOfContent(draft.path)) ?? "")) throw unlike(extension);
       const filename = newFilename(extension);
       await draft.keep(filename);

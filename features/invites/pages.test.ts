@@ -86,7 +86,7 @@ onEachEngine("many invites", (house) => {
     }
   });
 
-  test("the last use ends an invite, for the list as for the door", async () => {
+  test("the last use ends an invite, for the list as for who joins", async () => {
     const { body } = await stage.olga.post<Invite>("/invites", { server_id: stage.home.id, max_uses: 1 });
     const shown = async () => (await list()).body.some((invite) => invite.code === body.code);
     expect(await shown()).toBe(true);

@@ -68,7 +68,7 @@ onEachEngine("bans", (house) => {
     expect(await list()).toHaveLength(1);
   });
 
-  test("to ban a stranger shows who it is, and neither when they are here nor what they say of themselves", async () => {
+  test("to ban a stranger shows who it is, and neither when they are connected nor what they say of themselves", async () => {
     await sam!.patch("/auth/me", { bio: "A sailor", status_text: "At sea" });
     const ear = await sam!.listen();
     await ban(mia, sam);
@@ -78,7 +78,7 @@ onEachEngine("bans", (house) => {
     ear.close();
   });
 
-  test("a second ban only changes the reason; lifting it, also twice, opens the door", async () => {
+  test("a second ban only changes the reason; lifting it, also twice, lets him in again", async () => {
     await ban(mia, bob, { reason: "noise" });
     expect(verdict(await ban(mia, bob, { reason: null }))).toBe("204");
     expect((await list()).map(({ reason }) => reason)).toEqual([null]);

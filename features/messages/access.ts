@@ -106,18 +106,18 @@ function plain(author: Author, row: MessagesTable): Omit<Message, "reactions"> {
   };
 }
 
-/** Who wrote a message: an account as it is now, or a webhook as it called itself. */
+/** Who wrote a message: an account as it is now, or a webhook as it named itself. */
 export function writerOf(unit: Unit, row: MessagesTable): Author | Promise<Author> {
   return row.author_id === null ? webhookAuthor(row) : authorOf(unit, row.author_id);
 }
 
 /** A webhook is whoever it said it was when it wrote. */
 export function webhookAuthor(row: MessagesTable): Author {
-  const called = row.author_name ?? "";
+  const name = row.author_name ?? "";
   return {
     id: row.webhook_id ?? row.id,
-    username: called,
-    display_name: called,
+    username: name,
+    display_name: name,
     avatar: row.author_avatar,
     kind: "webhook",
   };

@@ -17,7 +17,7 @@ export interface Mentions {
 /** Who addresses others: where, and whether roles and everybody at once. */
 export interface Addressing {
   serverId: string;
-  mayCallMany: boolean;
+  mayMentionMany: boolean;
 }
 
 /** At most 100 people and roles; @everyone and roles count only from authors who may manage messages. */
@@ -26,7 +26,7 @@ export async function mentionsIn(unit: Unit, author: Addressing, text: string): 
   if (!text.includes("@")) return nobody;
   const addresses = findAddresses(text);
   if (addresses.length === 0) return nobody;
-  const { mayCallMany, serverId } = author;
+  const { mayMentionMany, serverId } = author;
   const roles = await rolesMeant(unit, serverId);
   const ids = await idsOfUsernames(unit, addresses.flatMap(candidatesOf));
   const members = await membersOf(unit, serverId, [
@@ -34,24 +34,24 @@ export async function mentionsIn(unit: Unit, author: Addressing, text: string): 
     ...ids.values(),
   ]);
   const users = new Set<string>();
-  const called = new Set<string>();
+  const mentionedRoles = new Set<string>();
   let everyone = false;
   for (const address of addresses) {
-    if (users.size + called.size >= limits.mentions_max) break;
-    if (address.kind === "everyone") everyone = mayCallMany;
+    if (users.size + mentionedRoles.size >= limits.mentions_max) break;
+    if (address.kind === "everyone") everyone = mayMentionMany;
     else if (address.kind === "user-id") {
       if (members.has(address.id)) users.add(address.id);
     } else if (address.kind === "role-id") {
-      if (mayCallMany && roles.ids.has(address.id)) called.add(address.id);
+      if (mayMentionMany && roles.ids.has(address.id)) mentionedRoles.add(address.id);
     } else {
       const role = roles.names.longest(address.rest);
       const user = memberNamed(address, ids, members);
       if (role && role.name.length > (user?.name.length ?? 0)) {
-        if (mayCallMany) called.add(role.id);
+        if (mayMentionMany) mentionedRoles.add(role.id);
       } else if (user) users.add(user.id);
     }
   }
-  return { user_ids: [...users], role_ids: [...called], everyone };
+  return { user_ids: [...users], role_ids: [...mentionedRoles], everyone };
 }
 
 /** All roles but @everyone, by id and by name; put in order once, until a role changes. */

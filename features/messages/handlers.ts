@@ -20,7 +20,7 @@ import { firstWithNonce, forgetNonces } from "./nonces.ts";
 import { readPage } from "./pages.ts";
 import { post } from "./posting.ts";
 import { deleteMessages, messageMigrations, selectLast, selectMessage, updateMessage } from "./store.ts";
-import { messagesOfChannel, tellGone } from "./sweeping.ts";
+import { askMessagesGone, messagesOfChannel } from "./sweeping.ts";
 
 export const messages: Feature = {
   name: "messages",
@@ -51,7 +51,7 @@ export const messages: Feature = {
         replyTo: body.reply_to,
         nonce: body.nonce,
         attachments: await ownUploads(unit, caller.userId, body.attachments ?? []),
-        mayCallMany: holds(standing, permission.MANAGE_MESSAGES),
+        mayMentionMany: holds(standing, permission.MANAGE_MESSAGES),
       });
     }),
 
@@ -68,8 +68,8 @@ export const messages: Feature = {
         throw invalidField("content", "must not be empty");
       }
       if (body.content === before.content) return toMessage(unit, caller.userId, before);
-      const mayCallMany = holds(standing, permission.MANAGE_MESSAGES);
-      const mentions = await mentionsIn(unit, { serverId: standing.serverId, mayCallMany }, body.content);
+      const mayMentionMany = holds(standing, permission.MANAGE_MESSAGES);
+      const mentions = await mentionsIn(unit, { serverId: standing.serverId, mayMentionMany }, body.content);
       const changes = {
         content: body.content,
         mention_user_ids: JSON.stringify(mentions.user_ids),
@@ -120,7 +120,7 @@ async function remove(
   ids: readonly string[],
 ): Promise<void> {
   const deleted = new Set(await deleteMessages(unit.db, channel.id, ids));
-  await tellGone(unit, [...deleted]);
+  await askMessagesGone(unit, [...deleted]);
   for (const id of ids)
     if (deleted.has(id)) unit.emit(contract.messageDeleted, channel.place, { id, channel_id: channel.id });
   dropPage(unit, channel.id);

@@ -21,12 +21,12 @@ const longestRoleName = 200;
 export function findAddresses(text: string): Address[] {
   const found: Address[] = [];
   for (let i = 0; i < text.length && found.length < mostAddresses; ) {
-    const unit = text[i];
-    if (unit === "`") {
+    const code = text[i];
+    if (code === "`") {
       i = afterCode(text, i);
       continue;
     }
-    if (unit === "<") {
+    if (code === "<") {
       byId.lastIndex = i;
       const match = byId.exec(text);
       if (match) {
@@ -36,7 +36,7 @@ export function findAddresses(text: string): Address[] {
         continue;
       }
     }
-    if (unit === "@" && !(i > 0 && beforeName.test(text[i - 1] ?? ""))) {
+    if (code === "@" && !(i > 0 && beforeName.test(text[i - 1] ?? ""))) {
       nameRun.lastIndex = i + 1;
       const name = nameRun.exec(text)?.[0] ?? "";
       if (name.toLowerCase() === "everyone") found.push({ kind: "everyone" });

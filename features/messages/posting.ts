@@ -24,13 +24,13 @@ export interface Draft {
   nonce?: string | null | undefined;
   attachments?: readonly Attachment[];
   /** Whether @everyone and roles count. */
-  mayCallMany: boolean;
+  mayMentionMany: boolean;
 }
 
 /** Hands the message over to the next commit. Answers it as JSON, as everybody gets it. */
 export async function post(unit: Unit, draft: Draft) {
-  const { writer, channel, content, mayCallMany } = draft;
-  const mentions = await mentionsIn(unit, { serverId: channel.server_id, mayCallMany }, content);
+  const { writer, channel, content, mayMentionMany } = draft;
+  const mentions = await mentionsIn(unit, { serverId: channel.server_id, mayMentionMany }, content);
   const account = "userId" in writer ? await authorOf(unit, writer.userId) : undefined;
   const row: MessagesTable = {
     id: newId(),

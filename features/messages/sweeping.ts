@@ -9,13 +9,13 @@ export const messagesOfChannel: Sweep = {
   name: "messages by channel_id",
   async piece(unit, channelId, limit) {
     const ids = await deleteFirstMessages(unit.db, channelId, limit);
-    await tellGone(unit, ids);
+    await askMessagesGone(unit, ids);
     if (ids.length < limit) await forgetChannel(unit, channelId);
     return ids.length;
   },
 };
 
-/** Tells the features whose rows hang on messages. */
-export async function tellGone(unit: Unit, messageIds: readonly string[]): Promise<void> {
+/** Asks the features whose rows hang on these messages to let go of them. */
+export async function askMessagesGone(unit: Unit, messageIds: readonly string[]): Promise<void> {
   if (messageIds.length > 0) await unit.ask(messagesGone, messageIds);
 }

@@ -3,7 +3,7 @@ import { Refusal } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import type { House } from "../../server/house/house.ts";
 import type { Unit } from "../../server/house/unit.ts";
-import { postOffice } from "../../server/mail.ts";
+import { mailer } from "../../server/mail.ts";
 import { tokenHash } from "../../server/tokens.ts";
 import { lockUser, setPasswordHash } from "../accounts/access.ts";
 import { endSessions, forgetFailures } from "../sessions/access.ts";
@@ -41,7 +41,7 @@ export const passwordResets: Feature = {
   ],
   close(house) {
     resetRequests(house).close();
-    postOffice(house)?.close();
+    mailer(house)?.close();
   },
 };
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "../../protocol/errors.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
-import { postOffice } from "../../server/mail.ts";
+import { mailer } from "../../server/mail.ts";
 import { Queue, QueueClosed } from "../../server/queue.ts";
 import { selectByLogin } from "../accounts/access.ts";
 import { makeLink } from "./access.ts";
@@ -52,15 +52,15 @@ async function sendLink(house: House, email: string): Promise<void> {
   if (!user?.email) return;
   const link = await house.write((unit) => makeLink(unit, user.id, mostMailsAnHour));
   if (!link) return;
-  const isOnItsWay = postOffice(house)?.send({
+  const isOnItsWay = mailer(house)?.send({
     to: user.email,
     subject: "A new password for Hearth",
-    text: letter(house, user.username, link),
+    text: emailText(house, user.username, link),
   });
   if (!isOnItsWay) house.log.error("a mail was not sent: too many are under way");
 }
 
-function letter(house: House, username: string, link: string): string {
+function emailText(house: House, username: string, link: string): string {
   return [
     `Hello ${username},`,
     "",

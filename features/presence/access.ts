@@ -5,7 +5,7 @@ import { shownPresence } from "../accounts/access.ts";
 import { presenceUpdated } from "./contract.ts";
 
 /** Tells everybody who shares a server with the person. Returns the ids of the servers. */
-export async function announce(unit: Unit, userId: string, statusText: string): Promise<string[]> {
+export async function tellPresence(unit: Unit, userId: string, statusText: string): Promise<string[]> {
   const serverIds = await unit.house.rights.serversOf(unit, userId);
   unit.tellRound(presenceUpdated, userId, serverIds, stateOf(unit.house, userId, statusText));
   return serverIds;

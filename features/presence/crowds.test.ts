@@ -1,25 +1,25 @@
-// Presence among very many people: who is here in a server is shown by server, however many are here in others.
+// Presence among very many people: who is connected is shown by server, however many are connected in others.
 import { expect, test } from "bun:test";
 import { comeIn, crowd } from "../../tests/house/crowd.ts";
 import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import { fillServers } from "../../tests/house/many-servers.ts";
 import { until } from "../../tests/house/waiting.ts";
-import { setHere } from "../accounts/access.ts";
-import { noteHere } from "./here.ts";
+import { setConnected } from "../accounts/access.ts";
+import { noteConnected } from "./connected.ts";
 
-function comeHere({ running }: TestHouse, userId: string, serverId: string): void {
-  setHere(running.house, userId, "online");
-  noteHere(running.house, userId, [serverId]);
+function connect({ running }: TestHouse, userId: string, serverId: string): void {
+  setConnected(running.house, userId, "online");
+  noteConnected(running.house, userId, [serverId]);
 }
 
 type Shown = { id: string; presences: { user_id: string }[] }[];
 
 onEachEngine("presence among many", (house) => {
-  test("with ten thousand strangers here, two friends see each other, in each of their servers", async () => {
+  test("with ten thousand strangers connected, two friends see each other, in each of their servers", async () => {
     const [alice, bob] = [await house().person("alice"), await house().person("bob")];
     await fillServers(house().running.house, 60, [alice, bob]);
     const elsewhere = crypto.randomUUID();
-    for (let i = 0; i < 10_000; i++) comeHere(house(), Bun.randomUUIDv7(), elsewhere);
+    for (let i = 0; i < 10_000; i++) connect(house(), Bun.randomUUIDv7(), elsewhere);
     await bob.listen();
     await until(
       async () => String((await alice.get(`/users/${bob.id}`)).body.presence) === "online",
@@ -33,12 +33,12 @@ onEachEngine("presence among many", (house) => {
     }
   });
 
-  test("of a server with more than a thousand members here a thousand are shown, each a member", async () => {
+  test("of a server with more than a thousand connected members a thousand are shown, each a member", async () => {
     const alice = await house().person("alice");
     const home = await alice.makeServer();
     const ids = new Set(await crowd(house(), alice, 1300));
     await comeIn(house(), home.id, [...ids]);
-    for (const id of ids) comeHere(house(), id, home.id);
+    for (const id of ids) connect(house(), id, home.id);
     const [server] = (await alice.listen()).ready.servers as unknown as Shown;
     const shown = server?.presences.map(({ user_id }) => user_id).filter((id) => id !== alice.id) ?? [];
     expect(new Set(shown).size).toBeGreaterThanOrEqual(999);
@@ -46,7 +46,7 @@ onEachEngine("presence among many", (house) => {
     expect(shown.every((id) => ids.has(id))).toBe(true);
   });
 
-  test("who comes into a server while they are here is shown to the next; who left it is not", async () => {
+  test("who comes into a server while they are connected is shown to the next; who left it is not", async () => {
     const [alice, bob, carol] = [
       await house().person("alice"),
       await house().person("bob"),

@@ -1,4 +1,4 @@
-// Kinds of events about who is here.
+// Kinds of events about who is connected.
 import { kind } from "../../protocol/event.ts";
 import type { Presence } from "./contract.ts";
 

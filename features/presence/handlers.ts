@@ -11,17 +11,18 @@ import { Queues } from "../../server/queue.ts";
 import {
   type ChosenPresence,
   choosePresence,
-  isHere,
+  isConnected,
   selectStatusTexts,
   selectUser,
-  setHere,
+  setConnected,
+  setDisconnected,
   shownPresence,
 } from "../accounts/access.ts";
 import { selectMembersOf } from "../members/access.ts";
 import { memberAdded } from "../members/contract.ts";
-import { announce, stateOf } from "./access.ts";
+import { stateOf, tellPresence } from "./access.ts";
+import { noteConnected, noteDisconnected, noteMembers, shownIn } from "./connected.ts";
 import * as contract from "./contract.ts";
-import { noteGone, noteHere, noteMembers, shownIn } from "./here.ts";
 
 /** A reconnect within this time goes unnoticed by others. */
 const goneAfterMs = 10_000;
@@ -46,7 +47,7 @@ export const presence: Feature = {
     const timer = leaving(house).get(userId);
     clearTimeout(timer);
     leaving(house).delete(userId);
-    if (!timer || !isHere(house, userId)) inTurn(house, userId, arrive);
+    if (!timer || !isConnected(house, userId)) inTurn(house, userId, arrive);
   },
   disconnected(house, userId) {
     const timer = setTimeout(() => {
@@ -55,11 +56,11 @@ export const presence: Feature = {
     }, goneAfterMs);
     leaving(house).set(userId, timer);
   },
-  // Noted before the commit that makes a person a member is told, so that no READY that contains the membership misses
+  // Noted before the commit that makes a person a member is published, so that no READY that contains the membership misses
   // them.
   hears: [
     when(memberAdded, async ({ house }, { stream }, { user }) => {
-      if (isHere(house, user.id)) noteHere(house, user.id, [idOf(stream)]);
+      if (isConnected(house, user.id)) noteConnected(house, user.id, [idOf(stream)]);
     }),
   ],
   committed: noteMembers,
@@ -94,10 +95,10 @@ async function write(unit: Unit, userId: string, status: ChosenPresence): Promis
   const before = await selectUser(unit.db, userId);
   if (!before || before.presence === status) return;
   await unit.write((alone) => choosePresence(alone, userId, status));
-  if (!isHere(house, userId)) return;
+  if (!isConnected(house, userId)) return;
   const shown = shownPresence(house, userId);
-  setHere(house, userId, status);
-  if (shownPresence(house, userId) !== shown) await announce(unit, userId, before.status_text);
+  setConnected(house, userId, status);
+  if (shownPresence(house, userId) !== shown) await tellPresence(unit, userId, before.status_text);
 }
 
 async function arrive(house: House, userId: string): Promise<void> {
@@ -105,25 +106,25 @@ async function arrive(house: House, userId: string): Promise<void> {
     const user = await selectUser(unit.db, userId);
     if (!user) return;
     // Set as connected first: joins from now on are noted by `noteMembers`.
-    setHere(house, userId, user.presence);
+    setConnected(house, userId, user.presence);
     const isShown = shownPresence(house, userId) !== "offline";
     const serverIds = isShown
-      ? await announce(unit, userId, user.status_text)
+      ? await tellPresence(unit, userId, user.status_text)
       : await house.rights.serversOf(unit, userId);
-    noteHere(house, userId, serverIds);
+    noteConnected(house, userId, serverIds);
   });
 }
 
 async function leave(house: House, userId: string): Promise<void> {
   const wasShown = shownPresence(house, userId) !== "offline";
-  setHere(house, userId, null);
+  setDisconnected(house, userId);
   await house.read(async (unit) => {
     const user = await selectUser(unit.db, userId);
     const serverIds = wasShown
-      ? await announce(unit, userId, user?.status_text ?? "")
+      ? await tellPresence(unit, userId, user?.status_text ?? "")
       : await house.rights.serversOf(unit, userId);
     // The person may have connected again.
-    if (!isHere(house, userId)) noteGone(house, userId, serverIds);
+    if (!isConnected(house, userId)) noteDisconnected(house, userId, serverIds);
   });
 }
 

@@ -1,4 +1,4 @@
-// Presence: who is here is seen by those who share a server, as each wishes to be seen, and by nobody else.
+// Presence: who is connected is seen by those who share a server, as each wishes to be seen, and by nobody else.
 import { describe, expect, test } from "bun:test";
 import type { Ear } from "../../tests/house/ear.ts";
 import { makeHouse, onEachEngine, type TestHouse } from "../../tests/house/engines.ts";

@@ -1,9 +1,9 @@
 // Brings a notification to one browser. Loaded with the first push: many servers never send one.
 import type { House } from "../../server/house/house.ts";
 import type { Pushed } from "./contract.ts";
+import { encrypted } from "./encryption.ts";
 import { network } from "./network.ts";
-import { type Outcome, type Parcel, post } from "./post.ts";
-import { sealed } from "./sealing.ts";
+import { deliver, type Outcome, type PushRequest } from "./push-request.ts";
 import type { SubscriptionsTable } from "./store.ts";
 
 /** Never throws. */
@@ -13,11 +13,11 @@ export async function sendTo(
   notice: Pushed,
   closing: AbortSignal,
 ): Promise<Outcome> {
-  let parcel: Parcel;
+  let request: PushRequest;
   try {
-    parcel = sealed(house, to, notice);
+    request = encrypted(house, to, notice);
   } catch {
     return { kind: "refused", why: "it could not be encrypted or signed" };
   }
-  return post(network(house).current, parcel, closing);
+  return deliver(network(house).current, request, closing);
 }

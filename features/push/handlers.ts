@@ -12,10 +12,12 @@ import { messageCreated } from "../messages/contract.ts";
 import { selectSessions, sessionsEnd } from "../sessions/access.ts";
 import { NotPublic, notReachable, publicAddresses, readEndpoint } from "./addresses.ts";
 import * as contract from "./contract.ts";
+import { emitSubscriptionsUpdated } from "./emitting.ts";
+import { fanOut } from "./fan-out.ts";
 import { readAuthSecret, readPublicKey, recallKeys, vapidDetails } from "./keys.ts";
 import { network } from "./network.ts";
+import { queueMigrations } from "./queue.ts";
 import { hastenPutOff, sendDue, stopSending } from "./sending.ts";
-import { spread } from "./spreading.ts";
 import {
   deleteEndpointOf,
   pushMigrations,
@@ -25,14 +27,13 @@ import {
   trimSubscriptions,
   upsertSubscription,
 } from "./store.ts";
-import { isHeard, noteSubscriber, recallSubscribers } from "./subscribers.ts";
-import { tellSubscriptions } from "./telling.ts";
+import { concernsSubscriber, noteSubscriber, recallSubscribers } from "./subscribers.ts";
 
 const done = Promise.resolve();
 
 export const push: Feature = {
   name: "push",
-  migrations: pushMigrations,
+  migrations: (engine) => ({ ...pushMigrations(engine), ...queueMigrations }),
   operations: [
     handle(contract.getVapidKey, async ({ unit }) => ({ public_key: vapidDetails(unit.house).publicKey })),
 
@@ -61,13 +62,15 @@ export const push: Feature = {
       if (!isHttpUrl(body.endpoint)) return;
       const url = new URL(body.endpoint);
       url.hash = "";
-      if (await deleteEndpointOf(unit.db, caller.userId, url.href)) tellSubscriptions(unit, caller.userId);
+      if (await deleteEndpointOf(unit.db, caller.userId, url.href))
+        emitSubscriptionsUpdated(unit, caller.userId);
     }),
   ],
   hears: [
     // Runs for every message: a message whose mentions reach no subscriber costs nothing.
     when(messageCreated, (unit, _place, { id, mentions }) => {
-      if (isHeard(unit.house, mentions)) unit.append("push_calls", { message_id: id, spread_to: null });
+      if (concernsSubscriber(unit.house, mentions))
+        unit.append("push_mentions", { message_id: id, fanned_out_to: null });
       return done;
     }),
   ],
@@ -75,12 +78,12 @@ export const push: Feature = {
     whenAsked(sessionsEnd, async (unit, userId, sessionIds) => {
       const ending = new Set(sessionIds);
       const subscribed = await sessionsSubscribed(unit.db, userId);
-      if (subscribed.some((id) => ending.has(id))) tellSubscriptions(unit, userId);
+      if (subscribed.some((id) => ending.has(id))) emitSubscriptionsUpdated(unit, userId);
     }),
   ],
   events: [contract.pushSubscriptionsUpdated],
   jobs: [
-    { name: "spread mentions", everyMs: 500, run: spread },
+    { name: "fan out mentions", everyMs: 500, run: fanOut },
     { name: "send pushes", everyMs: 500, run: sendDue },
     { name: "hasten what a wrong clock put off", everyMs: 600_000, run: hastenPutOff },
   ],
@@ -96,7 +99,7 @@ async function keep(unit: Unit, row: SubscriptionsTable): Promise<void> {
   noteSubscriber(unit.house, row.user_id);
   const before = await subscriberOf(unit.db, row.endpoint);
   await upsertSubscription(unit.db, row);
-  for (const userId of new Set([row.user_id, before ?? row.user_id])) tellSubscriptions(unit, userId);
+  for (const userId of new Set([row.user_id, before ?? row.user_id])) emitSubscriptionsUpdated(unit, userId);
   await trimSubscriptions(unit.db, row.user_id, limits.push_subscriptions_max);
 }
 

@@ -1,7 +1,7 @@
 // Who gets a push, and who does not: a local push service decrypts what arrives for whom.
 import { expect, setSystemTime, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
-import { runCommand } from "../../server/operator/door.ts";
+import { runCommand } from "../../server/operator/listen.ts";
 import type { Browser, PushService } from "../../tests/doubles/web-push.ts";
 import type { TestHouse } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
@@ -133,7 +133,7 @@ withPushService("pushes of mentions", (house, service) => {
     expect(texts(his)).toEqual(["@bob two", "@bob three"]);
   });
 
-  test("do-not-disturb is kept to, chosen or by the hour, here or not; idle and invisible are no reason", async () => {
+  test("do-not-disturb is kept to, chosen or by the hour, connected or not; idle and invisible are no reason", async () => {
     const { alice, bob, general, his } = await neighbours(house(), service());
     const minutes = (from: number) => new Date(Date.now() + from * 60_000).toISOString().slice(11, 16);
     const later = {
@@ -165,7 +165,7 @@ withPushService("pushes of mentions", (house, service) => {
     expect([texts(hers).length, texts(his).length]).toEqual([0, 1]);
   });
 
-  test("@everyone and a role reach their people once each, from those who may call many, and not from others", async () => {
+  test("@everyone and a role reach their people once each, from those who may mention many, and not from others", async () => {
     const { alice, bob, carol, home, general, his, carols } = await neighbours(house(), service());
     const rooms = [general];
     for (const name of ["two", "three"]) {
@@ -188,7 +188,7 @@ withPushService("pushes of mentions", (house, service) => {
     ).toEqual(["one", "two"]);
   });
 
-  test("once a minute a sender may call many in a channel; names, others and other channels are not held up", async () => {
+  test("once a minute a sender may mention many in a channel; names, others and other channels are not held up", async () => {
     const { alice, bob, home, general, his, carols } = await neighbours(house(), service());
     const room = String((await alice.post("/channels", { server_id: home.id, name: "a room" })).body.id);
     const dave = await house().person("dave");
@@ -209,7 +209,7 @@ withPushService("pushes of mentions", (house, service) => {
     ]);
   });
 
-  test("calls to many of a day when the clock was ahead hold up none of today's", async () => {
+  test("mentions of many of a day when the clock was ahead hold up none of today's", async () => {
     const { alice, general, his } = await neighbours(house(), service());
     setSystemTime(Date.now() + 20 * 24 * 3600_000);
     try {

@@ -1,11 +1,12 @@
-// The durable queue: calls (messages whose mentions are still to be spread) and deliveries (one for each browser).
+// The durable queue: mentions (messages with some that are still to be fanned out) and deliveries (one for each browser).
+import type { Migration } from "kysely";
 import type { Db } from "../../server/database/database.ts";
 import { prepared } from "../../server/database/prepared.ts";
 
-interface CallsTable {
+interface MentionsTable {
   message_id: string;
-  /** How far a call to many has been spread: the last member's id, in the order of ids. Null: not begun. */
-  spread_to: string | null;
+  /** How far a mention of many has been fanned out: the last member's id, in the order of ids. Null: not begun. */
+  fanned_out_to: string | null;
 }
 
 export interface DeliveriesTable {
@@ -22,67 +23,82 @@ export interface DeliveriesTable {
 
 declare module "../../server/database/tables.ts" {
   interface Tables {
-    push_calls: CallsTable;
-    push_calls_to_many: { sender_id: string; channel_id: string; called_at: number };
+    push_mentions: MentionsTable;
+    push_mentions_of_many: { sender_id: string; channel_id: string; mentioned_at: number };
     push_deliveries: DeliveriesTable;
   }
 }
 
-const selectAnyCall = prepared((db) => db.selectFrom("push_calls").select("message_id").limit(1));
+export const queueMigrations: Record<string, Migration> = {
+  "0036_push_mentions": {
+    async up(db) {
+      await db.schema.alterTable("push_calls").renameTo("push_mentions").execute();
+      await db.schema.alterTable("push_mentions").renameColumn("spread_to", "fanned_out_to").execute();
+      await db.schema.alterTable("push_calls_to_many").renameTo("push_mentions_of_many").execute();
+      await db.schema.alterTable("push_mentions_of_many").renameColumn("called_at", "mentioned_at").execute();
+    },
+  },
+};
 
-export async function isCalled(db: Db): Promise<boolean> {
-  return (await selectAnyCall(db, {})).length > 0;
+const selectAnyMention = prepared((db) => db.selectFrom("push_mentions").select("message_id").limit(1));
+
+export async function areMentionsWaiting(db: Db): Promise<boolean> {
+  return (await selectAnyMention(db, {})).length > 0;
 }
 
-/** Ids of the oldest messages that have not been spread yet. */
-export async function selectNewCalls(db: Db, limit: number): Promise<string[]> {
-  const calls = await db
-    .selectFrom("push_calls")
+/** Ids of the oldest messages whose mentions have not been fanned out yet. */
+export async function selectNewMentions(db: Db, limit: number): Promise<string[]> {
+  const mentions = await db
+    .selectFrom("push_mentions")
     .select("message_id")
-    .where("spread_to", "is", null)
+    .where("fanned_out_to", "is", null)
     .orderBy("message_id")
     .limit(limit)
     .execute();
-  return calls.map((call) => call.message_id);
+  return mentions.map((mention) => mention.message_id);
 }
 
-/** The oldest call to many that is partly spread. */
+/** The oldest mention of many that is partly fanned out. */
 export async function selectOldestBegun(
   db: Db,
-): Promise<{ message_id: string; spread_to: string } | undefined> {
+): Promise<{ message_id: string; fanned_out_to: string } | undefined> {
   return db
-    .selectFrom("push_calls")
-    .select(["message_id", "spread_to"])
-    .where("spread_to", "is not", null)
-    .$narrowType<{ spread_to: string }>()
+    .selectFrom("push_mentions")
+    .select(["message_id", "fanned_out_to"])
+    .where("fanned_out_to", "is not", null)
+    .$narrowType<{ fanned_out_to: string }>()
     .orderBy("message_id")
     .limit(1)
     .executeTakeFirst();
 }
 
-export async function moveCalls(db: Db, ids: readonly string[], spreadTo: string): Promise<void> {
+export async function moveMentions(db: Db, ids: readonly string[], fannedOutTo: string): Promise<void> {
   if (ids.length === 0) return;
-  await db.updateTable("push_calls").set({ spread_to: spreadTo }).where("message_id", "in", ids).execute();
+  await db
+    .updateTable("push_mentions")
+    .set({ fanned_out_to: fannedOutTo })
+    .where("message_id", "in", ids)
+    .execute();
 }
 
-export async function deleteCalls(db: Db, ids: readonly string[]): Promise<void> {
+export async function deleteMentions(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await db.deleteFrom("push_calls").where("message_id", "in", ids).execute();
+  await db.deleteFrom("push_mentions").where("message_id", "in", ids).execute();
 }
 
-/** A sender may call many in a channel once within this time. */
+/** A sender may mention many in a channel once within this time. */
 const pauseMs = 60_000;
 
-/** Whether the sender may call many at this time; takes the turn if so. */
+/** Whether the sender may mention many at this time; takes the turn if so. */
 export async function takeTurn(db: Db, senderId: string, channelId: string, at: number): Promise<boolean> {
   // Older turns have expired; later ones were written by a clock that was ahead.
   await db
-    .deleteFrom("push_calls_to_many")
-    .where((eb) => eb.not(eb.between("called_at", at - pauseMs + 1, at + pauseMs)))
+    .deleteFrom("push_mentions_of_many")
+    .where((eb) => eb.not(eb.between("mentioned_at", at - pauseMs + 1, at + pauseMs)))
     .execute();
   const { numInsertedOrUpdatedRows } = await db
-    .insertInto("push_calls_to_many")
-    .values({ sender_id: senderId, channel_id: channelId, called_at: at })
+    .insertInto("push_mentions_of_many")
+    .values({ sender_id: senderId, channel_id: channelId, mentioned_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;

@@ -6,14 +6,14 @@ import type { TestPerson } from "../../tests/house/people.ts";
 import { allPushed, allPushedInTime, browserOf, withPushService } from "../../tests/house/pushes.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { push } from "./handlers.ts";
-import { waitOf } from "./post.ts";
+import { waitOf } from "./push-request.ts";
 
 async function pair(house: TestHouse, service: PushService) {
   const [alice, bob] = [await house.person("alice"), await house.person("bob")];
   const home = await alice.makeServer();
   await alice.bringIn(home.id, bob);
-  const call = (text: string) => alice.say(home.general.id, `@${bob.username} ${text}`);
-  return { alice, bob, home, call, browser: await browserOf(bob, service) };
+  const mention = (text: string) => alice.say(home.general.id, `@${bob.username} ${text}`);
+  return { alice, bob, home, mention, browser: await browserOf(bob, service) };
 }
 
 async function isSubscribed(house: TestHouse, browser: Browser): Promise<boolean> {
@@ -36,16 +36,16 @@ async function subscribe(person: TestPerson, browser: Browser): Promise<void> {
 withPushService("sending pushes", (house, service) => {
   for (const status of [404, 410]) {
     test(`${status} ends that subscription, and no other`, async () => {
-      const { bob, call, browser } = await pair(house(), service());
+      const { bob, mention, browser } = await pair(house(), service());
       const other = await browserOf(bob, service());
       service().behave(browser, { status });
-      await call("one");
+      await mention("one");
       await allPushed(house());
       expect([await isSubscribed(house(), browser), await isSubscribed(house(), other)]).toEqual([
         false,
         true,
       ]);
-      await call("two");
+      await mention("two");
       await allPushed(house());
       expect([service().at(browser).length, service().at(other).length]).toEqual([1, 2]);
     });
@@ -53,9 +53,9 @@ withPushService("sending pushes", (house, service) => {
 
   for (const status of [408, 429, 500, 503]) {
     test(`${status} is tried again, until it is taken`, async () => {
-      const { call, browser } = await pair(house(), service());
+      const { mention, browser } = await pair(house(), service());
       service().behave(browser, { status }, { status });
-      await call("again");
+      await mention("again");
       await allPushedInTime(house());
       expect(service().at(browser)).toHaveLength(3);
       expect(await isSubscribed(house(), browser)).toBe(true);
@@ -63,36 +63,36 @@ withPushService("sending pushes", (house, service) => {
   }
 
   test("five failures are enough: it is dropped, and the subscription stays for the next", async () => {
-    const { call, browser } = await pair(house(), service());
+    const { mention, browser } = await pair(house(), service());
     service().behave(browser, ...Array<Manner>(5).fill({ status: 500 }));
-    await call("lost");
+    await mention("lost");
     await allPushedInTime(house());
     expect(service().at(browser)).toHaveLength(5);
-    await call("found");
+    await mention("found");
     await allPushed(house());
     expect(service().at(browser)).toHaveLength(6);
   });
 
   test("Retry-After is kept to; one beyond the hours in which a mention is news drops it", async () => {
-    const { call, browser } = await pair(house(), service());
+    const { mention, browser } = await pair(house(), service());
     service().behave(browser, { status: 429, headers: { "Retry-After": "300" } });
-    await call("patience");
+    await mention("patience");
     await until(async () => ((await nextTry(house())) ?? 0) > 60_000, "it was not put off");
     expect(await nextTry(house())).toBeWithin(290_000, 300_001);
     await allPushedInTime(house());
     expect(service().at(browser)).toHaveLength(2);
     service().behave(browser, { status: 503, headers: { "Retry-After": "86400" } });
-    await call("too late");
+    await mention("too late");
     await allPushed(house());
     expect(service().at(browser)).toHaveLength(3);
   });
 
   test("put off while the clock was ahead, it is sent soon after that is right again", async () => {
-    const { call, browser } = await pair(house(), service());
+    const { mention, browser } = await pair(house(), service());
     service().behave(browser, { status: 503 });
     setSystemTime(Date.now() + 20 * 24 * 3600_000);
     try {
-      await call("from the future");
+      await mention("from the future");
       // While it is being tried, it is put off for longer.
       const isPutOff = (ms = 0) => ms > 1000 && ms <= 10_000;
       await until(async () => isPutOff(await nextTry(house())), "it was not put off");
@@ -114,10 +114,10 @@ withPushService("sending pushes", (house, service) => {
 
   for (const status of [301, 302, 307, 308]) {
     test(`a redirect (${status}) is not followed, and not tried again`, async () => {
-      const { call, browser } = await pair(house(), service());
+      const { mention, browser } = await pair(house(), service());
       const elsewhere = service().browser();
       service().behave(browser, { status, headers: { Location: elsewhere.endpoint } });
-      await call("over there");
+      await mention("over there");
       await allPushed(house());
       expect([service().at(browser).length, service().at(elsewhere).length]).toEqual([1, 0]);
     });
@@ -125,9 +125,9 @@ withPushService("sending pushes", (house, service) => {
 
   for (const status of [400, 403, 413]) {
     test(`${status} is not tried again`, async () => {
-      const { call, browser } = await pair(house(), service());
+      const { mention, browser } = await pair(house(), service());
       service().behave(browser, { status });
-      await call("no");
+      await mention("no");
       await allPushed(house());
       expect(service().at(browser)).toHaveLength(1);
       expect(await isSubscribed(house(), browser)).toBe(true);
@@ -135,13 +135,13 @@ withPushService("sending pushes", (house, service) => {
   }
 
   test("a service that says nothing is given up after five seconds, and holds up nobody else", async () => {
-    const { alice, bob, home, call, browser } = await pair(house(), service());
+    const { alice, bob, home, mention, browser } = await pair(house(), service());
     const carol = await house().person("carol");
     await alice.bringIn(home.id, carol);
     for (let i = 0; i < 18; i++) service().behave(await browserOf(bob, service()), "silence");
     service().behave(browser, "silence", "silence");
     const carols = await browserOf(carol, service());
-    await call("hello?");
+    await mention("hello?");
     const reached = service().reached.length;
     await until(() => service().reached.length === reached + 4, "nothing is under way");
     const started = performance.now();
@@ -160,10 +160,10 @@ withPushService("sending pushes", (house, service) => {
   }, 30_000);
 
   test("an answer that drips or floods is not read: its status is all that counts", async () => {
-    const { call, browser } = await pair(house(), service());
+    const { mention, browser } = await pair(house(), service());
     service().behave(browser, "drip", "flood");
     const started = performance.now();
-    await call("take this");
+    await mention("take this");
     await allPushedInTime(house());
     expect(performance.now() - started).toBeLessThan(5000);
     expect(service().at(browser)).toHaveLength(2);
@@ -173,16 +173,16 @@ withPushService("sending pushes", (house, service) => {
   });
 
   test("a name that turns inward after the subscription is not connected to", async () => {
-    const { bob, call } = await pair(house(), service());
+    const { bob, mention } = await pair(house(), service());
     service().names.set("rebound.example", ["93.184.216.34"]);
     const browser = service().browser("rebound.example");
     await subscribe(bob, browser);
-    await call("one");
+    await mention("one");
     await allPushed(house());
     const reached = service().reached.length;
     for (const inward of [["127.0.0.1"], ["::1"], ["93.184.216.34", "169.254.169.254"]]) {
       service().names.set("rebound.example", inward);
-      await call("two");
+      await mention("two");
       await allPushed(house());
     }
     expect(service().at(browser)).toHaveLength(1);
@@ -191,11 +191,11 @@ withPushService("sending pushes", (house, service) => {
   });
 
   test("only the name's own certificate counts: another's server at the address gets nothing", async () => {
-    const { bob, call } = await pair(house(), service());
+    const { bob, mention } = await pair(house(), service());
     service().names.set("other.example", ["93.184.216.34"]);
     const browser = service().browser("other.example");
     await subscribe(bob, browser);
-    await call("secret");
+    await mention("secret");
     await until(async () => ((await nextTry(house())) ?? 0) > 5000, "it was not put off");
     expect(service().at(browser)).toEqual([]);
     await bob.post("/push/unsubscribe", browser.subscription);
@@ -203,14 +203,14 @@ withPushService("sending pushes", (house, service) => {
   });
 
   test("what was said before a restart is pushed after it, what was under way is taken up again, and it goes on", async () => {
-    const { call, browser } = await pair(house(), service());
+    const { mention, browser } = await pair(house(), service());
     service().behave(browser, "silence");
-    await call("one");
+    await mention("one");
     await until(() => service().at(browser).length === 1, "the first try did not come");
-    await call("two");
+    await mention("two");
     await house().restart();
     service().serve(house());
-    await call("new");
+    await mention("new");
     await allPushedInTime(house());
     const bodies = service()
       .notices(browser)

@@ -2,9 +2,9 @@
 
 import { type House, perHouse } from "../../server/house/house.ts";
 import type { Unit } from "../../server/house/unit.ts";
+import { emitSubscriptionsUpdated } from "./emitting.ts";
 import { claim, type DeliveriesTable, deleteDelivery, hasten, postpone, selectDue } from "./queue.ts";
 import { deleteSubscription } from "./store.ts";
-import { tellSubscriptions } from "./telling.ts";
 import { type Done, Sender, start } from "./trying.ts";
 
 const mostAtOnce = 16;
@@ -27,7 +27,7 @@ export function stopSending(house: House): void {
 /** Writes the results of the last tries down and starts the next. Returns whether to look again soon. */
 export async function sendDue(house: House): Promise<boolean> {
   const sender = senders(house);
-  const due = await settleAndClaim(house, sender);
+  const due = await recordAndClaim(house, sender);
   for (const delivery of due) sender.running.set(delivery.id, delivery);
   await house.read(async (unit) => {
     for (const [messageId, deliveries] of Map.groupBy(due, (each) => each.message_id)) {
@@ -45,7 +45,7 @@ export async function hastenPutOff(house: House): Promise<boolean> {
 }
 
 /** One transaction for all of it; none when there is nothing to write. */
-async function settleAndClaim(house: House, sender: Sender): Promise<DeliveriesTable[]> {
+async function recordAndClaim(house: House, sender: Sender): Promise<DeliveriesTable[]> {
   // Tries that end while this is written are left for the next time.
   const done = [...sender.done];
   const room = mostAtOnce - sender.running.size;
@@ -56,7 +56,7 @@ async function settleAndClaim(house: House, sender: Sender): Promise<DeliveriesT
     room > 0 ? selectDue(db, Date.now(), [...new Set(busy)], 4 * mostAtOnce) : Promise.resolve([]);
   if (done.length === 0 && (await look(house.database.read)).length === 0) return [];
   const due = await house.write(async (unit) => {
-    for (const each of done) await settle(unit, each);
+    for (const each of done) await record(unit, each);
     const candidates = fairly(
       sender,
       (await look(unit.db)).filter(({ id }) => !sender.running.has(id)),
@@ -85,12 +85,12 @@ function fairly(sender: Sender, deliveries: readonly DeliveriesTable[], room: nu
   return chosen;
 }
 
-async function settle(unit: Unit, { delivery, outcome }: Done): Promise<void> {
+async function record(unit: Unit, { delivery, outcome }: Done): Promise<void> {
   const { clock, log } = unit.house;
   if (outcome.kind === "refused") log.warn({ why: outcome.why }, "a push was refused and is dropped");
   if (outcome.kind === "gone") {
     if (await deleteSubscription(unit.db, delivery.subscription_id))
-      tellSubscriptions(unit, delivery.user_id);
+      emitSubscriptionsUpdated(unit, delivery.user_id);
     return;
   }
   if (outcome.kind !== "later") return deleteDelivery(unit.db, delivery.id);

@@ -1,4 +1,4 @@
-// The table of subscriptions, and the migrations of all tables of push; calls and deliveries are in queue.ts.
+// The table of subscriptions, and the first migration of all tables of push; mentions and deliveries are in queue.ts.
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";

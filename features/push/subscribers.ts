@@ -16,6 +16,9 @@ export function noteSubscriber(house: House, userId: string): void {
 }
 
 /** Whether a message with these mentions may concern a subscriber. */
-export function isHeard(house: House, { everyone, role_ids, user_ids }: SharedMessage["mentions"]): boolean {
+export function concernsSubscriber(
+  house: House,
+  { everyone, role_ids, user_ids }: SharedMessage["mentions"],
+): boolean {
   return everyone || role_ids.length > 0 || user_ids.some((id) => subscribers(house).has(id));
 }

@@ -2,9 +2,9 @@
 import { Refusal } from "../../protocol/errors.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { selectMessage } from "../messages/access.ts";
-import { hearersOf, noticeOf } from "./hearers.ts";
-import type { Outcome } from "./post.ts";
+import type { Outcome } from "./push-request.ts";
 import type { DeliveriesTable } from "./queue.ts";
+import { noticeOf, recipientsOf } from "./recipients.ts";
 import { selectSubscriptions } from "./store.ts";
 
 export interface Done {
@@ -40,9 +40,9 @@ export async function start(
   };
   try {
     const message = await selectMessage(unit.db, messageId);
-    const hearers =
-      message && (await hearersOf(unit, message, [...new Set(deliveries.map((d) => d.user_id))]));
-    const [reader] = hearers ?? [];
+    const recipients =
+      message && (await recipientsOf(unit, message, [...new Set(deliveries.map((d) => d.user_id))]));
+    const [reader] = recipients ?? [];
     const notice = message && reader ? await noticeOf(unit, message, reader) : undefined;
     const subscriptions = await selectSubscriptions(
       unit.db,
@@ -51,7 +51,7 @@ export async function start(
     const { sendTo } = await import("./delivering.ts");
     for (const delivery of deliveries) {
       const to = subscriptions.get(delivery.subscription_id);
-      const isTheirs = to?.user_id === delivery.user_id && hearers?.has(delivery.user_id);
+      const isTheirs = to?.user_id === delivery.user_id && recipients?.has(delivery.user_id);
       // Nobody waits for this delivery any more: it counts as sent.
       if (!notice || !to || !isTheirs) end(delivery, { kind: "sent" });
       else

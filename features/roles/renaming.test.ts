@@ -22,12 +22,12 @@ onEachEngine("a role that changes", (house) => {
     home = await olga.makeServer();
     await olga.bringIn(home.id, ...members);
     role = await olga.giveRole(home.id, members[0] as TestPerson, 0);
-    // Whoever comes or goes is looked up: they are here all the while.
+    // Whoever comes or goes is looked up: they are connected all the while.
     const [first, ...others] = members as [TestPerson, ...TestPerson[]];
     const ear = await first.listen();
     await Promise.all(others.map((each) => each.listen()));
     const seen = (id: string) => ear.heard("PRESENCE_UPDATE").some(({ data }) => String(data.user_id) === id);
-    await until(() => others.every(({ id }) => seen(id)), "not all are seen to be here");
+    await until(() => others.every(({ id }) => seen(id)), "not all are seen to be connected");
   });
 
   const path = (id = role.id) => `/servers/${home.id}/roles/${id}`;

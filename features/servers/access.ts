@@ -44,7 +44,7 @@ export function serversById(unit: Unit, ids: readonly string[]): Promise<Readonl
   });
 }
 
-/** One member more; the event that tells of it comes from whoever makes them one. */
+/** One member more; its event is emitted by whoever makes them one. */
 export function memberCame(unit: Unit, serverId: string): Promise<void> {
   return addToMemberCount(unit.db, serverId, 1);
 }

@@ -57,7 +57,7 @@ export async function openSession(unit: Unit, userId: string, request: RequestFa
     created_at: now,
     last_used_at: now,
   });
-  tellSessions(unit, userId);
+  emitSessionsUpdated(unit, userId);
   return token;
 }
 
@@ -142,10 +142,10 @@ export async function removeSessions(
   await deleteSessions(unit.db, sessionIds);
   for (const session of sessions) unit.drop("sessions", session.token_hash);
   unit.items.push({ kind: "sessions-ended", userId, sessionIds });
-  tellSessions(unit, userId);
+  emitSessionsUpdated(unit, userId);
 }
 
-function tellSessions(unit: Unit, userId: string): void {
+function emitSessionsUpdated(unit: Unit, userId: string): void {
   unit.emit(sessionsUpdated, personPlace(userId), {});
 }
 

@@ -9,16 +9,16 @@ export const typing: Feature = {
   name: "typing",
   events: [contract.typingStarted],
   operations: [
-    handle(contract.startTyping, ({ caller, params, unit }) => tell(unit, caller.userId, params.id)),
+    handle(contract.startTyping, ({ caller, params, unit }) => tellTyping(unit, caller.userId, params.id)),
   ],
   frames: [
     frame("TYPING_START", contract.typingFrame, (unit, caller, data) =>
-      tell(unit, caller.userId, data.channel_id),
+      tellTyping(unit, caller.userId, data.channel_id),
     ),
   ],
 };
 
-async function tell(unit: Unit, userId: string, channelId: string): Promise<void> {
+async function tellTyping(unit: Unit, userId: string, channelId: string): Promise<void> {
   const { place, standing } = await findChannel(unit, userId, channelId);
   need(standing, "SEND_MESSAGES");
   unit.tell(contract.typingStarted, place, { channel_id: channelId, user_id: userId }, userId);

@@ -139,10 +139,10 @@ async function tryWebhooks(config: Config, { url, key, secret }: LiveKit, findin
     );
     return;
   }
-  tell(config, await asked, findings);
+  report(config, await asked, findings);
 }
 
-function tell(config: Config, answer: CommandAnswer | Error | undefined, { wrong, right }: Findings): void {
+function report(config: Config, answer: CommandAnswer | Error | undefined, { wrong, right }: Findings): void {
   const untried = "so it was not tried whether LiveKit's webhooks come";
   if (answer === undefined) {
     right.push(`No Hearth runs on ${config.dataDir} (DATA_DIR), ${untried}: start it, then ask again.`);

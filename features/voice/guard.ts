@@ -10,7 +10,6 @@ import { OnceMore } from "../../server/once-more.ts";
 import { idOf } from "../../server/place.ts";
 import type { VisibleChannel } from "../channels/access.ts";
 import { publishingBits, welcome } from "./access.ts";
-import { errandsOf } from "./errands.ts";
 import { mediaOf } from "./media.ts";
 import { type Connection, keepOut, putOut } from "./putting-out.ts";
 import { peopleAtOnce, setMuted } from "./rooms.ts";
@@ -22,6 +21,7 @@ import {
   updateParticipant,
   type VoiceParticipantsTable,
 } from "./store.ts";
+import { tasks } from "./tasks.ts";
 
 /** Looks for changes of rights among the committed events. */
 export function watch(house: House, items: readonly BusItem[]): void {
@@ -30,18 +30,18 @@ export function watch(house: House, items: readonly BusItem[]): void {
     if (item.kind === "logged" && item.version !== undefined) recheck(house, idOf(item.stream));
     if (item.kind === "sessions-ended") {
       noteEnd(house, item.sessionIds);
-      void told(house, endSessions(house, item));
+      void logged(house, endSessions(house, item));
     }
   }
 }
 
-/** In the background; of a check that many asked for, a failure is told once. */
+/** In the background; of a check that many asked for, a failure is logged once. */
 function recheck(house: House, serverId: string): void {
-  void checks(house).run(serverId, () => told(house, checkServer(house, serverId)));
+  void checks(house).run(serverId, () => logged(house, checkServer(house, serverId)));
 }
 
-function told(house: House, work: Promise<void>): Promise<void> {
-  return work.catch((error) => errandsOf(house).failed(error));
+function logged(house: House, work: Promise<void>): Promise<void> {
+  return work.catch((error) => tasks(house).failed(error));
 }
 
 async function endSessions(house: House, { userId, sessionIds }: SessionsEnded): Promise<void> {
@@ -63,7 +63,7 @@ export async function checkServer(house: House, serverId: string): Promise<void>
   await house.read(async (unit) => {
     const there = await selectInServers(unit.db, [serverId]);
     for await (const { each, found } of looked(unit, serverId, there)) {
-      settle(house, each, found);
+      enforce(house, each, found);
     }
     const tokens = freshTokens(house).filter((token) => token.serverId === serverId);
     const holders = tokens.map(({ channelId, userId }) => ({ channel_id: channelId, user_id: userId }));
@@ -77,11 +77,11 @@ export async function checkServer(house: House, serverId: string): Promise<void>
 export async function checkArrival(house: House, channelId: string, userId: string): Promise<void> {
   await house.read(async (unit) => {
     const row = await selectParticipant(unit.db, channelId, userId);
-    if (row) settle(house, row, await welcome(unit, userId, channelId));
+    if (row) enforce(house, row, await welcome(unit, userId, channelId));
   });
 }
 
-function settle(house: House, row: VoiceParticipantsTable, found: VisibleChannel | undefined): void {
+function enforce(house: House, row: VoiceParticipantsTable, found: VisibleChannel | undefined): void {
   if (!found) putOut(house, row);
   else if (row.publishes !== publishingBits(found.standing)) permit(house, row);
 }
@@ -102,7 +102,7 @@ async function* looked<T extends { channel_id: string; user_id: string }>(
 }
 
 function permit(house: House, { channel_id, user_id, sid }: Connection): void {
-  errandsOf(house).send(`permit ${channel_id} ${user_id} ${sid}`, async () => {
+  tasks(house).add(`permit ${channel_id} ${user_id} ${sid}`, async () => {
     // Rights may change while the media service is being told, so it is told again until they stay the same.
     for (let told: number | undefined; ; ) {
       const bits = await house.read(async (unit) => {

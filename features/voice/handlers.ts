@@ -7,7 +7,6 @@ import { need } from "../servers/access.ts";
 import { findVoiceChannel, publishingBits } from "./access.ts";
 import { wsForm } from "./addresses.ts";
 import * as contract from "./contract.ts";
-import { errandsOf } from "./errands.ts";
 import { inRoom } from "./frames.ts";
 import { watch } from "./guard.ts";
 import { neededMedia, openMedia } from "./media.ts";
@@ -17,6 +16,7 @@ import { reconcile, reconcileRoom } from "./reconciling.ts";
 import { setDeafened, setMuted } from "./rooms.ts";
 import { noteAsking } from "./sessions.ts";
 import { selectRoom, voiceMigrations } from "./store.ts";
+import { tasks } from "./tasks.ts";
 import { webhooksCommand } from "./trial.ts";
 
 export const voice: Feature = {
@@ -83,7 +83,7 @@ export const voice: Feature = {
   ready: heldRooms,
   committed: watch,
   close(house) {
-    errandsOf(house).close();
+    tasks(house).close();
     lookoutOf(house).close();
   },
 };

@@ -1,11 +1,11 @@
 // Puts people out of rooms, and keeps them out while a token of theirs could still let them in.
 import { type House, perHouse } from "../../server/house/house.ts";
 import { nextTurn, pieces } from "../../server/house/pieces.ts";
-import { errandsOf } from "./errands.ts";
 import { mediaOf } from "./media.ts";
 import type { Present } from "./present.ts";
 import { leave, mayBeIn, peopleAtOnce } from "./rooms.ts";
 import type { VoiceParticipantsTable } from "./store.ts";
+import { tasks } from "./tasks.ts";
 
 /** One connection of a person in a room. */
 export type Connection = Pick<VoiceParticipantsTable, "channel_id" | "user_id" | "sid">;
@@ -14,7 +14,7 @@ export type Connection = Pick<VoiceParticipantsTable, "channel_id" | "user_id" |
 export function putOut(house: House, connection: Connection): void {
   const { channel_id, user_id, sid } = connection;
   keepOut(house, channel_id, user_id);
-  errandsOf(house).send(`out ${channel_id} ${user_id} ${sid}`, async () => {
+  tasks(house).add(`out ${channel_id} ${user_id} ${sid}`, async () => {
     await mediaOf(house)?.remove(channel_id, user_id);
     await house.write((unit) => leave(unit, channel_id, user_id, (row) => row.sid === sid));
   });
@@ -86,7 +86,7 @@ class Lookout {
         await Promise.all(some.map((room) => this.#lookInto(room, expected.get(room) ?? [])));
       }
     } catch (error) {
-      errandsOf(this.#house).failed(error);
+      tasks(this.#house).failed(error);
       again = pauseMs;
     }
     this.#isLooking = false;

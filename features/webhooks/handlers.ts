@@ -81,7 +81,7 @@ export const webhooks: Feature = {
           channel: { id: webhook.channel_id, server_id: webhook.server_id },
           place,
           content: body.content,
-          mayCallMany: false,
+          mayMentionMany: false,
         });
       });
       return query.wait === "true" ? new Reply(message, 200, {}) : new Reply(undefined, 204, {});

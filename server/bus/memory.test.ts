@@ -4,7 +4,7 @@ import { onEachEngine } from "../../tests/house/engines.ts";
 import type { BusItem } from "./bus.ts";
 import { memoryBus } from "./memory.ts";
 
-test("a hearer that throws is noted, and those after it hear", () => {
+test("a subscriber that throws is noted, and those after it hear", () => {
   const failures: unknown[] = [];
   const heard: BusItem[] = [];
   const bus = memoryBus((error) => failures.push(error));

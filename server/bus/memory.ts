@@ -3,10 +3,10 @@ import type { Bus, BusItem } from "./bus.ts";
 
 /** A subscriber's exception goes to `failed`, and the other subscribers are still called: the commit stands. */
 export function memoryBus(failed: (error: unknown) => void): Bus {
-  const hearers: ((items: readonly BusItem[]) => void)[] = [];
+  const subscribers: ((items: readonly BusItem[]) => void)[] = [];
   return {
     publish(items) {
-      for (const hear of hearers) {
+      for (const hear of subscribers) {
         try {
           hear(items);
         } catch (error) {
@@ -15,7 +15,7 @@ export function memoryBus(failed: (error: unknown) => void): Bus {
       }
     },
     subscribe(hear) {
-      hearers.push(hear);
+      subscribers.push(hear);
     },
   };
 }

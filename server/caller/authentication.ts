@@ -9,7 +9,7 @@ export const sessionCookie = "app_session";
  * The caller of a request; null without valid credentials. A cookie, even a bad one, hides a Bearer token in the
  * Authorization header; two session cookies are ambiguous and count as none.
  */
-export async function callerOf(
+export async function authenticate(
   house: House,
   headers: Headers,
   lookingUp?: () => void,
@@ -17,24 +17,24 @@ export async function callerOf(
   const authorization = headers.get("authorization");
   const cookies = sessionCookies(headers.get("cookie"));
   if (cookies.length > 1) return null;
-  if (cookies[0] !== undefined) return recognise(house, "Cookie", cookies[0], lookingUp);
+  if (cookies[0] !== undefined) return authenticateToken(house, "Cookie", cookies[0], lookingUp);
   const [, scheme, token] = /^(Bearer|Bot) +([\x21-\x7e]{1,256})$/i.exec(authorization ?? "") ?? [];
   if (!scheme || !token) return null;
-  return recognise(house, scheme.toLowerCase() === "bot" ? "Bot" : "Bearer", token, lookingUp);
+  return authenticateToken(house, scheme.toLowerCase() === "bot" ? "Bot" : "Bearer", token, lookingUp);
 }
 
 /**
  * Asks each feature that knows tokens. `lookingUp` is called before a token is looked up in the database, and may
  * throw.
  */
-export async function recognise(
+export async function authenticateToken(
   house: House,
   scheme: TokenScheme,
   token: string,
   lookingUp: () => void = () => {},
 ): Promise<Caller | null> {
-  for (const authenticate of house.authenticators) {
-    const caller = await authenticate(house, scheme, token, lookingUp);
+  for (const authenticator of house.authenticators) {
+    const caller = await authenticator(house, scheme, token, lookingUp);
     if (caller !== undefined) return caller;
   }
   return null;

@@ -41,7 +41,7 @@ export class Draws {
   }
 
   /** Writes the headers of the strangers' bucket, if the call did count there. */
-  settle(): void {
+  noteStranger(): void {
     if (this.#asStranger) this.#note(this.#asStranger);
   }
 

@@ -3,7 +3,7 @@ import { authData } from "../../protocol/client-frames.ts";
 import { authLimitMs, type CloseReason } from "../../protocol/frames.ts";
 import { readAs } from "../../protocol/read-as.ts";
 import type { Bus, BusItem, LiveFrame, LoggedEvent } from "../bus/bus.ts";
-import { recognise } from "../caller/authentication.ts";
+import { authenticateToken } from "../caller/authentication.ts";
 import { asRefusal } from "../house/as-refusal.ts";
 import type { Caller } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
@@ -168,8 +168,9 @@ export class Gateway {
   }
 
   async #callerOf(socket: Socket, token: string | undefined): Promise<Caller | null> {
-    if (token === undefined) return socket.cookie ? recognise(this.#house, "Cookie", socket.cookie) : null;
-    return recognise(this.#house, "AUTH", token);
+    if (token === undefined)
+      return socket.cookie ? authenticateToken(this.#house, "Cookie", socket.cookie) : null;
+    return authenticateToken(this.#house, "AUTH", token);
   }
 
   #greet(socket: Socket, caller: Caller): void {

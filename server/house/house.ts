@@ -155,7 +155,7 @@ export class House {
   }
 }
 
-/** A value that each house has one of: `const board = perHouse(() => new Board())`, then `board(house)`. */
+/** A value that each house has one of: `const mailer = perHouse((house) => new Mailer(house))`, then `mailer(house)`. */
 export function perHouse<T>(make: (house: House) => T): (house: House) => T {
   const values = new WeakMap<House, T>();
   return (house) => {

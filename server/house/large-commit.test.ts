@@ -11,11 +11,11 @@ onEachEngine("a commit of very many rows", (house) => {
       const ids = Array.from({ length: 1500 }, () => newId());
       await running.write(async (unit) => {
         for (const sender_id of ids)
-          unit.append("push_calls_to_many", { sender_id, channel_id: ids[0]!, called_at: 1 });
+          unit.append("push_mentions_of_many", { sender_id, channel_id: ids[0]!, mentioned_at: 1 });
       });
       expect(Math.max(...inserting.mock.calls.map(([, , rows]) => rows.length))).toBeLessThanOrEqual(600);
       const kept = await running.database.read
-        .selectFrom("push_calls_to_many")
+        .selectFrom("push_mentions_of_many")
         .select("sender_id")
         .where("channel_id", "=", ids[0]!)
         .execute();

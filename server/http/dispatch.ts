@@ -10,7 +10,7 @@ import {
 } from "../../protocol/operation.ts";
 import { readAs } from "../../protocol/read-as.ts";
 import type { Data } from "../blobs/blobs.ts";
-import { callerOf, unauthenticated } from "../caller/authentication.ts";
+import { authenticate, unauthenticated } from "../caller/authentication.ts";
 import { Draws } from "../caller/draws.ts";
 import { isTrustedOrigin } from "../caller/origin.ts";
 import { asRefusal } from "../house/as-refusal.ts";
@@ -67,11 +67,11 @@ export function openDispatch(house: House): Dispatch {
         request: new RequestView(request, house.publicUrl),
       };
       const isLate = operation.body && performance.now() - known > soonMs;
-      if (isLate && caller !== anonymous && !(await callerOf(house, request.headers)))
+      if (isLate && caller !== anonymous && !(await authenticate(house, request.headers)))
         throw unauthenticated();
       const work = (unit: Unit) => handler.run({ ...call, unit }, admitted);
       const result = await inLane(house, work, operation.lane, caller);
-      draws.settle();
+      draws.noteStranger();
       const counted = (json: string | Blob) => unread.bodyOf(json, caller.userId || draws.clientKey);
       return write(operation, result, requestId, draws.headers, counted);
     } catch (error) {
@@ -88,7 +88,7 @@ async function identified(
   draws: Draws,
 ): Promise<Caller> {
   if (operation.caller === "public") return anonymous;
-  const caller = await callerOf(house, headers, () => draws.takeAsStranger());
+  const caller = await authenticate(house, headers, () => draws.takeAsStranger());
   if (!caller) throw unauthenticated();
   draws.wasNoStranger();
   if (caller.renewal !== undefined) draws.headers["Set-Cookie"] = caller.renewal;
@@ -124,7 +124,7 @@ function refuse(house: House, error: unknown, requestId: string, draws: Draws): 
   // A call that a full bucket stopped looked nothing up, and without the database nobody can tell who calls: neither
   // counts as a stranger's.
   if (refusal.code === "rate_limited" || refusal.status >= 500) draws.wasNoStranger();
-  draws.settle();
+  draws.noteStranger();
   return refusalAnswer(refusal, requestId, draws.headers);
 }
 

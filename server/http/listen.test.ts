@@ -1,4 +1,4 @@
-// The door when what answers behind it breaks: an answer all the same, and a line that tells the operator.
+// Listening when what answers breaks: an answer all the same, and a line that tells the operator.
 import { expect, spyOn, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { Gateway } from "../gateway/gateway.ts";
@@ -10,7 +10,7 @@ onEachEngine("a request that fails before it is one", (house) => {
     const logged = spyOn(running.log, "error");
     const gateway = new Gateway(running, running.bus);
     const reason = new Error("the answerer broke");
-    const door = listen(running, gateway, () => Promise.reject(reason));
+    const listening = listen(running, gateway, () => Promise.reject(reason));
     try {
       const answer = await fetch(`${running.listeningUrl}/healthz`);
       const requestId = answer.headers.get("x-request-id") ?? "";
@@ -24,7 +24,7 @@ onEachEngine("a request that fails before it is one", (house) => {
     } finally {
       logged.mockRestore();
       gateway.close("restart");
-      await door.close(1000);
+      await listening.close(1000);
     }
   });
 });

@@ -12,7 +12,7 @@ import { newId } from "../tokens.ts";
 import { refusalAnswer } from "./answer.ts";
 import type { Answerer } from "./http.ts";
 
-export interface Door {
+export interface HttpServer {
   /** Stops accepting, waits for running requests (at most `finishMs`), then closes all connections. */
   close(finishMs: number): Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function checkHost(host: string): Promise<void> {
   }
 }
 
-export function listen(house: House, gateway: Gateway, answer: Answerer): Door {
+export function listen(house: House, gateway: Gateway, answer: Answerer): HttpServer {
   const { config } = house;
   try {
     const server = Bun.serve<Socket>({

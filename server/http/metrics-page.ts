@@ -1,7 +1,7 @@
 // The text of /metrics, in the format of Prometheus. Measuring the lag of the event loop begins with the first look.
 import { readdir } from "node:fs/promises";
 import { measureLag } from "../telemetry/event-loop-lag.ts";
-import type { Metrics, Spread } from "../telemetry/metrics.ts";
+import type { Histogram, Metrics } from "../telemetry/metrics.ts";
 
 /** Only names of operations and numbers, which need no escaping. */
 type Labels = Record<string, string | number>;
@@ -72,7 +72,7 @@ function family(name: string, type: string, help: string, samples: Iterable<Samp
   return text;
 }
 
-function histogram(name: string, help: string, series: [Labels, Spread][]): string {
+function histogram(name: string, help: string, series: [Labels, Histogram][]): string {
   let text = heading(name, "histogram", help);
   for (const [labels, { bounds, counts, sum }] of series) {
     let upToHere = 0;

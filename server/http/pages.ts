@@ -1,4 +1,4 @@
-// The pages beside the interface: health, readiness, metrics, the description, and the front door.
+// The pages beside the interface: health, readiness, metrics, the description, and the front page.
 
 import { apiPrefix } from "../../protocol/operation.ts";
 import type { Data } from "../blobs/blobs.ts";

@@ -1,4 +1,4 @@
-// The client's side of the operator's door: sends one line of words to the running server, receives one line.
+// The client's side of the operator's socket: sends one line of words to the running server, receives one line.
 import { existsSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join, resolve } from "node:path";

@@ -1,8 +1,8 @@
 // The counters of the process: plain numbers, because every request and every frame adds to them. The page that shows
 // them, and the library that writes it, are loaded with the first look.
 
-/** A histogram: how many values lie below each bound, and their sum. */
-export class Spread {
+/** How many values lie below each bound, and their sum. */
+export class Histogram {
   readonly bounds: readonly number[];
   /** `counts[i]` values are at most `bounds[i]` and above the bound before; the last count has the rest. */
   readonly counts: number[];
@@ -25,13 +25,13 @@ const secondsBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
 class OperationMetrics {
   readonly byStatus = new Map<number, number>();
-  readonly seconds = new Spread(secondsBounds);
+  readonly seconds = new Histogram(secondsBounds);
 }
 
 export class Metrics {
   /** By the name of the operation. */
   readonly operations = new Map<string, OperationMetrics>();
-  readonly rowsPerCommit = new Spread([1, 2, 4, 8, 16, 32, 64, 128, 256]);
+  readonly rowsPerCommit = new Histogram([1, 2, 4, 8, 16, 32, 64, 128, 256]);
   sockets = 0;
   deliveries = 0;
   commits = 0;

@@ -13,7 +13,7 @@ const roomsThatAnswer = ["features/messages", "features/accounts", "server/gatew
 
 /** How many comments of a room begin with a riddle. */
 const riddles: Sizes = {
-  "features/accounts": 3,
+  "features/accounts": 2,
   "features/messages": 5,
   "server/gateway": 7,
   "server/house": 7,

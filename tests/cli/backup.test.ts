@@ -28,7 +28,7 @@ const inFolder = (name: string) => join(folder.path, name);
 for (const engine of engines) {
   describe(`hearth backup on ${engine}`, () => {
     const backedUp = () => inFolder(`${engine}.tar`);
-    const door = { url: "" };
+    const host = { url: "" };
     let house: TestHouse;
     let server: ServerProcess;
     let alice: TestPerson;
@@ -38,8 +38,8 @@ for (const engine of engines) {
     beforeAll(async () => {
       house = await makeHouse(engine, {});
       server = await startServer({ settings: house.settings });
-      door.url = server.url;
-      alice = await TestPerson.register(door, "alice");
+      host.url = server.url;
+      alice = await TestPerson.register(host, "alice");
       home = await alice.makeServer();
     });
     afterAll(async () => {
@@ -68,7 +68,7 @@ for (const engine of engines) {
       const other = await makeHouse(engine, {});
       expectDone(await as(`restore ${backedUp()}`, other), "start Hearth with this DATA_DIR");
       const restored = await startServer({ settings: other.settings });
-      door.url = restored.url;
+      host.url = restored.url;
       try {
         const there = await everythingIn(alice, home.general.id);
         expect(there.slice(0, before.length)).toEqual(before);
@@ -84,7 +84,7 @@ for (const engine of engines) {
         await alice.say(home.general.id, "and on it goes");
         await resumed.next("MESSAGE_CREATE");
       } finally {
-        door.url = server.url;
+        host.url = server.url;
         await restored.stop();
         await other.end();
       }
@@ -96,7 +96,7 @@ for (const engine of engines) {
       expectDone(await as(`backup ${file}`), "has the database and ");
       expectDone(await as(`restore ${file} --check`), "It is whole.");
       server = await startServer({ settings: house.settings });
-      door.url = server.url;
+      host.url = server.url;
     });
 
     test("it goes through a pipe, too", async () => {

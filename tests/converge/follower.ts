@@ -78,7 +78,7 @@ export class Follower {
 }
 
 function gatewayOf(person: TestPerson): string {
-  return `${person.door.url.replace("http", "ws")}/ws`;
+  return `${person.host.url.replace("http", "ws")}/ws`;
 }
 
 /**

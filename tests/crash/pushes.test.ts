@@ -9,7 +9,7 @@ import { type ServerProcess, startServer } from "../house/process.ts";
 import { browserOf } from "../house/pushes.ts";
 
 const engines: Engine[] = Bun.env.HEARTH_TEST_POSTGRES ? ["SQLite", "PostgreSQL"] : ["SQLite"];
-/** How long the server lives after the answers: before the queue is looked at, while it is spread, while it is sent. */
+/** How long the server lives after the answers: before the queue is looked at, while it is fanned out, while it is sent. */
 const livesMs = [0, 120, 250, 400, 550, 700];
 const saidAtOnce = 12;
 

@@ -31,8 +31,8 @@ test("a backup, its check, the one of every night, and the way back", async () =
   const shell = (commands: string) => run(["bash", "-euc", `${date}\n${commands}`], settings);
   const [save, nightly, back] = blocks;
   const server = await startServer({ settings });
-  const door = { url: server.url };
-  const alice = await TestPerson.register(door, "alice");
+  const host = { url: server.url };
+  const alice = await TestPerson.register(host, "alice");
 
   expect(await shell(here(save))).toMatchObject({
     exitCode: 0,
@@ -48,7 +48,7 @@ test("a backup, its check, the one of every night, and the way back", async () =
   expect((await shell(restore)).exitCode).toBe(0);
   await server.stop();
   const restored = await startServer({ settings: { ...settings, PORT: "0" }, command: start.split(" ") });
-  door.url = restored.url;
+  host.url = restored.url;
   expect((await alice.get("/auth/me")).status).toBe(200);
   await restored.stop();
 }, 60_000);

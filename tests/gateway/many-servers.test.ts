@@ -16,7 +16,7 @@ async function pairIn(house: TestHouse, count: number): Promise<[TestPerson, Tes
 }
 
 async function connect(person: TestPerson): Promise<Ear> {
-  return Ear.connect(person.door.url);
+  return Ear.connect(person.host.url);
 }
 
 onEachEngine("somebody in very many servers", (house) => {

@@ -6,7 +6,7 @@ import { send, type TestPerson } from "../house/people.ts";
 
 /** Another session of the same person. */
 async function signIn(person: TestPerson): Promise<string> {
-  const answer = await send(person.door, undefined, "POST", "/auth/login/password", {
+  const answer = await send(person.host, undefined, "POST", "/auth/login/password", {
     email: person.email,
     password: person.password,
   });
@@ -79,7 +79,7 @@ onEachEngine("the end of a session", (house) => {
         const token = await signIn(alice);
         const ear = await Ear.connect(house().url);
         ear.say("AUTH", { token });
-        await send(alice.door, token, "POST", "/auth/logout");
+        await send(alice.host, token, "POST", "/auth/logout");
         expect([4001, 4010]).toContain((await ear.closed).code);
       }
     });

@@ -8,13 +8,13 @@ import { startServer } from "../house/process.ts";
 test("SIGTERM closes every socket with 1012 within 10 s, and who resumes afterwards misses nothing", async () => {
   const folder = temporaryFolder();
   const settings = { DATA_DIR: folder.path };
-  const door = { url: "" };
+  const host = { url: "" };
   let server = await startServer({ settings });
-  door.url = server.url;
-  const alice = await TestPerson.register(door, "alice");
+  host.url = server.url;
+  const alice = await TestPerson.register(host, "alice");
   const home = await alice.makeServer();
   const ears = [await alice.listen(), await alice.listen()];
-  const silent = await Ear.connect(door.url);
+  const silent = await Ear.connect(host.url);
   const said = await alice.say(home.general.id, "before");
   for (const ear of ears) await ear.next("MESSAGE_CREATE");
 
@@ -24,7 +24,7 @@ test("SIGTERM closes every socket with 1012 within 10 s, and who resumes afterwa
   for (const ear of [...ears, silent]) expect((await ear.closed).code).toBe(1012);
 
   server = await startServer({ settings });
-  door.url = server.url;
+  host.url = server.url;
   const point = ears[0]?.resumePoint;
   await alice.say(home.general.id, "after");
   const ear = await alice.listen(point);

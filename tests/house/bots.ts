@@ -1,4 +1,4 @@
-// Bots in tests: made by people, they call through the real door with their own token.
+// Bots in tests: made by people, they call through the real interface with their own token.
 import type { Bot } from "../../features/bots/contract.ts";
 import { Ear, type ResumePoint } from "./ear.ts";
 import { type Answer, type Loose, send, TestCaller, type TestPerson } from "./people.ts";
@@ -29,10 +29,10 @@ export class TestBot extends TestCaller {
 
   call<T = Loose>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
     const headers = { Authorization: `Bot ${this.token}` };
-    return send<T>(this.owner.door, undefined, method, path, body, headers);
+    return send<T>(this.owner.host, undefined, method, path, body, headers);
   }
 
   listen(resume?: ResumePoint): Promise<Ear> {
-    return Ear.open(this.owner.door.url, this.token, resume);
+    return Ear.open(this.owner.host.url, this.token, resume);
   }
 }

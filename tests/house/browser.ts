@@ -7,7 +7,7 @@ import {
 } from "../doubles/authenticator.ts";
 import { type Answer, type Loose, send, type TestPerson } from "./people.ts";
 
-interface Door {
+interface Host {
   readonly url: string;
 }
 
@@ -19,12 +19,12 @@ export interface Begun<Options> {
 const path = "/auth/webauthn";
 
 export class TestBrowser {
-  readonly #door: Door;
+  readonly #host: Host;
   readonly key: Authenticator;
 
-  constructor(door: Door, counts = true) {
-    this.#door = door;
-    this.key = new Authenticator(door.url, counts);
+  constructor(host: Host, counts = true) {
+    this.#host = host;
+    this.key = new Authenticator(host.url, counts);
   }
 
   async beginRegistration(person: TestPerson): Promise<Begun<CreationOptions>> {
@@ -65,7 +65,7 @@ export class TestBrowser {
   }
 
   post<T = Loose>(step: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
-    return send<T>(this.#door, undefined, "POST", `${path}/${step}`, body, headers);
+    return send<T>(this.#host, undefined, "POST", `${path}/${step}`, body, headers);
   }
 }
 

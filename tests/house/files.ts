@@ -20,7 +20,7 @@ export async function sendForm<T = Attachment>(
   body: FormData | string,
   headers: Record<string, string> = {},
 ): Promise<Answer<T>> {
-  const response = await fetch(`${who.door.url}/api/v1/upload`, {
+  const response = await fetch(`${who.host.url}/api/v1/upload`, {
     method: "POST",
     headers: { Authorization: `Bearer ${who.token}`, ...headers },
     body,
@@ -45,7 +45,7 @@ export function fetchFile(
   headers: Record<string, string> = {},
   method = "GET",
 ): Promise<Response> {
-  return fetch(who.door.url + path, {
+  return fetch(who.host.url + path, {
     method,
     headers: { Authorization: `Bearer ${who.token}`, ...headers },
   });

@@ -1,4 +1,4 @@
-// People in tests: they have names, and whatever they do goes through the real door.
+// People in tests: they have names, and whatever they do goes through the real interface.
 
 import type { Channel } from "../../features/channels/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
@@ -16,14 +16,14 @@ export interface Answer<T> {
 /** Whatever an answer holds, for looking into it. */
 export type Loose = { readonly [key: string]: Loose };
 
-interface Door {
+interface Host {
   readonly url: string;
 }
 
 /** The id of nothing and nobody. */
 export const nobodysId = "01890000-0000-7000-8000-000000000000";
 
-/** Whoever calls through the door as themselves. */
+/** Whoever calls the interface as themselves. */
 export abstract class TestCaller {
   abstract call<T = Loose>(method: string, path: string, body?: unknown): Promise<Answer<T>>;
 
@@ -53,7 +53,7 @@ export abstract class TestCaller {
 let made = 0;
 
 export class TestPerson extends TestCaller {
-  readonly door: Door;
+  readonly host: Host;
   readonly id: string;
   readonly username: string;
   readonly email: string;
@@ -61,7 +61,7 @@ export class TestPerson extends TestCaller {
   token: string;
 
   private constructor(
-    door: Door,
+    host: Host,
     id: string,
     username: string,
     email: string,
@@ -69,7 +69,7 @@ export class TestPerson extends TestCaller {
     token: string,
   ) {
     super();
-    this.door = door;
+    this.host = host;
     this.id = id;
     this.username = username;
     this.email = email;
@@ -77,18 +77,18 @@ export class TestPerson extends TestCaller {
     this.token = token;
   }
 
-  static async register(door: Door, name: string, password = "correct horse battery"): Promise<TestPerson> {
+  static async register(host: Host, name: string, password = "correct horse battery"): Promise<TestPerson> {
     const username = `${name}_${++made}`;
     const email = `${username}@people.example`;
     const body = { username, email, display_name: name, password };
-    const answer = await send<{ id: string }>(door, undefined, "POST", "/auth/register", body);
+    const answer = await send<{ id: string }>(host, undefined, "POST", "/auth/register", body);
     if (answer.status !== 201) throw new Error(`${name} could not register: ${JSON.stringify(answer.body)}`);
     const token = answer.headers.get("x-session-token") ?? "";
-    return new TestPerson(door, answer.body.id, username, email, password, token);
+    return new TestPerson(host, answer.body.id, username, email, password, token);
   }
 
   call<T = Loose>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
-    return send<T>(this.door, this.token, method, path, body);
+    return send<T>(this.host, this.token, method, path, body);
   }
 
   async makeServer(name = "Home"): Promise<Server & { general: Channel; everyone: Role }> {
@@ -123,20 +123,20 @@ export class TestPerson extends TestCaller {
 
   /** Listens on the gateway; resolves once READY (or RESUMED) is there. */
   listen(resume?: ResumePoint): Promise<Ear> {
-    return Ear.open(this.door.url, this.token, resume);
+    return Ear.open(this.host.url, this.token, resume);
   }
 }
 
-/** One call through the door. A string body or a form goes as it is. */
+/** One call of the interface. A string body or a form goes as it is. */
 export async function send<T = Loose>(
-  door: Door,
+  host: Host,
   token: string | undefined,
   method: string,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer<T>> {
-  const response = await fetch(`${door.url}/api/v1${path}`, {
+  const response = await fetch(`${host.url}/api/v1${path}`, {
     method,
     headers: {
       ...(token && { Authorization: `Bearer ${token}` }),

@@ -29,16 +29,16 @@ export async function browserOf(person: TestPerson, service: PushService): Promi
   return browser;
 }
 
-/** Every call is spread and every delivery done: who has got nothing by now gets nothing. */
+/** Every mention is fanned out and every delivery done: who has got nothing by now gets nothing. */
 export async function allPushed(house: TestHouse): Promise<void> {
   await until(async () => (await waiting(house)) === 0, "something is still to be pushed");
 }
 
 async function waiting(house: TestHouse): Promise<number> {
   const { read } = house.running.house.database;
-  const calls = await read.selectFrom("push_calls").select("message_id").execute();
+  const mentions = await read.selectFrom("push_mentions").select("message_id").execute();
   const deliveries = await read.selectFrom("push_deliveries").select("id").execute();
-  return calls.length + deliveries.length;
+  return mentions.length + deliveries.length;
 }
 
 /** The same, while the clock runs two hundred times as fast: a pause before another try is soon over. */

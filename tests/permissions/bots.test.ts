@@ -59,7 +59,7 @@ test("bots are kept out of exactly what the table keeps them out of", () => {
   expect(wrong).toEqual([]);
 });
 
-onEachEngine("bots at every door", (house) => {
+onEachEngine("bots at every operation", (house) => {
   test("where only people may go a bot is told so first, whatever it brings along", async () => {
     const bot = await TestBot.make(await house().person("alice"));
     const answers: Record<string, string> = {};

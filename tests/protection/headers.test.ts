@@ -40,7 +40,7 @@ describe("the security headers are on", () => {
     });
   });
 
-  test("the pages: health, readiness, metrics, description, front door", async () => {
+  test("the pages: health, readiness, metrics, description, front page", async () => {
     for (const path of ["/healthz", "/readyz", "/metrics", "/docs/swagger.json", "/"]) {
       await expectAnswer(200, path, { anonymous: true });
     }

@@ -1,4 +1,4 @@
-// Bare TCP to the door: for what no well-behaved client would send.
+// Bare TCP to the port: for what no well-behaved client would send.
 import { connect } from "node:net";
 
 const patienceMs = 5000;

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { TestBrowser } from "../house/browser.ts";
 import type { TestPerson } from "../house/people.ts";
 import type { Outside } from "./outside.ts";
-import type { Door } from "./things.ts";
+import type { Host } from "./things.ts";
 
 /** What an operation takes, and what has to come along. */
 export interface Signed {
@@ -16,8 +16,8 @@ export interface Signed {
   session?: string;
 }
 
-export async function signedBodies(door: Door, person: TestPerson, { media }: Outside): Promise<Signed[]> {
-  const browser = new TestBrowser(door);
+export async function signedBodies(host: Host, person: TestPerson, { media }: Outside): Promise<Signed[]> {
+  const browser = new TestBrowser(host);
   await browser.register(person);
   const login = await browser.beginLogin();
   const assertion = browser.key.get(login.publicKey);

@@ -6,7 +6,7 @@ import { send, TestPerson } from "../house/people.ts";
 import type { Outside } from "./outside.ts";
 import {
   type Cast,
-  type Door,
+  type Host,
   makeBot,
   makeChannel,
   makeCommand,
@@ -20,10 +20,10 @@ const spares = 12;
 const fewer = 5;
 
 export async function makeSpares(cast: Cast, outside: Outside): Promise<Things> {
-  const { door, alice, bob, home, bot } = cast;
-  const guests = await times(async () => TestPerson.register(door, "guest"));
+  const { host, alice, bob, home, bot } = cast;
+  const guests = await times(async () => TestPerson.register(host, "guest"));
   await alice.bringIn(home.id, ...guests);
-  const browser = new TestBrowser(door);
+  const browser = new TestBrowser(host);
   return {
     ...(await spareServers(cast)),
     channel: await times(() => makeChannel(alice, home, "text")),
@@ -46,8 +46,8 @@ export async function makeSpares(cast: Cast, outside: Outside): Promise<Things> 
     ),
     webhook: await times(async () => (await makeWebhook(alice, home)).id, fewer),
     passkey: await times(async () => (await browser.register(alice)).body.id, fewer),
-    session: await sessionsToEnd(door, alice),
-    resetToken: await times(() => forget(door, outside), fewer),
+    session: await sessionsToEnd(host, alice),
+    resetToken: await times(() => forget(host, outside), fewer),
   };
 }
 
@@ -68,9 +68,9 @@ async function spareServers({ alice, bob }: Cast): Promise<Things> {
 }
 
 /** Alice's other sessions; the one that she calls with is not among them. */
-async function sessionsToEnd(door: Door, alice: TestPerson): Promise<string[]> {
+async function sessionsToEnd(host: Host, alice: TestPerson): Promise<string[]> {
   for (let i = 0; i < spares; i++) {
-    await send(door, undefined, "POST", "/auth/login/password", {
+    await send(host, undefined, "POST", "/auth/login/password", {
       email: alice.username,
       password: alice.password,
     });
@@ -80,9 +80,9 @@ async function sessionsToEnd(door: Door, alice: TestPerson): Promise<string[]> {
 }
 
 /** Somebody has forgotten their password; answers the token that comes by mail. */
-async function forget(door: Door, { mail }: Outside): Promise<string> {
-  const { email } = await TestPerson.register(door, "forgetful");
-  await send(door, undefined, "POST", "/auth/password/forgot", { email });
+async function forget(host: Host, { mail }: Outside): Promise<string> {
+  const { email } = await TestPerson.register(host, "forgetful");
+  await send(host, undefined, "POST", "/auth/password/forgot", { email });
   return tokenIn(await mail.mailTo(email));
 }
 

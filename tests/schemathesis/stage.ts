@@ -6,7 +6,7 @@ import { type Signed, signedBodies } from "./signed.ts";
 import { makeSpares } from "./spares.ts";
 import {
   type Cast,
-  type Door,
+  type Host,
   makeBot,
   makeChannel,
   makeCommand,
@@ -30,17 +30,17 @@ export interface Stage {
 /** Of those who change it: Schemathesis could not guess it. */
 export const knownPassword = "correct horse battery";
 
-export async function setStage(door: Door, outside: Outside): Promise<Stage> {
-  const alice = await TestPerson.register(door, "alice");
-  const bob = await TestPerson.register(door, "bob");
-  const carol = await TestPerson.register(door, "carol", knownPassword);
-  const dave = await TestPerson.register(door, "dave", knownPassword);
-  const mallory = await TestPerson.register(door, "mallory");
+export async function setStage(host: Host, outside: Outside): Promise<Stage> {
+  const alice = await TestPerson.register(host, "alice");
+  const bob = await TestPerson.register(host, "bob");
+  const carol = await TestPerson.register(host, "carol", knownPassword);
+  const dave = await TestPerson.register(host, "dave", knownPassword);
+  const mallory = await TestPerson.register(host, "mallory");
   const home = await alice.makeServer("Home");
   await alice.bringIn(home.id, bob);
   await alice.put(`/servers/${home.id}/bans/${mallory.id}`);
   const bot = await makeBot(alice, home);
-  const cast = { door, alice, bob, home, bot };
+  const cast = { host, alice, bob, home, bot };
   return {
     session: alice.token,
     throwaways: [carol.token, dave.token],
@@ -53,7 +53,7 @@ export async function setStage(door: Door, outside: Outside): Promise<Stage> {
       login: [carol.username, carol.email],
     },
     spare: await makeSpares(cast, outside),
-    signed: await signedBodies(door, bob, outside),
+    signed: await signedBodies(host, bob, outside),
   };
 }
 

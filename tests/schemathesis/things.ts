@@ -2,7 +2,7 @@
 import type { Channel } from "../../features/channels/contract.ts";
 import type { TestPerson } from "../house/people.ts";
 
-export interface Door {
+export interface Host {
   readonly url: string;
 }
 
@@ -15,7 +15,7 @@ export type Home = Awaited<ReturnType<TestPerson["makeServer"]>>;
 
 /** Who and what everything else hangs on. */
 export interface Cast {
-  door: Door;
+  host: Host;
   /** The first account. */
   alice: TestPerson;
   bob: TestPerson;

@@ -32,7 +32,7 @@ async function counted(house: TestHouse): Promise<Map<string, number>> {
 
 /** A person of a house as one of a process that runs on its data. */
 function at(server: ServerProcess, person: TestPerson): TestPerson {
-  return Object.assign(Object.create(TestPerson.prototype), person, { door: server });
+  return Object.assign(Object.create(TestPerson.prototype), person, { host: server });
 }
 
 describe.skipIf(!canSetClock)("a clock (skipped where libfaketime is not installed)", () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import type { Message } from "../../features/messages/contract.ts";
 import { readConfig } from "../../server/config/config.ts";
-import type { Database, Row, TableName } from "../../server/database/database.ts";
+import type { Database, Row } from "../../server/database/database.ts";
 import { openDatabase } from "../../server/database/open.ts";
 import { features } from "../../server/features.ts";
 import { allMigrations } from "../../server/open.ts";
@@ -77,6 +77,14 @@ for (const engine of engines) {
         expect([code, (await dora.get(`/invites/${code}`)).status]).toEqual([code, status]);
     });
 
+    test("knows who is on do-not-disturb, and whose mention of many was pushed a moment ago", async () => {
+      const { read } = house.running.house.database;
+      const hours = await read.selectFrom("availability").select(["user_id", "dnd_now"]).execute();
+      expect(hours).toEqual([{ user_id: cid, dnd_now: 1 }]);
+      const mentions = await read.selectFrom("push_mentions_of_many").selectAll().execute();
+      expect(mentions).toEqual([{ sender_id: ada, channel_id: channel, mentioned_at: then }]);
+    });
+
     test("goes on sweeping the channels that were deleted, and what hangs on a message goes after it", async () => {
       expect((await dora.delete(`/channels/${channel}`)).status).toBe(204);
       await sweep(house);
@@ -119,14 +127,16 @@ async function writeOld({ settings }: TestHouse): Promise<void> {
       ["invites", inviteRow("endless", { created_at: then + 1, max_uses: 2, uses: 1 })],
       ["invites", inviteRow("over", { expires_at: then })],
       ["invites", inviteRow("used", { max_uses: 2, uses: 2 })],
+      ["availability", hoursRow()],
+      ["push_calls_to_many", { sender_id: ada, channel_id: channel, called_at: then }],
     ]);
   } finally {
     await database.close();
   }
 }
 
-/** By what the row has: the columns of today are not all there yet. */
-async function insertAll(database: Database, rows: readonly (readonly [TableName, Row])[]): Promise<void> {
+/** By what the row has: tables and columns have other names today, or are not all there yet. */
+async function insertAll(database: Database, rows: readonly (readonly [string, Row])[]): Promise<void> {
   await database.transaction(async (db) => {
     for (const [table, row] of rows) {
       const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)));
@@ -167,6 +177,12 @@ function eventRow(): Row {
   const starts_at = Date.parse(inTime(3600_000));
   const planned = { title: "Tea", description: "", starts_at, over_at: starts_at + 1000, created_at: then };
   return { id: event, server_id: server, creator_id: ada, ...planned };
+}
+
+/** Never in reach, and on do-not-disturb all the while. */
+function hoursRow(): Row {
+  const never = { time_zone: "UTC", windows: "[]", dnd_outside: 1, due_at: null };
+  return { user_id: cid, ...never, undisturbed: 1 };
 }
 
 function inviteRow(code: string, more: Row): Row {

@@ -5,7 +5,7 @@ import { Queue } from "../../server/queue.ts";
 
 const atOnce = 64;
 
-class Errands {
+class TaskQueue {
   readonly #house: House;
   readonly #queue = new Queue({ atOnce });
   /** Of those that wait or run. */
@@ -17,7 +17,7 @@ class Errands {
   }
 
   /** Does nothing when the same call waits or runs already. */
-  send(key: string, work: () => Promise<void>): void {
+  add(key: string, work: () => Promise<void>): void {
     if (this.#keys.has(key)) return;
     this.#keys.add(key);
     const done = this.#queue.run(() => work().finally(() => this.#keys.delete(key)));
@@ -39,4 +39,4 @@ class Errands {
   }
 }
 
-export const errandsOf = perHouse((house) => new Errands(house));
+export const tasks = perHouse((house) => new TaskQueue(house));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { openOperatorDoor } from "../../server/operator/door.ts";
+import { openOperatorSocket } from "../../server/operator/listen.ts";
 import { askRunning, whoIsThere } from "../../server/operator/socket.ts";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
 import { temporaryFolder } from "../house/folder.ts";
@@ -74,7 +74,7 @@ test("a folder that takes no socket serves all the same", async () => {
 
 test("a second house in the folder, on another database, is refused", async () => {
   const running = house.running.house;
-  await expect(openOperatorDoor(running)).rejects.toThrow("Another Hearth is running with the data folder");
+  await expect(openOperatorSocket(running)).rejects.toThrow("Another Hearth is running with the data folder");
   expect((await askRunning(folder(), whoIsThere))?.ok).toBe(true);
 });
 

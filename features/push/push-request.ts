@@ -1,10 +1,10 @@
-// Sends one encrypted push to its service: to a checked address, once, with a short time limit.
+// Delivers one encrypted push to its service: to a checked address, once, with a short time limit.
 import { request } from "node:https";
 import { isIP } from "node:net";
 import { hostOf, NotPublic, publicAddresses } from "./addresses.ts";
 import type { Network } from "./network.ts";
 
-export interface Parcel {
+export interface PushRequest {
   endpoint: URL;
   headers: Record<string, string | number>;
   body: Buffer;
@@ -22,14 +22,14 @@ const patienceMs = 5000;
 const addressesTried = 3;
 
 /** Never throws. */
-export async function post(network: Network, parcel: Parcel, closing: AbortSignal): Promise<Outcome> {
+export async function deliver(network: Network, push: PushRequest, closing: AbortSignal): Promise<Outcome> {
   const signal = AbortSignal.any([closing, AbortSignal.timeout(patienceMs)]);
   let why = "no address";
   try {
-    const addresses = await within(signal, publicAddresses(network, parcel.endpoint));
+    const addresses = await within(signal, publicAddresses(network, push.endpoint));
     for (const address of addresses.slice(0, addressesTried)) {
       try {
-        return outcomeOf(await postTo(network, address, parcel, signal));
+        return outcomeOf(await postTo(network, address, push, signal));
       } catch (error) {
         why = codeOf(error);
         if (!/^(ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL)$/.test(why)) break;
@@ -49,8 +49,8 @@ interface Answer {
 }
 
 /** Connects to the very address that was checked; the certificate must be the name's. */
-function postTo(network: Network, address: string, parcel: Parcel, signal: AbortSignal): Promise<Answer> {
-  const { endpoint, headers, body } = parcel;
+function postTo(network: Network, address: string, push: PushRequest, signal: AbortSignal): Promise<Answer> {
+  const { endpoint, headers, body } = push;
   const host = hostOf(endpoint);
   return new Promise((resolve, reject) => {
     const posted = request(

@@ -2,7 +2,7 @@
 import { messagePath } from "../../protocol/links.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { authorOf, selectUser } from "../accounts/access.ts";
-import { undisturbedAmong } from "../availability/access.ts";
+import { doNotDisturbAmong } from "../availability/access.ts";
 import { blockersAmong } from "../blocks/access.ts";
 import { channelSeenBy, findChannel } from "../channels/access.ts";
 import { type MessagesTable, writerOf } from "../messages/access.ts";
@@ -10,22 +10,22 @@ import { existingServer } from "../servers/access.ts";
 import type { Pushed } from "./contract.ts";
 
 /** The people among these who can see the channel now, do not block the author, and may be disturbed. */
-export async function hearersOf(
+export async function recipientsOf(
   unit: Unit,
   message: MessagesTable,
   userIds: readonly string[],
 ): Promise<Set<string>> {
   const author = message.author_id;
   const blockers = author === null ? new Set() : await blockersAmong(unit.db, author, userIds);
-  const undisturbed = await undisturbedAmong(unit.db, userIds);
-  const hearers = new Set<string>();
+  const doNotDisturb = await doNotDisturbAmong(unit.db, userIds);
+  const recipients = new Set<string>();
   for (const id of userIds) {
-    if (id === author || blockers.has(id) || undisturbed.has(id)) continue;
+    if (id === author || blockers.has(id) || doNotDisturb.has(id)) continue;
     const user = await selectUser(unit.db, id);
     if (!user || user.presence === "dnd" || user.disabled_at !== null) continue;
-    if (await channelSeenBy(unit, id, message.channel_id)) hearers.add(id);
+    if (await channelSeenBy(unit, id, message.channel_id)) recipients.add(id);
   }
-  return hearers;
+  return recipients;
 }
 
 /** As much as a screen shows of a notification; with the names it stays far below the 4 KB that push services take. */

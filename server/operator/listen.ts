@@ -1,4 +1,4 @@
-// The operator's door: a socket in the data folder through which the command line reaches the running server.
+// The operator's socket: it lies in the data folder, and through it the command line reaches the running server.
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { Refusal } from "../../protocol/errors.ts";
@@ -18,8 +18,8 @@ import {
 const longestRequest = 4096;
 const mostCallers = 8;
 
-/** Opens the door. Any user who can write into the data folder may use it: they could read the database as well. */
-export async function openOperatorDoor(house: House): Promise<{ close(): void }> {
+/** Opens the socket. Any user who can write into the data folder may use it: they could read the database as well. */
+export async function openOperatorSocket(house: House): Promise<{ close(): void }> {
   const { dataDir } = house.config;
   // This process has the lock on the database, so a socket file here is left over, unless a server answers on it.
   if (await askRunning(dataDir, whoIsThere)) {

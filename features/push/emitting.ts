@@ -1,8 +1,8 @@
-// Tells people on their own stream that which of their browsers get pushes has changed.
+// Emits into a person's own stream that which of their browsers get pushes has changed.
 import type { Unit } from "../../server/house/unit.ts";
 import { personPlace } from "../../server/place.ts";
 import { pushSubscriptionsUpdated } from "./contract.ts";
 
-export function tellSubscriptions(unit: Unit, userId: string): void {
+export function emitSubscriptionsUpdated(unit: Unit, userId: string): void {
   unit.emit(pushSubscriptionsUpdated, personPlace(userId), {});
 }

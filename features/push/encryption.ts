@@ -3,13 +3,13 @@ import { generateRequestDetails } from "web-push";
 import type { House } from "../../server/house/house.ts";
 import type { Pushed } from "./contract.ts";
 import { vapidDetails } from "./keys.ts";
-import type { Parcel } from "./post.ts";
+import type { PushRequest } from "./push-request.ts";
 import type { SubscriptionsTable } from "./store.ts";
 
 /** Seconds for which a push service may keep it for a browser that is offline. */
 const ttlS = 24 * 3600;
 
-export function sealed(house: House, to: SubscriptionsTable, notice: Pushed): Parcel {
+export function encrypted(house: House, to: SubscriptionsTable, notice: Pushed): PushRequest {
   const { endpoint, p256dh, auth } = to;
   const details = generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(notice), {
     vapidDetails: vapidDetails(house),

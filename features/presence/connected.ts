@@ -3,20 +3,20 @@
 import type { BusItem } from "../../server/bus/bus.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { idOf } from "../../server/place.ts";
-import { isHere, shownPresence } from "../accounts/access.ts";
+import { isConnected, shownPresence } from "../accounts/access.ts";
 import type { MemberKey } from "../members/access.ts";
 
-interface Here {
+interface ConnectedPeople {
   /** By server: the connected members, and people who left it while connected. */
   byServer: Map<string, Set<string>>;
   /** By person: the servers that they left while connected. */
   left: Map<string, Set<string>>;
 }
 
-const here = perHouse<Here>(() => ({ byServer: new Map(), left: new Map() }));
+const connectedPeople = perHouse<ConnectedPeople>(() => ({ byServer: new Map(), left: new Map() }));
 
-export function noteHere(house: House, userId: string, serverIds: readonly string[]): void {
-  const { byServer } = here(house);
+export function noteConnected(house: House, userId: string, serverIds: readonly string[]): void {
+  const { byServer } = connectedPeople(house);
   for (const serverId of serverIds) {
     const known = byServer.get(serverId);
     if (known) known.add(userId);
@@ -25,8 +25,8 @@ export function noteHere(house: House, userId: string, serverIds: readonly strin
 }
 
 /** The person has disconnected; `serverIds` are the servers they are in now. */
-export function noteGone(house: House, userId: string, serverIds: readonly string[]): void {
-  const { byServer, left } = here(house);
+export function noteDisconnected(house: House, userId: string, serverIds: readonly string[]): void {
+  const { byServer, left } = connectedPeople(house);
   for (const serverId of [...serverIds, ...(left.get(userId) ?? [])]) {
     const known = byServer.get(serverId);
     known?.delete(userId);
@@ -43,15 +43,16 @@ export function noteMembers(house: House, items: readonly BusItem[]): void {
   for (const item of items) {
     if (item.kind !== "logged" || item.touches.length === 0) continue;
     const serverId = idOf(item.stream);
-    if (item.ends === "*") here(house).byServer.delete(serverId);
-    else for (const name of item.touches) if (isHere(house, name)) note(house, serverId, name, item.ends);
+    if (item.ends === "*") connectedPeople(house).byServer.delete(serverId);
+    else
+      for (const name of item.touches) if (isConnected(house, name)) note(house, serverId, name, item.ends);
   }
 }
 
 function note(house: House, serverId: string, userId: string, ends: string | null): void {
-  const { left } = here(house);
+  const { left } = connectedPeople(house);
   if (ends === userId) left.set(userId, (left.get(userId) ?? new Set()).add(serverId));
-  else noteHere(house, userId, [serverId]);
+  else noteConnected(house, userId, [serverId]);
 }
 
 /** The likely members of these servers who are connected and visible; of each server as long as `wants` says so. */
@@ -61,7 +62,7 @@ export function* shownIn(
   wants: (serverId: string) => boolean,
 ): Generator<MemberKey> {
   for (const server_id of serverIds) {
-    for (const user_id of here(house).byServer.get(server_id) ?? []) {
+    for (const user_id of connectedPeople(house).byServer.get(server_id) ?? []) {
       if (!wants(server_id)) break;
       if (shownPresence(house, user_id) !== "offline") yield { server_id, user_id };
     }
