@@ -1,4 +1,4 @@
-// Who hears what of a stream: the names of audiences that its listeners hold, and the topics that they listen on.
+// Which listeners hear an event: the audiences that they hold in a stream, and the topics that their sockets subscribe to.
 import type { Audience } from "../../protocol/event.ts";
 import type { Standing } from "../../protocol/permissions.ts";
 import { question } from "../house/question.ts";
@@ -8,22 +8,22 @@ import { everybody, type StreamKey } from "../place.ts";
 /** Publishing by topic, as the runtime offers it. */
 export interface Topics {
   publish(topic: string, frame: string): void;
-  /** How many sockets listen. */
+  /** Returns how many sockets subscribe to the topic. */
   count(topic: string): number;
 }
 
-/** The names that a listener holds; equal ones are the same object, as there are thousands of listeners. */
+/** The audiences that a listener holds; equal sets are the same object, as there are thousands of listeners. */
 export type Held = ReadonlySet<Audience>;
 
-/** Of a listener who hears only what is for everybody. */
+/** What every listener holds, also one that sees no channel. */
 export const leastHeld: Held = new Set([everybody]);
 
-/** Which names these members hold besides that of everybody, in their order. */
+/** Asks which audiences these members hold besides `everybody`: one set for each, in their order. */
 export const audiencesHeld = question<[members: readonly Standing[]], readonly ReadonlySet<Audience>[]>(
   "gateway.audiencesHeld",
 );
 
-/** What these members hold, in their order. */
+/** Returns the audiences that these members hold, in their order. */
 export async function heldBy(unit: Unit, members: readonly Standing[]): Promise<Held[]> {
   const answers = await unit.ask(audiencesHeld, members);
   return members.map((_, i) => sharedSet(answers.flatMap((sets) => [...(sets[i] ?? [])])));
@@ -43,16 +43,17 @@ function sharedSet(names: readonly Audience[]): Held {
   return held;
 }
 
-/** The names of `one` that `other` does not hold. */
+/** Returns the audiences of `one` that `other` does not hold. */
 export function heldWithout(one: Held, other: Held): ReadonlySet<Audience> {
   return new Set([...one].filter((name) => !other.has(name)));
 }
 
+/** Returns the runtime's topic for an audience of a stream. */
 export function topicOf(stream: StreamKey, audience: Audience): string {
   return `${audience} ${stream}`;
 }
 
-/** Everything in an event's `touches` that means this member. */
+/** Returns every name in an event's `touches` that means this member. */
 export function namesOf(userId: string, roleIds: readonly string[]): string[] {
   return [userId, "*", ...roleIds.map((id) => `role:${id}`)];
 }

@@ -1,29 +1,29 @@
-// What slow readers have not taken yet, all together: each is bounded by itself, but thousands of them are not.
+// Bounds what all slow sockets together have not taken: each has a bound of its own, but thousands of them add up.
 import { handedOver, type Socket } from "./socket.ts";
 
-/** A buffer that grows is copied into a larger one, and leaves its old room behind. */
+/** Memory for a waiting byte: a buffer that grows is copied into a larger one, and leaves its old memory behind. */
 const roomPerByte = 1.5;
-/** A character, as they are counted where they are handed over, is at most three bytes long. */
+/** Memory for a character handed to a socket: in UTF-8 it is at most three bytes long. */
 const roomPerCharacter = 3 * roomPerByte;
-/** After closing some, the rest takes at most this part of what may wait: the next one is not due at once. */
+/** When sockets are closed, the rest fills at most this part of the bound: the next look is not due at once. */
 const roomAfter = 0.75;
 
 export class Backlog {
   readonly #most: number;
   #nextLook: number;
 
-  /** `most`: bytes of memory. */
+  /** `most`: bytes of memory for all sockets together. */
   constructor(most: number) {
     this.#most = most;
     this.#nextLook = handedOver.characters + most / roomPerCharacter;
   }
 
-  /** Whether so much was sent since the last look that too much may wait: no more than waited then and was sent since. */
+  /** Whether too much may wait: at most what waited at the last look, and what was sent since. */
   get isDue(): boolean {
     return handedOver.characters > this.#nextLook;
   }
 
-  /** Looks at all sockets; closes the fullest, without waiting for them, until the others fit. */
+  /** Looks at all sockets; cuts off the fullest, without a close frame, until the others fit. */
   relieve(sockets: Iterable<Socket>): void {
     const behind: { socket: Socket; bytes: number }[] = [];
     let total = 0;

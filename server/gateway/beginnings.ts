@@ -1,4 +1,4 @@
-// How a socket that is known begins to hear: with READY or what it missed, then everything, with nothing between lost.
+// How a signed-in socket begins: READY or the events that it missed, then all events, and none lost in between.
 import { readResume } from "../../protocol/client-frames.ts";
 import type { Caller } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
@@ -16,17 +16,17 @@ import { frameText, type Socket } from "./socket.ts";
 import { type Joined, mostMissed } from "./stream.ts";
 import { PieceTurns, Turns } from "./turns.ts";
 
-/** How often the state is loaded anew because rights changed while it loaded. */
+/** How often the state is loaded when rights change while it loads; after that the client is told to come back. */
 export const mostAttempts = 8;
-/** With more servers than this a state takes so long that others of the kind wait for it. */
+/** A state with more servers than this takes so long to load that such states are loaded one at a time. */
 const fewServers = 25;
-/** After a READY of more characters others have their turn before its servers are followed. */
+/** After a READY of more characters, other work has its turn before the socket follows its servers. */
 const longReady = 1024 * 1024;
 
 interface Loaded {
   joined: Joined;
   view: ReadyView;
-  /** What a resumed connection missed; null for one that gets a READY. */
+  /** The events that a resumed socket missed; null for a socket that gets a READY. */
   owed: Owed[] | null;
 }
 
@@ -45,7 +45,10 @@ export class Beginnings {
     this.#replays = new Replays(house.database.read, this.#pieces);
   }
 
-  /** Loads the state and follows all the caller's servers from one moment on. */
+  /**
+   * Loads the caller's state and lets the socket follow all their servers from one moment on. `resume` is what the
+   * client sent, unchecked. Ends the socket with `restart` when rights changed in every attempt.
+   */
   async begin(socket: Socket, caller: Caller, resume: unknown): Promise<void> {
     for (let attempt = 0; attempt < mostAttempts && socket.isOpen; attempt++) {
       const loaded = await this.#load(socket, caller, resume);
@@ -59,7 +62,7 @@ export class Beginnings {
     socket.end("restart");
   }
 
-  /** When it is their turn. Undefined when they came into a server while it loaded. */
+  /** Loads the state when it is the caller's turn. Returns undefined when the caller joined a server meanwhile. */
   async #load(socket: Socket, caller: Caller, given: unknown): Promise<Loaded | undefined> {
     const { rights, database } = this.#house;
     const unit = new Unit(this.#house, database.read, "direct");
@@ -83,7 +86,7 @@ export class Beginnings {
     });
   }
 
-  /** False when rights changed while it loaded, and nothing of it was told. */
+  /** Returns false when rights changed while the state loaded and nothing of it was sent: then it is loaded again. */
   async #tell(socket: Socket, caller: Caller, { joined, view, owed }: Loaded): Promise<boolean> {
     const held = new Map(view.servers.map((server) => [server.stream, server.held]));
     const heldIn = (stream: StreamKey) => held.get(stream) ?? leastHeld;
@@ -91,7 +94,7 @@ export class Beginnings {
     if (replayed !== undefined) await this.#following.reached(view.servers);
     const isTrue = replayed !== undefined && isStillTrue(caller.userId, view.servers, joined);
     if (replayed === 0 && !isTrue) return false;
-    // Half a recovery is none: after a part of it the client has to begin again.
+    // A replay that was sent in part cannot be taken back, so its client has to begin again.
     const isUnderWay =
       isTrue && (owed !== null || (await sendReady(this.#house, socket, caller, view, joined)));
     const late = isUnderWay ? await this.#catchUp(socket, caller, view, joined) : undefined;
@@ -101,8 +104,8 @@ export class Beginnings {
   }
 
   /**
-   * Sends most of what came in meanwhile, when it is much, in pieces. Answers how many events; undefined when one of them
-   * changed what the caller may hear.
+   * Sends events that came while the state loaded, in pieces as long as they are many; #followAll sends the last ones.
+   * Returns how many were sent; undefined when an event changed what the caller may hear.
    */
   async #catchUp(
     socket: Socket,
@@ -123,7 +126,7 @@ export class Beginnings {
     return isStillTrue(caller.userId, view.servers, joined) ? sent : undefined;
   }
 
-  /** Nothing waits in here, so that no event comes in between. */
+  /** Lets the socket follow its servers. Nothing is awaited in here, so that no event comes in between. */
   #followAll(socket: Socket, { personal, servers }: ReadyView, joined: Joined, replayed?: number) {
     if (!socket.isOpen) return;
     let late = 0;
@@ -135,7 +138,7 @@ export class Beginnings {
   }
 }
 
-/** Answers whether it is still true once it is under way: a long one takes its time. */
+/** Sends READY. Returns whether the state still holds afterwards: a long READY takes its time. */
 async function sendReady(
   house: House,
   socket: Socket,
@@ -151,7 +154,7 @@ async function sendReady(
   return isStillTrue(caller.userId, view.servers, joined);
 }
 
-/** Whether nothing that came while the state loaded changed what the caller may hear. */
+/** Returns whether the events that came while the state loaded are few, and left what the caller may hear. */
 export function isStillTrue(userId: string, servers: readonly ServerView[], joined: Joined): boolean {
   return servers.every((server) => {
     const { missed, missedLive } = joined.get(server.stream) ?? { missed: [], missedLive: [] };

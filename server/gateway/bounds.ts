@@ -2,18 +2,20 @@
 import { rateKey } from "../caller/client-ip.ts";
 import { Limiter } from "../limiter.ts";
 
-/** Sockets that a person may have open; one more ends the oldest. */
+/** Sockets that a person may have open; one more ends their oldest. */
 export const socketsMax = 50;
 
 const rates = {
-  // A socket signs in once, so this bounds both. Many people may share an address, and come back at the same moment.
+  // By address. A socket signs in once, so this bounds sign-ins as well. Many people may share an address, and come
+  // back at the same moment.
   connections: { perSecond: 20, burst: 200 },
-  // Each makes a READY. All sockets of a person may come back at the same moment.
+  // By person: each sign-in makes a READY. All sockets of a person may come back at the same moment.
   signIns: { perSecond: 2, burst: socketsMax + 10 },
-  // Over all sockets of a person: at most 600 in any minute.
+  // By person, over all their sockets: at most 600 in any minute.
   frames: { perSecond: 5, burst: 300 },
 };
 
+/** Counts connections by client address, sign-ins and frames by user id. Each `may…` returns false above its rate. */
 export class Bounds {
   readonly #limiter = new Limiter(rates);
   readonly #areOn: boolean;
@@ -34,7 +36,7 @@ export class Bounds {
     return this.#take("frames", userId);
   }
 
-  /** Of a person's sockets, oldest first, those that are too many. */
+  /** Returns the sockets above the limit; `sockets` are those of one person, oldest first. */
   tooMany<T>(sockets: ReadonlySet<T>): T[] {
     return this.#areOn ? [...sockets].slice(0, Math.max(0, sockets.size - socketsMax)) : [];
   }

@@ -1,4 +1,4 @@
-// What clients say on a socket that has signed in: within bounds, and one frame after the other.
+// The frames of signed-in clients: counted, checked, and acted on one after the other.
 
 import { clientFrame } from "../../protocol/client-frames.ts";
 import { Refusal } from "../../protocol/errors.ts";
@@ -12,12 +12,16 @@ import { newId } from "../tokens.ts";
 import type { Bounds } from "./bounds.ts";
 import { frameText, type Socket } from "./socket.ts";
 
+/** A parsed frame; `data` is whatever the client sent, until it is read as the shape of its type. */
 export interface ClientFrame {
   type: string;
   data?: unknown;
 }
 
-/** Undefined when it is no text or no JSON; without a type when it is no frame, or holds more than any does. */
+/**
+ * Returns undefined for a message that is no text or no JSON, and a frame with an empty type for JSON that is no frame,
+ * or has more members than any frame.
+ */
 export function parseFrame(message: string | Uint8Array): ClientFrame | undefined {
   if (typeof message !== "string") return undefined;
   try {
@@ -50,7 +54,7 @@ export class ClientFrames {
     this.#handlers = new Map(handlers.map((handler) => [handler.type, handler]));
   }
 
-  /** Counts one more frame, whatever it says. */
+  /** Counts one more frame of the socket, of whatever type. Returns whether it is above the limit of a minute. */
   isTooFast(socket: Socket): boolean {
     if (!this.#house.config.rateLimits) return false;
     const now = performance.now();
@@ -70,7 +74,7 @@ export class ClientFrames {
     return this.#inTurn(socket, type, () => this.#act(socket, type, data));
   }
 
-  /** One after the other: what a client says last is what holds. */
+  /** Frames of a socket are acted on one after the other: what the client says last is what holds. */
   #inTurn(socket: Socket, type: string, act: () => Promise<void>): Promise<void> {
     const { row, acting } = socket;
     if (!this.#handlers.get(type)?.lastHolds) {

@@ -1,17 +1,20 @@
-// How much is told to many before everybody else has their turn; servers that have more to tell take turns.
+// How much is sent to listeners in one turn of the event loop; streams that have more to send take turns.
 
-/** Characters, counted once for each who gets them: the system takes some milliseconds for them. */
+/** Characters of one share, counted once for each socket: the system takes some milliseconds to send them. */
 const charactersAtOnce = 4 * 1024 * 1024;
 
 /**
- * What many wrote together is told together, after their commit; and of readers who have stopped the system's own buffers
- * take megabytes each, as fast as memory is copied.
+ * A shared commit brings the events of many calls at once. And for sockets whose readers have stopped, the system's
+ * buffers take megabytes each, as fast as memory is copied, so nothing else would bound a turn.
  */
 export class FanOutShare {
   #room = charactersAtOnce;
   #waiting: { characters: number; begin: () => void }[] = [];
 
-  /** Whether so much may be told now; what goes beyond the share is the last of it. */
+  /**
+   * Takes so many characters from the share. Returns false when the share is used up; the event that goes beyond it is
+   * the last of its turn.
+   */
   takes(characters: number): boolean {
     if (this.#room <= 0) return false;
     this.#room -= characters;
@@ -19,7 +22,7 @@ export class FanOutShare {
     return true;
   }
 
-  /** Until it may be told: in the order in which they ask. */
+  /** Resolves when so many characters may be sent, in the order of the calls. */
   async turn(characters: number): Promise<void> {
     if (this.takes(characters)) return;
     await new Promise<void>((begin) => {

@@ -1,4 +1,4 @@
-// Which socket follows which server, and what keeps that true while events change people's rights.
+// Which sockets follow which server, kept true while events change people's rights.
 import type { Standing } from "../../protocol/permissions.ts";
 import type { Doubted, LiveFrame, LiveRound, LoggedEvent } from "../bus/bus.ts";
 import type { House } from "../house/house.ts";
@@ -16,17 +16,17 @@ import { handedOver, type Socket } from "./socket.ts";
 import { type Joined, type Joiner, mostMissed, Stream } from "./stream.ts";
 
 export interface FollowingDoors {
-  /** Something was handed to the runtime for many. */
+  /** Frames were handed to the runtime for many sockets. */
   published(): void;
   /** The open sockets of a person. */
   socketsOf(userId: string): Iterable<Socket>;
-  /** A person who is here has just become a member. */
+  /** A person with open sockets has just become a member. */
   gained(userId: string, serverId: string): void;
-  /** The rights of these sockets cannot be told: nobody may hear more than they should. */
+  /** The rights of these sockets could not be read: they are ended, so that none hears more than it may. */
   uncertain(sockets: Iterable<Socket>, error: unknown): void;
 }
 
-/** Servers that one question to the log is about. */
+/** Streams whose heads are asked for in one query. */
 const joinedAtOnce = 100;
 /** Sockets whose rights are looked up together. */
 const settledAtOnce = 200;
@@ -47,18 +47,18 @@ export class Following {
     this.#topics = topics;
   }
 
-  /** Takes a committed event; it goes out in its turn. */
+  /** Takes a committed event of a server; its stream sends it in its turn. */
   route(event: LoggedEvent): void {
     const stream = this.#streams.get(event.stream);
     if (stream) stream.offer(event);
     else this.#welcome(event);
   }
 
-  /** Tells the listeners of the moment; whoever must not hear it leaves the topic for as long as publishing takes. */
+  /** Sends a live frame to its audience. Sockets of `exceptUserId` leave the topic for as long as publishing takes. */
   tell(live: LiveFrame): void {
     const { to, frame, exceptUserId } = live;
     for (const joiner of this.#streams.get(to.stream)?.joiners ?? []) {
-      // One too many tells that it was too much.
+      // One more than `mostMissed` is kept: it shows that there were too many.
       if (joiner.missedLive.length <= mostMissed) joiner.missedLive.push(live);
     }
     const topic = topicOf(to.stream, to.audience);
@@ -70,7 +70,7 @@ export class Following {
     for (const socket of spared) socket.wire?.subscribe(topic);
   }
 
-  /** Tells the listeners of the moment how somebody is now; answers how many they are. */
+  /** Sends a live frame about a person to the members of a server. Returns how many sockets get it. */
   tellOfSomebody(serverId: string, { type, ts, json }: LiveRound): number {
     const frame = `{"type":"${type}","server_id":"${serverId}","ts":"${ts}","data":${json}}`;
     const to = serverPlace(serverId);
@@ -78,7 +78,7 @@ export class Following {
     return this.#topics.count(topicOf(to.stream, to.audience));
   }
 
-  /** Who follows these streams, or may follow them now. */
+  /** Returns the sockets that follow these streams, and sockets of people in `touches`, who may follow them now. */
   concernedBy({ streams, touches }: Pick<Doubted, "streams" | "touches">): Set<Socket> {
     const followers = streams.flatMap((key) =>
       isOfServer(key)
@@ -88,7 +88,7 @@ export class Following {
     return new Set([...followers, ...touches.flatMap((name) => [...this.#doors.socketsOf(name)])]);
   }
 
-  /** Begins to collect what these streams tell, for a socket whose state is about to load. */
+  /** Begins to collect the events of these streams for a socket whose state is about to load; `leave` ends it. */
   async join(keys: readonly StreamKey[]): Promise<Joined> {
     const joined = new Map<StreamKey, Joiner>();
     try {
@@ -109,7 +109,7 @@ export class Following {
     }
   }
 
-  /** What these views contain has gone out to the followers, so that nothing of it goes out again to a new one. */
+  /** Resolves when the events in these views have gone out: a socket that follows from then on gets none twice. */
   async reached(servers: readonly ServerView[]): Promise<void> {
     for (const server of servers) await this.#stream(server.stream).reached(server.seq);
   }
@@ -122,14 +122,14 @@ export class Following {
     }
   }
 
-  /** Sends what the socket missed while its state loaded. Answers how many events that were. */
+  /** Sends the events that the socket missed while its state loaded. Returns how many. */
   catchUp(socket: Socket, server: ServerView, missed: readonly LoggedEvent[]): number {
     const heard = missed.filter((event) => event.seq > server.seq && server.held.has(event.audience));
     socket.sendAll(heard.map(({ frame }) => frame));
     return heard.length;
   }
 
-  /** From here on the socket hears the server; first what was only of the moment while its state loaded. */
+  /** Lets the socket follow the server; first it gets the live frames that came while its state loaded. */
   follow(socket: Socket, server: ServerView, joiner: Joiner | undefined): void {
     const heard = (joiner?.missedLive ?? []).filter(
       ({ to, exceptUserId }) => server.held.has(to.audience) && exceptUserId !== socket.caller?.userId,
@@ -169,7 +169,7 @@ export class Following {
 
   #send(event: LoggedEvent, sockets: readonly Socket[]): void {
     for (const socket of sockets) {
-      // They may have left since they were counted.
+      // A socket may have left since the event's pieces were made.
       if (!socket.follows.get(event.stream)?.has(event.audience)) continue;
       this.#house.metrics.deliveries++;
       socket.send(event.frame);
@@ -177,7 +177,7 @@ export class Following {
     this.#doors.published();
   }
 
-  /** Whose rights an event may change: those whom it names; of the holders of a role only looking at all can tell. */
+  /** Returns the followers whose rights an event may change: of named people, or of all for a role or `*`. */
   #concerned({ touches }: LoggedEvent, followers: ReadonlySet<Socket>): Iterable<Socket> {
     if (touches.some((name) => name === "*" || name.startsWith("role:"))) return followers;
     const named = touches.flatMap((name) => [...this.#doors.socketsOf(name)]);
@@ -206,10 +206,10 @@ export class Following {
     for (const socket of sockets) {
       const before = socket.follows.get(key);
       if (!socket.isOpen || !before || (held && isSame(before, held))) continue;
-      // A member who is gone by now hears so when the stream comes to it; until then, what is for everybody.
+      // A person who is no member any more hears so when the stream gets there; until then, what is for everybody.
       const after = held ?? leastHeld;
       const lost = heldWithout(before, after);
-      // What is lost is lost at once; what is gained, when its turn to be told comes.
+      // Lost audiences are unsubscribed at once, gained ones when the socket's turn to be told comes.
       if (lost.size > 0) this.#listen(socket, key, heldWithout(before, lost));
       if (held) news.owe(socket, before, held);
     }
@@ -221,7 +221,7 @@ export class Following {
     this.#welcome(event);
   }
 
-  /** Those whom the event made members, and who are here, get the server and follow it. */
+  /** Gives the server to connected people whom the event made members, and lets them follow it. */
   #welcome(event: LoggedEvent): void {
     if (event.ends !== null) return;
     for (const userId of event.touches) {
@@ -230,7 +230,7 @@ export class Following {
     }
   }
 
-  /** For those of these streams that begin now, the log is asked once. */
+  /** Returns these streams; for all that begin now, one query asks for the heads. */
   #begin(keys: readonly StreamKey[]): Stream[] {
     const unknown = keys.filter((key) => !this.#streams.has(key));
     const heads = unknown.length > 0 ? streamHeads(this.#house.database.read, unknown) : undefined;
@@ -257,7 +257,8 @@ export class Following {
         this.#doors.uncertain(this.concernedBy({ streams: [key], touches }), error),
     });
     this.#streams.set(key, stream);
-    // A stream that could not begin is none; the next who asks begins another. What it was told meanwhile is not lost.
+    // A stream whose head could not be read is dropped, its events are routed again, and the next socket begins
+    // another.
     stream.ready.catch(() => {
       if (this.#streams.get(key) === stream) this.#streams.delete(key);
       for (const event of stream.waiting) this.route(event);
@@ -265,7 +266,7 @@ export class Following {
     return stream;
   }
 
-  /** Events that the bus has not brought yet, so that nothing was forgotten that they change. */
+  /** Reads events that the bus has not brought yet, and drops the server's cache, which is older than they are. */
   async #readAhead(range: LogRange): Promise<LoggedEvent[]> {
     const events = await readLog(this.#house.database.read, range, mostMissed);
     this.#house.forgetStream(range.stream);

@@ -1,4 +1,4 @@
-// How the sockets of somebody who has just become a member begin to hear the server: it is loaded once for all of them.
+// Lets the open sockets of a new member follow the server: it is loaded once for all of them.
 import type { House } from "../house/house.ts";
 import { nextTurn, pieces } from "../house/pieces.ts";
 import { OnceMore } from "../once-more.ts";
@@ -10,7 +10,7 @@ import { loadServer, type ServerView, serverFrame } from "./ready.ts";
 import { type Socket, settled } from "./socket.ts";
 import type { Joined } from "./stream.ts";
 
-/** Characters that go out before others have their turn. */
+/** Characters that are sent before other work has its turn. */
 const charactersAtOnce = 512 * 1024;
 
 export class Gains {
@@ -18,9 +18,9 @@ export class Gains {
   readonly #following: Following;
   readonly #socketsOf: (userId: string) => Iterable<Socket>;
   readonly #failed: (sockets: Iterable<Socket>, error: unknown) => void;
-  /** By person and server: who comes again while it is being told is told once more. */
+  /** By person and server: a person who joins again while their sockets are being told is told once more. */
   readonly #telling = new OnceMore();
-  /** However many come into servers at once, what they see is loaded and told in turns. */
+  /** However many people join at once, their servers are loaded and sent one after the other. */
   readonly #turn = new Queue();
 
   constructor(
@@ -35,7 +35,7 @@ export class Gains {
     this.#failed = failed;
   }
 
-  /** Tells all of the person's sockets that do not follow the server yet. */
+  /** Sends the server to all of the person's sockets that do not follow it yet. */
   gain(userId: string, serverId: string): void {
     // A socket that is still signing in gets the server with its READY, or right after it.
     for (const { signingIn } of this.#without(userId, serverId)) {
@@ -67,7 +67,7 @@ export class Gains {
     for (const socket of this.#ready(userId, serverId)) socket.end("restart");
   }
 
-  /** False when rights changed meanwhile; whoever was told by then follows the server, and hears so. */
+  /** Returns false when rights changed meanwhile; sockets that got the server by then follow it and hear of that. */
   async #tell(userId: string, server: ServerView, joined: Joined): Promise<boolean> {
     const frame = serverFrame(server);
     for (const some of pieces(this.#ready(userId, server.id), () => frame.length, charactersAtOnce)) {
@@ -95,7 +95,7 @@ export class Gains {
     });
   }
 
-  /** The person's sockets that do not follow it. */
+  /** Returns the person's sockets that do not follow the server. */
   #without(userId: string, serverId: string): Socket[] {
     const stream = serverStream(serverId);
     return [...this.#socketsOf(userId)].filter((socket) => socket.isOpen && !socket.follows.has(stream));

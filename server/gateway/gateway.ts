@@ -1,4 +1,4 @@
-// The sockets of this process: who they are, how they begin, what they hear first, and how they end.
+// The sockets of this process, from opening to closing: AUTH, READY or a resume, events, and the end.
 import { authData } from "../../protocol/client-frames.ts";
 import { authLimitMs, type CloseReason } from "../../protocol/frames.ts";
 import { readAs } from "../../protocol/read-as.ts";
@@ -22,7 +22,7 @@ import { Reading } from "./reading.ts";
 import { Rounds } from "./rounds.ts";
 import { type Socket, settled, type Wire } from "./socket.ts";
 
-/** How often sockets are looked at that have not signed in; slow ones every so many times. */
+/** How often strangers' sockets are looked at, in milliseconds; slow ones every `slowEverySweeps` times. */
 const sweepMs = 250;
 const slowEverySweeps = 10;
 
@@ -72,14 +72,14 @@ export class Gateway {
       try {
         this.#hear(items);
       } catch (error) {
-        // Who heard what of it cannot be told: all begin again where they are.
+        // It is unknown which sockets heard a part of the items, so all of them begin again.
         this.#failed(this.#sockets, error);
       }
     });
     this.#sweep = setInterval(() => this.#sweepSockets(), sweepMs);
   }
 
-  /** Connects the gateway to the runtime's publisher, once it listens. */
+  /** Connects the gateway to the runtime's publisher, once the server listens. */
   publishThrough(topics: Topics): void {
     this.#following.publishThrough(topics);
   }
@@ -95,6 +95,7 @@ export class Gateway {
     socket.address = undefined;
   }
 
+  /** Takes one message of a client. Any frame before AUTH ends the socket; frames after it wait until AUTH is done. */
   async received(socket: Socket, message: string | Uint8Array): Promise<void> {
     if (this.#frames.isTooFast(socket) || !this.#reading.hasRoomFor(message)) return socket.end("tooFast");
     const read = this.#reading.read(socket, message);
@@ -115,9 +116,10 @@ export class Gateway {
     return this.#frames.take(socket, frame);
   }
 
-  /** A ping or pong of the protocol, which the runtime answers: of these, too, there may be only so many. */
+  /** Counts a WebSocket ping or pong, which the runtime answers by itself, under the limit of frames. */
   gaveSign(socket: Socket): void {
-    // Ended without a word, as only that stops the reading of those that have arrived already: a hundred thousand.
+    // Only terminating the connection stops the runtime from reading pings that have arrived already, perhaps a hundred
+    // thousand.
     if (this.#frames.isTooFast(socket)) socket.wire?.terminate();
   }
 
@@ -146,7 +148,7 @@ export class Gateway {
     this.#following.close();
   }
 
-  /** What cannot be settled starts again on the client's side: it resumes, or gets a fresh state. */
+  /** Logs the error and ends the sockets with `restart`: their clients resume, or get a fresh READY. */
   #failed(sockets: Iterable<Socket>, error: unknown): void {
     asRefusal(this.#house, error, newId());
     for (const socket of sockets) socket.end("restart");
@@ -161,7 +163,8 @@ export class Gateway {
     if (!socket.isOpen) return;
     if (!this.#bounds.maySignIn(caller.userId)) return socket.end("tooOften");
     this.#strangers.delete(socket);
-    // Known from here on, so that the end of its session, or a right it loses, finds it while its state loads.
+    // The socket is registered before its state loads, so that the end of its session, or the loss of a right, finds
+    // it.
     this.#greet(socket, caller);
     if (!(await this.#callerOf(socket, auth.data.token))) return socket.end("sessionEnded");
     await this.#beginnings.begin(socket, caller, auth.data.resume);
@@ -216,9 +219,9 @@ export class Gateway {
     }
   }
 
-  // — From time to time: who never signed in, who does not take what is sent —
+  // — From time to time: sockets that never signed in, and readers that take nothing —
 
-  /** What was published reaches its sockets at the end of this turn; then it is looked at. */
+  /** Published frames reach the sockets' buffers at the end of this turn; the look at them comes after it. */
   #watchBacklog(): void {
     if (this.#looksSoon || !this.#backlog.isDue) return;
     this.#looksSoon = true;
@@ -234,7 +237,7 @@ export class Gateway {
     for (const socket of this.#strangers) {
       if (now - socket.openedAt >= authLimitMs - sweepMs) socket.end("notAuthenticated");
     }
-    // Asking every socket costs more than it tells; the limit is seconds anyway.
+    // Asking every socket at every sweep costs more than it tells: the limit is seconds anyway.
     if (++this.#sweeps % slowEverySweeps !== 0) return;
     for (const socket of this.#sockets) if (isTooSlow(socket, now)) socket.end("tooSlow");
   }

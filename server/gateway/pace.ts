@@ -1,12 +1,12 @@
-// Long things, READY and replays, go out no faster than their reader takes them; and when a reader is too slow.
+// Sends READY and replays no faster than their reader takes them, and tells when a reader is too slow.
 import type { Socket } from "./socket.ts";
 
-/** Something may wait for this long without the reader taking anything. */
+/** How long frames may wait without the reader taking anything, in milliseconds. */
 const slowLimitMs = 5000;
-/** The same for what is long: the system's own buffers take megabytes, and say so only when a good part is free again. */
+/** The same for READY and replays, of which the system's buffers take megabytes and seldom say that some are free. */
 const pacedLimitMs = 15_000;
 
-/** Until the reader has taken enough, or is gone. */
+/** Resolves when the reader has taken enough, or is gone. */
 export async function roomFor(socket: Socket): Promise<void> {
   while (socket.isFarBehind) {
     socket.isPaced = true;
@@ -21,13 +21,16 @@ export async function roomFor(socket: Socket): Promise<void> {
   }
 }
 
-/** The reader took something: it is given its time anew. */
+/** The reader took something, so its time begins anew. */
 export function tookSome(socket: Socket): void {
   socket.behindSince = 0;
   socket.onDrain?.();
 }
 
-/** Looked at now and then: whether something waits, and the reader has taken nothing of it for too long. */
+/**
+ * Returns whether frames wait and the reader has taken none for too long. Called from time to time, with `now` from
+ * performance.now(): the first call that sees frames wait starts the time.
+ */
 export function isTooSlow(socket: Socket, now: number): boolean {
   if (!socket.wire || socket.wire.getBufferedAmount() === 0) {
     socket.behindSince = 0;

@@ -1,4 +1,4 @@
-// Each person's own stream on its way to their sockets: in number order, and from the log where something is missing.
+// Each person's own stream on its way to their sockets: in number order, and from the log where a number is missing.
 import type { LoggedEvent } from "../bus/bus.ts";
 import type { House } from "../house/house.ts";
 import { readLog } from "../house/log-table.ts";
@@ -10,15 +10,15 @@ import type { Socket } from "./socket.ts";
 export interface PersonalDoors {
   /** The open sockets of a person. */
   socketsOf(userId: string): Iterable<Socket>;
-  /** Something was handed to the runtime. */
+  /** A frame was handed to the runtime. */
   published(): void;
-  /** What the socket has heard cannot be told: it begins again. */
+  /** The socket may have missed an event: its client has to begin again. */
   failed(socket: Socket, error: unknown): void;
 }
 
 /**
- * A person has few sockets and few events, so there is no topic and nothing is kept: a socket knows the number that it
- * has heard, and the highest that there is.
+ * A person has few sockets and few events, so there is no topic and no queue: each socket knows the last number that it
+ * heard, and the highest one there is.
  */
 export class PersonalStreams {
   readonly #house: House;
@@ -41,7 +41,7 @@ export class PersonalStreams {
     }
   }
 
-  /** From here on the socket hears the stream; what it was told so far contains everything up to number `seq`. */
+  /** Lets the socket hear the stream; what it was sent so far contains everything up to number `seq`. */
   follow(socket: Socket, seq: number): void {
     socket.personalHeard = seq;
     if (socket.personalTold > seq) this.#catchUp(socket);
@@ -59,7 +59,7 @@ export class PersonalStreams {
     this.#sendMissing(socket).catch((error) => this.#doors.failed(socket, error));
   }
 
-  // An event that is told of is committed, and so is all before it: a stream has one commit at a time.
+  // When the bus brings an event, every event before it is committed, too: a stream has one commit at a time.
   async #sendMissing(socket: Socket): Promise<void> {
     const stream = personStream(socket.caller?.userId ?? "");
     while (socket.isOpen && socket.personalHeard < socket.personalTold) {

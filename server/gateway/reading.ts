@@ -1,13 +1,13 @@
-// Reading what clients send: long frames one after the other over everybody, with everybody else's turns in between.
+// Parses what clients send: long frames one after the other over all sockets, with other work's turns in between.
 import { type ClientFrame, parseFrame } from "./client-frames.ts";
 import { type Socket, settled } from "./socket.ts";
 import { PieceTurns, weightAtOnce } from "./turns.ts";
 
-/** Characters of a frame that is read as it comes; a resume of some thirty servers has as many. */
+/** A frame of fewer characters is parsed as it comes; a resume of some thirty servers has as many. */
 const shortFrame = 4096;
-/** To take a text apart costs so many times what it costs to send it on. */
+/** Parsing a text costs so many times what sending it costs. */
 const costOfReading = 8;
-/** Characters that may wait to be read, of all sockets together: half a second's worth. */
+/** Characters that may wait to be parsed, of all sockets together: half a second of work. */
 const mostWaiting = 16 * 1024 * 1024;
 
 type Read = ClientFrame | undefined;
@@ -16,12 +16,15 @@ export class Reading {
   readonly #pieces = new PieceTurns();
   #waiting = 0;
 
-  /** Whether one more of this length may wait. */
+  /** Returns whether a message of this length may wait to be parsed. */
   hasRoomFor({ length }: string | Uint8Array): boolean {
     return length < shortFrame || this.#waiting + length <= mostWaiting;
   }
 
-  /** As `parseFrame`: at once, or where it is long, or behind a long one of this socket, when it is its turn. */
+  /**
+   * Returns what `parseFrame` returns: at once for a short frame; in its turn for a long one, and for a frame behind a
+   * long one of the same socket.
+   */
   read(socket: Socket, message: string | Uint8Array): Read | Promise<Read> {
     const isLong = message.length >= shortFrame;
     if (!isLong && !socket.reading) return parseFrame(message);
@@ -40,7 +43,7 @@ export class Reading {
   async #inLine(socket: Socket, message: string | Uint8Array): Promise<Read> {
     let frame: Read;
     await this.#pieces.run(async () => {
-      // Nobody waits any more for what a closed one has said.
+      // A frame of a socket that has closed is not parsed.
       if (!socket.isOpen) return 0;
       frame = parseFrame(message);
       return Math.min(message.length * costOfReading, weightAtOnce);

@@ -11,11 +11,11 @@ import { Unit } from "../house/unit.ts";
 import { personStream, type StreamKey, serverStream } from "../place.ts";
 import { type Held, heldBy, leastHeld } from "./audience.ts";
 
-/** What a person hears of a stream at a moment, and the last event that their state contains. */
+/** What a person hears of a stream at a moment, and the number of the last event that their state contains. */
 export interface StreamView {
   stream: StreamKey;
   seq: number;
-  /** When that event was, 0 where there is none. */
+  /** The `ts` of that event in milliseconds since 1970; 0 where there is none. */
   at: number;
   held: Held;
   roleIds: readonly string[];
@@ -28,21 +28,22 @@ export interface ServerView extends StreamView {
   json: string;
 }
 
+/** All that READY says, of one moment; `user` comes from the feature that has a `self`. */
 export interface ReadyView {
   user: unknown;
-  /** Their own stream. */
+  /** The person's own stream. */
   personal: StreamView;
   servers: readonly ServerView[];
 }
 
-/** Servers that each feature is asked about at once, in one question; after them other work gets its turn. */
+/** Servers that each feature is asked about at once, in one query; after them other work has its turn. */
 const serversAtOnce = 100;
-/** With more servers it gets its turn between the features as well. */
+/** With more servers than this, other work has its turn between the features as well. */
 const fewServers = 25;
-/** Other work also gets its turn after so much JSON. */
+/** Characters of JSON after which other work has its turn, too. */
 const charactersAtOnce = 256 * 1024;
 
-/** One of the caller's servers; none where they are no member. */
+/** Loads one of the caller's servers, as a list of one; an empty list when they are no member. */
 export function loadServer(house: House, caller: Caller, id: string): Promise<ServerView[]> {
   return house.database.snapshot(async (db) => {
     const unit = new Unit(house, db, "snapshot");
@@ -51,7 +52,7 @@ export function loadServer(house: House, caller: Caller, id: string): Promise<Se
   });
 }
 
-/** All that READY says to the caller. */
+/** Loads all that READY tells the caller, from one snapshot. */
 export function loadReady(house: House, caller: Caller): Promise<ReadyView> {
   return house.database.snapshot(async (db) => {
     const unit = new Unit(house, db, "snapshot");
@@ -61,9 +62,10 @@ export function loadReady(house: House, caller: Caller): Promise<ReadyView> {
     for (const feature of house.features) if (feature.self) user = await feature.self(unit, caller);
     const servers: ServerView[] = [];
     for (let i = 0; i < ids.length; i += serversAtOnce) {
-      // The snapshot stays of its moment, and the joiner collects what comes meanwhile.
+      // The snapshot still shows its one moment after the pause, and the joiner collects the events that come
+      // meanwhile.
       if (i > 0) await nextTurn();
-      // What a unit remembers of these servers nobody asks for again.
+      // Each piece has a unit of its own: nothing asks again for what a unit has cached of these servers.
       const piece = new Unit(house, db, "snapshot");
       servers.push(...(await viewsOf(piece, caller, ids.slice(i, i + serversAtOnce))));
     }
@@ -107,6 +109,7 @@ async function viewsOf(unit: Unit, caller: Caller, ids: readonly string[]): Prom
   return views;
 }
 
+/** Returns READY as JSON text. */
 export function readyFrame(house: House, caller: Caller, { user, personal, servers }: ReadyView): string {
   const about = JSON.stringify({
     user,
@@ -119,11 +122,12 @@ export function readyFrame(house: House, caller: Caller, { user, personal, serve
   return `{"type":"READY","ts":"${timeAfter([personal, ...servers])}","data":${about.slice(0, -1)},"servers":[${entries}]}}`;
 }
 
+/** Returns SERVER_CREATE for a new member, as JSON text: the server's entry of READY. */
 export function serverFrame(server: ServerView): string {
   return `{"type":"SERVER_CREATE","ts":"${timeAfter([server])}","data":${server.json}}`;
 }
 
-/** Never earlier than the events that these views contain, also when the clock was set back since. */
+/** Returns the current time as text, or that of the latest event in these views, if the clock was set back since. */
 function timeAfter(views: readonly StreamView[]): string {
   let latest = Date.now();
   for (const { at } of views) if (at > latest) latest = at;

@@ -1,4 +1,4 @@
-// Sends what resumed connections missed, from the log: in pieces that take turns, no faster than each is taken.
+// Sends resumed sockets the events that they missed, from the log: in pieces that take turns, no faster than each is taken.
 import type { Db } from "../database/database.ts";
 import { eventFrames, type MissedFrame } from "../house/log-table.ts";
 import type { StreamKey } from "../place.ts";
@@ -8,12 +8,12 @@ import type { Owed } from "./resume.ts";
 import type { Socket } from "./socket.ts";
 import { type PieceTurns, Turns, weightAtOnce, weightOfQuestion, weightOfRow } from "./turns.ts";
 
-/** Rows of the first page, as long as nobody knows how long they are. */
+/** Rows of the first page, before the length of the rows is known. */
 const firstRows = 50;
-/** Rows of one at the most: those that come may be longer than those that went. */
+/** The most rows of a page: the next rows may be longer than the last ones. */
 const mostRows = 250;
 
-/** What the reader holds in a stream now. */
+/** Returns the audiences that the reader holds in a stream now. */
 type HeldIn = (stream: StreamKey) => Held;
 
 export class Replays {
@@ -26,7 +26,7 @@ export class Replays {
     this.#turns = turns;
   }
 
-  /** Answers how many events were sent; undefined when the log was cut while it was being read. */
+  /** Sends the owed events. Returns how many were sent; undefined when rows were deleted from the log meanwhile. */
   async run(
     socket: Socket,
     userId: string,
@@ -35,7 +35,7 @@ export class Replays {
   ): Promise<number | undefined> {
     const replay = new Replay(this.#db, socket, owed, heldIn);
     while (socket.isOpen && replay.isUnderWay) {
-      // Whoever waits for a slow reader holds nobody up.
+      // The wait for a slow reader comes before its turn, so that it holds up no other socket.
       await roomFor(socket);
       await this.#ofPeople.run(userId, false, () => this.#turns.run(() => replay.goOn()));
     }
@@ -49,11 +49,11 @@ class Replay {
   readonly #db: Db;
   readonly #socket: Socket;
   readonly #heldIn: HeldIn;
-  /** What is not read yet. */
+  /** Ranges that are not read yet, the next one last. */
   readonly #owed: Owed[];
-  /** What is read and not sent yet, of one stream. */
+  /** Frames of one stream that are read and not sent yet. */
   #page: { held: Held; frames: MissedFrame[] } = { held: leastHeld, frames: [] };
-  /** Rows of the next page, by how long those of the last one were. */
+  /** Rows of the next page, by the length of the last page's rows. */
   #rows = firstRows;
 
   constructor(db: Db, socket: Socket, owed: readonly Owed[], heldIn: HeldIn) {
@@ -67,7 +67,7 @@ class Replay {
     return !this.isCut && (this.#page.frames.length > 0 || this.#owed.length > 0);
   }
 
-  /** One piece: pages of one stream or of several, while the reader takes them. Answers how heavy it was. */
+  /** Sends one piece: pages of one stream or of several, while the reader takes them. Returns its weight. */
   async goOn(): Promise<number> {
     let weight = 0;
     do {
@@ -82,14 +82,14 @@ class Replay {
     return weight;
   }
 
-  /** Answers how heavy the page is. */
+  /** Reads the next page. Returns its weight. */
   async #read(): Promise<number> {
     const next = this.#owed.pop();
     if (!next) return 0;
     const { stream, from, upTo } = next;
     const end = Math.min(from + this.#rows, upTo);
     const frames = await eventFrames(this.#db, { stream, after: from, up_to: end });
-    // A slow reader may take longer than the log goes back.
+    // A slow reader may take so long that rows of this page were deleted from the log meanwhile.
     if (frames.length < end - from) {
       this.isCut = true;
       return weightOfQuestion;

@@ -1,4 +1,4 @@
-// Whether a lost connection can be taken up again whole, and what it missed.
+// Decides whether a lost connection can be resumed whole, and finds the events that it missed.
 import type { Resume } from "../../protocol/client-frames.ts";
 import { ownStream } from "../../protocol/frames.ts";
 import type { House } from "../house/house.ts";
@@ -9,14 +9,14 @@ import { namesOf } from "./audience.ts";
 import type { ReadyView, StreamView } from "./ready.ts";
 import { type PieceTurns, weightAtOnce, weightOfQuestion, weightOfRow } from "./turns.ts";
 
-/** More than this is not replayed: the fresh state is smaller. */
+/** More events than this are not replayed: a fresh READY is smaller. */
 const mostReplayed = 20_000;
-/** Rows of one stream that a question counts. */
+/** Rows of one stream that one query counts. */
 const countedAtOnce = weightAtOnce / weightOfRow;
-/** Rows that one question looks up, each in another stream. */
+/** Rows that one query looks up, each in another stream. */
 const lookedUpAtOnce = 100;
 
-/** A stream's events that are owed: after `from`, up to `upTo`. */
+/** Events of one stream that the client missed: after number `from`, up to and including `upTo`. */
 export interface Owed {
   stream: StreamKey;
   from: number;
@@ -24,9 +24,9 @@ export interface Owed {
 }
 
 /**
- * What a client missed, by stream; or null when a part of it is unknown, gone, from another log, or the client's
- * servers, roles or rights changed since: then only a fresh READY is whole. A client that does not name its person's own
- * stream gets none of it.
+ * Returns the ranges of events that a client missed; null when one of them is unknown, deleted or from another log, or
+ * when the client's servers, roles or rights changed since: then only a fresh READY is whole. A client that does not
+ * name its person's own stream gets none of its events.
  */
 export async function owedSince(
   house: House,
@@ -45,13 +45,13 @@ export async function owedSince(
     if (from < seq) owed.push({ stream, from, upTo: seq });
     total += seq - from;
   }
-  // Before anything is counted: whoever asks for too much is refused at no cost.
+  // This check comes before any query, so that asking for too much costs the server nothing.
   if (total > mostReplayed) return null;
   if (!(await areWhole(house, owed, now, turns))) return null;
   return (await isSameLog(house, followed, byStream(resume.seen ?? {}, now.personal))) ? owed : null;
 }
 
-/** Streams as clients name them: by the id of a server, or `@me`. */
+/** Clients name a stream by the id of its server, or as `@me`. */
 function byStream<T>(given: Readonly<Record<string, T>>, personal: StreamView): Map<StreamKey, T> {
   return new Map(
     Object.entries(given).map(([name, value]) => [
@@ -61,7 +61,10 @@ function byStream<T>(given: Readonly<Record<string, T>>, personal: StreamView): 
   );
 }
 
-/** Numbers have no gaps in the log, so fewer rows than numbers means that some are gone. */
+/**
+ * Returns whether the log has all owed events, and none of them touches the caller. The log's numbers have no gaps, so
+ * fewer rows than numbers means that some are gone.
+ */
 async function areWhole(
   house: House,
   owed: readonly Owed[],
@@ -101,8 +104,9 @@ function* rangesOf(owed: readonly Owed[]): Generator<LogRange> {
 }
 
 /**
- * A log that was set back and went on gives numbers again: then what has the number up to which the client has heard is
- * later than what it heard. Numbers that are not in the log any more are older than any such.
+ * Returns whether the log is the one that the client heard. A log that was set back and went on gives numbers again:
+ * then the event with the client's last number is later than the time that the client names. Numbers that the log has
+ * no more are older than any such event.
  */
 async function isSameLog(
   house: House,

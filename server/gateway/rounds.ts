@@ -1,21 +1,21 @@
-// News of somebody for all their servers: told in pieces, with everybody else's turn between.
+// Sends news of a person to the members of all their servers: in pieces, with other work's turns in between.
 import type { LiveRound } from "../bus/bus.ts";
 import { nextTurn } from "../house/pieces.ts";
 
-/** Deliveries before others have their turn; a server costs as much as some. */
+/** Deliveries before other work has its turn; each server counts as `perServer` more. */
 const deliveriesAtOnce = 500;
 const perServer = 2;
 
 export interface RoundDoors {
-  /** Tells the listeners of one server; answers how many they are. */
+  /** Sends the news to the listeners of one server. Returns how many sockets get it. */
   tell(serverId: string, round: LiveRound): number;
-  /** Somebody may not have been told. */
+  /** Some sockets may not have got the news. */
   failed(error: unknown): void;
 }
 
 interface Round {
   news: LiveRound;
-  /** How many of its servers have had their turn. */
+  /** How many of the person's servers have had their turn. */
   told: number;
   /** Servers that the person has left since. */
   left: Set<string>;
@@ -23,7 +23,7 @@ interface Round {
 
 export class Rounds {
   readonly #doors: RoundDoors;
-  /** By person, the oldest news first: of each type one at the most that waits, however often they change. */
+  /** By user id, the oldest news first; of each type at most one waits, however often the person changes. */
   readonly #due = new Map<string, Round[]>();
   #isGoing = false;
 
@@ -31,16 +31,17 @@ export class Rounds {
     this.#doors = doors;
   }
 
-  /** Tells at once what is short, when nothing else is under way. */
+  /** Takes news of a person; the first piece is sent at once, when no other round is under way. */
   take(news: LiveRound): void {
     const due = this.#due.get(news.about) ?? [];
-    // What has begun is finished: else somebody who changes all the time would never be seen in the last servers.
+    // A round that has begun is finished: otherwise news of a person who changes all the time would never reach their
+    // last servers.
     const kept = due.filter((each) => each.told > 0 || each.news.type !== news.type);
     this.#due.set(news.about, [...kept, { news, told: 0, left: new Set() }]);
     if (!this.#isGoing) this.#go().catch((error) => this.#doors.failed(error));
   }
 
-  /** Nothing more is told of them there: the members have heard, or will hear, that they went. */
+  /** Sends no more news of the person to this server: its members have heard, or will hear, that they left. */
   left(userId: string, serverId: string): void {
     for (const round of this.#due.get(userId) ?? []) round.left.add(serverId);
   }
@@ -54,13 +55,13 @@ export class Rounds {
     }
   }
 
-  /** Answers whether there is more to tell. */
+  /** Sends one piece. Returns whether there is more to send. */
   #tellPiece(): boolean {
     for (let room = deliveriesAtOnce; room > 0; ) {
       const [next] = this.#due;
       if (!next) return false;
       const [userId, rounds] = next;
-      // People take turns; what is about one of them stays in order.
+      // People take turns; news of one person stays in order.
       this.#due.delete(userId);
       const [round, ...later] = rounds;
       if (!round) continue;
@@ -71,7 +72,7 @@ export class Rounds {
     return this.#due.size > 0;
   }
 
-  /** Answers how much of `most` is left. */
+  /** Sends a round to its next servers. Returns how much of `most` is left. */
   #tellSome(round: Round, most: number): number {
     const { serverIds } = round.news;
     let room = most;

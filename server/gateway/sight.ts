@@ -1,4 +1,4 @@
-// What listeners are told who gained or lost the sight of a server's channels: made once for all, sent to some at a time.
+// Tells listeners which channels they gained or lost sight of: frames are made once for all, and sent to some at a time.
 import type { Audience } from "../../protocol/event.ts";
 import { nextTurn, pieces } from "../house/pieces.ts";
 import { question } from "../house/question.ts";
@@ -7,19 +7,19 @@ import { Queue } from "../queue.ts";
 import { type Held, heldWithout } from "./audience.ts";
 import type { Socket } from "./socket.ts";
 
-/** Frames that go out before others have their turn; those of one socket stay together. */
+/** Frames that are sent before other work has its turn; frames of one socket stay together. */
 const framesAtOnce = 1000;
 
-/** However many servers change at once, their news take turns. */
+/** However many servers change at once, their frames take turns. */
 const sending = new Queue();
 
-/** The names of audiences that a listener of a server came to hold, and those that it holds no more. */
+/** The audiences that a listener of a server came to hold, and the ones that it holds no more. */
 export interface SightChange {
   gained: ReadonlySet<Audience>;
   lost: ReadonlySet<Audience>;
 }
 
-/** Frames for all listeners of a server whose sight changed like this: the same for each of them. */
+/** Asks for the frames that listeners of a server get when their audiences change like this: the same for each. */
 export const sightChanged = question<[serverId: string, change: SightChange], readonly string[]>(
   "gateway.sightChanged",
 );
@@ -40,11 +40,12 @@ export class SightNews {
     this.#serverId = serverId;
   }
 
+  /** Notes that a socket has to be told of this change. */
   owe(socket: Socket, before: Held, after: Held): void {
     this.#owed.push({ socket, before, after });
   }
 
-  /** Tells all who are owed something; `listen` is called for each right before its socket is told. */
+  /** Sends every owed socket its frames; `listen` is called for each socket right before. */
   async send(listen: (socket: Socket, held: Held) => void): Promise<void> {
     const owed = this.#owed;
     this.#owed = [];
@@ -55,7 +56,7 @@ export class SightNews {
     }
   }
 
-  /** These sockets' sight changed alike. */
+  /** Sends the frames to sockets whose sight changed alike. */
   async #sendTo(
     owed: readonly Owed[],
     before: Held,

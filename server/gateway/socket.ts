@@ -1,4 +1,4 @@
-// One open socket: what the runtime gives us of it, and the little that we keep about it.
+// One open socket: the runtime's part of it, and the little that the gateway keeps about it.
 import { timeText } from "../../protocol/clock.ts";
 import { type CloseReason, closeCode } from "../../protocol/frames.ts";
 import type { Caller } from "../house/feature.ts";
@@ -8,52 +8,52 @@ import type { Held } from "./audience.ts";
 /** What the gateway needs of the runtime's WebSocket. */
 export interface Wire {
   send(frame: string): number;
-  /** What is sent meanwhile goes to the system in few calls. */
+  /** Frames that `send` sends go to the system in few calls. */
   cork(send: () => void): void;
   close(code: number, reason: string): void;
   subscribe(topic: string): void;
   unsubscribe(topic: string): void;
   getBufferedAmount(): number;
-  /** Ends it at once, with what it has not taken. */
+  /** Closes the connection at once; what its reader has not taken is lost. */
   terminate(): void;
 }
 
-/** All that this process has handed to the runtime for its sockets, once for each that gets it. */
+/** Characters that this process has handed to the runtime, counted once for each socket that gets them. */
 export const handedOver = { characters: 0 };
 
-/** What a socket that waits for nothing waits for; one for all, as each would keep its own for hours. */
+/** A resolved promise, for a socket with nothing to wait for; one for all, as each would keep its own for hours. */
 export const settled: Promise<void> = Promise.resolve();
 
 const aheadBytes = 256 * 1024;
 
-/** Kept small: there are thousands of these. */
+/** A client's connection. Kept small, as there are thousands. */
 export class Socket {
   wire: Wire | undefined;
-  /** The session cookie that came with the upgrade; kept until its AUTH is through. */
+  /** The session cookie that came with the upgrade; kept until AUTH is done. */
   cookie: string | undefined;
-  /** Of the client, as far as it is known; kept until it is counted. */
+  /** The client's address, as far as it is known; kept until the connection is counted. */
   address: string | undefined;
   caller: Caller | undefined;
   openedAt = performance.now();
-  /** The last frame that is being acted on; later ones wait for it. */
+  /** Resolves when the last frame has been acted on; later ones wait for it. */
   acting = settled;
-  /** Frames in a row of a type whose last one holds, and what the first of them waited for. */
+  /** Frames in a row of a type with `lastHolds`: the type, and what the first of them waited for. */
   row: { type: string; after: Promise<void> } | undefined;
-  /** Until a long frame has been read; later frames wait for it. */
+  /** Resolves when a long frame has been parsed; later frames wait for it. */
   reading: Promise<void> | undefined;
-  /** From its AUTH frame on; later frames wait for it. */
+  /** Set by the AUTH frame, and resolves when the socket has signed in; later frames wait for it. */
   signingIn: Promise<void> | undefined;
-  /** By stream of a server: the names of audiences that it holds there. */
+  /** By stream of a server: the audiences that the socket holds there. */
   readonly follows = new Map<StreamKey, Held>();
-  /** Of its person's own stream: the number that it has heard last, -1 until its state is loaded. */
+  /** The last number that the socket has heard of its person's own stream; -1 until its state is loaded. */
   personalHeard = -1;
-  /** The highest number that there is, as far as this process was told. */
+  /** The highest number of that stream that the bus has brought to this process. */
   personalTold = -1;
   frames = 0;
   framesSince = 0;
-  /** Since when something waits to be taken by the other side; 0 when nothing does. */
+  /** Since when frames wait for the reader, by performance.now(); 0 when none do. */
   behindSince = 0;
-  /** Something long is on its way, and was waited for: it may be taken slowly, until all of it is taken. */
+  /** A READY or replay waited for its reader, who may take it more slowly until all of it is taken. */
   isPaced = false;
   onDrain: (() => void) | undefined;
 
@@ -66,7 +66,7 @@ export class Socket {
     return this.wire !== undefined;
   }
 
-  /** Whether more is under way than should be at once: what is long waits for its reader then. */
+  /** Whether so much waits for the reader that READY and replays pause. */
   get isFarBehind(): boolean {
     return (this.wire?.getBufferedAmount() ?? 0) > aheadBytes;
   }
@@ -76,7 +76,7 @@ export class Socket {
     handedOver.characters += frame.length;
   }
 
-  /** As one frame after the other, in few calls to the system: each alone would be a call of its own. */
+  /** Sends the frames in order, in few calls to the system: each frame alone would be a call of its own. */
   sendAll(frames: readonly string[]): void {
     if (frames.length === 0) return;
     this.together(() => {
@@ -84,14 +84,16 @@ export class Socket {
     });
   }
 
-  /** For many frames in one go. */
+  /** Calls `send`, whose frames go to the system in few calls. */
   together(send: () => void): void {
     this.wire?.cork(send);
   }
 
+  /** Closes the socket with the code and reason of `why`. */
   end(why: CloseReason): void {
-    // The farewell would come last, and for the ten seconds that it may take what waits before it is counted by nobody.
-    // Only who is to come back at once, perhaps out of the middle of a long READY, is told so in any case.
+    // A close frame would come after everything that waits, and for the ten seconds that it may take, the backlog does
+    // not count what waits. So a socket that is far behind is cut off. Only `restart` is sent in any case, as that
+    // client is to come back at once, perhaps out of the middle of a long READY.
     if (why !== "restart" && this.isFarBehind) {
       this.wire?.terminate();
       return;
@@ -101,6 +103,7 @@ export class Socket {
   }
 }
 
+/** Returns a frame without a number, dated now, as JSON text. */
 export function frameText(type: string, data: unknown): string {
   return `{"type":"${type}","ts":"${timeText(Date.now())}","data":${JSON.stringify(data)}}`;
 }

@@ -6,48 +6,49 @@ import type { FanOutShare } from "./fan-out-share.ts";
 import type { Socket } from "./socket.ts";
 
 export interface StreamDoors {
-  /** Of all streams of the process. */
+  /** Shared by all streams of the process. */
   share: FanOutShare;
   publish(event: LoggedEvent): void;
-  /** To each of these followers by itself. */
+  /** Sends the event to each of these followers by itself. */
   send(event: LoggedEvent, followers: readonly Socket[]): void;
-  /** Of the followers, those whose rights an event may change. */
+  /** Returns the followers whose rights the event may change. */
   concerned(event: LoggedEvent, followers: ReadonlySet<Socket>): Iterable<Socket>;
-  /** Gives these followers what an event that is about to go out gives them, and takes what it takes. */
+  /** Brings what these followers hold in line with their rights after the event, which is about to go out. */
   settle(event: LoggedEvent, followers: readonly Socket[]): Promise<void>;
-  /** An event that may change who follows went out. */
+  /** An event that may change which sockets follow has gone out. */
   went(stream: Stream, event: LoggedEvent): void;
-  /** An event that was in the log before the stream began: no follower misses it, but it may make new ones. */
+  /** Takes an event that was in the log before the stream began: no follower misses it, but it may make new members. */
   passed(event: LoggedEvent): void;
-  /** Everything that it was told went out, and what that changed is settled. */
+  /** Every event that the stream was given has gone out, and followers hold what their rights allow. */
   rested(stream: Stream): void;
+  /** Reads events from the log: after number `after`, up to and including `upTo`. */
   read(after: number, upTo: number): Promise<LoggedEvent[]>;
-  /** What an event changes, or who heard it, cannot be told: its followers and those whom it names begin again. */
+  /** It is unknown which sockets heard an event, or what it changed: followers and people it names begin again. */
   failed(event: LoggedEvent, error: unknown): void;
 }
 
-/** A socket that loads its state while the stream goes on; it gets what it missed meanwhile. */
+/** Collects a stream's events for a socket whose state loads; the socket gets them afterwards. */
 export interface Joiner {
   missed: LoggedEvent[];
   missedLive: LiveFrame[];
 }
 
-/** What is collected for one who joins, by stream. */
+/** By stream: what is collected for a socket whose state loads. */
 export type Joined = ReadonlyMap<StreamKey, Joiner>;
 
 /** Events a joining socket may fall behind while its state loads; also the longest gap read from the log at once. */
 export const mostMissed = 20_000;
 
-/** Frames of more characters gain nothing by being sent together with others, as the runtime does it. */
+/** A frame of more characters gains nothing from being sent together with others, as the runtime does. */
 const longFrame = 4096;
-/** Characters of long frames that go out together; each counts as so many, as the buffers of slow readers grow by them. */
+/** Characters of long frames sent in one piece; each counts as so many, as slow readers' buffers grow by them. */
 const longAtOnce = 256 * 1024;
 const longCountsAs = 4;
 
-/** Characters of events that wait to go out; who follows a stream that is further behind does better to begin again. */
+/** Characters of events that may wait to go out; followers of a stream further behind do better to begin again. */
 const mostWaiting = 32 * 1024 * 1024;
 
-/** How long a missing number may be on its way from another commit before it is looked up in the log. */
+/** How long (milliseconds) a missing number may be on its way from another commit before the log is asked. */
 const gapMs = 20;
 
 export class Stream {
@@ -64,7 +65,7 @@ export class Stream {
   #draining = false;
   #gapTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `head` is the number of the last event in the log, asked for when the stream begins. */
+  /** `head`: the number of the last event in the log, asked for when the stream begins. */
   constructor(key: StreamKey, head: Promise<number>, doors: StreamDoors) {
     this.key = key;
     this.#doors = doors;
@@ -85,7 +86,7 @@ export class Stream {
     );
   }
 
-  /** What it was told and has not sent yet. */
+  /** Events that the stream was given and has not sent yet. */
   get waiting(): Iterable<LoggedEvent> {
     return this.#waiting.values();
   }
@@ -120,12 +121,13 @@ export class Stream {
     if (this.#waiting.size === 0) this.#isTooFarBehind = false;
   }
 
-  /** Everything up to `seq`, which is committed, has gone out. */
+  /** Resolves when every event up to number `seq`, which is committed, has gone out. */
   async reached(seq: number): Promise<void> {
-    // A commit is told once it is on the disk, mostly a moment after it can be read: then nobody waits for the whole gap.
+    // The bus brings an event once it is on the disk, mostly a moment after it can be read. So the first waits are
+    // short, and a socket seldom waits for all of `gapMs`.
     for (let waitMs = 1; this.#head < seq; waitMs = Math.min(2 * waitMs, gapMs)) {
       await new Promise((resolve) => setTimeout(resolve, waitMs));
-      // What is being settled is no news that is missing.
+      // While the stream drains, the next event is here and its rights are being settled: it is not missing.
       if (waitMs === gapMs && this.#head < seq && !this.#draining)
         for (const event of await this.#doors.read(this.#head, seq)) this.offer(event);
     }
@@ -135,7 +137,7 @@ export class Stream {
     clearTimeout(this.#gapTimer);
   }
 
-  /** An event that fails stops nothing: those who may not have heard what they should are gone when it is past. */
+  /** Sends waiting events in number order. One that fails holds up none: sockets that may have missed it are ended. */
   async #drain(): Promise<void> {
     if (this.#draining) return;
     this.#draining = true;
@@ -163,7 +165,7 @@ export class Stream {
     else this.#doors.rested(this);
   }
 
-  /** Characters, as they are handed over; the event itself is made once even for nobody. */
+  /** Returns the characters that are handed over for an event, and once more, as it is made even for no follower. */
   #weightOf({ frame }: LoggedEvent): number {
     return frame.length * (this.followers.size + 1);
   }
@@ -176,8 +178,8 @@ export class Stream {
     return this.#waiting.get(this.#head + 1);
   }
 
-  // What an event changes goes ahead of it: whoever is cut off between has not heard the event, so that resuming from
-  // what they heard shows that their rights changed. Others may begin to follow meanwhile.
+  // Rights change ahead of the event: a socket that is cut off in between has not heard the event, so its resume shows
+  // that its rights changed. New followers may come while the others are settled.
   #unsettled(event: LoggedEvent, settled: Set<Socket>): Socket[] {
     if (event.touches.length === 0 || event.ends !== null) return [];
     const some = [...this.#doors.concerned(event, this.followers)].filter((socket) => !settled.has(socket));
@@ -194,7 +196,7 @@ export class Stream {
     });
   }
 
-  /** Whoever begins to follow meanwhile was a joiner, and has it. */
+  /** Sends to some followers at a time. A socket that begins to follow meanwhile was a joiner, and has the event. */
   async #letOutInPieces(event: LoggedEvent): Promise<void> {
     const { frame } = event;
     this.#tellJoiners(event);
@@ -207,7 +209,7 @@ export class Stream {
   }
 
   #tellJoiners(event: LoggedEvent): void {
-    // One too many tells that it was too much.
+    // One more than `mostMissed` is kept: it shows that there were too many.
     for (const joiner of this.joiners) if (joiner.missed.length <= mostMissed) joiner.missed.push(event);
   }
 
@@ -219,7 +221,7 @@ export class Stream {
     }
   }
 
-  // Commits of several connections may be heard of out of order; the missing one is either about to arrive or in the log.
+  // Events of several connections may arrive out of order: the missing number is either about to arrive, or in the log.
   #awaitGap(): void {
     this.#gapTimer ??= setTimeout(async () => {
       this.#gapTimer = undefined;

@@ -1,8 +1,11 @@
-// What goes wrong inside, as the refusal that a caller gets to see.
+// Turns any error into the refusal that the caller is answered with.
 import { Refusal } from "../../protocol/errors.ts";
 import type { House } from "./house.ts";
 
-/** A refusal as it is; anything else as `unavailable` (503) or, after a line in the log, as `internal` (500). */
+/**
+ * Returns a refusal as it is; `unavailable` (503) when the database is away; for any other error `internal` (500), with
+ * a line in the log under this request id.
+ */
 export function asRefusal(house: House, error: unknown, requestId: string): Refusal {
   if (error instanceof Refusal) return error;
   if (house.database.isAway(error)) {

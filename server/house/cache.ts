@@ -1,9 +1,9 @@
-// Bounded caches of what the database says: the values of one key, and everything remembered of one server.
+// Bounded caches of what the database says: values by key, and all facts cached of one server.
 import type { StreamKey } from "../place.ts";
 
-/** Keeps at most `limit` keys. A load that was under way when its key was dropped is not kept. */
+/** Keeps the values of at most `limit` keys. A value whose key was dropped while it loaded is not kept. */
 export class Remembered<V> {
-  /** Rises with every drop: what was read before one may be out of date after it. */
+  /** Rises with every drop: a value that was read before a drop may be out of date after it. */
   drops = 0;
   readonly #limit: number;
   readonly #values = new Map<string, Promise<V> | V>();
@@ -12,12 +12,13 @@ export class Remembered<V> {
     this.#limit = limit;
   }
 
-  /** The value if it is here, without waiting. */
+  /** Returns the value if it is loaded, without waiting for one that loads. */
   peek(key: string): V | undefined {
     const value = this.#values.get(key);
     return value instanceof Promise ? undefined : value;
   }
 
+  /** Returns the value of a key, loaded once for all callers when it is not cached. A load that fails is not kept. */
   get(key: string, load: () => Promise<V>): Promise<V> | V {
     const known = this.#values.get(key);
     if (known !== undefined) return known;
@@ -46,8 +47,8 @@ export class Remembered<V> {
     this.#values.clear();
   }
 
-  // The oldest go first; what is in use is loaded again. Several at once: each look for the oldest goes past the gaps that
-  // those before it left, tens of thousands in a large cache.
+  // The oldest keys go first; a value that is still in use is loaded again. A fiftieth of them goes at once, as each
+  // search for the oldest key passes over the gaps that earlier deletions left, tens of thousands in a large cache.
   #makeRoomFor(key: string): void {
     if (this.#values.size < this.#limit || this.#values.has(key)) return;
     let left = Math.ceil(this.#limit / 50);
@@ -58,10 +59,10 @@ export class Remembered<V> {
   }
 }
 
-/** What is remembered of one server, at the version that its checks are compared by. */
+/** The facts cached of one server, and the version of its stream that checks are compared by. */
 export class ServerSnapshot {
   readonly stream: StreamKey;
-  /** The number itself once it is known: most who ask need not wait. */
+  /** The number itself once it is loaded, so that most units need not wait. */
   version: Promise<number | undefined> | number | undefined;
   readonly parts = new Remembered<unknown>(20_000);
 
@@ -73,7 +74,9 @@ export class ServerSnapshot {
     }, failed);
   }
 
-  /** Goes on to the version that an event raised. False where that is not the next one: then more has changed. */
+  /**
+   * Takes over the version that an event raised. Returns false where it is not the next one, as then more has changed.
+   */
   follow(version: number | undefined): boolean {
     if (version === undefined || version === this.version) return true;
     if (version - 1 !== this.version) return false;

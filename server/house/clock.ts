@@ -1,4 +1,4 @@
-// Whether the clock of the machine can be believed: by the time that a wrong one tells nothing is deleted.
+// Decides whether the machine's clock can be believed: a clock that may be wrong deletes nothing.
 import { timeText } from "../../protocol/clock.ts";
 import type { Database } from "../database/database.ts";
 import { keep, kept } from "../database/instance.ts";
@@ -6,32 +6,33 @@ import type { Log } from "../telemetry/log.ts";
 import { madeAt, newId } from "../tokens.ts";
 
 const hourMs = 3600_000;
-/** A clock that is further than this from where it should be is doubted. */
+/** A clock that is further than this from the expected time is doubted. */
 const toleranceMs = 48 * hourMs;
-/** After it has run for this long without a leap, it is believed. */
+/** A doubted clock that has run for this long without a leap is believed. */
 const trialMs = hourMs;
 
-/** A time of the clock (milliseconds since 1970), and what the steady one said then, which nobody sets. */
+/** A time of the machine's clock (milliseconds since 1970), and of the steady clock, which nobody can set. */
 interface Moment {
   at: number;
   steady: number;
 }
 
 /**
- * Compares the clock with when the server was last known to be alive, and while it runs with a steady clock. Three
- * things look the same to it: a clock that is ahead, one that has been set right, and a server that slept for days.
+ * Compares the machine's clock with the time at which the server was last known to be alive, and while it runs with a
+ * steady clock. Three cases look the same to it: a clock that is ahead, a clock that was set right, and a server that
+ * slept for days.
  */
 export class Clock {
   readonly #log: Log;
   readonly #read: () => Moment;
-  /** The last time that was believed. */
+  /** The last moment whose time was believed. */
   #believed: Moment;
   #last: Moment;
-  /** When the process began, or the clock leaped last, by the steady clock. */
+  /** When the process began, or the machine's clock last leaped, by the steady clock. */
   #runsSince: number;
   #isDoubted = false;
 
-  /** `lastAliveAt`: undefined in a house that is new. */
+  /** `lastAliveAt`: in milliseconds since 1970; undefined on a new database. */
   constructor(log: Log, lastAliveAt: number | undefined, read = readClocks) {
     this.#log = log;
     this.#read = read;
@@ -41,7 +42,7 @@ export class Clock {
     this.#look();
   }
 
-  /** False while the clock is doubtfully late: what is old by it may be of yesterday. */
+  /** Returns false while the clock seems days ahead: by it, rows of yesterday look old enough to be deleted. */
   mayDelete(): boolean {
     return this.#look() <= toleranceMs;
   }
@@ -50,12 +51,15 @@ export class Clock {
     return Math.abs(this.#look()) <= toleranceMs;
   }
 
-  /** Whether a time is days before one that was believed: something then looks older than it is. */
+  /**
+   * Returns whether `now` (milliseconds since 1970) is days before a time that was believed: a row with that time looks
+   * older than it is.
+   */
   isBehind(now: number): boolean {
     return now < this.#believed.at - toleranceMs;
   }
 
-  /** How far the clock is ahead of where it should be, in milliseconds; 0 once it is believed. */
+  /** Returns how far the clock is ahead of the expected time, in milliseconds; 0 once it is believed. */
   #look(): number {
     const now = this.#read();
     if (Math.abs(ahead(now, this.#last)) > toleranceMs) this.#runsSince = now.steady;
@@ -94,7 +98,7 @@ function readClocks(): Moment {
 const aliveKey = "alive_at";
 const idKey = "last_id";
 
-/** What the server wrote down last of its time and ids. `highestId`: for a database that has been told neither. */
+/** Returns the time and id that the server wrote down last. `highestId` dates a database without a time. */
 export async function recallTime(
   { read }: Database,
   highestId: string | undefined,
@@ -103,11 +107,12 @@ export async function recallTime(
   return { aliveAt: aliveAt || undefined, lastId: await kept(read, idKey) };
 }
 
-/** Writes down that the server is alive at this time, if that is believed, and how far its ids have come. */
+/** Writes down the current time, if the clock is believed, and how far the ids have come. */
 export async function noteTime(database: Database, clock: Clock): Promise<void> {
   await database.transaction(async (db) => {
     if (clock.isBelieved) await keep(db, aliveKey, String(Date.now()));
-    // Also of ids whose things are deleted somebody may still know.
+    // Clients may still know the ids of deleted rows, so new ids must rise above every id ever made, not only above the
+    // stored ones.
     await keep(db, idKey, newId());
   });
 }

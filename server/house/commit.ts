@@ -1,4 +1,4 @@
-// How work becomes durable: alone in its own transaction, or sharing one commit with whatever else arrived.
+// How a unit's work becomes durable: in a transaction of its own, or in one commit shared with other calls.
 import type { LoggedEvent } from "../bus/bus.ts";
 import { type Db, InDoubt } from "../database/database.ts";
 import type { StreamKey } from "../place.ts";
@@ -14,7 +14,7 @@ import { type PendingAppend, Unit } from "./unit.ts";
 
 type Work<T> = (unit: Unit) => Promise<T>;
 
-/** Reads only; what it tells is told right away. */
+/** Runs work that only reads, and publishes its live frames at its end. Throws when it emitted or appended anything. */
 export async function runRead<T>(house: House, work: Work<T>, caller?: Caller): Promise<T> {
   const unit = new Unit(house, house.database.read, "cached", caller);
   const result = await work(unit);
@@ -23,10 +23,13 @@ export async function runRead<T>(house: House, work: Work<T>, caller?: Caller): 
   return result;
 }
 
-/** So often work is done again whose ids came too late. */
+/** How often work runs at most when the log has an id above the ids that it made. */
 const mostAttempts = 3;
 
-/** A transaction of its own: checks and changes together, all or nothing. */
+/**
+ * Runs the work in a transaction of its own: its checks and changes are committed together, or not at all. Throws what
+ * the work throws, and InDoubt when the connection broke during the commit.
+ */
 export async function runAlone<T>(house: House, work: Work<T>, caller?: Caller): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -65,20 +68,20 @@ interface Waiting {
   unit: Unit;
   committed(): void;
   failed(error: unknown): void;
-  /** Runs the operation again, alone, so that only the guilty one is refused. Returns what it failed with, if it did. */
+  /** Runs the operation again, alone, so that only the one at fault is refused. Resolves with its error, if any. */
   again(): Promise<unknown>;
-  /** Runs it again, in a later shared commit, with ids made anew. */
+  /** Runs the operation again, in a later shared commit, with new ids; the last attempt runs alone. */
   anew(): void;
 }
 
-/** At most this many operations share one commit: past it the first would wait too long for the last. */
+/** The most operations in one commit: with more, the first would wait too long for the last. */
 const largestGroup = 512;
-/** So long a commit waits for more at most. */
+/** How long a commit waits for more operations at most, in milliseconds. */
 const gatherMs = 4;
-/** What the database did not do in this time, it is not asked for once more. */
+/** A commit that failed after this time (milliseconds) because the database is away is not tried again. */
 const longMs = 5000;
 
-/** Gathers hot operations: the work runs at once against remembered facts, its rows wait for the next shared commit. */
+/** Gathers hot operations: their work runs at once against cached facts, their rows wait for the next shared commit. */
 export class SharedCommit {
   readonly #house: House;
   #waiting: Waiting[] = [];
@@ -88,6 +91,7 @@ export class SharedCommit {
     this.#house = house;
   }
 
+  /** Runs the work at once; resolves with its result when its changes are committed. Throws what the work throws. */
   async run<T>(work: Work<T>, caller?: Caller, attempt = 1): Promise<T> {
     const house = this.#house;
     const unit = new Unit(house, house.database.read, "cached", caller);
@@ -128,15 +132,16 @@ export class SharedCommit {
   }
 
   /**
-   * Waits as long as more come: a commit costs much the same for one as for many. Without it, who was answered and comes
-   * again would find the others' commit under way, and two halves would take turns, each with commits of its own.
+   * Waits as long as more operations arrive: a commit costs much the same for one as for many. Without this wait,
+   * clients that were just answered and call again find the next commit under way, and the callers split into two
+   * halves that take turns, each with commits of its own.
    */
   async #gather(): Promise<void> {
     const latest = performance.now() + gatherMs;
     for (let were = 0; this.#waiting.length > were && performance.now() < latest; ) {
       were = this.#waiting.length;
-      // The answers go out in the first turn, and what they bring comes in with the second. Where a turn is long because of
-      // others, one has to do.
+      // In the first turn the answers go out, in the second the clients' next calls come in. Where a turn is long
+      // because of other work, one turn has to do.
       await nextTurn();
       if (performance.now() < latest) await nextTurn();
     }
@@ -167,11 +172,12 @@ export class SharedCommit {
     await this.#oneByOne(refused);
   }
 
-  /** What a commit that failed after so long is followed by, for each operation of it. */
+  /** Fails the operations of a commit that failed, or runs them again. `tookMs`: how long the commit took. */
   async #goBack(group: readonly Waiting[], error: unknown, tookMs: number): Promise<void> {
     const { database, log } = this.#house;
-    // In doubt, a second time could make two of it; who says it again with the same nonce is safe. And what the database
-    // did not do for so long would keep everybody behind waiting as long once more.
+    // A commit in doubt may have happened, so running it again could post a message twice; a client that repeats its
+    // call with the same nonce is safe. Where the database was away for `longMs`, another attempt would make every
+    // waiting operation wait as long once more.
     if (error instanceof InDoubt || (tookMs > longMs && database.isAway(error))) {
       for (const each of group) each.failed(error);
     } else if (error instanceof Overtaken) {
@@ -189,7 +195,10 @@ export class SharedCommit {
     }
   }
 
-  /** When the database is away it is so for all: each would find it out by waiting, and keep the next from trying. */
+  /**
+   * Runs the operations again, each alone. Once one finds the database away, the rest fail with it: each would find
+   * that out only by waiting, and keep the next from trying.
+   */
   async #oneByOne(parts: readonly Waiting[]): Promise<void> {
     let away: unknown;
     for (const each of parts) {
@@ -202,7 +211,7 @@ export class SharedCommit {
   }
 }
 
-/** Inserts the rows of all, first those that a taken key may turn away. Answers which units were turned away. */
+/** Inserts all rows, first the rows whose key may be taken. Returns the operations that a taken key turned away. */
 async function insertTogether(house: House, db: Db, group: readonly Waiting[]): Promise<Waiting[]> {
   const refused = new Set<Waiting>();
   const keyed = group.flatMap((each) =>
@@ -226,7 +235,7 @@ async function insertTogether(house: House, db: Db, group: readonly Waiting[]): 
   return [...refused];
 }
 
-/** More rows of a table than the largest group has. One operation may have many more: a push for each browser of many. */
+/** The most rows of one insert. One operation may append more: a push for each browser of many members. */
 const insertedAtOnce = 600;
 
 async function insertAppends(house: House, db: Db, appends: readonly PendingAppend[]): Promise<void> {
@@ -239,7 +248,7 @@ async function insertAppends(house: House, db: Db, appends: readonly PendingAppe
   }
 }
 
-/** Parts the group by what is meant. */
+/** Parts the group in two: the operations for which `isMeant` holds, and the others. */
 function parted(
   group: readonly Waiting[],
   isMeant: (each: Waiting) => boolean,

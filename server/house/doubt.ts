@@ -1,4 +1,4 @@
-// A commit of which nobody heard how it ended: who followed it begins again, and when it turns out to be done, it is told.
+// A commit whose end is unknown: its listeners begin again, and its events are published once the log has them.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BusItem, LoggedEvent } from "../bus/bus.ts";
 import { type House, perHouse } from "./house.ts";
@@ -6,10 +6,16 @@ import { isInLog } from "./log-table.ts";
 import type { Unit } from "./unit.ts";
 
 const againMs = 1000;
-/** A database that is away for long leaves one every few seconds; the oldest then stay untold until the next event. */
+/**
+ * The most doubts that are followed. A database that is away for long leaves one every few seconds; events of the
+ * oldest are then not sent before the next event of their stream.
+ */
 const mostDoubts = 100;
 
-/** What may have been committed: nobody goes on in the belief that it was, or that it was not. */
+/**
+ * Publishes that these units may or may not be committed: caches drop what the units may have changed, and the sockets
+ * concerned begin again.
+ */
 export function tellDoubt(house: House, units: readonly Unit[], logged: readonly LoggedEvent[]): void {
   const items = units.flatMap((unit) => unit.items);
   const ended = items.flatMap((item) => (item.kind === "sessions-ended" ? item.userId : []));
@@ -32,7 +38,10 @@ interface Doubt {
 
 const doubts = perHouse((house) => new Doubts(house));
 
-/** The database may still be at it, and come to the end of it after those who began again have looked. */
+/**
+ * Looks every second for doubtful commits in the log: the database may complete one after the sockets that began again
+ * have read their state.
+ */
 class Doubts {
   readonly #house: House;
   #open: Doubt[] = [];
@@ -59,14 +68,14 @@ class Doubts {
     this.#isLooking = false;
   }
 
-  /** Whether it is known now how it ended. */
+  /** Publishes the commit if the log has it. Returns whether it is known now how the commit ended. */
   async #settle({ first, told }: Doubt): Promise<boolean> {
     const { bus, database } = this.#house;
     try {
       if (await database.transaction((db) => isInLog(database, db, first))) bus.publish(told);
       return true;
     } catch (error) {
-      // When the house is closed nobody is left to be told.
+      // Any other error, such as that of a closed database, ends the doubt: a closed house has no listeners left.
       return !database.isAway(error);
     }
   }

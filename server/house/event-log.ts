@@ -7,9 +7,9 @@ import { idOf, isOfServer, type StreamKey } from "../place.ts";
 import { advanceStream, advanceStreamWithIds } from "./streams.ts";
 import type { PendingEvent } from "./unit.ts";
 
-/** The facts that a check relied on changed before its commit. */
+/** Thrown when a fact that a check relied on changed before the check's commit. */
 export class Stale extends Error {
-  /** Of each stream whose version has changed: the one that it has now, undefined when the stream is gone. */
+  /** By stream whose version has changed: its version now, undefined when the stream is gone. */
   readonly versions: ReadonlyMap<StreamKey, number | undefined>;
 
   constructor(versions: ReadonlyMap<StreamKey, number | undefined>) {
@@ -19,8 +19,9 @@ export class Stale extends Error {
 }
 
 /**
- * Gives the events of one commit their numbers and writes their rows. `seen` are the versions that the checks relied
- * on; throws Stale when some no longer hold, and Overtaken when an event's id is not above those in the log.
+ * Numbers the events of one commit and inserts their rows, in the transaction `db`. `seen`: by stream, the versions
+ * that checks relied on. Throws Stale when one of them no longer holds, and Overtaken when the log has an id above an
+ * event's id.
  */
 export async function numberEvents(
   database: Database,
@@ -55,7 +56,10 @@ export async function numberEvents(
   return logged;
 }
 
-/** Work that shares a commit may arrive in another order than its ids were made in. */
+/**
+ * Puts the events with rising ids into the order of their ids: operations may reach a shared commit in another order
+ * than they made their ids.
+ */
 function inOrderOfIds(events: PendingEvent[]): PendingEvent[] {
   const withIds = events.filter((event) => event.risingId !== null);
   const isRising = withIds.every((event, i) => i === 0 || idOfEvent(event) > idOfEvent(withIds[i - 1]));
@@ -99,7 +103,7 @@ function toLogged(pending: PendingEvent, seq: number, version: number): LoggedEv
   };
 }
 
-/** The member of a frame that says which stream it is of. */
+/** Returns the JSON member of a frame that names its stream. */
 function streamOnWire(stream: StreamKey): string {
   return isOfServer(stream) ? `"server_id":"${idOf(stream)}",` : `"stream":"@me",`;
 }

@@ -14,12 +14,12 @@ import type { RightsSource } from "./standing.ts";
 import type { Sweep } from "./sweeping.ts";
 import type { Unit } from "./unit.ts";
 
-/** Who calls. A session belongs to a person; a bot has a token instead. */
+/** The person or bot that a request or socket is authenticated as. A bot has a token instead of a session. */
 export interface Caller {
   userId: string;
   isBot: boolean;
   sessionId: string;
-  /** A Set-Cookie for the answer: now and then, so that the cookie of somebody who keeps coming does not run out. */
+  /** A Set-Cookie for the answer: now and then, so that the cookie of a person who keeps coming does not run out. */
   renewal?: string;
 }
 
@@ -32,6 +32,7 @@ export interface RequestFacts {
   readonly raw: Request;
 }
 
+/** What a handler gets: the checked input, the caller, and the unit to work in. */
 export interface Call<Params, Query, Body> {
   caller: Caller;
   params: Params;
@@ -43,20 +44,21 @@ export interface Call<Params, Query, Body> {
 
 type HandlerResult = Promise<unknown | Reply>;
 
-/** What is known of a call to a public operation before anything of it is read: where it goes, and its headers. */
+/** What is known of a call to a public operation before its query and body are read: the path, and the headers. */
 export interface Admission<Params> {
   house: House;
   params: Params;
   headers: Headers;
-  /** Whom the rates by address count: IPv6 by /64. */
+  /** The key by which rates of client addresses are counted: an IPv4 address, or the /64 of an IPv6 address. */
   clientKey: string;
   /** Draws one call from the bucket of this name. Throws rate_limited (429). */
   take(rateClass: RateClass, key: string): void;
 }
 
+/** An operation with the function that carries it out. */
 export interface Handler {
   operation: Operation;
-  /** Finds out whether somebody known calls, before their query and body are read; `run` gets what it answers. */
+  /** Authenticates the caller before the query and body are read. What it resolves with is handed to `run`. */
   admit?(admission: Admission<unknown>): Promise<unknown>;
   run(call: Call<unknown, unknown, unknown>, admitted: unknown): HandlerResult;
 }
@@ -69,7 +71,10 @@ export function handle<P extends z.ZodObject, Q extends z.ZodObject, B extends z
   return { operation: operation as unknown as Operation, run: run as Handler["run"] };
 }
 
-/** The same for a public operation that some may call: `admit` says who, or throws; others are counted by address. */
+/**
+ * The same for a public operation with credentials of its own: `admit` resolves with the caller, or throws. Calls for
+ * which it throws are counted by client address.
+ */
 export function handleAdmitted<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType, Admitted>(
   operation: Operation<P, Q, B>,
   admit: (admission: Admission<z.infer<P>>) => Promise<Admitted>,
@@ -82,12 +87,13 @@ export function handleAdmitted<P extends z.ZodObject, Q extends z.ZodObject, B e
   };
 }
 
+/** An event with the function that hears it, in the event's own unit. */
 export interface Listener {
   declaration: EventDeclaration;
   hear(unit: Unit, place: Place, data: unknown): Promise<void>;
 }
 
-/** A later feature hears an earlier one's event, inside the same transaction. */
+/** Binds an event of an earlier feature to a function that runs inside the same transaction. */
 export function when<Data extends z.ZodType>(
   declaration: EventDeclaration<Data>,
   hear: (unit: Unit, place: Place, data: z.infer<Data>) => Promise<void>,
@@ -99,11 +105,11 @@ export interface FrameHandler {
   type: string;
   data: z.ZodType;
   run(unit: Unit, caller: Caller, data: unknown): Promise<void>;
-  /** Several in a row begin at once, in their order: the feature sees to it that the last one holds. */
+  /** Frames of this type in a row begin at once, in their order; the feature makes sure that the last one holds. */
   lastHolds: boolean;
 }
 
-/** A client frame of the gateway and what it does; refusals are answered as ERROR frames. */
+/** Binds a client frame of the gateway to what it does; a Refusal is sent back as an ERROR frame. */
 export function frame<Data extends z.ZodType>(
   type: string,
   data: Data,
@@ -113,22 +119,22 @@ export function frame<Data extends z.ZodType>(
   return { type, data, run: run as FrameHandler["run"], lastHolds };
 }
 
-/** Work that recurs; answers whether there is more of it right now. */
+/** Work that recurs. `run` returns whether there is more to do right now. */
 export interface Job {
   name: string;
   everyMs: number;
-  /** It deletes what has become old: not while the clock is doubted. */
+  /** The job deletes old rows, so it does not run while the clock seems ahead. */
   deletesByAge?: boolean;
   run(house: House): Promise<boolean>;
 }
 
-/** What the operator does from the command line: `hearth admin disable alice`. Works without a door as well. */
+/** A command of the operator: `hearth admin disable alice`. It works while the server runs, and while it does not. */
 export interface Command {
   name: string;
-  /** The words it takes, as the help shows them; those in brackets may be missing. */
+  /** The words that it takes, as the help shows them; words in brackets may be missing. */
   takes: readonly string[];
   meaning: string;
-  /** Answers the lines to print; throws a Refusal with a sentence. */
+  /** Returns the lines to print. Throws a Refusal with a sentence for the operator. */
   run(house: House, words: readonly string[]): Promise<string[]>;
 }
 
@@ -139,17 +145,18 @@ export interface Feature {
   migrations?: (engine: Database["engine"], report?: Report) => Record<string, Migration>;
   events?: readonly EventDeclaration<z.ZodType>[];
   hears?: readonly Listener[];
-  /** What it can tell earlier features, and the machine, that ask for it. */
+  /** Its answers to the questions of earlier features and of the machine. */
   answers?: readonly Answering[];
   frames?: readonly FrameHandler[];
   jobs?: readonly Job[];
   commands?: readonly Command[];
-  /** Of which of its rows there may be too many to go at once with what they hang on. */
+  /** Rows of which there may be too many to delete in the commit that deletes what they hang on. */
   sweeps?: readonly Sweep[];
   rights?: RightsSource;
   /**
-   * Recognises a token; undefined when it is none of this feature's, null when it is and does not count. A bare one
-   * says by itself whose it is. What is not remembered is looked up, after `lookingUp` has been asked, which may throw.
+   * Returns the caller of a token: null when the token is this feature's and not valid, undefined when it is another
+   * feature's. A bare token tells its kind by its own text. Before a token that is not cached is looked up, `lookingUp`
+   * is called, which may throw.
    */
   authenticate?(
     house: House,
@@ -157,25 +164,25 @@ export interface Feature {
     token: string,
     lookingUp: () => void,
   ): Promise<Caller | null | undefined>;
-  /** READY's `user`. */
+  /** Returns READY's `user`. */
   self?(unit: Unit, caller: Caller): Promise<unknown>;
-  /** What READY says of each of these servers, by id: the `readyFields`; a question for all of them, not one a server. */
+  /** Returns by server id what READY says of it, the `readyFields`: one query for all servers, not one a server. */
   ready?(
     unit: Unit,
     caller: Caller,
     serverIds: readonly string[],
   ): Promise<ReadonlyMap<string, Record<string, unknown>>>;
   readyFields?: readonly string[];
-  /** The first socket of a person came, the last one went. */
+  /** The person's first socket at this process signed in; their last one closed. */
   connected?(house: House, userId: string): void;
   disconnected?(house: House, userId: string): void;
-  /** What any process committed, before its listeners hear it: for work outside the house that follows from it. */
+  /** Hears what any process committed, before its listeners do: for work outside the house that follows from it. */
   committed?(house: House, items: readonly BusItem[]): void;
-  /** What it needs to know before the door opens. */
+  /** Runs before the server listens, for what the feature has to know by then. */
   opening?(house: House): Promise<void>;
-  /** Lets go of timers at the end. */
+  /** Stops the feature's timers when the server ends. */
   close?(house: House): void;
 }
 
-/** How a token came: in the cookie, after one of two words in a header, or bare in the gateway's frame AUTH. */
+/** Where a token stood: in the cookie, after one of two words in a header, or bare in the gateway's frame AUTH. */
 export type TokenScheme = "Cookie" | "Bearer" | "Bot" | "AUTH";

@@ -17,7 +17,10 @@ import type { RightsSource } from "./standing.ts";
 import { streamVersion } from "./streams.ts";
 import type { Unit } from "./unit.ts";
 
-/** Of one unit's events; what touches hundreds of servers gives everybody else their turn in between. */
+/**
+ * Events of one unit that are handled in one turn of the event loop: with events in hundreds of servers, other work has
+ * its turn in between.
+ */
 const heardInOneTurn = 20;
 
 interface Parts {
@@ -47,10 +50,10 @@ export class House {
   readonly epoch: string;
   readonly rights: RightsSource;
   readonly authenticators: readonly NonNullable<Feature["authenticate"]>[];
-  /** Where people reach this server, and where it listens; the port is known for sure once it does. */
+  /** Where people reach this server, and where it listens; the port is certain once it listens. */
   publicUrl: string;
   listeningUrl: string;
-  /** Who answers the questions that a unit asks. */
+  /** The features' answers to the questions that a unit asks. */
   readonly answerings: Answerings;
   readonly #listeners: Map<string, Listener[]>;
   readonly #servers = new Remembered<ServerSnapshot>(2000);
@@ -81,26 +84,29 @@ export class House {
       (listener) => listener.declaration.type,
     );
     this.#shared = new SharedCommit(this);
-    // First in line: whoever hears an event afterwards reads what is true after it.
+    // The house subscribes first, so that its caches are dropped before the gateway reads for the same event.
     this.bus.subscribe((items) => {
       this.#forget(items);
       for (const feature of this.features) feature.committed?.(this, items);
     });
   }
 
+  /** Runs work that only reads, against cached facts. Throws when it emitted or appended anything. */
   read<T>(work: (unit: Unit) => Promise<T>, caller?: Caller): Promise<T> {
     return runRead(this, work, caller);
   }
 
+  /** Runs work in a transaction of its own. */
   write<T>(work: (unit: Unit) => Promise<T>, caller?: Caller): Promise<T> {
     return runAlone(this, work, caller);
   }
 
+  /** Runs work against cached facts, and commits its changes together with those of other calls. */
   share<T>(work: (unit: Unit) => Promise<T>, caller?: Caller): Promise<T> {
     return this.#shared.run(work, caller);
   }
 
-  /** Lets later features hear what the unit emitted; what they emit in turn is heard too. */
+  /** Runs the later features' handlers for the unit's events, and for the events that the handlers emit in turn. */
   async settle(unit: Unit): Promise<void> {
     for (let i = 0; i < unit.events.length; i++) {
       const event = unit.events[i]!;
@@ -111,7 +117,7 @@ export class House {
     }
   }
 
-  /** What the process remembers of a server. */
+  /** Returns what the process has cached of a server, at first nothing. */
   remembered(serverId: string): ServerSnapshot {
     const known = this.#servers.peek(serverId);
     if (known) return known;
@@ -123,12 +129,12 @@ export class House {
     return snapshot;
   }
 
-  /** For when the log is known to be ahead of what the bus told: what is remembered of a server may be older. */
+  /** Drops what is cached of a server, for when the log is known to be ahead of the bus: the cache may be older. */
   forgetStream(stream: StreamKey): void {
     this.#servers.drop(idOf(stream));
   }
 
-  /** A named cache of this process, dropped key by key through `unit.drop`. */
+  /** Returns a named cache of this process, with at most `limit` keys; `unit.drop` drops its keys in every process. */
   cache<V>(name: string, limit: number): Remembered<V> {
     const known = this.#caches.get(name);
     if (known) return known as Remembered<V>;

@@ -23,14 +23,15 @@ const noteAlive: Job = {
   },
 };
 
-/** While a job says that there is more, it goes on after a pause this long. */
+/** The pause after which a job that has more to do goes on, in milliseconds. */
 const pauseMs = 50;
 
 export interface Jobs {
-  /** Resolves when what is under way has come to its end. */
+  /** Resolves when the jobs that are under way have ended. */
   stop(): Promise<void>;
 }
 
+/** Starts the recurring jobs of the house and its features, each for the first time within a second. */
 export function startJobs(house: House): Jobs {
   const timers = new Map<Job, ReturnType<typeof setTimeout>>();
   const underWay = new Set<Promise<void>>();
@@ -59,7 +60,10 @@ export function startJobs(house: House): Jobs {
       );
   }
 
-  /** Of a database that is away one line is enough, and of a disk that takes no writes there is one already. */
+  /**
+   * Logs the error of a job. One line is enough for a database that is away, and the write gate has logged a disk that
+   * takes no writes.
+   */
   function tell(job: Job, error: unknown): void {
     if (!house.database.isAway(error)) {
       house.log.error({ err: error, job: job.name }, "a recurring job failed");

@@ -1,4 +1,4 @@
-// The tables of the numbered log, as they were first and as they have become.
+// The migrations of the numbered log's tables.
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
@@ -53,7 +53,7 @@ async function indexEnds(db: MigrationDb): Promise<void> {
     .execute();
 }
 
-/** Streams were named by the id of their server alone; now there are those of people, too. */
+/** Puts the kind in front of each stream's key (`server:ID`), so that a person can have a stream as well. */
 async function nameStreamsOnSqlite(db: MigrationDb, report?: Report): Promise<void> {
   const type = columnTypes("sqlite");
   await db.schema.alterTable("streams").renameColumn("server_id", "stream").execute();
@@ -92,7 +92,7 @@ async function nameStreamsOnPostgres(db: MigrationDb, report: Report = () => {})
   await addLastId(db, type.text);
 }
 
-/** Ids made from now on are above all that are stored, so nothing has to be looked up for those before. */
+/** Adds the column empty: ids made from now on are above all stored ones, so nothing has to be looked up. */
 async function addLastId(db: MigrationDb, text: ReturnType<typeof columnTypes>["text"]): Promise<void> {
   await db.schema
     .alterTable("streams")

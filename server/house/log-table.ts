@@ -1,4 +1,4 @@
-// The rows of the numbered log: how missed ones are read, and how those that are old enough go, a piece at a time.
+// The rows of the numbered log: missed events are read, and events that are old enough are deleted in pieces.
 import { type ExpressionBuilder, type NotNull, sql } from "kysely";
 import type { Audience } from "../../protocol/event.ts";
 import type { LoggedEvent } from "../bus/bus.ts";
@@ -21,20 +21,20 @@ declare module "../database/tables.ts" {
       touches: string;
       ends: string | null;
       frame: string;
-      /** The frame's `ts`. */
+      /** The frame's `ts`, in milliseconds since 1970. */
       created_at: number;
     };
   }
 }
 
-/** Events of one stream: after number `after`, up to `up_to`. */
+/** Events of one stream: after number `after`, up to and including `up_to`. */
 export interface LogRange {
   stream: StreamKey;
   after: number;
   up_to: number;
 }
 
-/** The events of the range, oldest first, at most `limit`. */
+/** Returns the events of the range, oldest first, at most `limit`. */
 export async function readLog(
   db: Db,
   { stream, after, up_to }: LogRange,
@@ -52,14 +52,14 @@ export async function readLog(
   return rows.map(({ created_at: _, touches, ...row }) => ({
     kind: "logged",
     ...row,
-    // Nothing is remembered from before the rows are read: the whole server is forgotten then.
+    // A row does not say which cached parts its event makes untrue, so it counts as all of the server's.
     forgets: "*",
     version: undefined,
     touches: touches === "" ? [] : touches.split(" "),
   }));
 }
 
-/** What a resumed connection is sent of an event. */
+/** The part of an event that a resumed socket is sent, and the audience that decides whether it is. */
 export type MissedFrame = Pick<LoggedEvent, "seq" | "audience" | "frame">;
 
 const framesOf = prepared<{ stream: string; after: number; up_to: number }, MissedFrame>((db, value) =>
@@ -72,7 +72,7 @@ const framesOf = prepared<{ stream: string; after: number; up_to: number }, Miss
     .orderBy("seq"),
 );
 
-/** The frames of the range, oldest first. */
+/** Returns the frames of the range, oldest first. */
 export function eventFrames(db: Db, { stream, after, up_to }: LogRange): Promise<MissedFrame[]> {
   return framesOf(db, { stream, after, up_to });
 }
@@ -96,7 +96,7 @@ const missedOf = prepared<{ ranges: string }, Missed>((db, value) =>
     .groupBy(["events.stream", "events.touches"]),
 );
 
-/** How many events these ranges hold, by stream and by whose rights they may have changed (ids separated by blanks). */
+/** Returns how many events these ranges hold, counted by stream and by `touches` (ids separated by blanks). */
 export function missedEvents(db: Db, ranges: readonly LogRange[]): Promise<Missed[]> {
   return missedOf(db, { ranges: JSON.stringify(ranges) });
 }
@@ -115,13 +115,13 @@ const timesOf = prepared<{ events: string }, { stream: StreamKey; created_at: nu
     .select(["events.stream", "events.created_at"]),
 );
 
-/** By stream: the `ts` of the event with this number (milliseconds since 1970), where it is still in the log. */
+/** Returns by stream the `ts` of the event with this number (milliseconds since 1970), where the log still has it. */
 export async function eventTimes(db: Db, events: readonly Numbered[]): Promise<Map<StreamKey, number>> {
   const rows = await timesOf(db, { events: JSON.stringify(events) });
   return new Map(rows.map((row) => [row.stream, row.created_at]));
 }
 
-/** The number of the last event of a stream, and its `ts` (milliseconds since 1970); both 0 before the first. */
+/** Returns the number of a stream's last event, and its `ts` (milliseconds since 1970); both 0 before the first. */
 export async function headOf(db: Db, stream: StreamKey): Promise<{ seq: number; at: number }> {
   const seq = (await streamHeads(db, [stream])).get(stream) ?? 0;
   const at = seq === 0 ? 0 : ((await eventTimes(db, [{ stream, seq }])).get(stream) ?? 0);
@@ -129,8 +129,8 @@ export async function headOf(db: Db, stream: StreamKey): Promise<{ seq: number; 
 }
 
 /**
- * Whether the log has this very event, asked in a transaction. Throws while another one writes into its stream, as only
- * then it is known what that one leaves.
+ * Returns whether the log has this very event; `db` is a transaction. Throws while another transaction writes into the
+ * stream, as its end decides what the log has.
  */
 export async function isInLog(
   database: Database,
@@ -142,17 +142,17 @@ export async function isInLog(
   return event?.frame === frame;
 }
 
-/** Rows kept at the least: so many a stream of each kind, and everything of the last day. */
+/** Rows that the log keeps in any case: so many a stream of each kind, and everything of the last day. */
 const keptEvents = { server: 10_000, person: 1_000 } as const;
 const keptMs = 24 * 3600_000;
-/** Rows deleted in one go: a few milliseconds in which nothing else is done. */
+/** Rows deleted in one transaction: a few milliseconds in which nothing else runs. */
 const deletedAtOnce = 500;
 const eventKey = ["stream", "seq"] as const;
 
-/** Times (milliseconds since 1970) of which an event is old enough to go. */
+/** An event whose time (milliseconds since 1970) lies outside of these two is old enough to be deleted. */
 interface Old {
   before: number;
-  /** What lies further ahead was written by a clock that was wrong; undefined while today's may be that. */
+  /** A later time was written by a clock that was wrong; undefined while today's clock may be the wrong one. */
   after: number | undefined;
 }
 
@@ -161,7 +161,10 @@ function isOld(eb: ExpressionBuilder<Tables, "events">, { before, after }: Old) 
   return after === undefined ? eb(at, "<", before) : eb.or([eb(at, "<", before), eb(at, ">", after)]);
 }
 
-/** Deletes the log of a stream that is no more. The event that says so goes last, so that a later start finds the rest. */
+/**
+ * Deletes a piece of the log of a stream that has ended, and returns whether there was one. The event that ended the
+ * stream goes last, so that a later start finds the rest.
+ */
 async function pruneEnded(database: Database, old: Old): Promise<boolean> {
   const ended = await database.read
     .selectFrom("events")
@@ -184,7 +187,7 @@ async function pruneEnded(database: Database, old: Old): Promise<boolean> {
 
 type Kind = keyof typeof keptEvents;
 
-/** Finds a stream whose oldest event is past both limits, and the number of that. */
+/** Finds a stream whose oldest event is past both limits, and the number of that event. */
 function selectOverlong(db: Db, kind: Kind, old: Old) {
   const kept = keptEvents[kind];
   const oldest = (eb: ExpressionBuilder<Tables, "streams">) =>
@@ -204,7 +207,7 @@ function selectOverlong(db: Db, kind: Kind, old: Old) {
     .executeTakeFirst();
 }
 
-/** Deletes a piece of what is past both limits. Returns whether there may be more. */
+/** Deletes a piece of the events past both limits. Returns whether there may be more. */
 export async function pruneLog({ database, clock }: Pick<House, "database" | "clock">): Promise<boolean> {
   const now = Date.now();
   const old = { before: now - keptMs, after: clock.isBelieved ? now + keptMs : undefined };

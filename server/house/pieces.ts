@@ -1,13 +1,13 @@
-// Long work in pieces: no question to the database and no loop is so long that others wait for it.
+// Long work in pieces: no query and no loop is so long that other requests wait for it.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Json } from "./reply.ts";
 
 export { nextTurn };
 
-/** Rows of the database that one question answers at most, where there can be many. */
+/** The most rows that one query returns, where there can be many. */
 export const rowsAtOnce = 500;
 
-/** Neighbours together, as long as they weigh no more than `most`; what is heavier by itself is a piece of its own. */
+/** Yields neighbours together while they weigh no more than `most`; an item that is heavier is a piece of its own. */
 export function* pieces<T>(items: Iterable<T>, weightOf: (item: T) => number, most: number): Generator<T[]> {
   let piece: T[] = [];
   let weight = 0;
@@ -24,7 +24,7 @@ export function* pieces<T>(items: Iterable<T>, weightOf: (item: T) => number, mo
   if (piece.length > 0) yield piece;
 }
 
-/** The list as JSON, of so many things at a time; `shown` turns a piece into what is answered of it. */
+/** Returns the list as JSON, made in turns of `size` things; `shown` turns a piece into its JSON values. */
 export async function inPieces<T>(
   things: readonly T[],
   shown: (piece: readonly T[]) => Promise<readonly unknown[]> | readonly unknown[],
@@ -39,7 +39,7 @@ export async function inPieces<T>(
   return new Json(`[${texts.join(",")}]`);
 }
 
-/** The items as JSON, for a place inside a longer list. */
+/** Returns the items as JSON without the brackets, for a place inside a longer list. */
 export function withoutBrackets(items: readonly unknown[]): string {
   return JSON.stringify(items).slice(1, -1);
 }

@@ -1,28 +1,28 @@
-// Questions: what a feature asks of those that come after it, without knowing which of them can tell.
+// Questions that a feature asks of later features, without knowing which of them answer.
 import type { Unit } from "./unit.ts";
 
-/** Declared by the feature that asks, in its `access.ts`; the machine declares its own beside what asks them. */
+/** Declared by the feature that asks, in its `access.ts`; the machine declares its own beside the code that asks. */
 export interface Question<Args extends readonly unknown[], Answer> {
-  /** Where it is asked, and what for: `channels.lastMessages`. */
+  /** The feature that asks, and the thing asked for: `channels.lastMessages`. */
   readonly name: string;
-  /** Never set: it keeps in the type what is given and what is answered. */
+  /** Never set: the compiler reads the types of the arguments and of the answer from it. */
   readonly asks?: (...args: Args) => Answer;
 }
 
 type AnyQuestion = Question<never, unknown>;
 
-/** Declares a question; with the answer `void` it asks later features to do something of theirs. */
+/** Declares a question; with the answer `void` it asks later features to act. */
 export function question<Args extends readonly unknown[], Answer>(name: string): Question<Args, Answer> {
   return { name };
 }
 
-/** What a feature knows: a question of an earlier one, and how it is answered. */
+/** A feature's answer to a question of an earlier one. */
 export interface Answering {
   readonly question: AnyQuestion;
   answer(unit: Unit, ...args: readonly unknown[]): unknown;
 }
 
-/** Binds a question to the function that answers it, in the unit of whoever asks. */
+/** Binds a question to the function that answers it, in the unit of the feature that asks. */
 export function whenAsked<Args extends readonly unknown[], Answer>(
   question: Question<Args, Answer>,
   answer: (unit: Unit, ...args: Args) => Promise<Answer> | Answer,
@@ -30,7 +30,7 @@ export function whenAsked<Args extends readonly unknown[], Answer>(
   return { question: question as AnyQuestion, answer: answer as Answering["answer"] };
 }
 
-/** Who answers what: for each question those features that know, in the order of the list. */
+/** All features' answers, by question, in the order of the list of features. */
 export class Answerings {
   readonly #byQuestion: ReadonlyMap<AnyQuestion, readonly Answering[]>;
 
@@ -38,7 +38,7 @@ export class Answerings {
     this.#byQuestion = Map.groupBy(answerings, ({ question }) => question);
   }
 
-  /** One after the other, as all read and write through the same unit. */
+  /** Returns all answers, asked for one after the other, as all features read and write through the same unit. */
   async ask<Args extends readonly unknown[], Answer>(
     unit: Unit,
     question: Question<Args, Answer>,

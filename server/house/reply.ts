@@ -14,7 +14,7 @@ export class Reply {
   }
 }
 
-/** JSON that is already text; sent as it is. */
+/** JSON that is text already; it is sent as it is. */
 export class Json {
   readonly text: string | Blob;
   constructor(text: string | Blob) {
@@ -32,12 +32,12 @@ export class Content {
   }
 }
 
-/** How many things of a list to answer: as many as were asked for, from one to `most`. */
+/** Returns the length of a page: as many things as were asked for, else `usual`, but from one to `most`. */
 export function pageLength(asked: number | undefined, most: number, usual = most): number {
   return Math.min(Math.max(asked ?? usual, 1), most);
 }
 
-/** A list that may go on. */
+/** A page of a list; the header X-Has-More says whether the list goes on. */
 export function page(items: unknown, hasMore: boolean): Reply {
   return new Reply(items, undefined, { "X-Has-More": String(hasMore) });
 }
@@ -47,6 +47,7 @@ export function repeated(body: unknown): Reply {
   return new Reply(body, 200, {});
 }
 
+/** A result with headers of its own. */
 export function withHeaders(body: unknown, headers: Readonly<Record<string, string>>): Reply {
   return new Reply(body, undefined, headers);
 }

@@ -1,10 +1,10 @@
-// How often the rights of many change, in one server and by one person: each time all who listen there are looked at.
+// Limits how often the rights of many members change, by server and by person: each change looks at every listener.
 import { Refusal } from "../../protocol/errors.ts";
 import { Limiter } from "../limiter.ts";
 import { type House, perHouse } from "./house.ts";
 import type { PendingEvent, Unit } from "./unit.ts";
 
-/** Somebody who sets up many servers may change as much as in this many at once. */
+/** A person who sets up several servers may change as much as in this many at once. */
 const serversOfPerson = 5;
 
 const limiter = perHouse(({ config }) => {
@@ -13,7 +13,10 @@ const limiter = perHouse(({ config }) => {
   return new Limiter({ server: config.rates.rights, person });
 });
 
-/** For a change that is about to be committed. Throws rate_limited. */
+/**
+ * Counts the unit's changes to the rights of many, before they are committed. Throws rate_limited (429) when a server
+ * or the caller has made too many.
+ */
 export function takeTurn({ house, events, caller }: Unit): void {
   if (!house.config.rateLimits) return;
   for (const stream of new Set(events.filter(changesMany).map((event) => event.place.stream))) {

@@ -9,29 +9,36 @@ export interface RoleRights {
   isDefault: boolean;
 }
 
-/** What the rights of all its members hang on. */
+/** A server's owner and roles, from which the rights of all its members follow. */
 export interface ServerRights {
   ownerId: string;
   roles: readonly RoleRights[];
 }
 
-/** Somebody in a server, with the roles that were given to them. */
+/** A member of a server, with the roles that were given to them. */
 export interface Membership {
   serverId: string;
   userId: string;
   roleIds: readonly string[];
 }
 
-/** Where the facts come from; the feature that knows the members provides it. Each question is asked once for all. */
+/**
+ * Reads the facts that standings follow from; the feature with the table of members provides it. Each method is one
+ * query for all ids.
+ */
 export interface RightsSource {
-  /** By server id, of those that there are. */
+  /** Returns the rights by server id; a server that does not exist is left out. */
   servers(unit: Unit, serverIds: readonly string[]): Promise<ReadonlyMap<string, ServerRights>>;
-  /** Who of these people is in which of these servers. */
+  /** Returns the memberships of these people in these servers. */
   members(unit: Unit, serverIds: readonly string[], userIds: readonly string[]): Promise<Membership[]>;
+  /** Returns the ids of the servers that the person is a member of. */
   serversOf(unit: Unit, userId: string): Promise<string[]>;
 }
 
-/** The standing of a person in a server, or undefined when they are not a member (or there is no such server). */
+/**
+ * Returns the standing of a person in a server; undefined when they are not a member, or there is no such server. In a
+ * transaction the server is locked until the commit.
+ */
 export async function standingOf(
   unit: Unit,
   serverId: string,
@@ -48,7 +55,7 @@ export async function standingOf(
   return standing ?? undefined;
 }
 
-/** By server: the standings of one person in those of these servers that they are in. */
+/** Returns by server id the standings of one person; servers without them are left out. */
 export async function standingsOf(
   unit: Unit,
   serverIds: readonly string[],
@@ -61,7 +68,7 @@ export async function standingsOf(
   });
 }
 
-/** By user: the standings of those of these people who are in the server. */
+/** Returns by user id the standings of these people in the server; people who are no members are left out. */
 export async function standingsIn(
   unit: Unit,
   serverId: string,
@@ -84,7 +91,7 @@ function partOf(userId: string): string {
   return `standing:${userId}`;
 }
 
-/** Inside one remembered version the server's own facts are shared by all its members. */
+/** The server's owner and roles are cached once, and shared by the standings of all its members. */
 async function rightsIn(unit: Unit, serverId: string): Promise<ServerRights | null> {
   return unit.remember(
     serverId,

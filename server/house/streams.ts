@@ -1,4 +1,4 @@
-// One row a stream: the number of its last event, the version of what rights in it hang on, and its highest message id.
+// One row a stream: the number of its last event, the version of its rights, and its highest message id.
 import { sql } from "kysely";
 import type { Database, Db } from "../database/database.ts";
 import { isListed } from "../database/listed.ts";
@@ -11,25 +11,28 @@ declare module "../database/tables.ts" {
       stream: StreamKey;
       seq: number;
       version: number;
-      /** Of the events whose ids rise with the log's numbers; empty before the first. */
+      /** The highest of the ids that rise with the log's numbers; empty before the first. */
       last_id: string;
     };
   }
 }
 
+/** Inserts the row of a new stream. */
 export async function openStream(db: Db, stream: StreamKey): Promise<void> {
   await db.insertInto("streams").values({ stream, seq: 0, version: 1, last_id: "" }).execute();
 }
 
+/** Deletes the row of a stream that is gone. */
 export async function closeStream(db: Db, stream: StreamKey): Promise<void> {
   await db.deleteFrom("streams").where("stream", "=", stream).execute();
 }
 
+/** Locks the row of a stream until the transaction ends. */
 export async function lockStream(db: Db, stream: StreamKey): Promise<void> {
   await db.selectFrom("streams").select("seq").where("stream", "=", stream).forUpdate().execute();
 }
 
-/** The same, but throws at once while another transaction has it. */
+/** Locks the row of a stream; throws at once while another transaction has it locked. */
 export async function lockStreamNow({ locksRows }: Database, db: Db, stream: StreamKey): Promise<void> {
   await db
     .selectFrom("streams")
@@ -39,6 +42,7 @@ export async function lockStreamNow({ locksRows }: Database, db: Db, stream: Str
     .execute();
 }
 
+/** Returns the version of a stream; undefined when the stream is gone. */
 export async function streamVersion(db: Db, stream: StreamKey): Promise<number | undefined> {
   const row = await db
     .selectFrom("streams")
@@ -55,17 +59,17 @@ const headsOfStreams = prepared<{ streams: string }, { stream: StreamKey; seq: n
     .where(isListed(db, "streams.stream", value("streams"), "text")),
 );
 
-/** By stream: the number of its last event, 0 before the first. */
+/** Returns by stream the number of its last event, 0 before a server's first; persons without events are left out. */
 export async function streamHeads(db: Db, streams: readonly StreamKey[]): Promise<Map<StreamKey, number>> {
   const rows = await headsOfStreams(db, { streams: JSON.stringify(streams) });
   return new Map(rows.map(({ stream, seq }) => [stream, seq]));
 }
 
-/** What the next `count` numbers of a stream are taken for. */
+/** A stream takes its next `count` numbers. */
 export interface Step {
   stream: StreamKey;
   count: number;
-  /** 1 where the version rises, else 0. */
+  /** 1 when an event revokes something, so that the version rises; else 0. */
   bump: number;
 }
 
@@ -80,13 +84,13 @@ const advance = prepared<StepValues, Head>((db, value) =>
     .returning(["seq", "version"]),
 );
 
-/** Takes the next numbers. Returns the stream's head after them; undefined where the stream is gone. */
+/** Takes the next numbers of a stream. Returns its head after them; undefined when the stream is gone. */
 export async function advanceStream(db: Db, { stream, count, bump }: Step): Promise<Head | undefined> {
   const [head] = await advance(db, { stream, count, bump });
   return head ?? (isOfServer(stream) ? undefined : beginPersonal(db, stream, count));
 }
 
-/** A person's stream begins with its first event: many never have one. */
+/** Inserts the row of a person's stream with its first event: many people never have one. */
 async function beginPersonal(db: Db, stream: StreamKey, count: number): Promise<Head> {
   return db
     .insertInto("streams")
@@ -113,7 +117,7 @@ const advanceWithIds = prepared<StepValues & Ids, Head>((db, value) =>
     .returning(["seq", "version"]),
 );
 
-/** An id in the log is above those that were to come after it: made earlier, committed later. */
+/** Thrown when the log has an id above one that was to follow: an id that was made earlier and is committed later. */
 export class Overtaken extends Error {
   readonly stream: StreamKey;
   readonly lastId: string;
@@ -125,7 +129,7 @@ export class Overtaken extends Error {
   }
 }
 
-/** The same for events with ids, which all come after those that the stream has. Throws Overtaken where they do not. */
+/** The same for events with rising ids, all above the ids that the stream has. Throws Overtaken when they are not. */
 export async function advanceStreamWithIds(
   db: Db,
   { stream, count, bump }: Step,
@@ -142,7 +146,7 @@ export async function advanceStreamWithIds(
   return undefined;
 }
 
-/** A query for the streams of one kind that have had more than so many events. */
+/** Returns a query for the streams of one kind that have had more than `count` events. */
 export function streamsLongerThan(db: Db, kind: "server" | "person", count: number) {
   // A range of the key rather than a pattern: both engines read it from the index.
   return db

@@ -1,4 +1,4 @@
-// Sweeping: rows that hung on something deleted, and may be very many, are noted in its transaction and go in pieces.
+// Sweeping: rows that hang on something deleted are noted in its transaction, and deleted by a job in pieces.
 import { type Migration, type RawBuilder, sql } from "kysely";
 import { columnTypes } from "../database/columns.ts";
 import type { Database, Db, TableName } from "../database/database.ts";
@@ -11,15 +11,16 @@ import type { Unit } from "./unit.ts";
 
 declare module "../database/tables.ts" {
   interface Tables {
-    /** What is still to be swept: the name of a `Sweep`, and the id of what its rows hung on. */
+    /** One row for each sweep that is due: the name of a `Sweep`, and the id that the rows to delete refer to. */
     sweeps: { name: string; id: string };
   }
 }
 
+/** Rows that hang on something deleted, and how they are deleted in pieces. */
 export interface Sweep {
-  /** Stands in the database until it is done, so it never changes. */
+  /** Stored in the database until the sweep is done, so it never changes. */
   name: string;
-  /** Deletes up to `limit` rows that hung on what had this id. Answers how many; fewer mean that none are left. */
+  /** Deletes up to `limit` rows that refer to this id. Returns how many; fewer mean that none are left. */
   piece(unit: Unit, id: string, limit: number): Promise<number>;
 }
 
@@ -42,8 +43,8 @@ export function sweepingMigrations(engine: Database["engine"]): Record<string, M
 type Column<T extends TableName> = keyof Tables[T] & string;
 
 /**
- * The rows of a table whose column `by` names what is gone; `key` is the table's primary key. They go in the order of an
- * index that begins with `by`: of the key, unless its next column is named.
+ * Sweeps the rows of a table whose column `by` refers to something deleted; `key` is the table's primary key. The rows
+ * go in the order of an index that begins with `by`: that of the key, unless `order` names another.
  */
 export function sweepOf<T extends TableName>(
   table: T,
@@ -63,11 +64,11 @@ interface Piece<T extends TableName> {
   /** The primary key. */
   key: readonly Column<T>[];
   where: RawBuilder<unknown>;
-  /** Of an index: without it PostgreSQL may go through the whole table for a few rows. */
+  /** The columns of an index: without it PostgreSQL may go through the whole table for a few rows. */
   order: readonly Column<T>[];
 }
 
-/** Deletes up to `limit` rows of a table. Answers how many. */
+/** Deletes up to `limit` rows of a table. Returns how many. */
 export async function deletePiece<T extends TableName>(
   db: Db,
   { table, key, where, order }: Piece<T>,
@@ -82,13 +83,16 @@ export async function deletePiece<T extends TableName>(
   return Number(numAffectedRows);
 }
 
-/** What hung on these is out of reach from this commit on, and goes soon after it. */
+/**
+ * Notes for the sweep that these ids are gone. Rows that refer to them are out of reach from this commit on, and
+ * deleted soon after it.
+ */
 export async function leave({ db }: Unit, { name }: Sweep, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const left = db
     .selectFrom(listed(db, JSON.stringify(ids)).as("gone"))
     .select([sql<string>`cast(${name} as text)`.as("name"), "gone.id"])
-    // Without a condition SQLite would take what follows for a part of the selection.
+    // Without a condition SQLite would parse the `on conflict` that follows as a part of the selection.
     .where(sql<boolean>`true`);
   await db
     .insertInto("sweeps")
@@ -100,9 +104,9 @@ export async function leave({ db }: Unit, { name }: Sweep, ids: readonly string[
 
 /** Rows that one commit deletes: other writers wait for it. */
 const rowsAtOnce = 500;
-/** Rows after which everybody else has their turn. */
+/** Rows after which other work has its turn of the event loop. */
 const rowsPerTurn = 100;
-/** What there is to do for one entry, however few rows it has, in rows. */
+/** The work for one entry, however few rows it has, counted in rows. */
 const entryCost = 5;
 
 export const sweeping: Job = {
@@ -125,7 +129,7 @@ function selectLeft(db: Db) {
 }
 
 async function sweepSome(unit: Unit): Promise<void> {
-  // Two sweeping the same rows would each find fewer than there are.
+  // Two processes that sweep the same rows would each delete fewer than there are, and take the sweep for done.
   const all = selectLeft(unit.db);
   const left = await (unit.locksRows ? all.forUpdate() : all).execute();
   let rows = 0;

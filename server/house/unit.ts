@@ -1,4 +1,4 @@
-// A unit of work: what one operation reads through, and what it wants changed and told once its commit is durable.
+// A unit of work: what one operation reads through, and what it wants written and sent once its commit is durable.
 
 import type { z } from "zod";
 import { timeText } from "../../protocol/clock.ts";
@@ -23,7 +23,7 @@ export interface PendingEvent {
   touches: readonly string[];
   forgets: Forgotten;
   ends: string | null;
-  /** What is to rise with the numbers of the log; null where nothing does. */
+  /** The id that has to rise with the numbers of the log; null for an event without one. */
   risingId: string | null;
   at: number;
 }
@@ -40,16 +40,17 @@ export interface PendingAppend extends Append {
  */
 export type Reading = "cached" | "direct" | "transaction" | "snapshot";
 
+/** The way of one operation to the database and to its listeners. */
 export class Unit {
   readonly house: House;
   readonly db: Db;
   readonly reading: Reading;
-  /** The person or bot who asked for this; nobody where it happens by itself, or a stranger or the operator asked. */
+  /** The person or bot that called; undefined for jobs, strangers and the operator. */
   readonly caller: Caller | undefined;
   readonly events: PendingEvent[] = [];
   readonly appends: PendingAppend[] = [];
   readonly items: BusItem[] = [];
-  /** By stream: the version that the remembered facts had. Checked again inside a shared commit. */
+  /** By stream: the version of the cached facts that were read. A shared commit compares it again. */
   readonly seen = new Map<StreamKey, number>();
   readonly #ofThisMoment = new Map<string, unknown>();
 
@@ -60,12 +61,12 @@ export class Unit {
     this.caller = caller;
   }
 
-  /** A transaction of its own, asked for by the same caller: for handlers in the lane `own`. */
+  /** Runs the work in a transaction of its own, for the same caller: for handlers in the lane `own`. */
   write<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
     return this.house.write(work, this.caller);
   }
 
-  /** Asks the features that answer this question; returns what each says, in the order of the features. */
+  /** Asks the features that answer this question. Returns their answers in the order of the features. */
   ask<Args extends readonly unknown[], Answer>(
     question: Question<Args, Answer>,
     ...args: Args
@@ -74,8 +75,8 @@ export class Unit {
   }
 
   /**
-   * Numbers the event in the stream of its place, in the commit of this unit, and tells its audience afterwards.
-   * Returns the data as the JSON that all of them get.
+   * Writes the event into the stream of its place, in the commit of this unit; its audience hears it afterwards.
+   * `touches` are added to the ones that the declaration gives. Returns the data as the JSON that every listener gets.
    */
   emit<Data extends z.ZodType>(
     declaration: EventDeclaration<Data>,
@@ -98,7 +99,10 @@ export class Unit {
     return new Json(json);
   }
 
-  /** Tells the listeners of the moment, without a number and without a row. */
+  /**
+   * Sends a live frame to the audience of a place, without a number and without a row. The sockets of `exceptUserId` do
+   * not get it.
+   */
   tell<Data extends z.ZodType>(
     declaration: EventDeclaration<Data>,
     to: Place,
@@ -108,7 +112,10 @@ export class Unit {
     this.items.push(liveFrame(declaration.type, to, data, exceptUserId));
   }
 
-  /** Tells the members of all these servers how somebody is now, without a number and without a row. */
+  /**
+   * Sends a live frame about a person (`about`, their id) to the members of all these servers, without a number and
+   * without a row.
+   */
   tellRound<Data extends z.ZodType>(
     { type }: EventDeclaration<Data>,
     about: string,
@@ -124,12 +131,12 @@ export class Unit {
     this.appends.push({ table, row: row as Row, ifTaken });
   }
 
-  /** Drops a cached value everywhere, once the change is committed. */
+  /** Drops a key of a cache in every process, once the change is committed; the key `*` drops all. */
   drop(cache: string, key: string): void {
     this.items.push({ kind: "dropped", cache, key });
   }
 
-  /** A fact about a server's structure, remembered until an event of that server changes it. */
+  /** Returns a fact about a server's structure, cached until an event of that server makes it untrue. */
   remember<T>(serverId: string, part: string, load: (db: Db) => Promise<T>): Promise<T> | T {
     if (this.reading === "direct" || this.reading === "transaction") return load(this.db);
     if (this.reading === "snapshot") {
@@ -138,15 +145,15 @@ export class Unit {
       return this.#ofThisMoment.get(name) as Promise<T>;
     }
     const { stream, version, parts } = this.house.remembered(serverId);
-    // The version is read before the facts: facts that are newer than it only cost a second look.
+    // The version is read before the facts: facts that are newer than their version only cost a second look.
     if (version instanceof Promise) return version.then(() => this.remember(serverId, part, load));
     if (version !== undefined) this.seen.set(stream, version);
     return parts.get(part, () => load(this.house.database.read)) as Promise<T> | T;
   }
 
   /**
-   * One fact of many servers, loaded together, by server. Only a snapshot remembers them: one person in very many
-   * servers would push all others out of what the process remembers.
+   * Returns one fact of many servers by server id, loaded in one query. Only a snapshot caches it: one person in very
+   * many servers would push all others out of the process's cache.
    */
   async rememberEach<T>(
     serverIds: readonly string[],
@@ -165,14 +172,15 @@ export class Unit {
     return values;
   }
 
-  /** Many facts of one server, loaded together, by part. */
+  /** Returns many facts of one server by part, loaded together. */
   async rememberParts<T>(
     serverId: string,
     parts: readonly string[],
     load: (missing: readonly string[]) => Promise<ReadonlyMap<string, T>>,
   ): Promise<ReadonlyMap<string, T>> {
     if (this.reading !== "cached") return load(parts);
-    // Held from before its facts are read: when it is dropped meanwhile, they are kept where nobody looks any more.
+    // The cached server is fetched before its facts are read: if it is dropped meanwhile, the facts go into an object
+    // that no unit reads any more.
     const snapshot = this.house.remembered(serverId);
     const version = await snapshot.version;
     if (version !== undefined) this.seen.set(snapshot.stream, version);
@@ -185,7 +193,7 @@ export class Unit {
     });
     if (missing.length > 0) {
       for (const [part, value] of await load(missing)) {
-        // A part that was dropped meanwhile may have been read before.
+        // If a part was dropped meanwhile, these values may have been read before the change.
         if (snapshot.parts.drops === drops) snapshot.parts.put(part, value);
         values.set(part, value);
       }
@@ -193,7 +201,10 @@ export class Unit {
     return values;
   }
 
-  /** From here to the commit nobody else changes this server: the rights that are checked are the rights that hold. */
+  /**
+   * Locks the server until the commit of a transaction, so that the rights that are checked are still the rights when
+   * it is committed.
+   */
   async lock(serverId: string): Promise<void> {
     if (this.locksRows) await lockStream(this.db, serverStream(serverId));
   }
@@ -218,7 +229,7 @@ function liveFrame(type: string, to: Place, data: unknown, exceptUserId?: string
   return { kind: "live", to, frame, ...(exceptUserId && { exceptUserId }) };
 }
 
-/** An event of a server as one that has no number: for those to whom it is news, though nothing happened. */
+/** Returns an event as a frame without a number: for listeners to whom it is news, though nothing happened. */
 export function frameOf<Data extends z.ZodType>(
   declaration: EventDeclaration<Data>,
   serverId: string,
