@@ -5,29 +5,29 @@ import { type Later, later } from "./later.ts";
 import { Position } from "./position.ts";
 import { ClientSocket } from "./socket.ts";
 
-/** Why a connection does not come back by itself. */
+/** Why a connection does not reconnect by itself. */
 export type Ending = "stopped" | "signed out" | "replaced" | "not authenticated" | "not understood";
 
 export type ConnectionState =
   | { is: "connecting" }
   | { is: "live" }
-  /** Until the next try. */
+  /** For the next attempt, in `forMs` milliseconds. */
   | { is: "waiting"; forMs: number }
   | { is: "ended"; why: Ending };
 
 export interface ConnectionOptions {
   /** `wss://chat.example.org/ws` */
   url: string;
-  /** Of a session or a bot; a browser leaves it out, its cookie counts. */
+  /** The token of a session or a bot; a browser leaves it out, as its cookie counts. */
   token?: string;
-  /** Each frame that is news, in the order of its stream; after a READY that was not the first, all is anew. */
+  /** Called with each frame that is news, in the order of its stream. A READY replaces everything heard before it. */
   onFrame(frame: ServerFrame): void;
   onState?(state: ConnectionState): void;
   later?: Later;
   random?: () => number;
 }
 
-/** After these the client has something else to do than to come back. All others mean: resume, after a while. */
+/** Close codes after which the client does not reconnect. After any other it resumes, once it has waited. */
 const endings: ReadonlyMap<number, Ending> = new Map([
   [closeCode.notAuthenticated.code, "not authenticated"],
   [closeCode.notUnderstood.code, "not understood"],
@@ -35,7 +35,7 @@ const endings: ReadonlyMap<number, Ending> = new Map([
   [closeCode.replaced.code, "replaced"],
 ]);
 
-/** A connection that was live for so long has come through: the next wait is a short one again. */
+/** A connection that was live for this long counts as a success: the next wait is a short one again. */
 const steadyMs = 30_000;
 
 export class Connection {
@@ -47,7 +47,7 @@ export class Connection {
   #socket: ClientSocket | undefined;
   #failures = 0;
   #wasToldToWait = false;
-  /** Calls off what is due next: another try, or the end of the doubt about this one. */
+  /** Cancels the timer that is due next: for another attempt, or for counting this one as a success. */
   #cancelDue = () => {};
 
   constructor(options: ConnectionOptions) {
@@ -60,7 +60,7 @@ export class Connection {
     return this.#state;
   }
 
-  /** Connects, and stays connected until it is stopped or told to end; after that it can be started again. */
+  /** Connects, and stays connected until it is stopped or ended by the gateway; then it can be started again. */
   start(): void {
     if (this.#state.is === "ended") this.#connect();
   }
@@ -69,13 +69,16 @@ export class Connection {
     if (this.#state.is !== "ended") this.#end("stopped");
   }
 
-  /** The network is back, the page is looked at again, somebody asked: no waiting, unless the gateway wants it. */
+  /**
+   * Connects without waiting, for when the network is back or the page is shown again, unless the gateway asked for the
+   * wait. A connection that is open is probed.
+   */
   tryNow(): void {
     if (this.#state.is === "waiting" && !this.#wasToldToWait) this.#connect();
     else this.#socket?.probe();
   }
 
-  /** Returns whether it was said. Nothing is kept for later: what has to arrive goes by HTTP. */
+  /** Sends a frame. Returns whether it was sent: nothing is kept for later, so what has to arrive goes by HTTP. */
   say(type: string, data: unknown = {}): boolean {
     return this.#socket?.say(type, data) ?? false;
   }

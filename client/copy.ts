@@ -17,27 +17,30 @@ import { eachAfter, valuesAfter, withFields, without, withoutKeys } from "../pro
 import type { Ready, ServerEntry } from "./ready.ts";
 
 /**
- * What a client knows. An event that does not concern a part of it leaves that part the same reference: whoever draws
- * it looks no further.
+ * What a client knows. An event that does not concern a part of it leaves that part the same reference, so that its
+ * view need not be drawn again.
  */
 export interface Copy {
   user: Me;
   servers: readonly ServerEntry[];
-  /** By channel the newest messages, once somebody looked at them. */
+  /** By channel id: its newest messages, once they have been fetched. */
   pages: ReadonlyMap<string, readonly Message[]>;
-  /** By server, once somebody looked at them. */
+  /** By server id: its members, once they have been fetched. */
   members: ReadonlyMap<string, readonly Member[]>;
   typists: readonly Typist[];
 }
 
-/** A page that is open for days keeps so many messages; older ones are asked for again. */
+/** The most messages of a page that is open for days; older ones are fetched again. */
 export const pageKept = 500;
 
 export function copyFrom({ user, servers }: Ready): Copy {
   return { user, servers, pages: new Map(), members: new Map(), typists: [] };
 }
 
-/** The newest messages of a channel, newest first. They say which is its last one, which a deletion does not. */
+/**
+ * Returns the copy with the newest messages of a channel, newest first. They also say which is its last one, which the
+ * event of a deletion does not.
+ */
 export function withPage(copy: Copy, channelId: string, page: readonly Message[]): Copy {
   const last_message_id = page[0]?.id ?? null;
   const servers = eachAfter(copy.servers, (server) =>
@@ -54,7 +57,7 @@ export function withMembers(copy: Copy, serverId: string, members: readonly Memb
   return { ...copy, members: new Map(copy.members).set(serverId, members) };
 }
 
-/** The copy after a frame that is news; the same one when it shows nothing of it. */
+/** Returns the copy after a frame that is news; the same object when the frame changes nothing of it. */
 export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
   const user = shownAfter(meAfter(copy.user, frame), frame);
   const pages = valuesAfter(copy.pages, (page, channelId) =>
@@ -99,7 +102,7 @@ function bounded(page: readonly Message[]): readonly Message[] {
   return page.length > pageKept ? page.slice(0, pageKept) : page;
 }
 
-/** Pages of channels that one cannot see any more, and lists of servers that one left, are forgotten. */
+/** Drops the pages of channels that the user cannot see any more, and the members of servers that the user left. */
 function withoutOrphans(copy: Copy): Copy {
   const channelIds = new Set(copy.servers.flatMap((server) => server.channels.map((channel) => channel.id)));
   const serverIds = new Set(copy.servers.map((server) => server.id));

@@ -1,6 +1,6 @@
-// Doing something later: the one clock that a connection goes by, so that a test can turn it by hand.
+// The timers of a connection, as a function that a test can replace to turn the clock by hand.
 
-/** Runs something after so many milliseconds; returns what calls it off. */
+/** Calls `run` after so many milliseconds; returns the function that cancels it. */
 export type Later = (ms: number, run: () => void) => () => void;
 
 export const later: Later = (ms, run) => {

@@ -1,4 +1,4 @@
-// What a client has heard, by stream: enough to take a connection up again where it was cut.
+// The last event that a client heard of each stream: enough to take a connection up again where it was cut.
 import { endsMembership } from "../features/members/state.ts";
 import { serverDeleted, serverGained } from "../features/servers/events.ts";
 import type { Resume } from "../protocol/client-frames.ts";
@@ -6,7 +6,7 @@ import { is } from "../protocol/event.ts";
 import { ownStream, resumeStreamsMax, type ServerFrame } from "../protocol/frames.ts";
 import { type Ready, ready, type ServerEntry } from "./ready.ts";
 
-/** The last event heard of a stream, and when it was said: of READY when none came since. */
+/** Number and `ts` of the last event heard of a stream; the `ts` of READY when none came since. */
 interface Heard {
   seq: number;
   ts: string;
@@ -17,7 +17,7 @@ export class Position {
   #userId = "";
   #streams = new Map<string, Heard>();
 
-  /** Takes note of a frame. Returns whether it is news: an event heard before, or of a server that one left, is none. */
+  /** Notes a frame. Returns whether it is news: an event heard before, or of a server that the user left, is none. */
   heard(frame: ServerFrame): boolean {
     if (is(frame, ready)) this.#begin(frame.data, frame.ts);
     if (is(frame, serverGained)) {
@@ -34,7 +34,7 @@ export class Position {
     return true;
   }
 
-  /** What AUTH says to go on from here; undefined before the first READY, and with more streams than may be named. */
+  /** AUTH's `resume`, to go on from here; undefined before the first READY, and with more streams than it may name. */
   get resume(): Resume | undefined {
     if (this.#epoch === undefined || this.#streams.size > resumeStreamsMax) return undefined;
     const heard = [...this.#streams];

@@ -1,4 +1,4 @@
-// What READY says: who one is, the servers one is in, and the numbers from which to go on.
+// What READY says: the user's profile, the servers that they are in, and the numbers from which to go on.
 import type { Me } from "../features/accounts/contract.ts";
 import type { Channel } from "../features/channels/contract.ts";
 import type { Presence } from "../features/presence/contract.ts";
@@ -15,7 +15,7 @@ export interface ServerEntry extends Server {
   role_ids: readonly string[];
   voice: readonly VoiceState[];
   presences: readonly Presence[];
-  /** The event that it was loaded after. What has been heard since, the position knows. */
+  /** The number of the last event that the entry contains. Later ones are in the position. */
   seq: number;
 }
 

@@ -5,18 +5,18 @@ import { heartbeatIntervalMs, type ServerFrame } from "../protocol/frames.ts";
 import type { Later } from "./later.ts";
 import { ready, resumed } from "./ready.ts";
 
-/** So long it may take to open, and so long nothing may come before READY, for which crowds wait their turn. */
+/** How long (milliseconds) a socket may take to open, and then be silent before READY, for which crowds wait. */
 const openingMs = 15_000;
 const beginningMs = 60_000;
-/** So long after a PING nothing may come. */
+/** How long the gateway may be silent after a PING, in milliseconds. */
 const answerMs = 10_000;
-/** What the runtime keeps for a network that takes nothing; more is not said. */
+/** Bytes that may wait for a network that takes nothing; with more, frames are not sent. */
 const unsentMax = 256 * 1024;
 
-/** The close code of a connection that is gone without a word; so it is called here too when it is given up. */
+/** The close code of a connection that broke without a close frame, or that this client gives up. */
 export const gone = 1006;
 
-/** What AUTH says. Without a token the browser's cookie counts. */
+/** The data of AUTH. Without a token the browser's cookie counts. */
 export interface Auth {
   token?: string;
   resume?: Resume;
@@ -26,7 +26,7 @@ export interface SocketListener {
   frame(frame: ServerFrame): void;
   /** READY or RESUMED came. */
   live(): void;
-  /** Once, and nothing after it; not when it was closed from here. */
+  /** Called once, and nothing after it; not when the client closed the socket itself. */
   ended(code: number): void;
 }
 
@@ -54,19 +54,19 @@ export class ClientSocket {
     this.#cancelDeadline = later(openingMs, () => this.#end(gone));
   }
 
-  /** Returns whether it was said: not before READY, and not to a network that takes nothing. */
+  /** Sends a frame. Returns whether it was sent: not before READY, and not to a network that takes nothing. */
   say(type: string, data: unknown): boolean {
     if (!this.#isLive || this.#socket.bufferedAmount > unsentMax) return false;
     this.#send(type, data);
     return true;
   }
 
-  /** Finds out now whether anybody is there: after a sleep of the machine, when the network is another. */
+  /** Finds out now whether the gateway still answers: after a sleep of the machine, or a change of its network. */
   probe(): void {
     if (this.#isLive) this.#ping();
   }
 
-  /** Lets go of it. What comes after that nobody hears: over a dead network its end is told minutes later. */
+  /** Closes the socket and removes its handlers: over a dead network the runtime reports the end minutes later. */
   close(): void {
     this.#hasEnded = true;
     this.#isLive = false;
@@ -101,7 +101,7 @@ export class ClientSocket {
     this.#listener.live();
   }
 
-  /** A long replay comes in many frames: each is a sign of life, the last of them ends the waiting. */
+  /** A long replay comes in many frames: each of them is a sign of life, and the last one ends the wait. */
   #awaitBeginning(): void {
     this.#expectSomething(beginningMs, () => this.#awaitBeginning());
   }
@@ -133,7 +133,7 @@ export class ClientSocket {
   }
 }
 
-/** Undefined for what is no frame. */
+/** Returns undefined for a text that is no frame. */
 function read(text: string): ServerFrame | undefined {
   try {
     const frame: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-// Work of which only the newest counts: what is asked for while it runs is done once more afterwards, however often that was.
+// Work of which only the newest counts: calls that come while it runs make it run once more, however many they are.
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 type Work = () => Promise<void>;
@@ -15,7 +15,7 @@ export class OnceMore {
 
   /**
    * Runs the work in the next turn of the event loop, or after the run of this key that is under way. Until it begins,
-   * work that comes later takes its place, and everybody who asked waits for that.
+   * later work replaces it, and all callers wait for that. Rejects when the work fails.
    */
   run(key: string, work: Work): Promise<void> {
     const last = this.#last.get(key);
@@ -31,7 +31,7 @@ export class OnceMore {
 
   async #after(last: Run | undefined, run: Run, key: string): Promise<void> {
     await last?.done.catch(() => {});
-    // What came in together with it takes its place, so that it is done once.
+    // Work that came in the same turn replaces this one, so that it runs once for all callers.
     await nextTurn();
     run.hasBegun = true;
     try {

@@ -1,15 +1,15 @@
-// Work that waits for its turn: so many at a time, the others in the order in which they came, and no more than may wait.
+// Queues: so much work runs at a time, the rest waits in the order in which it came, and work above a limit is refused.
 
 export interface Bounds {
-  /** So many run side by side; one, if nothing is said. */
+  /** How many run side by side; one by default. */
   atOnce?: number;
-  /** So many wait; as many as come, if nothing is said. */
+  /** How many may wait; any number by default. */
   mostWaiting?: number;
-  /** What whoever comes beyond that is refused with. */
+  /** Makes the error that work above the limit is refused with. */
   full?: () => Error;
 }
 
-/** What was waiting when its queue closed, or came later, is rejected with this. */
+/** Rejects work that was waiting when its queue closed, or that came later. */
 export class QueueClosed extends Error {}
 
 interface Waiting {
@@ -36,14 +36,14 @@ export class Queue {
     return this.#running;
   }
 
-  /** Whether one more would be refused. */
+  /** Whether more work would be refused. */
   get isFull(): boolean {
     return this.#running >= this.#atOnce && this.#waiting.length >= this.#mostWaiting;
   }
 
   /**
-   * Runs the work, at once where nothing is before it; work that fails keeps no other from its turn. Rejects with what
-   * the bounds say when too many wait.
+   * Runs the work: at once when there is room, else in its turn. Work that fails holds up none behind it. Rejects with
+   * the error of `full` when too much waits, and with QueueClosed once the queue is closed.
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new QueueClosed("the queue is closed");
@@ -57,7 +57,7 @@ export class Queue {
     }
   }
 
-  /** What runs comes to its end; nothing else begins. */
+  /** Running work comes to its end; nothing else begins. */
   close(): void {
     this.#isClosed = true;
     for (const each of this.#waiting.splice(0)) each.refuse(new QueueClosed("the queue is closed"));
@@ -90,7 +90,7 @@ export class Queues {
     this.#bounds = bounds;
   }
 
-  /** Keys under which something runs. */
+  /** How many keys have work that runs. */
   get size(): number {
     return this.#byKey.size;
   }
@@ -101,7 +101,7 @@ export class Queues {
     try {
       return await queue.run(work);
     } finally {
-      // Two may end together, and somebody may have begun a new queue of this key between them.
+      // Two pieces of work may end together, and a new queue of this key may have begun in between.
       if (queue.running === 0 && this.#byKey.get(key) === queue) this.#byKey.delete(key);
     }
   }

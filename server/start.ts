@@ -3,7 +3,7 @@ import { helpText } from "./config/settings.ts";
 import { features } from "./features.ts";
 import { serve } from "./serve.ts";
 
-/** Takes the words of the command line; resolves when the server is ready. */
+/** Starts the server with the words of the command line; resolves when it is ready. */
 export async function start(argv: readonly string[]): Promise<void> {
   if (argv.includes("--help")) {
     console.log(helpText());

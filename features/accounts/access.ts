@@ -36,12 +36,12 @@ export {
   selectUser,
 } from "./store.ts";
 
-/** Nobody else changes what hangs on this person until the unit commits. */
+/** Returns the account's row, in a transaction locked: no other unit changes what hangs on it until the commit. */
 export function lockUser(unit: Unit, id: string): Promise<UsersTable | undefined> {
   return unit.locksRows ? selectUserForUpdate(unit.db, id) : selectUser(unit.db, id);
 }
 
-/** A person for everybody who may see them: nothing private passes through here. */
+/** Returns a person as everybody who shares a server may see them: nothing private passes through here. */
 export function toUser(house: House, row: UsersTable): User {
   return {
     id: row.id,
@@ -69,7 +69,7 @@ export async function usersById(unit: Unit, ids: readonly string[]): Promise<Map
 
 const authorsRemembered = 20_000;
 
-/** Who wrote, for the line above a message; remembered until their profile changes. */
+/** Returns the author line of a message, cached until the profile changes. Throws when there is no such account. */
 export async function authorOf(unit: Unit, userId: string): Promise<Author> {
   const cache = unit.house.cache<Author>("authors", authorsRemembered);
   return cache.get(userId, async () => {
@@ -85,7 +85,10 @@ export async function authorOf(unit: Unit, userId: string): Promise<Author> {
   });
 }
 
-/** By username as given: the ids of those that exist, whatever their case. Names that nobody has are remembered too. */
+/**
+ * Returns the ids of accounts by username as given; case does not matter, and unknown names are left out. Names that no
+ * account has are cached, too.
+ */
 export async function idsOfUsernames(unit: Unit, usernames: readonly string[]): Promise<Map<string, string>> {
   const cache = unit.house.cache<string | null>("usernames", authorsRemembered);
   const unknown = [...new Set(usernames.map(fold))].filter((key) => cache.peek(key) === undefined);
@@ -101,8 +104,8 @@ export async function idsOfUsernames(unit: Unit, usernames: readonly string[]): 
 }
 
 /**
- * A new account, whose name is somebody's from this commit on; the first ever becomes the instance's owner. Returns
- * whether this is it. Throws conflict (409) when the name or the address is taken.
+ * Inserts an account, which takes its name from this commit on. The first account ever becomes the instance's owner:
+ * returns whether this is the one. Throws conflict (409) when the name or the address is taken.
  */
 export async function addPerson(unit: Unit, person: NewPerson): Promise<boolean> {
   if (!(await insertPerson(unit.db, person))) {
@@ -112,7 +115,7 @@ export async function addPerson(unit: Unit, person: NewPerson): Promise<boolean>
   return claimInstance(unit.db, person.id);
 }
 
-/** The account of a new bot. False when the name is taken. */
+/** Inserts the account of a new bot. Returns false when the name is taken. */
 export async function addBot(unit: Unit, bot: NewBot): Promise<boolean> {
   if (!(await insertBot(unit.db, bot))) return false;
   unit.drop("usernames", fold(bot.username));
@@ -121,7 +124,10 @@ export async function addBot(unit: Unit, bot: NewBot): Promise<boolean> {
 
 type Profile = Pick<UsersTable, "display_name" | "bio" | "accent_color" | "status_text">;
 
-/** What people say of themselves, and the name of a bot. The account is locked; returns it as it is afterwards. */
+/**
+ * Changes a person's profile, or the name of a bot. `before`: the account's row, which the caller has locked. Returns
+ * the row after the change.
+ */
 export function changeProfile(
   unit: Unit,
   before: UsersTable,
@@ -130,12 +136,12 @@ export function changeProfile(
   return changeMe(unit, before, changes);
 }
 
-/** The badges that everybody sees at a person. The account is locked. */
+/** Sets the badges that everybody sees at a person. `before`: the account's row, which the caller has locked. */
 export async function setBadges(unit: Unit, before: UsersTable, badges: readonly Badge[]): Promise<void> {
   await changeMe(unit, before, { badges: JSON.stringify(badges) });
 }
 
-/** What the person may do in the instance. The account is locked. */
+/** Sets what the person may do in the instance. `before`: the account's row, which the caller has locked. */
 export async function setInstanceRole(
   unit: Unit,
   before: UsersTable,
@@ -145,8 +151,8 @@ export async function setInstanceRole(
 }
 
 /**
- * The one way in which an account changes in what `Me` says of it: whatever has to be forgotten, emitted and told then
- * belongs here. Where nothing is different, nothing happens.
+ * The only function that changes what `Me` says of an account, so the events, live frames and dropped cache keys of a
+ * change belong here. Does nothing when nothing is different.
  */
 async function changeMe(
   unit: Unit,
@@ -164,7 +170,7 @@ async function changeMe(
   return after;
 }
 
-/** Tells everybody who shares a server how the profile looks now; what was remembered of it is forgotten. */
+/** Tells the members of all the person's servers how the profile looks now, and drops what is cached of it. */
 async function tellProfile(unit: Unit, profile: User): Promise<void> {
   unit.drop("authors", profile.id);
   unit.drop("pages", "*");
@@ -172,17 +178,17 @@ async function tellProfile(unit: Unit, profile: User): Promise<void> {
   unit.tellRound(userUpdated, profile.id, serverIds, profile);
 }
 
-/** How the person wishes to be seen from now on; others see it once `setConnected` has it. */
+/** Stores how the person wishes to be seen; others see it once `setConnected` has it. */
 export async function choosePresence(unit: Unit, userId: string, presence: ChosenPresence): Promise<void> {
   await updateUser(unit.db, userId, { presence });
 }
 
-/** A new password, as its hash. Nothing else ends with the old one here: sessions are ended by whoever sets it. */
+/** Sets the hash of a new password. The caller ends the sessions that were opened with the old one. */
 export async function setPasswordHash(unit: Unit, userId: string, hash: string): Promise<void> {
   await updateUser(unit.db, userId, { password_hash: hash });
 }
 
-/** No way of signing in leads into the account any more. Sessions and tokens that are open are ended by the caller. */
+/** Closes every way of signing in to the account. The caller ends its open sessions and tokens. */
 export async function disableAccount(unit: Unit, userId: string): Promise<void> {
   await updateUser(unit.db, userId, { disabled_at: Date.now() });
 }
@@ -191,7 +197,7 @@ export async function enableAccount(unit: Unit, userId: string): Promise<void> {
   await updateUser(unit.db, userId, { disabled_at: null });
 }
 
-/** The address of the picture that the avatar service draws for an e-mail address; null when that is turned off. */
+/** Returns the address of the picture that the avatar service draws for an e-mail address; null when it is off. */
 export function avatarFor(house: House, email: string): string | null {
   const { avatarUrl } = house.config;
   if (!avatarUrl) return null;
@@ -199,7 +205,7 @@ export function avatarFor(house: House, email: string): string | null {
   return `${avatarUrl.replace(/\/*$/, "/")}${hash}?d=identicon`;
 }
 
-/** What was drawn before the avatar service was turned off is not shown any more. */
+/** Returns the picture of an account; null while the avatar service is off, even if it drew one before. */
 export function avatarOf(house: House, row: { avatar: string | null }): string | null {
   return house.config.avatarUrl ? row.avatar : null;
 }

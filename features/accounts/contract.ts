@@ -21,7 +21,7 @@ export const badge = z
 
 export type Badge = z.infer<typeof badge>;
 
-/** What an author line needs of whoever wrote. */
+/** What the line above a message shows of its author. */
 export const author = z
   .object({
     id,
@@ -48,7 +48,7 @@ export const user = z
   })
   .meta({ id: "User" });
 
-/** The caller's own account; the only place where an e-mail address is ever answered. */
+/** The caller's own account; the only answer that ever holds an e-mail address. */
 export const me = user
   .extend({
     email: z.string(),

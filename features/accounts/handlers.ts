@@ -1,4 +1,4 @@
-// The caller's own profile.
+// The operations on the caller's own profile.
 import { notFound } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import type { Unit } from "../../server/house/unit.ts";
@@ -29,7 +29,7 @@ export const accounts: Feature = {
   },
 };
 
-/** In a change, nobody else changes the profile until that is committed. */
+/** Returns the caller's row; in a transaction no other unit changes the profile until it is committed. */
 async function self(unit: Unit, userId: string): Promise<UsersTable> {
   const row = await lockUser(unit, userId);
   if (!row) throw notFound();

@@ -5,13 +5,13 @@ import type { ChosenPresence } from "./store.ts";
 
 export type ShownPresence = "online" | "idle" | "dnd" | "offline";
 
-/** By user id, for those with an open socket (or one that closed a moment ago): what they chose to show. */
+/** By user id, for people with an open socket (or one that closed a moment ago): the presence that they chose. */
 const connected = perHouse(() => new Map<string, ChosenPresence>());
 
-/** Who is on do-not-disturb at the moment by their hours, connected or not, whatever they chose. */
+/** The ids of people on do-not-disturb at the moment by their hours, connected or not, whatever they chose. */
 const doNotDisturb = perHouse(() => new Set<string>());
 
-/** Hiding is stronger than do-not-disturb, which is stronger than anything else that was chosen. */
+/** Returns what others see: `invisible` is stronger than do-not-disturb, and that than any other choice. */
 export function shownPresence(house: House, userId: string): ShownPresence {
   const chosen = connected(house).get(userId);
   if (chosen === undefined || chosen === "invisible") return "offline";

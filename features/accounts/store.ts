@@ -11,7 +11,7 @@ export type ChosenPresence = "online" | "idle" | "dnd" | "invisible";
 export interface UsersTable {
   id: string;
   username: string;
-  /** Folded: what makes a name the same name. */
+  /** The folded name, which only one account can have. */
   username_key: string;
   /** Null for bots. */
   email: string | null;
@@ -25,7 +25,7 @@ export interface UsersTable {
   password_hash: string | null;
   instance_role: "owner" | "admin" | "member";
   is_bot: number;
-  /** Of a bot: who made it and answers for it, even once it is deleted. Null for people. */
+  /** Of a bot: the person who made it and answers for it, even once it is deleted. Null for people. */
   owner_id: string | null;
   /** JSON: the badges as everybody sees them. */
   badges: string;
@@ -90,7 +90,7 @@ export function accountMigrations(engine: Database["engine"]): Record<string, Mi
   };
 }
 
-/** Case does not make another person. */
+/** Returns what makes a name or an address the same one, whatever its case. */
 export function fold(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }
@@ -108,12 +108,12 @@ export interface NewBot extends Pick<NewPerson, "id" | "username" | "displayName
   ownerId: string;
 }
 
-/** False when the name or the address is taken. */
+/** Returns false when the name or the address is taken. */
 export function insertPerson(db: Db, person: NewPerson): Promise<boolean> {
   return insertUser(db, { ...person, ownerId: null, isBot: 0 });
 }
 
-/** False when the name is taken. Without an address and a password nobody can sign in as a bot. */
+/** Returns false when the name is taken. A bot has no address and no password, so nobody can sign in as one. */
 export function insertBot(db: Db, bot: NewBot): Promise<boolean> {
   return insertUser(db, { ...bot, email: null, avatar: null, passwordHash: null, isBot: 1 });
 }
@@ -152,7 +152,7 @@ async function insertUser(db: Db, user: NewUser): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The first account ever becomes the instance's owner. Answers whether this is it. */
+/** Makes the first account ever the instance's owner. Returns whether this is the one. */
 export async function claimInstance(db: Db, userId: string): Promise<boolean> {
   if ((await decideOnce(db, "owner", userId)) !== userId) return false;
   await db.updateTable("users").set({ instance_role: "owner" }).where("id", "=", userId).execute();
@@ -183,14 +183,14 @@ const statusTexts = prepared<{ ids: string }, { id: string; status_text: string 
     .where(isListed(db, "id", value("ids"))),
 );
 
-/** By user: what they say of themselves beside their name. */
+/** Returns by user id the status text, which stands beside the name. */
 export async function selectStatusTexts(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await statusTexts(db, { ids: JSON.stringify(ids) });
   return new Map(rows.map((row) => [row.id, row.status_text]));
 }
 
-/** By e-mail address or username, whichever the login names. */
+/** Returns the person with this e-mail address or username, whichever the login is. */
 export function selectByLogin(db: Db, login: string): Promise<UsersTable | undefined> {
   const key = fold(login.trim());
   return db
@@ -201,12 +201,12 @@ export function selectByLogin(db: Db, login: string): Promise<UsersTable | undef
     .executeTakeFirst();
 }
 
-/** Whose name it is, a person or a bot. */
+/** Returns the person or bot with this username. */
 export function selectByUsername(db: Db, username: string): Promise<UsersTable | undefined> {
   return db.selectFrom("users").selectAll().where("username_key", "=", fold(username)).executeTakeFirst();
 }
 
-/** By folded username. */
+/** Returns the ids of accounts by folded username; `keys` are folded, too. */
 export async function selectIdsByUsername(db: Db, keys: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom("users")
@@ -235,7 +235,7 @@ export async function updateUser(db: Db, id: string, changes: UserChanges): Prom
   await db.updateTable("users").set(changes).where("id", "=", id).execute();
 }
 
-/** People whose username or address holds `part`, in the order in which they came. */
+/** Returns people whose username or address holds `part`, the oldest accounts first. */
 export function selectPeople(db: Db, part: string, limit: number): Promise<UsersTable[]> {
   const like = `%${fold(part).replace(/[\\%_]/g, "\\$&")}%`;
   return db

@@ -1,4 +1,4 @@
-// Kinds of events about who belongs to a server.
+// Kinds of events about the members of a server.
 import { kind } from "../../protocol/event.ts";
 import type { Member } from "./contract.ts";
 

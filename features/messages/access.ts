@@ -12,7 +12,7 @@ import { type MessagesTable, selectMessage } from "./store.ts";
 export type { MentionsOf, MessagesTable } from "./store.ts";
 export { selectMentions, selectMessage } from "./store.ts";
 
-/** The message, its channel and the caller's standing; 404 unless the caller can see the channel. */
+/** Returns the message, its channel and the person's standing. Throws 404 unless they can see the channel. */
 export async function findMessage(
   unit: Unit,
   userId: string,
@@ -21,36 +21,40 @@ export async function findMessage(
   const message = await selectMessage(unit.db, messageId);
   if (!message) throw notFound();
   const visible = await findChannel(unit, userId, message.channel_id);
-  // Read again under the lock that finding the channel took: it may have been changed or deleted in between.
+  // The message is read again under the lock that finding the channel took: it may have been changed or deleted in
+  // between.
   const current = unit.alone ? await selectMessage(unit.db, messageId) : message;
   if (!current) throw notFound();
   return { ...visible, message: current };
 }
 
-/** The page that everybody asks for first is kept until something on it changes. */
+/** Drops the cached newest page of a channel, after a change of a message that may be on it. */
 export function dropPage(unit: Unit, channelId: string): void {
   unit.drop("pages", channelId);
 }
 
 type ReactionCount = Message["reactions"][number];
 
-/** By message id: who reacts with what, and whether this person does. */
+/** Asks for the reactions of messages, by message id: each emoji, its count, and whether this person is among them. */
 export const reactionsTo = question<
   [userId: string, messageIds: readonly string[]],
   ReadonlyMap<string, ReactionCount[]>
 >("messages.reactionsTo");
 
-/** By message id and emoji, with a blank between: who reacts. Asked where they are few. */
+/** Asks for the ids of the people who react, by message id and emoji with a blank between. Asked where they are few. */
 export const reactorsTo = question<[messageIds: readonly string[]], ReadonlyMap<string, ReadonlySet<string>>>(
   "messages.reactorsTo",
 );
 
-/** The person's own reactions: message id and emoji, with a blank between. */
+/** Asks for the person's own reactions: message id and emoji, with a blank between. */
 export const ownReactionsTo = question<[userId: string, messageIds: readonly string[]], ReadonlySet<string>>(
   "messages.ownReactionsTo",
 );
 
-/** These messages are gone, one by one or with their channel: what hangs on them goes too, or is left to a sweep. */
+/**
+ * Asks features to delete the rows that hang on deleted messages, or to leave them to a sweep. The messages went one by
+ * one or with their channel.
+ */
 export const messagesGone = question<[messageIds: readonly string[]], void>("messages.messagesGone");
 
 export async function toMessages(
@@ -76,12 +80,12 @@ export async function toMessage(unit: Unit, userId: string, row: MessagesTable):
   return message;
 }
 
-/** A message that nobody can have reacted to yet. */
+/** Returns a message that has no reactions yet. */
 export function toNewMessage(author: Author, row: MessagesTable): SharedMessage & Message {
   return { ...plain(author, row), reactions: [] };
 }
 
-/** The same for every listener: counts, but not whose. */
+/** Returns the message as every listener gets it: with counts of reactions, but not whose they are. */
 export function toShared(message: Message): SharedMessage {
   return { ...message, reactions: message.reactions.map(({ emoji, count }) => ({ emoji, count })) };
 }
@@ -106,12 +110,12 @@ function plain(author: Author, row: MessagesTable): Omit<Message, "reactions"> {
   };
 }
 
-/** Who wrote a message: an account as it is now, or a webhook as it named itself. */
+/** Returns the writer of a message: an account as it is now, or a webhook as it named itself. */
 export function writerOf(unit: Unit, row: MessagesTable): Author | Promise<Author> {
   return row.author_id === null ? webhookAuthor(row) : authorOf(unit, row.author_id);
 }
 
-/** A webhook is whoever it said it was when it wrote. */
+/** Returns the author line of a webhook's message: the name and picture that the webhook gave itself when it wrote. */
 export function webhookAuthor(row: MessagesTable): Author {
   const name = row.author_name ?? "";
   return {

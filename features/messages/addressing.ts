@@ -1,4 +1,4 @@
-// Who of a server a text addresses: the addresses found in it, looked up among members and roles.
+// Looks up the addresses that were found in a text among the members and roles of a server.
 import { limits } from "../../protocol/limits.ts";
 import { standingOf } from "../../server/house/standing.ts";
 import type { Unit } from "../../server/house/unit.ts";
@@ -14,13 +14,16 @@ export interface Mentions {
   everyone: boolean;
 }
 
-/** Who addresses others: where, and whether roles and everybody at once. */
+/** What counts in an author's text: the server whose members it may address, and whether roles and @everyone count. */
 export interface Addressing {
   serverId: string;
   mayMentionMany: boolean;
 }
 
-/** At most 100 people and roles; @everyone and roles count only from authors who may manage messages. */
+/**
+ * Returns the people and roles that a text mentions, at most 100 together; @everyone and roles count only from authors
+ * who may manage messages.
+ */
 export async function mentionsIn(unit: Unit, author: Addressing, text: string): Promise<Mentions> {
   const nobody: Mentions = { user_ids: [], role_ids: [], everyone: false };
   if (!text.includes("@")) return nobody;
@@ -54,7 +57,7 @@ export async function mentionsIn(unit: Unit, author: Addressing, text: string): 
   return { user_ids: [...users], role_ids: [...mentionedRoles], everyone };
 }
 
-/** All roles but @everyone, by id and by name; put in order once, until a role changes. */
+/** Returns all roles but @everyone, by id and by name; sorted once, and cached until a role changes. */
 function rolesMeant(unit: Unit, serverId: string) {
   return unit.remember(serverId, "roles meant", async () => {
     const roles = (await rolesOf(unit, serverId)).filter((role) => !role.is_default);
@@ -78,7 +81,7 @@ function memberNamed(
   return undefined;
 }
 
-/** A few people are known, as they meet all the time; of many the database is asked at once. */
+/** The standings of a few people are mostly cached; for more people one query asks the database. */
 const fewPeople = 8;
 
 async function membersOf(

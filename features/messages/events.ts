@@ -1,4 +1,4 @@
-// Kinds of events about what is said in a channel.
+// Kinds of events about the messages of a channel.
 import { kind } from "../../protocol/event.ts";
 import type { SharedMessage } from "./contract.ts";
 

@@ -1,4 +1,4 @@
-// What people do with messages.
+// The operations on messages: list, post, read, correct and delete.
 
 import { invalidField, Refusal } from "../../protocol/errors.ts";
 import { holds, permission } from "../../protocol/permissions.ts";

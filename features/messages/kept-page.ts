@@ -1,15 +1,15 @@
-// A page as bytes that serve every reader: all that differs between them is which reactions are their own.
+// A page as bytes that serve every reader: its copies differ only in which reactions are the reader's own.
 import type { Unit } from "../../server/house/unit.ts";
 import { ownReactionsTo, reactorsTo } from "./access.ts";
 import type { Message } from "./contract.ts";
 
-/** Stands for a reader who has reacted to nothing. */
+/** The user id of a reader who has reacted to nothing. */
 export const nobody = "00000000-0000-0000-0000-000000000000";
 
 const largestKept = 128 * 1024;
-/** So many reactors are known with the page. Where there are more, each reader's own reactions are looked up. */
+/** The most reactors that are cached with a page. Where there are more, each reader's own reactions are looked up. */
 const mostReactors = 2000;
-/** Readers who reacted to the same things share one copy; so many copies are kept. */
+/** The most copies of a page that are cached; readers who reacted to the same things share one. */
 const mostCopies = 4;
 
 // In JSON text this cannot stand inside a string, where the quotes would be escaped.
@@ -17,9 +17,9 @@ const notMine = '"me":false';
 const encoder = new TextEncoder();
 const flagBytes = { mine: encoder.encode('"me":true'), notMine: encoder.encode(notMine) };
 
-/** The page's bytes, or null when it is too large to keep. `messages` are as nobody sees them. */
+/** Returns the page's bytes, or null when it is too large to cache. `messages` are as the reader `nobody` gets them. */
 export async function forReaders(unit: Unit, messages: readonly Message[]): Promise<BytesForReaders | null> {
-  // Not even written, where what was said is too much by itself.
+  // The JSON is not even written where the texts alone are too long.
   if (messages.reduce((sum, { content }) => sum + content.length, 0) > largestKept) return null;
   const text = JSON.stringify(messages);
   if (text.length > largestKept) return null;
@@ -47,7 +47,7 @@ async function flagsOf(
   return flags.map((flag) => own?.has(flag) ?? false);
 }
 
-/** One between each two pieces: whether the reaction is this reader's. */
+/** Returns one flag for each gap between two pieces: whether the reaction there is this reader's. */
 type Flags = (unit: Unit, userId: string) => boolean[] | Promise<boolean[]>;
 
 export class BytesForReaders {
@@ -69,7 +69,7 @@ export class BytesForReaders {
     const key = mine.includes(true) ? mine.map(Number).join("") : "";
     const known = this.#copies.get(key);
     if (known) return known;
-    // A blob is sent from where it lies, where bytes are copied for each answer.
+    // A Blob is sent from its own memory, while bytes would be copied for each answer.
     const copy = new Blob([
       Buffer.concat(
         this.#pieces.flatMap((piece, i) =>

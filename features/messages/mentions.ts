@@ -1,6 +1,6 @@
-// Finds who a text addresses: @username, @Role Name, @everyone, <@id>, <@&id>, but not inside code. One pass, no backtracking.
+// Finds addresses in a text: @username, @Role Name, @everyone, <@id>, <@&id>, but not inside code; in a single pass.
 
-/** Ways a text may address somebody, in order of appearance; who is meant is looked up by others. */
+/** An address in a text; which person or role it means is looked up in addressing.ts. */
 export type Address =
   | { kind: "everyone" }
   | { kind: "user-id"; id: string }
@@ -8,14 +8,14 @@ export type Address =
   /** The longest run of name characters after an @; a shorter one (without the punctuation at its end) may be meant. */
   | { kind: "name"; name: string; rest: string };
 
-/** Enough for every sensible text; what follows is not looked at. */
+/** The most addresses of a text, enough for every sensible one; the rest is not looked at. */
 const mostAddresses = 200;
 
 const byId = /<@(&?)([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})>/iy;
 const longestName = 32;
 const nameRun = /[A-Za-z0-9_.-]{0,40}/y;
 const beforeName = /[A-Za-z0-9_.-]/;
-/** How much of the text behind an @ can belong to a role's name. */
+/** Characters of the text behind an @ that can belong to a role's name. */
 const longestRoleName = 200;
 
 export function findAddresses(text: string): Address[] {
@@ -47,10 +47,10 @@ export function findAddresses(text: string): Address[] {
   return found;
 }
 
-/** So much punctuation may stand behind a name: `bob...` is bob and an ellipsis. */
+/** The most punctuation that is taken off the end of a name: `bob...` is bob and an ellipsis. */
 const mostTrailing = 3;
 
-/** The usernames that a run of name characters may stand for, longest first: `bob.` is bob with a full stop, or Bob. */
+/** Returns the usernames that a run of name characters may mean, longest first: `bob.` is bob and a stop, or Bob. */
 export function nameCandidates(run: string): string[] {
   const candidates: string[] = [];
   for (let end = run.length; end >= 2 && run.length - end <= mostTrailing; end--) {

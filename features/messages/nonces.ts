@@ -1,4 +1,4 @@
-// Nonces: each stands for one message of one author in one channel, known again by the body that was posted; their table.
+// The table of nonces: each stands for one message of one author in one channel, and knows the body that was posted.
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { Refusal } from "../../protocol/errors.ts";
@@ -14,7 +14,7 @@ interface NoncesTable {
   channel_id: string;
   nonce: string;
   message_id: string;
-  /** Of what was posted; null in rows from before it was kept. */
+  /** The hash of the posted body; null in rows that are older than this column. */
   body_hash: string | null;
   created_at: number;
 }
@@ -25,26 +25,29 @@ declare module "../../server/database/tables.ts" {
   }
 }
 
-/** For this long a nonce stands for the message that it made. */
+/** How long a nonce stands for the message that it made, in milliseconds. */
 const keptMs = 24 * 3600_000;
 
 const keyColumns = ["author_id", "channel_id", "nonce"] as const;
 type NonceKey = Pick<NoncesTable, (typeof keyColumns)[number]>;
 
-/** What somebody posted, attachments by their addresses. */
+/** The body of a post, attachments by their addresses. */
 export interface PostedBody {
   content: string;
   reply_to?: string | null | undefined;
   attachments?: readonly string[] | null | undefined;
 }
 
-/** Stays the same when the message is corrected later. */
+/** Returns the hash of a posted body; a later correction of the message does not change it. */
 export function bodyHash({ content, reply_to, attachments }: PostedBody): string {
   const body = JSON.stringify([content, reply_to ?? null, attachments ?? []]);
   return createHash("sha256").update(body).digest("base64url");
 }
 
-/** The message that this nonce made. Throws conflict when something else was posted under it. */
+/**
+ * Returns the message that was posted with this nonce, if there is one. Throws conflict (409) when it was posted with
+ * another body, or was deleted.
+ */
 export async function firstWithNonce(
   unit: Unit,
   key: NonceKey,
@@ -52,7 +55,8 @@ export async function firstWithNonce(
 ): Promise<MessagesTable | undefined> {
   const used = await selectUsed(unit.db, key, unit.house.clock.mayDelete());
   if (!used) {
-    // Where nobody else writes it is made free; the shared commit finds it taken and comes back for that.
+    // A transaction of its own frees a nonce that is too old. A shared commit finds the nonce taken, and its call comes
+    // back here alone.
     if (unit.alone) await freeOld(unit.db, key);
     return undefined;
   }
@@ -63,20 +67,24 @@ export async function firstWithNonce(
   return first;
 }
 
-/** For nonces from before bodies were kept: what the message says now, unless it was corrected since. */
+/** For rows without a hash: compares the body with what the message says now; a corrected message passes. */
 function isAsNow(first: MessagesTable, { content, reply_to, attachments }: PostedBody): boolean {
   const attached = (JSON.parse(first.attachments) as Attachment[]).map(({ url }) => url);
   if (attached.join() !== (attachments ?? []).join()) return false;
   return first.edited_at !== null || (first.content === content && first.reply_to === (reply_to ?? null));
 }
 
-/** Hands a nonce over to the commit of its message; its author may not have used it there in the last day. */
+/**
+ * Hands a nonce over to the commit of its message. If the author used it in the channel within the last day, the commit
+ * turns the call away.
+ */
 export function appendNonce(unit: Unit, { message_id, ...rest }: NoncesTable): void {
-  // First the column that is another in each row: the engine tells by it which of a commit's rows were turned away.
+  // `message_id` comes first, as it differs in each row: the engine tells by it which of a commit's rows were turned
+  // away.
   unit.append("message_nonces", { message_id, ...rest }, "skip");
 }
 
-/** What the nonce made within the last day; while nothing may be forgotten, what it ever made. */
+/** Returns what the nonce made within the last day; while nothing may be forgotten, what it ever made. */
 function selectUsed(
   db: Db,
   key: NonceKey,
@@ -90,7 +98,7 @@ function selectUsed(
     .executeTakeFirst();
 }
 
-/** An older one than the last day's is free to be used again. */
+/** Deletes a nonce that is older than a day, so that it can be used again. */
 async function freeOld(db: Db, key: NonceKey): Promise<void> {
   await db
     .deleteFrom("message_nonces")

@@ -1,4 +1,4 @@
-// Reading a channel page by page; the page that everybody asks for first is kept as the bytes that were sent.
+// Reads a channel page by page; the newest page, which everybody asks for first, is cached as bytes.
 import { limits } from "../../protocol/limits.ts";
 import { nextTurn, pieces, withoutBrackets } from "../../server/house/pieces.ts";
 import { Json, page, pageLength, type Reply } from "../../server/house/reply.ts";
@@ -31,9 +31,9 @@ interface Selected {
   hasMore: boolean;
 }
 
-/** Characters that are written before others have their turn: a hundred long messages are a text of a megabyte. */
+/** Characters that are written before other work has its turn: a hundred long messages are a text of a megabyte. */
 const charactersAtOnce = 256 * 1024;
-/** What a message has beside its text and its attachments, reactions among it. */
+/** Characters of a message besides its text and attachments, reactions among them. */
 const charactersBeside = 2000;
 
 async function shownTo(unit: Unit, userId: string, { rows, hasMore }: Selected): Promise<Reply> {
@@ -48,7 +48,7 @@ async function shownTo(unit: Unit, userId: string, { rows, hasMore }: Selected):
 }
 
 interface KeptPage {
-  /** Null when it is too large to keep. */
+  /** Null when the page is too large to cache. */
   bytes: BytesForReaders | null;
   hasMore: boolean;
 }

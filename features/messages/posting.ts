@@ -1,4 +1,4 @@
-// How a message comes into being, whoever writes it.
+// Posts a message, written by an account or by a webhook.
 
 import type { Unit } from "../../server/house/unit.ts";
 import type { Place } from "../../server/place.ts";
@@ -11,13 +11,13 @@ import { messageCreated } from "./contract.ts";
 import { appendNonce, bodyHash } from "./nonces.ts";
 import { appendMessage, type MessagesTable } from "./store.ts";
 
-/** Who writes: an account, or a webhook under the name and picture that it chose. */
+/** The writer of a message: an account, or a webhook under the name and picture that it chose. */
 export type Writer = { userId: string } | { webhookId: string; name: string; avatar: string | null };
 
 export interface Draft {
   writer: Writer;
   channel: { id: string; server_id: string };
-  /** Of the channel. */
+  /** The channel's place. */
   place: Place;
   content: string;
   replyTo?: string | null | undefined;
@@ -27,7 +27,7 @@ export interface Draft {
   mayMentionMany: boolean;
 }
 
-/** Hands the message over to the next commit. Answers it as JSON, as everybody gets it. */
+/** Hands the message over to the next commit. Returns it as the JSON that every listener gets. */
 export async function post(unit: Unit, draft: Draft) {
   const { writer, channel, content, mayMentionMany } = draft;
   const mentions = await mentionsIn(unit, { serverId: channel.server_id, mayMentionMany }, content);
@@ -53,7 +53,7 @@ export async function post(unit: Unit, draft: Draft) {
   appendMessage(unit, row);
   keepNonce(unit, draft, row);
   dropPage(unit, channel.id);
-  // Nobody has reacted yet, so the author gets the very bytes that the listeners get.
+  // A new message has no reactions, so the author gets the very bytes that the listeners get.
   return unit.emit(messageCreated, draft.place, toNewMessage(account ?? webhookAuthor(row), row));
 }
 

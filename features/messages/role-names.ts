@@ -1,10 +1,10 @@
-// The names of a server's roles as a dictionary: which of them a text starts with costs the same few looks for any number.
+// A server's role names, sorted: finding the one that a text starts with takes the same few steps for any number of them.
 
 interface Entry<R> {
   /** In lower case. */
   name: string;
   role: R;
-  /** Its place in the list that was given. */
+  /** Its index in the list that was given. */
   place: number;
   /** The nearest entry before it whose name this one starts with. */
   start: Entry<R> | undefined;
@@ -26,7 +26,7 @@ export class RoleNames<R extends { name: string }> {
     this.#entries = entries;
   }
 
-  /** The role whose name the text starts with, the longest one, as a whole word and whatever its case. */
+  /** Returns the role whose name the text starts with: the longest one, as a whole word and whatever its case. */
   longest(rest: string): R | undefined {
     const text = rest.toLowerCase();
     let best: Entry<R> | undefined;
@@ -53,7 +53,7 @@ function endsWord(text: string, end: number): boolean {
   return !/^[\p{L}\p{N}_]/u.test(text.slice(end, end + 2));
 }
 
-/** Of two that are as long, the first one given is meant. */
+/** Of two names of the same length, the one that was given first counts. */
 function isLonger<R extends { name: string }>(one: Entry<R>, other: Entry<R>): boolean {
   const more = one.role.name.length - other.role.name.length;
   return more > 0 || (more === 0 && one.place < other.place);

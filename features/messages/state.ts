@@ -1,4 +1,4 @@
-// A client's copy of a channel's newest messages, and what they do to the channel list and to who is typing.
+// A client's copy of a channel's newest messages, and what messages change in the lists of channels and of typists.
 
 import { is } from "../../protocol/event.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
@@ -10,7 +10,7 @@ import { type Typist, withoutTypist } from "../typing/state.ts";
 import type { Message, SharedMessage } from "./contract.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "./events.ts";
 
-/** Messages of one channel, newest first. */
+/** Returns the messages of one channel after a frame, newest first. */
 export function messagesAfter(
   messages: readonly Message[],
   channelId: string,
@@ -32,8 +32,8 @@ export function messagesAfter(
 }
 
 /**
- * The channels with their newest message. `newestOf` answers what the copy knows of a channel after the event, since
- * a deletion does not say which message is the newest now; undefined: nothing is known, the id that is gone stays.
+ * Returns the channels with their newest message. `newestOf` returns what the copy knows of a channel after the event,
+ * since a deletion does not say which message is the newest now; undefined: nothing is known, and the deleted id stays.
  */
 export function lastMessagesAfter(
   channels: readonly Channel[],
@@ -51,13 +51,13 @@ export function lastMessagesAfter(
   });
 }
 
-/** Who has said it is typing no more. */
+/** Returns the typists without the author of a new message, who has finished typing it. */
 export function typistsAfterMessage(typists: readonly Typist[], frame: ServerFrame): readonly Typist[] {
   if (!is(frame, messageCreated)) return typists;
   return withoutTypist(typists, frame.data.channel_id, frame.data.author.id);
 }
 
-/** Events are the same for every listener: whose the reactions are, only one's own copy knows. */
+/** Events are the same for every listener, so whether a reaction is the user's own is taken from the client's copy. */
 function mine(shared: SharedMessage, before: Message | undefined): Message {
   const own = before?.reactions.filter((reaction) => reaction.me).map((reaction) => reaction.emoji) ?? [];
   return {

@@ -9,11 +9,11 @@ import type { Unit } from "../../server/house/unit.ts";
 export interface MessagesTable {
   id: string;
   channel_id: string;
-  /** The column takes null as well, for what is in no server; nothing is yet. */
+  /** The column takes null as well, for channels outside of servers; no row has it yet. */
   server_id: string;
-  /** Null when no account wrote it, but a webhook. */
+  /** Null for the message of a webhook. */
   author_id: string | null;
-  /** The webhook that wrote it, and what it called itself. */
+  /** The webhook that wrote the message, and the name and picture that it gave itself. */
   webhook_id: string | null;
   author_name: string | null;
   author_avatar: string | null;
@@ -117,7 +117,7 @@ export async function selectMessage(db: Db, id: string): Promise<MessagesTable |
   return (await oneMessage(db, { id }))[0];
 }
 
-/** What of a message says whom it mentions. */
+/** The columns of a message that say whom it mentions. */
 export type MentionsOf = Awaited<ReturnType<typeof selectMentions>>[number];
 
 export async function selectMentions(db: Db, ids: readonly string[]) {
@@ -207,7 +207,7 @@ const lastOfEach = prepared<{ channelIds: string }, { channel_id: string; last_i
       ),
 );
 
-/** By channel id, in one statement: the newest message; an empty channel is left out. */
+/** Returns by channel id the id of the newest message, in one statement; an empty channel is left out. */
 export async function selectLast(db: Db, channelIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await lastOfEach(db, { channelIds: JSON.stringify(channelIds) });
   return new Map(rows.flatMap((row) => (row.last_id === null ? [] : [[row.channel_id, row.last_id]])));
@@ -224,7 +224,7 @@ export async function updateMessage(
   await db.updateTable("messages").set(changes).where("id", "=", id).execute();
 }
 
-/** Deletes those of the ids that are messages of the channel. Answers which were. */
+/** Deletes the messages of the channel that have these ids. Returns the ids that were deleted. */
 export async function deleteMessages(db: Db, channelId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .deleteFrom("messages")
@@ -235,7 +235,7 @@ export async function deleteMessages(db: Db, channelId: string, ids: readonly st
   return rows.map((row) => row.id);
 }
 
-/** Deletes up to `limit` messages of a channel, the oldest ones. Answers which. */
+/** Deletes up to `limit` messages of a channel, the oldest ones. Returns their ids. */
 export async function deleteFirstMessages(db: Db, channelId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("messages")

@@ -1,4 +1,4 @@
-// The messages of a deleted channel go piece by piece, and at last the channel.
+// Sweeps the messages of a deleted channel in pieces, and at last the channel.
 import type { Sweep } from "../../server/house/sweeping.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { forgetChannel } from "../channels/access.ts";

@@ -1,4 +1,4 @@
-// Emits into a person's own stream that which of their browsers get pushes has changed.
+// Emits into a person's own stream that the list of their browsers that get pushes has changed.
 import type { Unit } from "../../server/house/unit.ts";
 import { personPlace } from "../../server/place.ts";
 import { pushSubscriptionsUpdated } from "./contract.ts";

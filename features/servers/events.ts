@@ -5,5 +5,5 @@ import type { SharedServer } from "./contract.ts";
 export const serverUpdated = kind<SharedServer>("SERVER_UPDATE");
 export const serverDeleted = kind<{ id: string }>("SERVER_DELETE");
 
-/** To a person who just gained a server: what READY would say of it. No feature declares it, the gateway makes it. */
+/** Sent to a new member: what READY would say of the server. No feature declares it, the gateway makes it. */
 export const serverGained = kind<SharedServer>("SERVER_CREATE");
