@@ -1,4 +1,4 @@
-// Asking again for what runs: however often, it is done once more, and the last word holds.
+// Asking again for work that runs: however often, it runs once more, and the work that was asked for last counts.
 import { expect, test } from "bun:test";
 import { OnceMore } from "./once-more.ts";
 

@@ -1,4 +1,4 @@
-// Waiting for a turn: who comes first, how many at a time, who is sent away, and what failing and closing do to others.
+// A queue: which work comes first, how much runs at a time, what is refused, and what failing and closing do to the rest.
 import { expect, test } from "bun:test";
 import { Queue, QueueClosed, Queues } from "./queue.ts";
 

@@ -1,4 +1,4 @@
-// One's own profile: what one sees of oneself, what one may change, and what others get to see of it.
+// The caller's own profile: what it shows, what may be changed in it, and what others see of it.
 import { beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { runCommand } from "../../server/operator/listen.ts";

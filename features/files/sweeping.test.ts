@@ -35,7 +35,7 @@ async function makeOlder(house: TestHouse, ms: number): Promise<void> {
   await house.restart();
 }
 
-/** The next piece of the folder, without waiting for the next time. Answers whether there is more. */
+/** The next piece of the folder, without waiting for the next time. Returns whether there is more. */
 async function sweepOn(house: TestHouse): Promise<boolean> {
   return (await files.jobs?.[0]?.run(house.running.house)) === true;
 }

@@ -15,7 +15,7 @@ onEachEngine("many invites", (house) => {
   const list = (query = "", serverId = stage.home.id) =>
     stage.olga.get<Invite[]>(`/servers/${serverId}/invites${query}`);
 
-  /** Three hundred at each moment. Answers their codes, newest first. */
+  /** Three hundred at each moment. Returns their codes, newest first. */
   async function make(count: number, more: { live_until?: number; expires_at?: number } = {}) {
     const rows = Array.from({ length: count }, (_, i) => ({
       code: `c${crypto.randomUUID().replaceAll("-", "")}`,

@@ -1,4 +1,4 @@
-// Mentions as messages carry them: of members only, and of many only from those who may mention many.
+// Mentions as messages carry them: of members only, and of roles and @everyone only from authors who may manage messages.
 import { beforeAll, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";

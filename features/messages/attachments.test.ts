@@ -1,4 +1,4 @@
-// Files on messages: whoever posts brings uploads of their own, and everybody finds them there.
+// Files on messages: authors attach uploads of their own, and every reader finds them there.
 import { beforeAll, expect, test } from "bun:test";
 import { TestBot } from "../../tests/house/bots.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";

@@ -1,4 +1,4 @@
-// Correcting and taking back: one's own words only; moderators remove in bulk.
+// Correcting and deleting messages: authors do it with their own, moderators delete in bulk.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";

@@ -1,4 +1,4 @@
-// Finding who a text addresses: by name, by id, never inside code, and in one pass whatever the text.
+// Finding the addresses in a text: by name, by id, never inside code, and in one pass whatever the text.
 import { describe, expect, test } from "bun:test";
 import { findAddresses, nameCandidates } from "./mentions.ts";
 import { RoleNames } from "./role-names.ts";
@@ -117,7 +117,7 @@ describe("the name that is meant", () => {
   });
 });
 
-/** What RoleNames answers, said slowly. */
+/** What RoleNames returns, found the slow way. */
 function oneByOne<R extends { name: string }>(rest: string, roles: readonly R[]): R | undefined {
   const text = rest.toLowerCase();
   let best: R | undefined;

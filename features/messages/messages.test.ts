@@ -1,4 +1,4 @@
-// Talking: posting, reading, correcting, taking back.
+// Messages: posting, reading, correcting and deleting them.
 import { describe, expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { Message } from "./contract.ts";

@@ -1,4 +1,4 @@
-// Saying it once: what a nonce stands for, for whom, where, and for how long.
+// Nonces: which message each stands for, of which author, in which channel, and for how long.
 import { beforeAll, expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { fill } from "../../tests/house/crowd.ts";

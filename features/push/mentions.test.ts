@@ -1,4 +1,4 @@
-// Who gets a push, and who does not: a local push service decrypts what arrives for whom.
+// Which people get a push for a message, and which do not: a local push service decrypts what arrives.
 import { expect, setSystemTime, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { runCommand } from "../../server/operator/listen.ts";

@@ -1,4 +1,4 @@
-// Endpoints at names whose name servers are silent: whoever subscribes there holds up nobody who writes.
+// Endpoints at names whose name servers are silent: a subscription there holds up no author.
 import { afterAll, beforeAll, test } from "bun:test";
 import { createSocket } from "node:dgram";
 import { getServers, setServers } from "node:dns";

@@ -1,4 +1,4 @@
-// Subscribing: the key, whose an endpoint is, what is refused, and that nobody is told anybody's endpoint.
+// Subscribing to pushes: the key, whose an endpoint is, what is refused, and that no person is told another's endpoint.
 import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import type { TestHouse } from "../../tests/house/engines.ts";

@@ -1,4 +1,4 @@
-// The bus when one of those who hear it fails: the others hear, and whoever told it has done their work.
+// The bus when one of its subscribers fails: the other subscribers hear, and the publisher goes on.
 import { expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { BusItem } from "./bus.ts";

@@ -1,4 +1,4 @@
-// What waits for slow readers, all together: when it is looked at, and who is closed.
+// What all slow readers together have not taken: when the gateway looks at it, and which sockets it closes.
 import { expect, test } from "bun:test";
 import { Backlog } from "./backlog.ts";
 import { handedOver, Socket } from "./socket.ts";

@@ -1,4 +1,4 @@
-// Two classes of channels in one server: each reaches those who hold its name, live, on replay and when rights change.
+// Two classes of channels in one server: each reaches its own audience, live, on replay and when rights change.
 import { expect, test } from "bun:test";
 import { z } from "zod";
 import { placeOfChannel } from "../../features/channels/access.ts";
@@ -51,7 +51,7 @@ class Exchange {
     const on = (topic: string) => this.#listening.get(topic) ?? new Set();
     this.#gateway.publishThrough({
       publish: (topic, frame) => {
-        // How somebody is goes to all members, whatever their channels.
+        // A person's presence goes to all members, whatever their channels.
         if (!topic.startsWith("members ")) this.published.push(topic);
         for (const send of on(topic)) send(frame);
       },

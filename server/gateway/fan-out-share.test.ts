@@ -1,4 +1,4 @@
-// What many wrote together, on its way to many: a share in a turn of the event loop, and servers take turns.
+// Sending the events of a shared commit: one share in a turn of the event loop, and servers take turns.
 
 import { expect, test } from "bun:test";
 import type { LoggedEvent } from "../bus/bus.ts";

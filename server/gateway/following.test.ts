@@ -1,4 +1,4 @@
-// A server's stream that cannot begin: what it was told while it tried is not lost with it.
+// A server's stream whose beginning fails: the events that it was given meanwhile are not lost.
 
 import { expect, test } from "bun:test";
 import { sql } from "kysely";

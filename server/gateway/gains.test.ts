@@ -1,4 +1,4 @@
-// Somebody who comes into a server and has many sockets open: each gets it once, and it is loaded once for all of them.
+// A new member with many open sockets: each gets the server once, and it is loaded once for all of them.
 import { expect, spyOn, test } from "bun:test";
 import type { Ear } from "../../tests/house/ear.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
@@ -51,7 +51,7 @@ onEachEngine("coming into a server", (house) => {
   });
 });
 
-/** What is said before they are let in they find there, so it is said until they hear it. */
+/** Says something until all hear it live: what is said before they are let in, they only find in the channel. */
 async function allHear(speaker: TestPerson, channelId: string, ears: readonly Ear[]): Promise<void> {
   const hear = async () => {
     await speaker.say(channelId, "Does everybody hear me?");

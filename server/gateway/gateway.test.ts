@@ -1,4 +1,4 @@
-// A gateway whose runtime fails to publish: nobody is left behind in the belief that they have heard everything.
+// A gateway whose runtime fails to publish: no socket goes on as if it had heard everything.
 import { expect, test } from "bun:test";
 import { closeCode } from "../../protocol/frames.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";

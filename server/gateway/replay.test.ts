@@ -1,4 +1,4 @@
-// Many who resume from far back at once: others have their turn between, and each gets all of it, once and in order.
+// Many sockets that resume from far back: other work has its turns, and each socket gets everything, once and in order.
 
 import { expect, test } from "bun:test";
 import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";

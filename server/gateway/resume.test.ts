@@ -88,7 +88,7 @@ onEachEngine("a resume", (house) => {
     const owed = await Promise.all(Array.from({ length: 10 }, resume));
     clearImmediate(next);
     expect(owed).toEqual(Array(10).fill([{ stream: serverStream(home.id), from: seq, upTo: seq + 5000 }]));
-    // What is left at the end weighs little.
+    // The last piece weighs little.
     expect(mostInOneTurn).toBeLessThanOrEqual(2);
   });
 });

@@ -1,4 +1,4 @@
-// Somebody in very many servers who changes again and again: others have their turn, and all hear how it ended.
+// A person in very many servers who changes again and again: other work has its turns, and all servers hear the last change.
 import { expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { fillServers } from "../../tests/house/many-servers.ts";

@@ -1,4 +1,4 @@
-// Many who gain and lose the sight of many channels at once: others have their turn between, and nothing is missing.
+// Many sockets that gain and lose sight of many channels at once: other work has its turns, and no frame is missing.
 import { expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
@@ -15,7 +15,7 @@ import { Socket } from "./socket.ts";
 
 interface Line {
   frames: string[];
-  /** How often frames were handed to the system: those that are sent together go as one. */
+  /** How often frames were handed to the system: frames that are sent together count once. */
   goes: number;
   topics: Set<string>;
 }
@@ -76,7 +76,7 @@ onEachEngine("the sight of many channels", (house) => {
     for (const [permissions, type, sees] of ways) {
       for (const line of lines) Object.assign(line, { frames: [], goes: 0 });
       const told = () => lines.filter((line) => line.frames.length === 200).length;
-      // How many had been told at each turn that others had.
+      // How many sockets had been told at each turn that other work had.
       const turns = new Set<number>();
       const look = () => {
         turns.add(told());

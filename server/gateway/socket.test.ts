@@ -1,4 +1,4 @@
-// How a socket ends: with a word of farewell, unless so much waits that it would not be heard.
+// How a socket ends: with a close frame, unless so much waits that it would not arrive.
 import { expect, test } from "bun:test";
 import { Socket } from "./socket.ts";
 

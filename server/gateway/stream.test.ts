@@ -1,4 +1,4 @@
-// A stream alone: whatever order it is told in, events go out by number, each once, and then it comes to rest.
+// A stream alone: in whatever order events arrive, they go out by number, each once, and then the stream comes to rest.
 import { expect, test } from "bun:test";
 import type { LoggedEvent } from "../bus/bus.ts";
 import { FanOutShare } from "./fan-out-share.ts";

@@ -1,4 +1,4 @@
-// A commit that PostgreSQL carried out and could not answer any more: nobody is left believing that it did not happen.
+// A commit that PostgreSQL carried out and could not confirm: no client goes on as if it had not happened.
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import pg from "pg";
 import { fetchFile, tryUpload } from "../../tests/house/files.ts";
@@ -79,7 +79,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a commit whose answer is lost", 
     expect(await (await fetchFile(alice, `/files/${rows[0].filename}`)).text()).toBe("kept");
   });
 
-  /** While `work` is done, each commit waits for a standby that is not there, and whoever waits is cut off. */
+  /** While `work` runs, each commit waits for a standby that is not there, and its connection is cut off. */
   async function unanswered<T>(work: () => Promise<T>): Promise<T> {
     await replicateTo("nobody");
     const probe = await untilCommitsWait();

@@ -1,4 +1,4 @@
-// The log is shortened in pieces: no deletion of it holds up anybody, however long it is.
+// The log is shortened in pieces: no deletion holds up a request, however long the log is.
 
 import { beforeEach, expect, test } from "bun:test";
 import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
@@ -126,7 +126,7 @@ onEachEngine("a log that has grown too long", (house) => {
     await happened(house(), long.id, 10_000 + many);
     expect((await alice.delete(`/servers/${ended.id}`)).status).toBe(204);
     for (const { id } of [long, ended]) await age(house(), id, -365);
-    // In a closed house nobody else prunes.
+    // A closed house runs no jobs, so nothing else prunes.
     await house().shut();
     await inClosedHouse(readConfig([], house().settings), { features }, async ({ database, clock, log }) => {
       const lengths = () => Promise.all([long, ended].map(({ id }) => lengthIn(database, id)));

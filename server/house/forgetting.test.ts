@@ -1,4 +1,4 @@
-// What an event makes untrue is forgotten, and nothing else: a join costs nobody else a look-up, nor a post its commit.
+// Caches drop what an event makes untrue, and nothing else: a join costs other members no look-up, and no post its commit.
 import { expect, spyOn, test } from "bun:test";
 import { memberAdded } from "../../features/members/contract.ts";
 import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";

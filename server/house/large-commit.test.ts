@@ -1,4 +1,4 @@
-// What one operation hands over may be very many rows: they go into its commit some at a time.
+// One operation may hand over very many rows: they go into its commit some at a time.
 import { expect, spyOn, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { newId } from "../tokens.ts";

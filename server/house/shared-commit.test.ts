@@ -1,4 +1,4 @@
-// Those who were answered just now and come again share the next commit with those who came meanwhile.
+// Clients that were just answered and call again share the next commit with the calls that came meanwhile.
 import { expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/engines.ts";
 

@@ -1,4 +1,4 @@
-// A server that changes while others post elsewhere: only what relied on it is tried again, and the rest in one piece.
+// A server that changes while members post elsewhere: only calls that relied on it run again, the rest in one piece.
 
 import { expect, spyOn, test } from "bun:test";
 import { z } from "zod";
@@ -43,11 +43,11 @@ onEachEngine("a shared commit of posts to several servers", (house) => {
     const transactions = spyOn(running.database, "transaction");
     try {
       const posts = [changing, ...others, changing, ...others].map(({ id }) => say(id));
-      // They have been looked at and wait for their commit, those of one turn together.
+      // The posts have been checked and wait for their commit, the posts of one turn together.
       await until(() => transactions.mock.calls.length === 1, "nothing was to be committed");
       released.resolve();
       await Promise.all([change, ...posts]);
-      // All of them; those to the other servers; the two to the one that changed.
+      // One commit of all, one of the posts to the other servers, and one for each of the two to the changed server.
       expect(transactions).toHaveBeenCalledTimes(4);
     } finally {
       transactions.mockRestore();

@@ -1,4 +1,4 @@
-// Deleting what very many people hung something on: gone at once for everybody, swept later, in pieces, whatever happens.
+// Deleting what very many rows hang on: it is gone at once, and its rows are swept later, in pieces, whatever happens.
 import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { permission } from "../../protocol/permissions.ts";

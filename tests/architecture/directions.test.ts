@@ -1,4 +1,4 @@
-// The directions of the house: who may import whom.
+// The directions of the house: which room may import which.
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { features } from "../../server/features.ts";

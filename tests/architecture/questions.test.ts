@@ -1,4 +1,4 @@
-// Questions that features ask of later ones: each has the name of what is asked where, somebody asks it, somebody answers.
+// Questions that features ask of later ones: each is named after the place that asks it, is asked, and is answered.
 import { expect, test } from "bun:test";
 import { features } from "../../server/features.ts";
 import { codeOf, isTest, sourceFiles } from "./tree.ts";

@@ -1,4 +1,4 @@
-// What a client keeps of what it heard, so that it can go on from there: by stream a number, and the time of what had it.
+// What a client keeps of what it heard, to go on from there: for each stream the number and time of its last event.
 import { expect, test } from "bun:test";
 import { Position } from "../../client/position.ts";
 import { resumeStreamsMax, type ServerFrame } from "../../protocol/frames.ts";

@@ -1,4 +1,4 @@
-// What an event does not concern stays the same value, to the reference: what shows it is not drawn again.
+// Parts of a copy that an event does not concern stay the same reference, so that their views are not drawn again.
 import { describe, expect, test } from "bun:test";
 import { type Copy, copyAfter, pageKept } from "../../client/copy.ts";
 import { serverGained } from "../../features/servers/events.ts";

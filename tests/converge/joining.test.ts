@@ -1,4 +1,4 @@
-// Moments at which two things cross: a socket opens while its person joins, leaves, or somebody else comes online.
+// Moments at which two things cross: a socket opens while its person joins or leaves, or another person comes online.
 import { expect, test } from "bun:test";
 import { type Copy, copyAfter, copyFrom } from "../../client/copy.ts";
 import type { Ready } from "../../client/ready.ts";

@@ -1,4 +1,4 @@
-// What was acknowledged survives `kill -9`, exactly once, and who was listening misses nothing.
+// What was acknowledged survives `kill -9`, exactly once, and listeners miss nothing.
 
 import { expect, test } from "bun:test";
 import { BEFORE_ALL, pagesAfter } from "../../tools/client/history.ts";

@@ -1,4 +1,4 @@
-// T6, T22: whoever is signed out while the body of their request is still on its way does nothing with it any more.
+// T6, T22: a caller who is signed out while the body of their request is on its way does nothing with it any more.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import type { Server } from "../../features/servers/contract.ts";

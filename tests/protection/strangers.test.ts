@@ -1,4 +1,4 @@
-// Whoever nobody knows is counted by address before anything is looked up for them; whoever is known never is.
+// Callers without a valid token are counted by address before anything is looked up for them; known callers never are.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { LiveKitDouble } from "../doubles/livekit.ts";

@@ -1,4 +1,4 @@
-// Large answers that nobody reads: together they are bounded, who asks for the most loses the oldest, others get theirs.
+// Large answers that nobody reads: together they are bounded, the client with the most loses its oldest, others get theirs.
 import { expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import { makeHouse, onEachEngine, type TestHouse } from "../house/engines.ts";

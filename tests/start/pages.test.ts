@@ -1,4 +1,4 @@
-// The pages for whoever runs the server: alive, ready, and what it counts.
+// The pages for the operator: alive, ready, and what the server counts.
 import { expect, test } from "bun:test";
 import { onEachEngine } from "../house/engines.ts";
 import { freshMetrics } from "../house/metrics.ts";
