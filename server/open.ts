@@ -13,6 +13,7 @@ import type { Config } from "./config/config.ts";
 import { Damaged, type Database } from "./database/database.ts";
 import { selectHighestId } from "./database/highest-id.ts";
 import { decideOnce } from "./database/instance.ts";
+import type { Report } from "./database/migrate.ts";
 import { openDatabase } from "./database/open.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { Clock, noteTime, recallTime } from "./house/clock.ts";
@@ -60,10 +61,11 @@ export interface HouseOptions {
 export async function openHouse(config: Config, options: HouseOptions): Promise<RunningHouse> {
   await checkHost(config.host);
   makeDataDir(config.dataDir);
+  const log = openLog(config, secretPathsOf(options.features));
   const database = await openDatabase(config);
   try {
-    await database.migrate(allMigrations(options.features, database.engine));
-    return await run(config, database, options);
+    await migrate(database, options.features, log);
+    return await run(config, database, options, log);
   } catch (error) {
     await database.close();
     if (error instanceof Damaged) throw new CannotStart(error.message, { cause: error });
@@ -83,10 +85,10 @@ export async function inClosedHouse<T>(
   work: (house: House) => Promise<T>,
 ): Promise<T> {
   makeDataDir(config.dataDir);
+  const log = openLog(config, secretPathsOf(options.features));
   const database = await openDatabase(config);
   try {
-    await database.migrate(allMigrations(options.features, database.engine));
-    const log = openLog(config, secretPathsOf(options.features));
+    await migrate(database, options.features, log);
     const house = await build(config, database, options, log);
     try {
       return await work(house);
@@ -98,6 +100,16 @@ export async function inClosedHouse<T>(
   } finally {
     await database.close();
   }
+}
+
+/** What takes minutes says how far it is. SQLite holds up the event loop all the while, so each line goes out at once. */
+function migrate(database: Database, features: readonly Feature[], { log }: OpenLog): Promise<void> {
+  return database.migrate(
+    allMigrations(features, database.engine, (progress) => {
+      log.info(progress);
+      log.flush();
+    }),
+  );
 }
 
 function secretPathsOf(features: readonly Feature[]): SecretPath[] {
@@ -138,8 +150,12 @@ async function build(
   return house;
 }
 
-async function run(config: Config, database: Database, options: HouseOptions): Promise<RunningHouse> {
-  const log = openLog(config, secretPathsOf(options.features));
+async function run(
+  config: Config,
+  database: Database,
+  options: HouseOptions,
+  log: OpenLog,
+): Promise<RunningHouse> {
   const house = await build(config, database, options, log);
   const gateway = new Gateway(house, house.bus);
   const clientIp = clientIpReader(config.trustedProxies);
@@ -208,11 +224,12 @@ async function openBlobs(dataDir: string): Promise<Blobs> {
 export function allMigrations(
   features: readonly Feature[],
   engine: Database["engine"],
+  report?: Report,
 ): Record<string, Migration> {
   return Object.assign(
-    logMigrations(engine),
+    logMigrations(engine, report),
     sweepingMigrations(engine),
-    ...features.map((feature) => feature.migrations?.(engine) ?? {}),
+    ...features.map((feature) => feature.migrations?.(engine, report) ?? {}),
   );
 }
 

@@ -3,6 +3,7 @@ import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { listed } from "../../server/database/listed.ts";
+import type { Report } from "../../server/database/migrate.ts";
 import { prepared } from "../../server/database/prepared.ts";
 import { replaceTable } from "../../server/database/replace-table.ts";
 
@@ -34,7 +35,7 @@ type MigrationDb = Parameters<Migration["up"]>[0];
 const key = ["message_id", "user_id", "emoji"] as const;
 const oldKey = ["message_id", "emoji", "user_id"] as const;
 
-export function reactionMigrations(engine: Database["engine"]): Record<string, Migration> {
+export function reactionMigrations(engine: Database["engine"], report?: Report): Record<string, Migration> {
   const type = columnTypes(engine);
 
   return {
@@ -71,7 +72,7 @@ export function reactionMigrations(engine: Database["engine"]): Record<string, M
         // in which they came.
         if (engine === "sqlite") {
           const create = (name: string) => createReactions(db, name);
-          await replaceTable(db, { table: "reactions", create, key: oldKey });
+          await replaceTable(db, { table: "reactions", create, key: oldKey }, report);
         } else {
           await sql`alter table reactions drop constraint reactions_message_id_fkey,
             drop constraint reactions_pk,

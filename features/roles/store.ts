@@ -3,6 +3,7 @@ import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { isListed } from "../../server/database/listed.ts";
+import type { Report } from "../../server/database/migrate.ts";
 import { prepared } from "../../server/database/prepared.ts";
 import { replaceTable } from "../../server/database/replace-table.ts";
 
@@ -23,7 +24,9 @@ declare module "../../server/database/tables.ts" {
   }
 }
 
-export function roleMigrations(engine: Database["engine"]): Record<string, Migration> {
+const memberRolesKey = ["server_id", "user_id", "role_id"] as const;
+
+export function roleMigrations(engine: Database["engine"], report?: Report): Record<string, Migration> {
   const type = columnTypes(engine);
   return {
     "0003_roles": {
@@ -62,9 +65,9 @@ export function roleMigrations(engine: Database["engine"]): Record<string, Migra
               .addColumn("server_id", type.uuid, (c) => c.notNull())
               .addColumn("user_id", type.uuid, (c) => c.notNull())
               .addColumn("role_id", type.uuid, (c) => c.notNull())
-              .addPrimaryKeyConstraint("member_roles_pk", ["server_id", "user_id", "role_id"])
+              .addPrimaryKeyConstraint("member_roles_pk", [...memberRolesKey])
               .execute();
-          await replaceTable(db, { table: "member_roles", create, key: ["server_id", "user_id", "role_id"] });
+          await replaceTable(db, { table: "member_roles", create, key: memberRolesKey }, report);
         }
         await db.schema
           .createIndex("member_roles_role")

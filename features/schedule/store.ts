@@ -2,6 +2,7 @@
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
+import type { Report } from "../../server/database/migrate.ts";
 import { replaceTable } from "../../server/database/replace-table.ts";
 import type { Attendance } from "./contract.ts";
 
@@ -29,7 +30,7 @@ declare module "../../server/database/tables.ts" {
   }
 }
 
-export function scheduleMigrations(engine: Database["engine"]): Record<string, Migration> {
+export function scheduleMigrations(engine: Database["engine"], report?: Report): Record<string, Migration> {
   const type = columnTypes(engine);
   return {
     "0017_schedule": {
@@ -90,7 +91,7 @@ export function scheduleMigrations(engine: Database["engine"]): Record<string, M
             .addPrimaryKeyConstraint("rsvps_pk", ["event_id", "user_id"])
             .modifyEnd(sql`without rowid`)
             .execute();
-        await replaceTable(db, { table: "rsvps", create, key: ["event_id", "user_id"] });
+        await replaceTable(db, { table: "rsvps", create, key: ["event_id", "user_id"] }, report);
       },
     },
   };

@@ -83,7 +83,8 @@ async function nameStreamsOnSqlite(db: MigrationDb, report?: Report): Promise<vo
 
 async function nameStreamsOnPostgres(db: MigrationDb, report: Report = () => {}): Promise<void> {
   const type = columnTypes("postgres");
-  report("the tables of the log are brought up to date");
+  const { rows } = await sql`select from events limit 1`.execute(db);
+  if (rows.length > 0) report("the tables of the log are brought up to date");
   for (const table of ["streams", "events"]) {
     await sql`alter table ${sql.table(table)} alter column server_id type ${type.text}
       using ('server:' || server_id)`.execute(db);

@@ -1,0 +1,162 @@
+// What is kept of an older release beside its database: who was there, where they left off, and what they were answered.
+import type { webcrypto } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import type { ResumePoint } from "../../house/ear.ts";
+import type { Engine } from "../../house/engines.ts";
+import { type Answer, type Loose, send, TestCaller } from "../../house/people.ts";
+import { RawEar } from "./raw-ear.ts";
+
+/** Where a house is reached: another port after each start. */
+export interface Host {
+  url: string;
+}
+
+/** Links and passkeys belong to it, whatever port the house of a test has. */
+export const publicUrl = "http://hearth.example";
+
+export type Who = "ada" | "ben" | "cleo" | "bot";
+
+export interface Known {
+  /** The commit that wrote the database, and when it ended. */
+  release: string;
+  madeAt: string;
+  people: Record<Exclude<Who, "bot">, { id: string; username: string; email: string; password: string }>;
+  /** By caller: the header Authorization. */
+  authorizations: Record<Who, string>;
+  ids: Record<
+    "garden" | "kitchen" | "attic" | "general" | "seeds" | "shed" | "compost" | "bot" | "taken" | "shown",
+    string
+  >;
+  webhook: { id: string; token: string };
+  invite: string;
+  /** Ada's, with its private part as a JWK; and the path of the address that Cleo's browser is pushed to. */
+  passkey: { key: webcrypto.JsonWebKey; id: string; rpId: string; userHandle: string; counter: number };
+  pushed: string;
+  /** By address: what a file holds, as base64. */
+  files: Record<string, string>;
+  /** Where each listener was cut off. */
+  points: Record<Exclude<Who, "ada">, Required<ResumePoint>>;
+  /** By listener and server: the numbered frames that were told live since then. */
+  missed: Record<"cleo" | "bot", Record<string, string[]>>;
+}
+
+/** By caller and path; READY stands among them under its own name. */
+export type Answers = Record<Who, Record<string, unknown>>;
+
+export const folderOf = (engine: Engine) =>
+  join(import.meta.dir, engine === "SQLite" ? "sqlite" : "postgres");
+
+export function readKnown(engine: Engine): { known: Known; answers: Answers } {
+  const read = (name: string) => readFileSync(join(folderOf(engine), name));
+  return {
+    known: JSON.parse(read("known.json").toString()),
+    answers: JSON.parse(gunzipSync(read("answers.json.gz")).toString()),
+  };
+}
+
+export function writeKnown(engine: Engine, known: Known, answers: Answers): void {
+  const write = (name: string, content: string | Uint8Array) =>
+    writeFileSync(join(folderOf(engine), name), content);
+  write("known.json", `${JSON.stringify(known, null, 2)}\n`);
+  write("answers.json.gz", gzipSync(JSON.stringify(answers), { level: 9 }));
+}
+
+/** A person or a bot from the days of the release, with the token of then. */
+export class Acquaintance extends TestCaller {
+  readonly #host: Host;
+  readonly #authorization: string;
+
+  constructor(host: Host, authorization: string) {
+    super();
+    this.#host = host;
+    this.#authorization = authorization;
+  }
+
+  call<T = Loose>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+    return send<T>(this.#host, undefined, method, path, body, { Authorization: this.#authorization });
+  }
+
+  listen(resume?: ResumePoint): Promise<RawEar> {
+    return RawEar.open(this.#host.url, this.#authorization.split(" ")[1] ?? "", resume);
+  }
+
+  async file(path: string): Promise<string> {
+    const headers = { Authorization: this.#authorization };
+    const answer = await fetch(this.#host.url + path, { headers });
+    return Buffer.from(await answer.arrayBuffer()).toString("base64");
+  }
+}
+
+export function callersAt(
+  host: Host,
+  { ada, ben, cleo, bot }: Known["authorizations"],
+): Record<Who, Acquaintance> {
+  return {
+    ada: new Acquaintance(host, ada),
+    ben: new Acquaintance(host, ben),
+    cleo: new Acquaintance(host, cleo),
+    bot: new Acquaintance(host, bot),
+  };
+}
+
+/** Whatever there is to read in the three servers, also where it is refused. */
+export function pathsTo({ ids, people, invite }: Pick<Known, "ids" | "people" | "invite">): string[] {
+  const each = (list: readonly string[], ...paths: string[]) =>
+    list.flatMap((id) => paths.map((path) => path.replace("ID", id)));
+  const persons = Object.values(people).map(({ id }) => id);
+  return [
+    ...["/auth/me", "/auth/sessions", "/auth/me/availability", "/auth/webauthn/credentials"],
+    ...["/blocks", "/bots", "/servers", "/badges", "/push/vapid-public-key", `/invites/${invite}`],
+    ...each(
+      [ids.garden, ids.kitchen, ids.attic],
+      "/servers/ID",
+      "/channels?server_id=ID",
+      "/servers/ID/roles",
+    ),
+    ...each([ids.garden, ids.kitchen], "/servers/ID/members", "/servers/ID/invites", "/servers/ID/events"),
+    ...each([ids.garden, ids.kitchen], "/servers/ID/bans", "/servers/ID/commands"),
+    ...each(persons, `/servers/${ids.garden}/members/ID/roles`, "/users/ID", "/users/ID/availability"),
+    ...each([ids.general, ids.seeds, ids.compost], "/channels/ID", "/channels/ID/messages?limit=100"),
+    ...each([ids.general, ids.seeds, ids.shed], "/channels/ID/webhooks"),
+    ...each([ids.shown, ids.taken], "/messages/ID", "/messages/ID/reactions"),
+    ...each([ids.bot], "/bots/ID", "/bots/ID/commands"),
+  ];
+}
+
+/** What READY and these paths answer; of a refusal its code, as each has an id of its own. */
+export async function answersTo(
+  who: Acquaintance,
+  paths: readonly string[],
+): Promise<Record<string, unknown>> {
+  const ear = await who.listen();
+  const answers: Record<string, unknown> = { READY: lasting(ear.ready) };
+  ear.close();
+  await ear.closed;
+  for (const path of paths) {
+    const { status, body } = await who.get(path);
+    answers[path] = status === 200 ? lasting(body) : `${status} ${body.code as unknown}`;
+  }
+  return answers;
+}
+
+/** Of the moment, and not of the database: who is connected, and uses of sessions that were not written down yet. */
+const momentary = new Set(["presence", "presences", "last_used_at"]);
+
+function lasting(body: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(body, (name, value: unknown) => (momentary.has(name) ? undefined : value)),
+  );
+}
+
+/** Where what was answered then is not in what is answered now; fields that are new do not count. */
+export function differences(then: unknown, now: unknown, at = ""): string[] {
+  if (typeof then !== "object" || then === null || typeof now !== "object" || now === null)
+    return then === now ? [] : [`${at}: ${JSON.stringify(then)} is now ${JSON.stringify(now)}`];
+  if (Array.isArray(then) && then.length !== (now as unknown[]).length)
+    return [`${at}: of ${then.length} there are now ${(now as unknown[]).length}`];
+  return Object.entries(then).flatMap(([name, value]) =>
+    differences(value, (now as Record<string, unknown>)[name], `${at}/${name}`),
+  );
+}
