@@ -20,7 +20,10 @@ export interface ConnectionOptions {
   url: string;
   /** The token of a session or a bot; a browser leaves it out, as its cookie counts. */
   token?: string;
-  /** Called with each frame that is news, in the order of its stream. A READY replaces everything heard before it. */
+  /**
+   * Called with each frame that is news, in the order of its stream. A READY replaces everything heard before it. A
+   * frame counts as heard even if this throws.
+   */
   onFrame(frame: ServerFrame): void;
   onState?(state: ConnectionState): void;
   later?: Later;
@@ -86,12 +89,14 @@ export class Connection {
   #connect(): void {
     this.#cancelDue();
     this.#become({ is: "connecting" });
+    // The page that was told may have stopped the connection.
+    if (this.#state.is !== "connecting") return;
     const { url, token } = this.#options;
     const { resume } = this.position;
     const auth = { ...(token !== undefined && { token }), ...(resume && { resume }) };
     const listener = {
       frame: (frame: ServerFrame) => {
-        if (this.position.heard(frame)) this.#options.onFrame(frame);
+        if (this.position.heard(frame)) this.#handOver(frame);
       },
       live: () => this.#live(),
       ended: (code: number) => this.#lost(code),
@@ -99,7 +104,19 @@ export class Connection {
     this.#socket = new ClientSocket(url, auth, listener, this.#later);
   }
 
+  /** An error of the handler is reported as uncaught and keeps nothing of the connection from going on. */
+  #handOver(frame: ServerFrame): void {
+    try {
+      this.#options.onFrame(frame);
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  }
+
   #live(): void {
+    this.#cancelDue();
     this.#cancelDue = this.#later(steadyMs, () => {
       this.#failures = 0;
     });

@@ -34,15 +34,19 @@ export class Position {
     return true;
   }
 
-  /** AUTH's `resume`, to go on from here; undefined before the first READY, and with more streams than it may name. */
+  /** AUTH's `resume`, to go on from here; undefined before the first READY, and in more servers than it may name. */
   get resume(): Resume | undefined {
-    if (this.#epoch === undefined || this.#streams.size > resumeStreamsMax) return undefined;
+    if (this.#epoch === undefined || this.#servers > resumeStreamsMax) return undefined;
     const heard = [...this.#streams];
     return {
       epoch: this.#epoch,
       streams: Object.fromEntries(heard.map(([stream, { seq }]) => [stream, seq])),
       seen: Object.fromEntries(heard.map(([stream, { ts }]) => [stream, ts])),
     };
+  }
+
+  get #servers(): number {
+    return this.#streams.size - (this.#streams.has(ownStream) ? 1 : 0);
   }
 
   #begin({ epoch, user, servers, personal }: Ready, ts: string): void {

@@ -38,6 +38,8 @@ export class ClientSocket {
   #isLive = false;
   #hasEnded = false;
   #heardSomething = false;
+  /** A PING is under way; another one would put off its deadline. */
+  #awaitsAnswer = false;
   #cancelDeadline = () => {};
   #cancelPing = () => {};
 
@@ -63,7 +65,7 @@ export class ClientSocket {
 
   /** Finds out now whether the gateway still answers: after a sleep of the machine, or a change of its network. */
   probe(): void {
-    if (this.#isLive) this.#ping();
+    if (this.#isLive && !this.#awaitsAnswer) this.#ping();
   }
 
   /** Closes the socket and removes its handlers: over a dead network the runtime reports the end minutes later. */
@@ -84,6 +86,7 @@ export class ClientSocket {
 
   #hear(text: string): void {
     this.#heardSomething = true;
+    this.#awaitsAnswer = false;
     const frame = read(text);
     if (!frame) {
       this.#end(gone);
@@ -96,6 +99,7 @@ export class ClientSocket {
 
   #begin(): void {
     this.#isLive = true;
+    this.#cancelPing();
     this.#cancelDeadline();
     this.#schedulePing();
     this.#listener.live();
@@ -113,6 +117,7 @@ export class ClientSocket {
   #ping(): void {
     this.#cancelPing();
     this.#send("PING", {});
+    this.#awaitsAnswer = true;
     this.#expectSomething(answerMs, () => {});
     this.#schedulePing();
   }

@@ -1,5 +1,5 @@
 // The hashing of passwords: what it makes, and what fits it. Its queue is tested through the public interface, in tests/protection.
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { passwordHasher } from "./passwords.ts";
 
 describe("a hash", () => {
@@ -15,4 +15,18 @@ describe("a hash", () => {
   test("that is missing fits no password", async () => {
     expect(await passwordHasher().verify("anything", undefined)).toBe(false);
   });
+});
+
+test("a hash that failed once is made again: nobody is kept out by it until a restart", async () => {
+  const hasher = passwordHasher({ memoryCost: 8, timeCost: 1 });
+  const hash = await hasher.hash("right");
+  const failing = spyOn(Bun.password, "hash").mockImplementationOnce(() =>
+    Promise.reject(new Error("no memory")),
+  );
+  try {
+    await expect(hasher.verify("right", hash)).rejects.toThrow("no memory");
+    expect(await hasher.verify("right", hash)).toBe(true);
+  } finally {
+    failing.mockRestore();
+  }
 });

@@ -33,7 +33,10 @@ export function passwordHasher(cost = usualCost): PasswordHasher {
     verify: (password, hash) =>
       queue.run(async () => {
         decoy ??= Bun.password.hash(crypto.randomUUID(), parameters);
-        const other = await decoy;
+        const other = await decoy.catch((error) => {
+          decoy = undefined;
+          throw error;
+        });
         const matches = await Bun.password.verify(password, hash ?? other);
         return matches && hash !== undefined;
       }),

@@ -11,6 +11,7 @@ export function userAfter(user: User, frame: ServerFrame): User {
 
 /** Returns the user's own profile after a frame; USER_UPDATE, which others hear as well, has no private fields. */
 export function meAfter(me: Me, frame: ServerFrame): Me {
-  if (is(frame, meUpdated)) return frame.data;
+  // Presence is live only: a replayed frame would bring back an old one.
+  if (is(frame, meUpdated)) return { ...frame.data, presence: me.presence };
   return is(frame, userUpdated) && frame.data.id === me.id ? { ...me, ...frame.data } : me;
 }

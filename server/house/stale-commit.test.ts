@@ -4,6 +4,7 @@ import { expect, spyOn, test } from "bun:test";
 import { z } from "zod";
 import { event, kind } from "../../protocol/event.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
+import { neighbours } from "../../tests/house/home.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { serverPlace } from "../place.ts";
 import { standingOf } from "./standing.ts";
@@ -63,5 +64,19 @@ onEachEngine("a shared commit of posts to several servers", (house) => {
         ...[changing, one, other].flatMap((server) => [`${server?.id} SAID`, `${server?.id} SAID`]),
       ].toSorted(),
     );
+  });
+
+  test("is stale for whoever went between two looks of one piece of work, though the second was fresh", async () => {
+    const { alice, bob, home } = await neighbours(house());
+    let looks = 0;
+    const answer = await house().running.house.share(async (unit) => {
+      const standing = await standingOf(unit, home.id, bob.id);
+      if (!standing) return "no member";
+      if (looks++ === 0) await alice.delete(`/servers/${home.id}/members/${bob.id}`);
+      await standingOf(unit, home.id, alice.id);
+      unit.emit(said, serverPlace(home.id), { by: bob.id });
+      return "said";
+    });
+    expect(answer).toBe("no member");
   });
 });

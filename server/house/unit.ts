@@ -147,8 +147,13 @@ export class Unit {
     const { stream, version, parts } = this.house.remembered(serverId);
     // The version is read before the facts: facts that are newer than their version only cost a second look.
     if (version instanceof Promise) return version.then(() => this.remember(serverId, part, load));
-    if (version !== undefined) this.seen.set(stream, version);
+    this.#note(stream, version);
     return parts.get(part, () => load(this.house.database.read)) as Promise<T> | T;
+  }
+
+  /** The first look counts: by the second one an event may have taken away what the first relied on. */
+  #note(stream: StreamKey, version: number | undefined): void {
+    if (version !== undefined && !this.seen.has(stream)) this.seen.set(stream, version);
   }
 
   /**
@@ -183,7 +188,7 @@ export class Unit {
     // that no unit reads any more.
     const snapshot = this.house.remembered(serverId);
     const version = await snapshot.version;
-    if (version !== undefined) this.seen.set(snapshot.stream, version);
+    this.#note(snapshot.stream, version);
     const { drops } = snapshot.parts;
     const values = new Map<string, T>();
     const missing = parts.filter((part) => {

@@ -90,6 +90,13 @@ describe("a copy changes only in what is concerned:", () => {
   }
 });
 
+test("a change of one's own profile that comes late brings no presence of then back", () => {
+  const before = scene();
+  const data = { ...before.user, bio: "Written while away.", presence: "offline" };
+  const after = copyAfter(before, { type: "ME_UPDATE", data, stream: ownStream, seq: 1, ts: long });
+  expect(after.user).toEqual({ ...before.user, bio: "Written while away." });
+});
+
 test("a page that is open for days keeps the newest of what was said", () => {
   let copy = scene();
   const many = Array.from({ length: pageKept + 10 }, (_, i) =>
