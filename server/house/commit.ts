@@ -97,7 +97,7 @@ export class SharedCommit {
       house.bus.publish(unit.items);
       return result;
     }
-    return new Promise<T>((resolve, reject) => {
+    return await new Promise<T>((resolve, reject) => {
       this.#waiting.push({
         unit,
         committed: () => resolve(result),

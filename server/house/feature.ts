@@ -8,6 +8,7 @@ import type { Database } from "../database/database.ts";
 import type { Report } from "../database/migrate.ts";
 import type { Place } from "../place.ts";
 import type { House } from "./house.ts";
+import type { Soon } from "./known.ts";
 import type { Answering } from "./question.ts";
 import type { Reply } from "./reply.ts";
 import type { RightsSource } from "./standing.ts";
@@ -84,13 +85,14 @@ export function handleAdmitted<P extends z.ZodObject, Q extends z.ZodObject, B e
 
 export interface Listener {
   declaration: EventDeclaration;
-  hear(unit: Unit, place: Place, data: unknown): Promise<void>;
+  /** Undefined where nothing has to be waited for. */
+  hear(unit: Unit, place: Place, data: unknown): Promise<void> | undefined;
 }
 
 /** A later feature hears an earlier one's event, inside the same transaction. */
 export function when<Data extends z.ZodType>(
   declaration: EventDeclaration<Data>,
-  hear: (unit: Unit, place: Place, data: z.infer<Data>) => Promise<void>,
+  hear: (unit: Unit, place: Place, data: z.infer<Data>) => Promise<void> | undefined,
 ): Listener {
   return { declaration: declaration as unknown as EventDeclaration, hear: hear as Listener["hear"] };
 }
@@ -148,15 +150,16 @@ export interface Feature {
   sweeps?: readonly Sweep[];
   rights?: RightsSource;
   /**
-   * Recognises a token; undefined when it is none of this feature's, null when it is and does not count. A bare one
-   * says by itself whose it is. What is not remembered is looked up, after `lookingUp` has been asked, which may throw.
+   * Recognises a token; undefined, and at once, when it is none of this feature's, null when it is and does not count.
+   * A bare one says by itself whose it is. What is not remembered is looked up, after `lookingUp` has been asked, which
+   * may throw.
    */
   authenticate?(
     house: House,
     scheme: TokenScheme,
     token: string,
     lookingUp: () => void,
-  ): Promise<Caller | null | undefined>;
+  ): Soon<Caller | null> | undefined;
   /** READY's `user`. */
   self?(unit: Unit, caller: Caller): Promise<unknown>;
   /** What READY says of each of these servers, by id: the `readyFields`; a question for all of them, not one a server. */

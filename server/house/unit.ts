@@ -194,8 +194,8 @@ export class Unit {
   }
 
   /** From here to the commit nobody else changes this server: the rights that are checked are the rights that hold. */
-  async lock(serverId: string): Promise<void> {
-    if (this.locksRows) await lockStream(this.db, serverStream(serverId));
+  lock(serverId: string): Promise<void> | undefined {
+    return this.locksRows ? lockStream(this.db, serverStream(serverId)) : undefined;
   }
 
   /** Whether `db` is a transaction that this unit has for itself. */
