@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { timeText } from "../../protocol/clock.ts";
 import { Refusal } from "../../protocol/errors.ts";
 import type { House } from "../../server/house/house.ts";
+import type { Soon } from "../../server/house/known.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { personPlace } from "../../server/place.ts";
 import { type Author, type Badge, type Me, meUpdated, type User, userUpdated } from "./contract.ts";
@@ -70,7 +71,7 @@ export async function usersById(unit: Unit, ids: readonly string[]): Promise<Map
 const authorsRemembered = 20_000;
 
 /** Returns the author line of a message, cached until the profile changes. Throws when there is no such account. */
-export async function authorOf(unit: Unit, userId: string): Promise<Author> {
+export function authorOf(unit: Unit, userId: string): Soon<Author> {
   const cache = unit.house.cache<Author>("authors", authorsRemembered);
   return cache.get(userId, async () => {
     const row = await selectUser(unit.house.database.read, userId);

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { Refusal } from "../../protocol/errors.ts";
 import type { Caller, TokenScheme } from "../../server/house/feature.ts";
 import type { House } from "../../server/house/house.ts";
+import { onceKnown, type Soon } from "../../server/house/known.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { newId, tokenHash } from "../../server/tokens.ts";
 import { addBot, selectUser } from "../accounts/access.ts";
@@ -11,16 +12,16 @@ import { type BotsTable, selectBotByHash } from "./store.ts";
 const botsRemembered = 10_000;
 
 /** The bot behind a token; null when the token is not valid (any more). */
-export async function authenticate(
+export function authenticate(
   house: House,
   scheme: TokenScheme,
   token: string,
   lookingUp: () => void,
-): Promise<Caller | null | undefined> {
+): Soon<Caller | null> | undefined {
   if ((scheme !== "Bot" && scheme !== "AUTH") || !token.startsWith("hb_")) return undefined;
   const hash = tokenHash(token);
   const cache = house.cache<Caller | null>("bots", botsRemembered);
-  const caller = await cache.get(hash, async () => {
+  const known = cache.get(hash, async () => {
     lookingUp();
     const row = await selectBotByHash(house.database.read, hash);
     const user = row && (await selectUser(house.database.read, row.id));
@@ -29,9 +30,11 @@ export async function authenticate(
       ? { userId: row.id, isBot: true, sessionId: row.token_id }
       : null;
   });
-  // An invalid token is not remembered: it would push valid ones out of the cache.
-  if (caller === null) cache.drop(hash);
-  return caller;
+  return onceKnown(known, (caller) => {
+    // An invalid token is not remembered: it would push valid ones out of the cache.
+    if (caller === null) cache.drop(hash);
+    return caller;
+  });
 }
 
 /** After the commit the bot's present token stops counting and its sockets close. */

@@ -3,6 +3,7 @@ import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";
 import type { Audience } from "../../protocol/event.ts";
 import { holds, permission, type Standing } from "../../protocol/permissions.ts";
+import { onceKnown, type Soon } from "../../server/house/known.ts";
 import { nextTurn, pieces, rowsAtOnce } from "../../server/house/pieces.ts";
 import { question } from "../../server/house/question.ts";
 import { standingOf, standingsOf } from "../../server/house/standing.ts";
@@ -46,23 +47,30 @@ export function placeOf({ server_id, audience }: Pick<ServerChannel, "server_id"
 const channelsRemembered = 20_000;
 
 /** The channel, and the caller's standing in it; 404 unless the caller can see it. */
-export async function findChannel(unit: Unit, userId: string, channelId: string): Promise<VisibleChannel> {
-  const found = await channelSeenBy(unit, userId, channelId);
-  if (!found) throw notFound();
-  return found;
+export function findChannel(unit: Unit, userId: string, channelId: string): Soon<VisibleChannel> {
+  return onceKnown(channelSeenBy(unit, userId, channelId), (found) => {
+    if (!found) throw notFound();
+    return found;
+  });
 }
 
 /** The same; undefined where there is no such channel, or the person cannot see it. */
-export async function channelSeenBy(
+export function channelSeenBy(
   unit: Unit,
   userId: string,
   channelId: string,
-): Promise<VisibleChannel | undefined> {
-  const serverId = await serverOfChannel(unit, channelId);
-  if (serverId === undefined) return undefined;
-  const standing = await standingOf(unit, serverId, userId);
-  if (!standing) return undefined;
-  const channel = await unit.remember(serverId, `channel:${channelId}`, (db) => selectChannel(db, channelId));
+): Soon<VisibleChannel | undefined> {
+  return onceKnown(serverOfChannel(unit, channelId), (serverId) => {
+    if (serverId === undefined) return undefined;
+    return onceKnown(standingOf(unit, serverId, userId), (standing) => {
+      if (!standing) return undefined;
+      const found = unit.remember(serverId, `channel:${channelId}`, (db) => selectChannel(db, channelId));
+      return onceKnown(found, (channel) => asSeenBy(standing, channel));
+    });
+  });
+}
+
+function asSeenBy(standing: Standing, channel: Awaited<ReturnType<typeof selectChannel>>) {
   if (!channel || !isInServer(channel) || !audiencesSeen(standing).has(channel.audience)) return undefined;
   return { channel, standing, place: placeOf(channel) };
 }
@@ -86,14 +94,16 @@ export async function seenAmong(
 }
 
 /** Remembered without end: a channel never moves to another server. */
-async function serverOfChannel(unit: Unit, channelId: string): Promise<string | undefined> {
+function serverOfChannel(unit: Unit, channelId: string): Soon<string | undefined> {
   const cache = unit.house.cache<string | undefined>("channel-servers", channelsRemembered);
-  const serverId = await cache.get(
+  const known = cache.get(
     channelId,
     async () => (await selectChannel(unit.db, channelId))?.server_id ?? undefined,
   );
-  if (serverId === undefined) cache.drop(channelId);
-  return serverId;
+  return onceKnown(known, (serverId) => {
+    if (serverId === undefined) cache.drop(channelId);
+    return serverId;
+  });
 }
 
 /** The row of a deleted channel goes last, when nothing hangs on it any more. */

@@ -1,6 +1,7 @@
 // Finds a message through the person asking, and puts messages together for their readers.
 import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";
+import type { Soon } from "../../server/house/known.ts";
 import { question } from "../../server/house/question.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { authorOf } from "../accounts/access.ts";
@@ -111,7 +112,7 @@ function plain(author: Author, row: MessagesTable): Omit<Message, "reactions"> {
 }
 
 /** Returns the writer of a message: an account as it is now, or a webhook as it named itself. */
-export function writerOf(unit: Unit, row: MessagesTable): Author | Promise<Author> {
+export function writerOf(unit: Unit, row: MessagesTable): Soon<Author> {
   return row.author_id === null ? webhookAuthor(row) : authorOf(unit, row.author_id);
 }
 

@@ -1,5 +1,6 @@
 // Looks up the addresses that were found in a text among the members and roles of a server.
 import { limits } from "../../protocol/limits.ts";
+import type { Soon } from "../../server/house/known.ts";
 import { standingOf } from "../../server/house/standing.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import { idsOfUsernames } from "../accounts/access.ts";
@@ -9,8 +10,8 @@ import { type Address, findAddresses, nameCandidates } from "./mentions.ts";
 import { RoleNames } from "./role-names.ts";
 
 export interface Mentions {
-  user_ids: string[];
-  role_ids: string[];
+  user_ids: readonly string[];
+  role_ids: readonly string[];
   everyone: boolean;
 }
 
@@ -24,12 +25,18 @@ export interface Addressing {
  * Returns the people and roles that a text mentions, at most 100 together; @everyone and roles count only from authors
  * who may manage messages.
  */
-export async function mentionsIn(unit: Unit, author: Addressing, text: string): Promise<Mentions> {
-  const nobody: Mentions = { user_ids: [], role_ids: [], everyone: false };
-  if (!text.includes("@")) return nobody;
-  const addresses = findAddresses(text);
-  if (addresses.length === 0) return nobody;
-  const { mayMentionMany, serverId } = author;
+export function mentionsIn(unit: Unit, author: Addressing, text: string): Soon<Mentions> {
+  const addresses = text.includes("@") ? findAddresses(text) : [];
+  return addresses.length === 0 ? nobody : whoIsMeant(unit, author, addresses);
+}
+
+const nobody: Mentions = { user_ids: [], role_ids: [], everyone: false };
+
+async function whoIsMeant(
+  unit: Unit,
+  { mayMentionMany, serverId }: Addressing,
+  addresses: readonly Address[],
+): Promise<Mentions> {
   const roles = await rolesMeant(unit, serverId);
   const ids = await idsOfUsernames(unit, addresses.flatMap(candidatesOf));
   const members = await membersOf(unit, serverId, [

@@ -42,7 +42,7 @@ export const messages: Feature = {
         const first = await firstWithNonce(unit, key, body);
         if (first) return repeated(await toMessage(unit, caller.userId, first));
       }
-      await checkReply(unit, channel.id, body.reply_to);
+      if (body.reply_to) await checkReply(unit, channel.id, body.reply_to);
       return post(unit, {
         writer: caller,
         channel,
@@ -50,7 +50,7 @@ export const messages: Feature = {
         content: body.content,
         replyTo: body.reply_to,
         nonce: body.nonce,
-        attachments: await ownUploads(unit, caller.userId, body.attachments ?? []),
+        attachments: body.attachments?.length ? await ownUploads(unit, caller.userId, body.attachments) : [],
         mayMentionMany: holds(standing, permission.MANAGE_MESSAGES),
       });
     }),
@@ -108,8 +108,7 @@ export const messages: Feature = {
   jobs: [forgetNonces],
 };
 
-async function checkReply(unit: Unit, channelId: string, replyTo: string | null | undefined): Promise<void> {
-  if (replyTo == null) return;
+async function checkReply(unit: Unit, channelId: string, replyTo: string): Promise<void> {
   const original = await selectMessage(unit.db, replyTo);
   if (original?.channel_id !== channelId) throw invalidField("reply_to", "is not a message of this channel");
 }

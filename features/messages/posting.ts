@@ -1,12 +1,15 @@
 // Posts a message, written by an account or by a webhook.
 
+import { onceKnown, type Soon } from "../../server/house/known.ts";
+import type { Json } from "../../server/house/reply.ts";
 import type { Unit } from "../../server/house/unit.ts";
 import type { Place } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
 import { authorOf } from "../accounts/access.ts";
+import type { Author } from "../accounts/contract.ts";
 import type { Attachment } from "../files/contract.ts";
 import { dropPage, toNewMessage, webhookAuthor } from "./access.ts";
-import { mentionsIn } from "./addressing.ts";
+import { type Mentions, mentionsIn } from "./addressing.ts";
 import { messageCreated } from "./contract.ts";
 import { appendNonce, bodyHash } from "./nonces.ts";
 import { appendMessage, type MessagesTable } from "./store.ts";
@@ -27,11 +30,18 @@ export interface Draft {
   mayMentionMany: boolean;
 }
 
-/** Hands the message over to the next commit. Returns it as the JSON that every listener gets. */
-export async function post(unit: Unit, draft: Draft) {
+/** Hands the message over to the next commit. Returns it as JSON, as everybody gets it. */
+export function post(unit: Unit, draft: Draft): Soon<Json> {
   const { writer, channel, content, mayMentionMany } = draft;
-  const mentions = await mentionsIn(unit, { serverId: channel.server_id, mayMentionMany }, content);
-  const account = "userId" in writer ? await authorOf(unit, writer.userId) : undefined;
+  const meant = mentionsIn(unit, { serverId: channel.server_id, mayMentionMany }, content);
+  return onceKnown(meant, (mentions) => {
+    const account = "userId" in writer ? authorOf(unit, writer.userId) : undefined;
+    return onceKnown(account, (account) => write(unit, draft, mentions, account));
+  });
+}
+
+function write(unit: Unit, draft: Draft, mentions: Mentions, account: Author | undefined): Json {
+  const { writer, channel, content } = draft;
   const row: MessagesTable = {
     id: newId(),
     channel_id: channel.id,
@@ -42,10 +52,10 @@ export async function post(unit: Unit, draft: Draft) {
     author_avatar: "userId" in writer ? null : writer.avatar,
     content,
     reply_to: draft.replyTo ?? null,
-    mention_user_ids: JSON.stringify(mentions.user_ids),
-    mention_role_ids: JSON.stringify(mentions.role_ids),
+    mention_user_ids: listText(mentions.user_ids),
+    mention_role_ids: listText(mentions.role_ids),
     mentions_everyone: mentions.everyone ? 1 : 0,
-    attachments: JSON.stringify(draft.attachments ?? []),
+    attachments: listText(draft.attachments ?? []),
     nonce: draft.nonce ?? null,
     edited_at: null,
     created_at: Date.now(),
@@ -55,6 +65,11 @@ export async function post(unit: Unit, draft: Draft) {
   dropPage(unit, channel.id);
   // A new message has no reactions, so the author gets the very bytes that the listeners get.
   return unit.emit(messageCreated, draft.place, toNewMessage(account ?? webhookAuthor(row), row));
+}
+
+/** The list as JSON; most are empty. */
+function listText(list: readonly unknown[]): string {
+  return list.length === 0 ? "[]" : JSON.stringify(list);
 }
 
 function keepNonce(unit: Unit, draft: Draft, row: MessagesTable): void {

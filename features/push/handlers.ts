@@ -29,8 +29,6 @@ import {
 } from "./store.ts";
 import { concernsSubscriber, noteSubscriber, recallSubscribers } from "./subscribers.ts";
 
-const done = Promise.resolve();
-
 export const push: Feature = {
   name: "push",
   migrations: (engine) => ({ ...pushMigrations(engine), ...queueMigrations }),
@@ -71,7 +69,7 @@ export const push: Feature = {
     when(messageCreated, (unit, _place, { id, mentions }) => {
       if (concernsSubscriber(unit.house, mentions))
         unit.append("push_mentions", { message_id: id, fanned_out_to: null });
-      return done;
+      return undefined;
     }),
   ],
   answers: [

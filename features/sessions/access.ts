@@ -5,6 +5,7 @@ import { limits } from "../../protocol/limits.ts";
 import { sessionCookie } from "../../server/caller/authentication.ts";
 import type { Caller, RequestFacts, TokenScheme } from "../../server/house/feature.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
+import { onceKnown, type Soon } from "../../server/house/known.ts";
 import { question } from "../../server/house/question.ts";
 import { withHeaders } from "../../server/house/reply.ts";
 import type { Unit } from "../../server/house/unit.ts";
@@ -74,16 +75,16 @@ async function makeRoom(unit: Unit, userId: string): Promise<void> {
 }
 
 /** The caller behind a session's token; null when the token is not valid (any more). */
-export async function authenticate(
+export function authenticate(
   house: House,
   scheme: TokenScheme,
   token: string,
   lookingUp: () => void,
-): Promise<Caller | null | undefined> {
+): Soon<Caller | null> | undefined {
   if (scheme === "Bot" || !token.startsWith("hs_")) return undefined;
   const hash = tokenHash(token);
   const cache = house.cache<Known | null>("sessions", sessionsRemembered);
-  const known = await cache.get(hash, async () => {
+  const found = cache.get(hash, async () => {
     lookingUp();
     const session = await selectByHash(house.database.read, hash);
     const user = session && (await selectUser(house.database.read, session.user_id));
@@ -95,10 +96,14 @@ export async function authenticate(
         }
       : null;
   });
-  if (known === null) {
-    cache.drop(hash);
-    return null;
-  }
+  return onceKnown(found, (known) => {
+    if (known === null) cache.drop(hash);
+    return known && usedNow(house, scheme, token, known);
+  });
+}
+
+/** Notes that the session is used; null where it has ended by its age. */
+function usedNow(house: House, scheme: TokenScheme, token: string, known: Known): Caller | null {
   const now = Date.now();
   const { session } = known;
   if (now - session.last_used_at > slidingMs || now - session.created_at > absoluteMs) return null;

@@ -2,6 +2,7 @@
 import { Refusal } from "../../protocol/errors.ts";
 import type { Caller, TokenScheme } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
+import type { Soon } from "../house/known.ts";
 
 export const sessionCookie = "app_session";
 
@@ -9,11 +10,7 @@ export const sessionCookie = "app_session";
  * The caller of a request; null without valid credentials. A cookie, even a bad one, hides a Bearer token in the
  * Authorization header; two session cookies are ambiguous and count as none.
  */
-export async function authenticate(
-  house: House,
-  headers: Headers,
-  lookingUp?: () => void,
-): Promise<Caller | null> {
+export function authenticate(house: House, headers: Headers, lookingUp?: () => void): Soon<Caller | null> {
   const authorization = headers.get("authorization");
   const cookies = sessionCookies(headers.get("cookie"));
   if (cookies.length > 1) return null;
@@ -27,14 +24,14 @@ export async function authenticate(
  * Asks each feature that knows tokens. `lookingUp` is called before a token is looked up in the database, and may
  * throw.
  */
-export async function authenticateToken(
+export function authenticateToken(
   house: House,
   scheme: TokenScheme,
   token: string,
   lookingUp: () => void = () => {},
-): Promise<Caller | null> {
+): Soon<Caller | null> {
   for (const authenticator of house.authenticators) {
-    const caller = await authenticator(house, scheme, token, lookingUp);
+    const caller = authenticator(house, scheme, token, lookingUp);
     if (caller !== undefined) return caller;
   }
   return null;

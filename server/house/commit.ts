@@ -1,5 +1,5 @@
 // How a unit's work becomes durable: in a transaction of its own, or in one commit shared with other calls.
-import type { LoggedEvent } from "../bus/bus.ts";
+import type { BusItem, LoggedEvent } from "../bus/bus.ts";
 import { type Db, InDoubt } from "../database/database.ts";
 import type { StreamKey } from "../place.ts";
 import { idsRiseFrom } from "../tokens.ts";
@@ -10,7 +10,7 @@ import type { House } from "./house.ts";
 import { nextTurn } from "./pieces.ts";
 import { takeTurn } from "./rights-pace.ts";
 import { Overtaken } from "./streams.ts";
-import { type PendingAppend, Unit } from "./unit.ts";
+import { type PendingAppend, type PendingEvent, Unit } from "./unit.ts";
 
 type Work<T> = (unit: Unit) => Promise<T>;
 
@@ -64,14 +64,14 @@ async function transact<T>(house: House, work: Work<T>, caller?: Caller): Promis
   }
 }
 
+/** An operation that has run, and waits for the commit that it shares. */
 interface Waiting {
   unit: Unit;
-  committed(): void;
-  failed(error: unknown): void;
-  /** Runs the operation again, alone, so that only the one at fault is refused. Resolves with its error, if any. */
-  again(): Promise<unknown>;
-  /** Runs the operation again, in a later shared commit, with new ids; the last attempt runs alone. */
-  anew(): void;
+  work: Work<unknown>;
+  attempt: number;
+  result: unknown;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
 }
 
 /** The most operations in one commit: with more, the first would wait too long for the last. */
@@ -101,26 +101,30 @@ export class SharedCommit {
       house.bus.publish(unit.items);
       return result;
     }
-    return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({
-        unit,
-        committed: () => resolve(result),
-        failed: reject,
-        again: () =>
-          runAlone(house, work, caller).then(resolve, (error: unknown) => {
-            reject(error);
-            return error;
-          }),
-        anew: () => {
-          const isLast = attempt === mostAttempts;
-          const again = isLast ? runAlone(house, work, caller) : this.run(work, caller, attempt + 1);
-          again.then(resolve, reject);
-        },
-      });
-      if (this.#running) return;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#waiting.push({ unit, work, attempt, result, resolve, reject });
+    if (!this.#running) {
       this.#running = true;
       void this.#drain();
+    }
+    return (await promise) as T;
+  }
+
+  /** Runs the operation again, alone, so that only the one at fault is refused. Resolves with its error, if any. */
+  #again({ unit, work, resolve, reject }: Waiting): Promise<unknown> {
+    return runAlone(this.#house, work, unit.caller).then(resolve, (error: unknown) => {
+      reject(error);
+      return error;
     });
+  }
+
+  /** Runs the operation again, in a later shared commit, with new ids; the last attempt runs alone. */
+  #anew({ unit, work, attempt, resolve, reject }: Waiting): void {
+    const isLast = attempt === mostAttempts;
+    const again = isLast
+      ? runAlone(this.#house, work, unit.caller)
+      : this.run(work, unit.caller, attempt + 1);
+    again.then(resolve, reject);
   }
 
   async #drain(): Promise<void> {
@@ -157,8 +161,7 @@ export class SharedCommit {
       await house.database.transaction(async (db) => {
         refused = await insertTogether(house, db, group);
         committed = refused.length === 0 ? group : group.filter((each) => !refused.includes(each));
-        const events = committed.flatMap((each) => each.unit.events);
-        logged = await numberEvents(house.database, db, events, versionsSeen(committed));
+        logged = await numberEvents(house.database, db, eventsOf(committed), versionsSeen(committed));
       });
     } catch (error) {
       const units = committed.map((each) => each.unit);
@@ -167,8 +170,8 @@ export class SharedCommit {
     }
     house.metrics.commits++;
     house.metrics.rowsPerCommit.add(committed.length);
-    house.bus.publish([...logged, ...committed.flatMap((each) => each.unit.items)]);
-    for (const each of committed) each.committed();
+    house.bus.publish(told(logged, committed));
+    for (const { resolve, result } of committed) resolve(result);
     await this.#oneByOne(refused);
   }
 
@@ -179,11 +182,11 @@ export class SharedCommit {
     // call with the same nonce is safe. Where the database was away for `longMs`, another attempt would make every
     // waiting operation wait as long once more.
     if (error instanceof InDoubt || (tookMs > longMs && database.isAway(error))) {
-      for (const each of group) each.failed(error);
+      for (const each of group) each.reject(error);
     } else if (error instanceof Overtaken) {
       idsRiseFrom(error.lastId);
       const [late, others] = parted(group, ({ unit }) => isOvertaken(unit, error));
-      for (const each of late) each.anew();
+      for (const each of late) this.#anew(each);
       if (others.length > 0) await this.#commit(others);
     } else if (error instanceof Stale) {
       const [stale, others] = parted(group, ({ unit }) => isStale(unit, error));
@@ -202,21 +205,33 @@ export class SharedCommit {
   async #oneByOne(parts: readonly Waiting[]): Promise<void> {
     let away: unknown;
     for (const each of parts) {
-      if (away !== undefined) each.failed(away);
+      if (away !== undefined) each.reject(away);
       else {
-        const error = await each.again();
+        const error = await this.#again(each);
         if (this.#house.database.isAway(error)) away = error;
       }
     }
   }
 }
 
-/** Inserts all rows, first the rows whose key may be taken. Returns the operations that a taken key turned away. */
+function eventsOf(group: readonly Waiting[]): PendingEvent[] {
+  const events: PendingEvent[] = [];
+  for (const { unit } of group) events.push(...unit.events);
+  return events;
+}
+
+function told(logged: readonly LoggedEvent[], group: readonly Waiting[]): BusItem[] {
+  const items: BusItem[] = [...logged];
+  for (const { unit } of group) items.push(...unit.items);
+  return items;
+}
+
+/** Inserts the rows of all, first those that a taken key may turn away. Returns which units were turned away. */
 async function insertTogether(house: House, db: Db, group: readonly Waiting[]): Promise<Waiting[]> {
   const refused = new Set<Waiting>();
-  const keyed = group.flatMap((each) =>
-    each.unit.appends.filter((append) => append.ifTaken === "skip").map((append) => ({ each, append })),
-  );
+  const keyed: { each: Waiting; append: PendingAppend }[] = [];
+  for (const each of group)
+    for (const append of each.unit.appends) if (append.ifTaken === "skip") keyed.push({ each, append });
   for (const [table, rows] of Map.groupBy(keyed, ({ append }) => append.table)) {
     const inserted = await house.database.insertRows(
       db,
@@ -228,9 +243,11 @@ async function insertTogether(house: House, db: Db, group: readonly Waiting[]): 
       if (!inserted[i]) refused.add(each);
     });
   }
-  const rest = group
-    .filter((each) => !refused.has(each))
-    .flatMap((each) => each.unit.appends.filter((append) => append.ifTaken === "fail"));
+  const rest: PendingAppend[] = [];
+  for (const each of group) {
+    if (refused.has(each)) continue;
+    for (const append of each.unit.appends) if (append.ifTaken === "fail") rest.push(append);
+  }
   await insertAppends(house, db, rest);
   return [...refused];
 }

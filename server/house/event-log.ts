@@ -61,24 +61,37 @@ export async function numberEvents(
  * than they made their ids.
  */
 function inOrderOfIds(events: PendingEvent[]): PendingEvent[] {
+  if (areRising(events)) return events;
   const withIds = events.filter((event) => event.risingId !== null);
-  const isRising = withIds.every((event, i) => i === 0 || idOfEvent(event) > idOfEvent(withIds[i - 1]));
-  if (isRising) return events;
   const sorted = withIds.sort((one, other) => (idOfEvent(one) < idOfEvent(other) ? -1 : 1)).values();
   return events.map((event) => (event.risingId === null ? event : (sorted.next().value ?? event)));
 }
 
-function idOfEvent(event: PendingEvent | undefined): string {
-  return event?.risingId ?? "";
+function areRising(events: readonly PendingEvent[]): boolean {
+  let last = "";
+  for (const { risingId } of events) {
+    if (risingId === null) continue;
+    if (risingId <= last) return false;
+    last = risingId;
+  }
+  return true;
+}
+
+function idOfEvent({ risingId }: PendingEvent): string {
+  return risingId ?? "";
 }
 
 function advance(db: Db, stream: StreamKey, events: readonly PendingEvent[], bump: number) {
   const step = { stream, count: events.length, bump };
-  const ids = events.flatMap((event) => event.risingId ?? []);
-  const [first, last] = [ids[0], ids.at(-1)];
-  return first === undefined || last === undefined
+  const first = events.find(hasId)?.risingId;
+  const last = events.findLast(hasId)?.risingId;
+  return first == null || last == null
     ? advanceStream(db, step)
     : advanceStreamWithIds(db, step, { first, last });
+}
+
+function hasId({ risingId }: PendingEvent): boolean {
+  return risingId !== null;
 }
 
 function toRow(event: LoggedEvent, created_at: number): Tables["events"] {

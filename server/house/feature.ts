@@ -8,6 +8,7 @@ import type { Database } from "../database/database.ts";
 import type { Report } from "../database/migrate.ts";
 import type { Place } from "../place.ts";
 import type { House } from "./house.ts";
+import type { Soon } from "./known.ts";
 import type { Answering } from "./question.ts";
 import type { Reply } from "./reply.ts";
 import type { RightsSource } from "./standing.ts";
@@ -90,13 +91,14 @@ export function handleAdmitted<P extends z.ZodObject, Q extends z.ZodObject, B e
 /** An event with the function that hears it, in the event's own unit. */
 export interface Listener {
   declaration: EventDeclaration;
-  hear(unit: Unit, place: Place, data: unknown): Promise<void>;
+  /** Undefined where nothing has to be waited for. */
+  hear(unit: Unit, place: Place, data: unknown): Promise<void> | undefined;
 }
 
 /** Binds an event of an earlier feature to a function that runs inside the same transaction. */
 export function when<Data extends z.ZodType>(
   declaration: EventDeclaration<Data>,
-  hear: (unit: Unit, place: Place, data: z.infer<Data>) => Promise<void>,
+  hear: (unit: Unit, place: Place, data: z.infer<Data>) => Promise<void> | undefined,
 ): Listener {
   return { declaration: declaration as unknown as EventDeclaration, hear: hear as Listener["hear"] };
 }
@@ -154,16 +156,16 @@ export interface Feature {
   sweeps?: readonly Sweep[];
   rights?: RightsSource;
   /**
-   * Returns the caller of a token: null when the token is this feature's and not valid, undefined when it is another
-   * feature's. A bare token tells its kind by its own text. Before a token that is not cached is looked up, `lookingUp`
-   * is called, which may throw.
+   * Recognises a token; undefined, and at once, when it is none of this feature's, null when it is and does not count.
+   * A bare one says by itself whose it is. What is not remembered is looked up, after `lookingUp` has been asked, which
+   * may throw.
    */
   authenticate?(
     house: House,
     scheme: TokenScheme,
     token: string,
     lookingUp: () => void,
-  ): Promise<Caller | null | undefined>;
+  ): Soon<Caller | null> | undefined;
   /** Returns READY's `user`. */
   self?(unit: Unit, caller: Caller): Promise<unknown>;
   /** Returns by server id what READY says of it, the `readyFields`: one query for all servers, not one a server. */

@@ -111,7 +111,8 @@ export class House {
     for (let i = 0; i < unit.events.length; i++) {
       const event = unit.events[i]!;
       for (const listener of this.#listeners.get(event.declaration.type) ?? []) {
-        await listener.hear(unit, event.place, event.data);
+        const heard = listener.hear(unit, event.place, event.data);
+        if (heard) await heard;
       }
       if (i % heardInOneTurn === heardInOneTurn - 1) await nextTurn();
     }

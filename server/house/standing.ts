@@ -1,5 +1,6 @@
 // A person's standing in a server: member or not, roles, rights. The one question that every access rule starts with.
 import { effectivePermissions, type Standing } from "../../protocol/permissions.ts";
+import { onceKnown, type Soon } from "./known.ts";
 import type { Unit } from "./unit.ts";
 
 export interface RoleRights {
@@ -35,24 +36,17 @@ export interface RightsSource {
   serversOf(unit: Unit, userId: string): Promise<string[]>;
 }
 
-/**
- * Returns the standing of a person in a server; undefined when they are not a member, or there is no such server. In a
- * transaction the server is locked until the commit.
- */
-export async function standingOf(
-  unit: Unit,
-  serverId: string,
-  userId: string,
-): Promise<Standing | undefined> {
-  await unit.lock(serverId);
-  const standing = await unit.remember(serverId, partOf(userId), async () => {
-    const [[member], rights] = [
-      await unit.house.rights.members(unit, [serverId], [userId]),
-      await rightsIn(unit, serverId),
-    ];
-    return member && rights ? derive(member, rights) : null;
-  });
-  return standing ?? undefined;
+/** The standing of a person in a server, or null when they are not a member (or there is no such server). */
+export function standingOf(unit: Unit, serverId: string, userId: string): Soon<Standing | null> {
+  return onceKnown(unit.lock(serverId), () =>
+    unit.remember(serverId, partOf(userId), async () => {
+      const [[member], rights] = [
+        await unit.house.rights.members(unit, [serverId], [userId]),
+        await rightsIn(unit, serverId),
+      ];
+      return member && rights ? derive(member, rights) : null;
+    }),
+  );
 }
 
 /** Returns by server id the standings of one person; servers without them are left out. */

@@ -210,8 +210,8 @@ export class Unit {
    * Locks the server until the commit of a transaction, so that the rights that are checked are still the rights when
    * it is committed.
    */
-  async lock(serverId: string): Promise<void> {
-    if (this.locksRows) await lockStream(this.db, serverStream(serverId));
+  lock(serverId: string): Promise<void> | undefined {
+    return this.locksRows ? lockStream(this.db, serverStream(serverId)) : undefined;
   }
 
   /** Whether `db` is a transaction that this unit has for itself. */

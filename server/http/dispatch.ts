@@ -53,7 +53,14 @@ export function openDispatch(house: House): Dispatch {
     try {
       if (isCounted(operation.rate, "address")) draws.take(operation.rate, draws.clientKey);
       if (operation.method !== "GET" && !isTrustedOrigin(house, request.headers)) throw untrusted();
-      const caller = await identified(house, operation, request.headers, draws);
+      const caller =
+        operation.caller === "public"
+          ? anonymous
+          : counted(
+              operation,
+              draws,
+              await authenticate(house, request.headers, () => draws.takeAsStranger()),
+            );
       const known = performance.now();
       // A path parameter that does not fit its shape cannot name anything, so it is answered like an unknown id: 404.
       const params = operation.params && named(operation.params, given);
@@ -63,7 +70,7 @@ export function openDispatch(house: House): Dispatch {
         caller,
         params,
         query: operation.query && checked(operation.query, readQuery(request.url), "query"),
-        body: operation.body && checked(operation.body, await bodyOf(operation, request)),
+        body: operation.body && checked(operation.body, bodyOf(operation, await readJson(request))),
         request: new RequestView(request, house.publicUrl),
       };
       const isLate = operation.body && performance.now() - known > soonMs;
@@ -72,23 +79,16 @@ export function openDispatch(house: House): Dispatch {
       const work = (unit: Unit) => handler.run({ ...call, unit }, admitted);
       const result = await inLane(house, work, operation.lane, caller);
       draws.noteStranger();
-      const counted = (json: string | Blob) => unread.bodyOf(json, caller.userId || draws.clientKey);
-      return write(operation, result, requestId, draws.headers, counted);
+      const bounded = (json: string | Blob) => unread.bodyOf(json, caller.userId || draws.clientKey);
+      return write(operation, result, requestId, draws.headers, bounded);
     } catch (error) {
       return refuse(house, error, requestId, draws);
     }
   };
 }
 
-/** The caller that the operation asks for. A renewed cookie and the rate of the person go into `draws`. */
-async function identified(
-  house: House,
-  operation: Operation,
-  headers: Headers,
-  draws: Draws,
-): Promise<Caller> {
-  if (operation.caller === "public") return anonymous;
-  const caller = await authenticate(house, headers, () => draws.takeAsStranger());
+/** The caller, if it is one that the operation asks for. A renewed cookie and the rate of the person go into `draws`. */
+function counted(operation: Operation, draws: Draws, caller: Caller | null): Caller {
   if (!caller) throw unauthenticated();
   draws.wasNoStranger();
   if (caller.renewal !== undefined) draws.headers["Set-Cookie"] = caller.renewal;
@@ -162,8 +162,7 @@ function named(schema: z.ZodType, params: Record<string, string>): unknown {
   return path.data;
 }
 
-async function bodyOf(operation: Operation, request: Request): Promise<unknown> {
-  const body = await readJson(request);
+function bodyOf(operation: Operation, body: unknown): unknown {
   if (body === undefined && operation.bodyOptional) return {};
   if (body === undefined) throw new Refusal("malformed_json", "This needs a JSON body.");
   return body;
@@ -195,7 +194,7 @@ function write(
   result: unknown,
   requestId: string,
   headers: Record<string, string>,
-  counted: (json: string | Blob) => Data,
+  bounded: (json: string | Blob) => Data,
 ): Response {
   const reply = result instanceof Reply ? result : undefined;
   const body = reply ? reply.body : result;
@@ -206,7 +205,7 @@ function write(
     return answer(body.data, status, requestId, { "Content-Type": body.type, ...headers });
   }
   const json = body instanceof Json ? body.text : JSON.stringify(body);
-  return jsonAnswer(counted(json), status, requestId, headers);
+  return jsonAnswer(bounded(json), status, requestId, headers);
 }
 
 function untrusted(): Refusal {

@@ -102,7 +102,7 @@ const notes: Feature = {
       },
     },
   }),
-  authenticate: async (_house, scheme, token) => (scheme === "Cookie" ? undefined : holderOf(token)),
+  authenticate: (_house, scheme, token) => (scheme === "Cookie" ? undefined : holderOf(token)),
   operations: [
     handle(writeNote, async ({ caller, params, body, unit }) => {
       await findBoard(unit, caller, params.boardID);
