@@ -5,7 +5,7 @@ import { timeText } from "../../protocol/clock.ts";
 import { Refusal } from "../../protocol/errors.ts";
 import type { House } from "../../server/house/house.ts";
 import type { Soon } from "../../server/house/known.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { personPlace } from "../../server/place.ts";
 import { type Author, type Badge, type Me, meUpdated, type User, userUpdated } from "./contract.ts";
 import { shownPresence } from "./online.ts";
@@ -38,7 +38,7 @@ export {
 } from "./store.ts";
 
 /** Returns the account's row, in a transaction locked: no other unit changes what hangs on it until the commit. */
-export function lockUser(unit: Unit, id: string): Promise<UsersTable | undefined> {
+export function lockUser(unit: UnitOfWork, id: string): Promise<UsersTable | undefined> {
   return unit.locksRows ? selectUserForUpdate(unit.db, id) : selectUser(unit.db, id);
 }
 
@@ -63,7 +63,7 @@ export function toMe(house: House, row: UsersTable): Me {
   return { ...toUser(house, row), email: row.email ?? "", instance_role: row.instance_role };
 }
 
-export async function usersById(unit: Unit, ids: readonly string[]): Promise<Map<string, User>> {
+export async function usersById(unit: UnitOfWork, ids: readonly string[]): Promise<Map<string, User>> {
   const rows = await selectUsers(unit.db, ids);
   return new Map(rows.map((row) => [row.id, toUser(unit.house, row)]));
 }
@@ -71,7 +71,7 @@ export async function usersById(unit: Unit, ids: readonly string[]): Promise<Map
 const authorsRemembered = 20_000;
 
 /** Returns the author line of a message, cached until the profile changes. Throws when there is no such account. */
-export function authorOf(unit: Unit, userId: string): Soon<Author> {
+export function authorOf(unit: UnitOfWork, userId: string): Soon<Author> {
   const cache = unit.house.cache<Author>("authors", authorsRemembered);
   return cache.get(userId, async () => {
     const row = await selectUser(unit.house.database.read, userId);
@@ -90,7 +90,10 @@ export function authorOf(unit: Unit, userId: string): Soon<Author> {
  * Returns the ids of accounts by username as given; case does not matter, and unknown names are left out. Names that no
  * account has are cached, too.
  */
-export async function idsOfUsernames(unit: Unit, usernames: readonly string[]): Promise<Map<string, string>> {
+export async function idsOfUsernames(
+  unit: UnitOfWork,
+  usernames: readonly string[],
+): Promise<Map<string, string>> {
   const cache = unit.house.cache<string | null>("usernames", authorsRemembered);
   const unknown = [...new Set(usernames.map(fold))].filter((key) => cache.peek(key) === undefined);
   const { drops } = cache;
@@ -108,7 +111,7 @@ export async function idsOfUsernames(unit: Unit, usernames: readonly string[]): 
  * Inserts an account, which takes its name from this commit on. The first account ever becomes the instance's owner:
  * returns whether this is the one. Throws conflict (409) when the name or the address is taken.
  */
-export async function addPerson(unit: Unit, person: NewPerson): Promise<boolean> {
+export async function addPerson(unit: UnitOfWork, person: NewPerson): Promise<boolean> {
   if (!(await insertPerson(unit.db, person))) {
     throw new Refusal("conflict", "That username or e-mail address is taken.");
   }
@@ -117,7 +120,7 @@ export async function addPerson(unit: Unit, person: NewPerson): Promise<boolean>
 }
 
 /** Inserts the account of a new bot. Returns false when the name is taken. */
-export async function addBot(unit: Unit, bot: NewBot): Promise<boolean> {
+export async function addBot(unit: UnitOfWork, bot: NewBot): Promise<boolean> {
   if (!(await insertBot(unit.db, bot))) return false;
   unit.drop("usernames", fold(bot.username));
   return true;
@@ -130,7 +133,7 @@ type Profile = Pick<UsersTable, "display_name" | "bio" | "accent_color" | "statu
  * the row after the change.
  */
 export function changeProfile(
-  unit: Unit,
+  unit: UnitOfWork,
   before: UsersTable,
   changes: Partial<Profile>,
 ): Promise<UsersTable> {
@@ -138,13 +141,17 @@ export function changeProfile(
 }
 
 /** Sets the badges that everybody sees at a person. `before`: the account's row, which the caller has locked. */
-export async function setBadges(unit: Unit, before: UsersTable, badges: readonly Badge[]): Promise<void> {
+export async function setBadges(
+  unit: UnitOfWork,
+  before: UsersTable,
+  badges: readonly Badge[],
+): Promise<void> {
   await changeMe(unit, before, { badges: JSON.stringify(badges) });
 }
 
 /** Sets what the person may do in the instance. `before`: the account's row, which the caller has locked. */
 export async function setInstanceRole(
-  unit: Unit,
+  unit: UnitOfWork,
   before: UsersTable,
   role: Exclude<UsersTable["instance_role"], "owner">,
 ): Promise<void> {
@@ -156,7 +163,7 @@ export async function setInstanceRole(
  * change belong here. Does nothing when nothing is different.
  */
 async function changeMe(
-  unit: Unit,
+  unit: UnitOfWork,
   before: UsersTable,
   changes: Partial<Profile & Pick<UsersTable, "badges" | "instance_role">>,
 ): Promise<UsersTable> {
@@ -172,7 +179,7 @@ async function changeMe(
 }
 
 /** Tells the members of all the person's servers how the profile looks now, and drops what is cached of it. */
-async function tellProfile(unit: Unit, profile: User): Promise<void> {
+async function tellProfile(unit: UnitOfWork, profile: User): Promise<void> {
   unit.drop("authors", profile.id);
   unit.drop("pages", "*");
   const serverIds = await unit.house.rights.serversOf(unit, profile.id);
@@ -180,21 +187,25 @@ async function tellProfile(unit: Unit, profile: User): Promise<void> {
 }
 
 /** Stores how the person wishes to be seen; others see it once `setConnected` has it. */
-export async function choosePresence(unit: Unit, userId: string, presence: ChosenPresence): Promise<void> {
+export async function choosePresence(
+  unit: UnitOfWork,
+  userId: string,
+  presence: ChosenPresence,
+): Promise<void> {
   await updateUser(unit.db, userId, { presence });
 }
 
 /** Sets the hash of a new password. The caller ends the sessions that were opened with the old one. */
-export async function setPasswordHash(unit: Unit, userId: string, hash: string): Promise<void> {
+export async function setPasswordHash(unit: UnitOfWork, userId: string, hash: string): Promise<void> {
   await updateUser(unit.db, userId, { password_hash: hash });
 }
 
 /** Closes every way of signing in to the account. The caller ends its open sessions and tokens. */
-export async function disableAccount(unit: Unit, userId: string): Promise<void> {
+export async function disableAccount(unit: UnitOfWork, userId: string): Promise<void> {
   await updateUser(unit.db, userId, { disabled_at: Date.now() });
 }
 
-export async function enableAccount(unit: Unit, userId: string): Promise<void> {
+export async function enableAccount(unit: UnitOfWork, userId: string): Promise<void> {
   await updateUser(unit.db, userId, { disabled_at: null });
 }
 

@@ -1,7 +1,7 @@
 // The operations on the caller's own profile.
 import { notFound } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { changeProfile, lockUser, toMe } from "./access.ts";
 import * as contract from "./contract.ts";
 import { accountMigrations, type UsersTable } from "./store.ts";
@@ -30,7 +30,7 @@ export const accounts: Feature = {
 };
 
 /** Returns the caller's row; in a transaction no other unit changes the profile until it is committed. */
-async function self(unit: Unit, userId: string): Promise<UsersTable> {
+async function self(unit: UnitOfWork, userId: string): Promise<UsersTable> {
   const row = await lockUser(unit, userId);
   if (!row) throw notFound();
   return row;

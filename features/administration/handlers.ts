@@ -4,7 +4,7 @@ import { Refusal } from "../../protocol/errors.ts";
 import { aligned } from "../../server/config/aligned.ts";
 import type { Command, Feature } from "../../server/house/feature.ts";
 import type { House } from "../../server/house/house.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import {
   disableAccount,
   enableAccount,
@@ -54,8 +54,8 @@ export const administration: Feature = {
 function onAccount(
   name: string,
   meaning: string,
-  change: (unit: Unit, user: Account) => Promise<string>,
-  changeBot?: (unit: Unit, user: Account, bot: BotRow) => Promise<string>,
+  change: (unit: UnitOfWork, user: Account) => Promise<string>,
+  changeBot?: (unit: UnitOfWork, user: Account, bot: BotRow) => Promise<string>,
 ): Command {
   return {
     name,
@@ -93,20 +93,20 @@ async function listUsers(house: House, [part = ""]: readonly string[]): Promise<
   return lines;
 }
 
-async function disable(unit: Unit, user: Account): Promise<string> {
+async function disable(unit: UnitOfWork, user: Account): Promise<string> {
   if (user.disabled_at !== null) return `${user.username} is disabled already.`;
   await disableAccount(unit, user.id);
   await voidLinks(unit, user.id);
   return `${user.username} is disabled. ${ended(await endSessions(unit, user.id, () => true))}`;
 }
 
-async function enable(unit: Unit, user: Account): Promise<string> {
+async function enable(unit: UnitOfWork, user: Account): Promise<string> {
   if (user.disabled_at === null) return `${user.username} is not disabled.`;
   await enableAccount(unit, user.id);
   return `${user.username} may sign in again.`;
 }
 
-async function makeAdmin(unit: Unit, user: Account): Promise<string> {
+async function makeAdmin(unit: UnitOfWork, user: Account): Promise<string> {
   if (user.instance_role === "owner")
     return `${user.username} owns the instance: that is more than an admin.`;
   if (user.instance_role === "admin") return `${user.username} is an admin already.`;
@@ -114,7 +114,7 @@ async function makeAdmin(unit: Unit, user: Account): Promise<string> {
   return `${user.username} is an admin now.`;
 }
 
-async function takeAdmin(unit: Unit, user: Account): Promise<string> {
+async function takeAdmin(unit: UnitOfWork, user: Account): Promise<string> {
   if (user.instance_role === "owner")
     throw new Refusal("conflict", `${user.username} owns the instance; that cannot be taken.`);
   if (user.instance_role === "member") return `${user.username} is no admin.`;
@@ -122,13 +122,13 @@ async function takeAdmin(unit: Unit, user: Account): Promise<string> {
   return `${user.username} is no admin any more.`;
 }
 
-async function printLink(unit: Unit, user: Account): Promise<string> {
+async function printLink(unit: UnitOfWork, user: Account): Promise<string> {
   const link = await makeLink(unit, user.id);
   if (!link) throw new Refusal("conflict", `${user.username} is disabled: enable the account first.`);
   return `For ${user.username}, once, within one hour; older links are void:\n${link}`;
 }
 
-async function signOut(unit: Unit, user: Account): Promise<string> {
+async function signOut(unit: UnitOfWork, user: Account): Promise<string> {
   return `${user.username} is signed out. ${ended(await endSessions(unit, user.id, () => true))}`;
 }
 

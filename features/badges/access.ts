@@ -1,7 +1,7 @@
 // The right to hand out badges, and how a person's badges get into their profile.
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { nextTurn } from "../../server/house/pieces.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { lockUser, selectUser, setBadges } from "../accounts/access.ts";
 import type { Badge } from "../accounts/contract.ts";
 import {
@@ -15,7 +15,7 @@ import {
 } from "./store.ts";
 
 /** Refuses (403) everybody but the owner and the admins of the instance, before anything else is looked up. */
-export async function needInstanceAdmin(unit: Unit, userId: string): Promise<void> {
+export async function needInstanceAdmin(unit: UnitOfWork, userId: string): Promise<void> {
   const role = (await selectUser(unit.db, userId))?.instance_role;
   if (role !== "owner" && role !== "admin") {
     throw new Refusal("forbidden", "Only the owner and the admins of this instance can do this.");
@@ -23,7 +23,7 @@ export async function needInstanceAdmin(unit: Unit, userId: string): Promise<voi
 }
 
 /** The badge, locked until the unit commits. */
-export async function findBadge(unit: Unit, id: string): Promise<BadgesTable> {
+export async function findBadge(unit: UnitOfWork, id: string): Promise<BadgesTable> {
   await lockBadges(unit, id);
   const badge = await selectBadge(unit.db, id);
   if (!badge) throw notFound();
@@ -33,19 +33,19 @@ export async function findBadge(unit: Unit, id: string): Promise<BadgesTable> {
 /**
  * Locks one badge, or all. Badges are locked before people, so that two units never wait for each other in a circle.
  */
-export async function lockBadges(unit: Unit, id?: string): Promise<void> {
+export async function lockBadges(unit: UnitOfWork, id?: string): Promise<void> {
   if (unit.locksRows) await selectBadgesForUpdate(unit.db, id);
 }
 
 /** The person, whose row is locked until the unit commits. */
-export async function findHolder(unit: Unit, userId: string) {
+export async function findHolder(unit: UnitOfWork, userId: string) {
   const user = await lockUser(unit, userId);
   if (!user) throw notFound();
   return user;
 }
 
 /** Copies a person's badges into their profile, and tells the profile to everybody who sees it. */
-export async function showBadges(unit: Unit, userId: string): Promise<void> {
+export async function showBadges(unit: UnitOfWork, userId: string): Promise<void> {
   const user = await findHolder(unit, userId);
   await setBadges(unit, user, (await selectBadgesOf(unit.db, userId)).map(toBadge));
 }
@@ -58,7 +58,7 @@ const holdersPerTurn = 5;
 /**
  * Takes a deleted badge from some of its holders, and deletes its row after the last. Returns whether there are more.
  */
-export async function takeFromHolders(unit: Unit, badgeId: string): Promise<boolean> {
+export async function takeFromHolders(unit: UnitOfWork, badgeId: string): Promise<boolean> {
   const holders = await selectHolders(unit.db, badgeId, holdersAtOnce);
   for (const [i, userId] of holders.entries()) {
     await deleteHolder(unit.db, userId, badgeId);

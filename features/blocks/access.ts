@@ -1,6 +1,6 @@
 // What other features ask about blocks, and which people one may block.
 import { invalidField, notFound } from "../../protocol/errors.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { lockUser } from "../accounts/access.ts";
 import { sharesServer } from "../members/access.ts";
 import { isBlocked } from "./store.ts";
@@ -11,7 +11,7 @@ export { blockersAmong } from "./store.ts";
  * Whether the caller blocks this person already. Throws 404 unless the two share a server or the caller blocked the
  * person when they did: the caller may not learn of anybody else.
  */
-export async function findBlock(unit: Unit, userId: string, otherId: string): Promise<boolean> {
+export async function findBlock(unit: UnitOfWork, userId: string, otherId: string): Promise<boolean> {
   if (otherId === userId) throw invalidField("userID", "is you: nobody can block themselves");
   // Two calls of one person take turns, because the limit on the number of blocks counts first.
   await lockUser(unit, userId);

@@ -3,7 +3,7 @@ import { full } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import { inPieces } from "../../server/house/pieces.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { personPlace } from "../../server/place.ts";
 import { usersSeenBy } from "../members/access.ts";
 import { findBlock } from "./access.ts";
@@ -44,6 +44,6 @@ export const blocks: Feature = {
   ],
 };
 
-async function emitBlocksUpdated(unit: Unit, userId: string): Promise<void> {
+async function emitBlocksUpdated(unit: UnitOfWork, userId: string): Promise<void> {
   unit.emit(contract.blocksUpdated, personPlace(userId), { user_ids: await selectBlocked(unit.db, userId) });
 }

@@ -1,7 +1,7 @@
 // Finds a bot through the person asking, shows it as that person may see it, and emits that it left a server.
 
 import { notFound } from "../../protocol/errors.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { serverPlace } from "../../server/place.ts";
 import { usersById } from "../accounts/access.ts";
 import type { User } from "../accounts/contract.ts";
@@ -12,24 +12,24 @@ export { endToken } from "./identity.ts";
 export { selectBotsOf } from "./store.ts";
 
 /** The bot's row, locked until the unit commits, whoever asks. */
-export function lockBot(unit: Unit, id: string): Promise<BotsTable | undefined> {
+export function lockBot(unit: UnitOfWork, id: string): Promise<BotsTable | undefined> {
   return unit.locksRows ? selectBotForUpdate(unit.db, id) : selectBot(unit.db, id);
 }
 
 /** The bot, for its owner and for itself; 404 for everybody else. */
-export async function findBot(unit: Unit, userId: string, id: string): Promise<BotsTable> {
+export async function findBot(unit: UnitOfWork, userId: string, id: string): Promise<BotsTable> {
   const row = await lockBot(unit, id);
   if (!row || (row.owner_id !== userId && row.id !== userId)) throw notFound();
   return row;
 }
 
 /** Emits BOT_LEAVE after the bot's membership has ended. */
-export async function emitLeft(unit: Unit, serverId: string, row: BotsTable): Promise<void> {
+export async function emitLeft(unit: UnitOfWork, serverId: string, row: BotsTable): Promise<void> {
   const bot = toSharedBot(row, await profileOf(unit, row.id));
   unit.emit(botLeft, serverPlace(serverId), { user_id: row.id, bot });
 }
 
-export async function profileOf(unit: Unit, id: string): Promise<User> {
+export async function profileOf(unit: UnitOfWork, id: string): Promise<User> {
   const profile = (await usersById(unit, [id])).get(id);
   if (!profile) throw new Error("a bot has no account");
   return profile;
@@ -46,7 +46,7 @@ export function toSharedBot(row: BotsTable, profile: User): SharedBot {
   };
 }
 
-export async function toBots(unit: Unit, rows: readonly BotsTable[]): Promise<Bot[]> {
+export async function toBots(unit: UnitOfWork, rows: readonly BotsTable[]): Promise<Bot[]> {
   const profiles = await usersById(
     unit,
     rows.map((row) => row.id),

@@ -5,7 +5,7 @@ import { limits } from "../../protocol/limits.ts";
 import { type Caller, type Feature, handle, when } from "../../server/house/feature.ts";
 import { inPieces, pieces } from "../../server/house/pieces.ts";
 import { standingOf } from "../../server/house/standing.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { idOf, serverPlace } from "../../server/place.ts";
 import { newToken } from "../../server/tokens.ts";
 import { changeProfile, lockUser } from "../accounts/access.ts";
@@ -73,7 +73,7 @@ export const bots: Feature = {
 
     handle(contract.deleteBot, async ({ caller, params, unit: reading }) => {
       const { rights } = reading.house;
-      const write = <T>(work: (unit: Unit, bot: BotsTable) => Promise<T>) =>
+      const write = <T>(work: (unit: UnitOfWork, bot: BotsTable) => Promise<T>) =>
         reading.write(async (unit) => work(unit, await findBot(unit, caller.userId, params.id)));
       const { id } = await findBot(reading, caller.userId, params.id);
       let isIn = await rights.serversOf(reading, id);
@@ -111,7 +111,7 @@ export const bots: Feature = {
       return { token };
     }),
   ],
-  hears: [
+  eventHandlers: [
     when(memberRemoved, async (unit, { stream }, { user_id }) => {
       const row = await selectBot(unit.db, user_id);
       if (row) await emitLeft(unit, idOf(stream), row);
@@ -120,19 +120,19 @@ export const bots: Feature = {
 };
 
 /** The bot's account stays, as the author of its messages. */
-async function end(unit: Unit, bot: BotsTable): Promise<void> {
+async function end(unit: UnitOfWork, bot: BotsTable): Promise<void> {
   await deleteBotRow(unit.db, bot.id);
   endToken(unit, bot);
 }
 
-async function leave(unit: Unit, bot: BotsTable, serverIds: readonly string[]): Promise<void> {
+async function leave(unit: UnitOfWork, bot: BotsTable, serverIds: readonly string[]): Promise<void> {
   for (const serverId of serverIds) {
     // A manager may be removing the bot at the same moment.
     if (await standingOf(unit, serverId, bot.id)) await removeMember(unit, serverId, bot.id, "left");
   }
 }
 
-async function takeOut(unit: Unit, caller: Caller, botId: string, serverId: string): Promise<void> {
+async function takeOut(unit: UnitOfWork, caller: Caller, botId: string, serverId: string): Promise<void> {
   const row = await lockBot(unit, botId);
   const standing = await standingOf(unit, serverId, caller.userId);
   const target = await standingOf(unit, serverId, botId);

@@ -4,7 +4,7 @@ import { Refusal } from "../../protocol/errors.ts";
 import type { Caller, TokenScheme } from "../../server/house/feature.ts";
 import type { House } from "../../server/house/house.ts";
 import { onceKnown, type Soon } from "../../server/house/known.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { newId, tokenHash } from "../../server/tokens.ts";
 import { addBot, selectUser } from "../accounts/access.ts";
 import { type BotsTable, selectBotByHash } from "./store.ts";
@@ -38,7 +38,7 @@ export function authenticate(
 }
 
 /** After the commit the bot's present token stops counting and its sockets close. */
-export function endToken(unit: Unit, row: BotsTable): void {
+export function endToken(unit: UnitOfWork, row: BotsTable): void {
   unit.drop("bots", row.token_hash);
   unit.items.push({ kind: "sessions-ended", userId: row.id, sessionIds: [row.token_id] });
 }
@@ -51,7 +51,7 @@ export function keysOf(token: string): Pick<BotsTable, "token_hash" | "token_id"
 /** How often a new random ending is drawn when a username is taken. */
 const mostDraws = 5;
 
-export async function makeAccount(unit: Unit, ownerId: string, displayName: string): Promise<string> {
+export async function makeAccount(unit: UnitOfWork, ownerId: string, displayName: string): Promise<string> {
   const id = newId();
   for (let draw = 0; draw < mostDraws; draw++) {
     const username = usernameFrom(displayName);

@@ -7,7 +7,7 @@ import { onceKnown, type Soon } from "../../server/house/known.ts";
 import { nextTurn, pieces, rowsAtOnce } from "../../server/house/pieces.ts";
 import { question } from "../../server/house/question.ts";
 import { standingOf, standingsOf } from "../../server/house/standing.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { type Place, serverStream } from "../../server/place.ts";
 import type { Channel } from "./contract.ts";
 import {
@@ -47,7 +47,7 @@ export function placeOf({ server_id, audience }: Pick<ServerChannel, "server_id"
 const channelsRemembered = 20_000;
 
 /** The channel, and the caller's standing in it; 404 unless the caller can see it. */
-export function findChannel(unit: Unit, userId: string, channelId: string): Soon<VisibleChannel> {
+export function findChannel(unit: UnitOfWork, userId: string, channelId: string): Soon<VisibleChannel> {
   return onceKnown(channelSeenBy(unit, userId, channelId), (found) => {
     if (!found) throw notFound();
     return found;
@@ -56,7 +56,7 @@ export function findChannel(unit: Unit, userId: string, channelId: string): Soon
 
 /** The same; undefined where there is no such channel, or the person cannot see it. */
 export function channelSeenBy(
-  unit: Unit,
+  unit: UnitOfWork,
   userId: string,
   channelId: string,
 ): Soon<VisibleChannel | undefined> {
@@ -76,14 +76,14 @@ function asSeenBy(standing: Standing, channel: Awaited<ReturnType<typeof selectC
 }
 
 /** The place of a channel that may be deleted by now; undefined when nothing is left of it. */
-export async function placeOfChannel(unit: Unit, channelId: string): Promise<Place | undefined> {
+export async function placeOfChannel(unit: UnitOfWork, channelId: string): Promise<Place | undefined> {
   const row = await selectPlace(unit.db, channelId);
   return row && placeOf(row);
 }
 
 /** The channels among these, of one server, that the member sees. */
 export async function seenAmong(
-  unit: Unit,
+  unit: UnitOfWork,
   standing: Standing,
   channelIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -94,7 +94,7 @@ export async function seenAmong(
 }
 
 /** Remembered without end: a channel never moves to another server. */
-function serverOfChannel(unit: Unit, channelId: string): Soon<string | undefined> {
+function serverOfChannel(unit: UnitOfWork, channelId: string): Soon<string | undefined> {
   const cache = unit.house.cache<string | undefined>("channel-servers", channelsRemembered);
   const known = cache.get(
     channelId,
@@ -107,7 +107,7 @@ function serverOfChannel(unit: Unit, channelId: string): Soon<string | undefined
 }
 
 /** The row of a deleted channel goes last, when nothing hangs on it any more. */
-export async function forgetChannel(unit: Unit, channelId: string): Promise<void> {
+export async function forgetChannel(unit: UnitOfWork, channelId: string): Promise<void> {
   await removeChannel(unit.db, channelId);
   unit.drop("channel-servers", channelId);
 }
@@ -120,7 +120,7 @@ export const lastMessages = question<[channelIds: readonly string[]], ReadonlyMa
 /** Channels shown before other work has its turn: each looks up its last message. */
 const shownAtOnce = 100;
 
-async function toChannels(unit: Unit, rows: readonly ServerChannel[]): Promise<Channel[]> {
+async function toChannels(unit: UnitOfWork, rows: readonly ServerChannel[]): Promise<Channel[]> {
   const channels: Channel[] = [];
   for (const some of pieces(rows, () => 1, shownAtOnce)) {
     if (channels.length > 0) await nextTurn();
@@ -129,7 +129,7 @@ async function toChannels(unit: Unit, rows: readonly ServerChannel[]): Promise<C
   return channels;
 }
 
-async function toFewChannels(unit: Unit, rows: readonly ServerChannel[]): Promise<Channel[]> {
+async function toFewChannels(unit: UnitOfWork, rows: readonly ServerChannel[]): Promise<Channel[]> {
   const ids = rows.map((row) => row.id);
   const last = new Map((await unit.ask(lastMessages, ids)).flatMap((known) => [...known]));
   return rows.map((row) => ({
@@ -144,7 +144,7 @@ async function toFewChannels(unit: Unit, rows: readonly ServerChannel[]): Promis
   }));
 }
 
-export async function toChannel(unit: Unit, row: ServerChannel): Promise<Channel> {
+export async function toChannel(unit: UnitOfWork, row: ServerChannel): Promise<Channel> {
   const [channel] = await toFewChannels(unit, [row]);
   if (!channel) throw notFound();
   return channel;
@@ -152,7 +152,7 @@ export async function toChannel(unit: Unit, row: ServerChannel): Promise<Channel
 
 /** The channels of a server whose class has one of these names. */
 export async function channelsOf(
-  unit: Unit,
+  unit: UnitOfWork,
   serverId: string,
   audiences: ReadonlySet<Audience>,
 ): Promise<Channel[]> {
@@ -166,7 +166,7 @@ export async function channelsOf(
 
 /** By server: the channels that the person sees, in one question where they are few. */
 export async function channelsIn(
-  unit: Unit,
+  unit: UnitOfWork,
   serverIds: readonly string[],
   userId: string,
 ): Promise<Map<string, Channel[]>> {
@@ -191,7 +191,7 @@ export async function channelsIn(
 
 /** By server, of those where the person sees any channels: the names of their classes. */
 export async function audiencesIn(
-  unit: Unit,
+  unit: UnitOfWork,
   serverIds: readonly string[],
   userId: string,
 ): Promise<Map<string, ReadonlySet<Audience>>> {

@@ -7,7 +7,7 @@ import { sightChanged } from "../../server/gateway/sight.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { whenAsked } from "../../server/house/question.ts";
-import { frameOf, type Unit } from "../../server/house/unit.ts";
+import { frameOf, type UnitOfWork } from "../../server/house/unit.ts";
 import { newId } from "../../server/tokens.ts";
 import { findMembership, furnishServer, need } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
@@ -88,7 +88,7 @@ export const channels: Feature = {
       unit.emit(contract.channelDeleted, place, { id: channel.id });
     }),
   ],
-  hears: [when(serverDeleted, (unit, _, { id }) => markAllDeleted(unit.db, id))],
+  eventHandlers: [when(serverDeleted, (unit, _, { id }) => markAllDeleted(unit.db, id))],
   answers: [
     whenAsked(furnishServer, (unit, serverId) => insertChannel(unit.db, generalIn(serverId))),
     whenAsked(audiencesHeld, (_, members) => members.map((standing) => audiencesSeen(standing))),
@@ -104,12 +104,20 @@ export const channels: Feature = {
   },
 };
 
-async function comeIntoSight(unit: Unit, serverId: string, gained: ReadonlySet<Audience>): Promise<string[]> {
+async function comeIntoSight(
+  unit: UnitOfWork,
+  serverId: string,
+  gained: ReadonlySet<Audience>,
+): Promise<string[]> {
   const channels = await channelsOf(unit, serverId, gained);
   return channels.map((channel) => frameOf(contract.channelCreated, serverId, channel));
 }
 
-async function goOutOfSight(unit: Unit, serverId: string, lost: ReadonlySet<Audience>): Promise<string[]> {
+async function goOutOfSight(
+  unit: UnitOfWork,
+  serverId: string,
+  lost: ReadonlySet<Audience>,
+): Promise<string[]> {
   if (lost.size === 0) return [];
   // Deleted channels too: a listener who loses VIEW_CHANNEL does not hear of deletions at the same time.
   const ids = new Set(await selectChannelIds(unit.db, serverId, lost));

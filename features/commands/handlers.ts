@@ -68,7 +68,7 @@ export const commands: Feature = {
       return inPieces(await selectCommandsIn(unit.db, params.serverID), asTheyAre);
     }),
   ],
-  hears: [
+  eventHandlers: [
     when(botLeft, (unit, { stream }, { user_id }) => deleteCommandsIn(unit.db, idOf(stream), user_id)),
     when(serverDeleted, (unit, _, { id }) => deleteCommandsIn(unit.db, id)),
   ],

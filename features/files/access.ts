@@ -1,6 +1,6 @@
 // What other features may ask about uploads.
 import { invalidField } from "../../protocol/errors.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import type { Attachment } from "./contract.ts";
 import { selectUploadsOf } from "./store.ts";
 
@@ -10,7 +10,7 @@ export const filesPath = "/files/";
 
 /** The attachments that these addresses name. Throws invalid_request unless each is an upload of this person. */
 export async function ownUploads(
-  unit: Unit,
+  unit: UnitOfWork,
   ownerId: string,
   urls: readonly string[],
 ): Promise<Attachment[]> {

@@ -5,7 +5,7 @@ import type { Draft } from "../../server/blobs/blobs.ts";
 import { authenticate, unauthenticated } from "../../server/caller/authentication.ts";
 import { InDoubt } from "../../server/database/database.ts";
 import type { House } from "../../server/house/house.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { lockUser, selectUser } from "../accounts/access.ts";
 import { filesPath } from "./access.ts";
 import { typeOfContent } from "./content.ts";
@@ -19,7 +19,7 @@ import { insertUpload, sumOfUploads, type UploadsTable } from "./store.ts";
 const readForm = formReader();
 const gigabytes = limits.uploads_bytes_max / 1024 ** 3;
 
-export async function upload(unit: Unit, ownerId: string, request: Request): Promise<Attachment> {
+export async function upload(unit: UnitOfWork, ownerId: string, request: Request): Promise<Attachment> {
   const { house } = unit;
   const slots = slotsOf(house);
   return slots.hold(ownerId, async () => {
@@ -67,7 +67,7 @@ async function whoAnswersFor(house: House, ownerId: string): Promise<string> {
 }
 
 /** Inserts the row that makes the file exist for others. */
-async function remember(unit: Unit, personId: string, row: UploadsTable): Promise<void> {
+async function remember(unit: UnitOfWork, personId: string, row: UploadsTable): Promise<void> {
   try {
     await unit.write(async (write) => {
       // Uploads of a person and their bots take turns, so that several at once cannot exceed the quota.

@@ -2,7 +2,7 @@
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import { pageLength } from "../../server/house/reply.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { findGifs } from "./asking.ts";
 import * as contract from "./contract.ts";
 
@@ -15,7 +15,7 @@ export const gifs: Feature = {
 };
 
 function find(
-  { house }: Unit,
+  { house }: UnitOfWork,
   words: string | undefined,
   limit: number | undefined,
 ): Promise<contract.Gif[]> {

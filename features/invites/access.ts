@@ -1,6 +1,6 @@
 // Joining a server by invite, for a person with an account or a new one.
 import { notFound, Refusal } from "../../protocol/errors.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { isMember, join } from "../members/access.ts";
 import { existingServer } from "../servers/access.ts";
 import { type InvitesTable, selectInvite, useInvite } from "./store.ts";
@@ -11,7 +11,7 @@ export function isLive(invite: InvitesTable): boolean {
   return invite.live_until > Date.now();
 }
 
-export async function findInvite(unit: Unit, code: string): Promise<InvitesTable> {
+export async function findInvite(unit: UnitOfWork, code: string): Promise<InvitesTable> {
   const invite = await selectInvite(unit.db, code);
   if (!invite) throw notFound();
   // Invites of a deleted server are void at once, though their rows are swept later.
@@ -20,7 +20,7 @@ export async function findInvite(unit: Unit, code: string): Promise<InvitesTable
 }
 
 /** Makes the person a member and takes one use; joining again as a member takes none. Returns the server's id. */
-export async function joinBy(unit: Unit, code: string, userId: string): Promise<string> {
+export async function joinBy(unit: UnitOfWork, code: string, userId: string): Promise<string> {
   const invite = await findInvite(unit, code);
   // The lock on the server keeps two calls of one person from both finding them outside.
   await unit.lock(invite.server_id);

@@ -100,7 +100,7 @@ export const invites: Feature = {
       await deleteInvite(unit.db, row.code);
     }),
   ],
-  hears: [when(serverDeleted, (unit, _, { id }) => leave(unit, invitesToServer, [id]))],
+  eventHandlers: [when(serverDeleted, (unit, _, { id }) => leave(unit, invitesToServer, [id]))],
   sweeps: [invitesToServer],
 };
 

@@ -4,7 +4,7 @@ import { timeText } from "../../protocol/clock.ts";
 import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import type { Membership } from "../../server/house/standing.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { serverPlace } from "../../server/place.ts";
 import { lockUser, usersById } from "../accounts/access.ts";
 import type { User } from "../accounts/contract.ts";
@@ -36,7 +36,7 @@ export {
  * with that person only their names are shown; presence and profile texts are for people who share one.
  */
 export async function usersSeenBy(
-  unit: Unit,
+  unit: UnitOfWork,
   userId: string,
   ids: readonly string[],
 ): Promise<Map<string, User>> {
@@ -58,7 +58,7 @@ export async function usersSeenBy(
 
 /** Members with their profiles and roles, as every member sees them. */
 export async function toMembers(
-  unit: Unit,
+  unit: UnitOfWork,
   serverId: string,
   rows: readonly Awaited<ReturnType<typeof selectMembers>>[number][],
 ): Promise<Member[]> {
@@ -71,7 +71,7 @@ export async function toMembers(
   });
 }
 
-export async function toBans(unit: Unit, userId: string, rows: readonly BansTable[]): Promise<Ban[]> {
+export async function toBans(unit: UnitOfWork, userId: string, rows: readonly BansTable[]): Promise<Ban[]> {
   const ids = rows.map((row) => row.user_id);
   const users = await usersSeenBy(unit, userId, ids);
   return rows.flatMap(({ user_id, reason, created_at }) => {
@@ -82,7 +82,7 @@ export async function toBans(unit: Unit, userId: string, rows: readonly BansTabl
 
 /** Makes a person a member, unless they are one already. Throws banned (403), then conflict (409) as addMember does. */
 export async function join(
-  unit: Unit,
+  unit: UnitOfWork,
   serverId: string,
   userId: string,
   whenBanned = "You are banned from this server.",
@@ -96,7 +96,7 @@ export async function join(
  * a member already. Throws conflict (409) when the person is in as many servers as allowed; earlier memberships beyond
  * that stay.
  */
-export async function addMember(unit: Unit, serverId: string, userId: string): Promise<boolean> {
+export async function addMember(unit: UnitOfWork, serverId: string, userId: string): Promise<boolean> {
   const joinedAt = Date.now();
   // Of two joins at once, the second counts the first.
   await lockUser(unit, userId);
@@ -112,7 +112,7 @@ export async function addMember(unit: Unit, serverId: string, userId: string): P
 
 /** The memberships of these people in these servers, with roles. */
 export async function membershipsOf(
-  unit: Unit,
+  unit: UnitOfWork,
   serverIds: readonly string[],
   userIds: readonly string[],
 ): Promise<Membership[]> {
@@ -130,7 +130,7 @@ export async function membershipsOf(
 }
 
 export async function removeMember(
-  unit: Unit,
+  unit: UnitOfWork,
   serverId: string,
   userId: string,
   reason: "left" | "kicked" | "banned",

@@ -90,7 +90,7 @@ export const members: Feature = {
       await deleteBan(unit.db, params.id, params.userID);
     }),
   ],
-  hears: [
+  eventHandlers: [
     when(serverDeleted, async (unit, _, { id }) => {
       await leave(unit, membersOfServer, [id]);
       await leave(unit, bansOfServer, [id]);

@@ -3,7 +3,7 @@ import { timeText } from "../../protocol/clock.ts";
 import { notFound } from "../../protocol/errors.ts";
 import type { Soon } from "../../server/house/known.ts";
 import { question } from "../../server/house/question.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { authorOf } from "../accounts/access.ts";
 import type { Author } from "../accounts/contract.ts";
 import { findChannel, type VisibleChannel } from "../channels/access.ts";
@@ -15,7 +15,7 @@ export { selectMentions, selectMessage } from "./store.ts";
 
 /** Returns the message, its channel and the person's standing. Throws 404 unless they can see the channel. */
 export async function findMessage(
-  unit: Unit,
+  unit: UnitOfWork,
   userId: string,
   messageId: string,
 ): Promise<VisibleChannel & { message: MessagesTable }> {
@@ -30,7 +30,7 @@ export async function findMessage(
 }
 
 /** Drops the cached newest page of a channel, after a change of a message that may be on it. */
-export function dropPage(unit: Unit, channelId: string): void {
+export function dropPage(unit: UnitOfWork, channelId: string): void {
   unit.drop("pages", channelId);
 }
 
@@ -59,7 +59,7 @@ export const ownReactionsTo = question<[userId: string, messageIds: readonly str
 export const messagesGone = question<[messageIds: readonly string[]], void>("messages.messagesGone");
 
 export async function toMessages(
-  unit: Unit,
+  unit: UnitOfWork,
   userId: string,
   rows: readonly MessagesTable[],
 ): Promise<Message[]> {
@@ -75,7 +75,7 @@ export async function toMessages(
   return messages;
 }
 
-export async function toMessage(unit: Unit, userId: string, row: MessagesTable): Promise<Message> {
+export async function toMessage(unit: UnitOfWork, userId: string, row: MessagesTable): Promise<Message> {
   const [message] = await toMessages(unit, userId, [row]);
   if (!message) throw notFound();
   return message;
@@ -112,7 +112,7 @@ function plain(author: Author, row: MessagesTable): Omit<Message, "reactions"> {
 }
 
 /** Returns the writer of a message: an account as it is now, or a webhook as it named itself. */
-export function writerOf(unit: Unit, row: MessagesTable): Soon<Author> {
+export function writerOf(unit: UnitOfWork, row: MessagesTable): Soon<Author> {
   return row.author_id === null ? webhookAuthor(row) : authorOf(unit, row.author_id);
 }
 

@@ -2,7 +2,7 @@
 import { limits } from "../../protocol/limits.ts";
 import type { Soon } from "../../server/house/known.ts";
 import { standingOf } from "../../server/house/standing.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { idsOfUsernames } from "../accounts/access.ts";
 import { membersAmong } from "../members/access.ts";
 import { rolesOf } from "../roles/access.ts";
@@ -25,7 +25,7 @@ export interface Addressing {
  * Returns the people and roles that a text mentions, at most 100 together; @everyone and roles count only from authors
  * who may manage messages.
  */
-export function mentionsIn(unit: Unit, author: Addressing, text: string): Soon<Mentions> {
+export function mentionsIn(unit: UnitOfWork, author: Addressing, text: string): Soon<Mentions> {
   const addresses = text.includes("@") ? findAddresses(text) : [];
   return addresses.length === 0 ? nobody : whoIsMeant(unit, author, addresses);
 }
@@ -33,7 +33,7 @@ export function mentionsIn(unit: Unit, author: Addressing, text: string): Soon<M
 const nobody: Mentions = { user_ids: [], role_ids: [], everyone: false };
 
 async function whoIsMeant(
-  unit: Unit,
+  unit: UnitOfWork,
   { mayMentionMany, serverId }: Addressing,
   addresses: readonly Address[],
 ): Promise<Mentions> {
@@ -65,7 +65,7 @@ async function whoIsMeant(
 }
 
 /** Returns all roles but @everyone, by id and by name; sorted once, and cached until a role changes. */
-function rolesMeant(unit: Unit, serverId: string) {
+function rolesMeant(unit: UnitOfWork, serverId: string) {
   return unit.remember(serverId, "roles meant", async () => {
     const roles = (await rolesOf(unit, serverId)).filter((role) => !role.is_default);
     return { ids: new Set(roles.map((role) => role.id)), names: new RoleNames(roles) };
@@ -92,7 +92,7 @@ function memberNamed(
 const fewPeople = 8;
 
 async function membersOf(
-  unit: Unit,
+  unit: UnitOfWork,
   serverId: string,
   userIds: readonly string[],
 ): Promise<ReadonlySet<string>> {

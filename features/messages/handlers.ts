@@ -6,7 +6,7 @@ import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { whenAsked } from "../../server/house/question.ts";
 import { repeated } from "../../server/house/reply.ts";
 import { leave } from "../../server/house/sweeping.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import type { Place } from "../../server/place.ts";
 import { findChannel, lastMessages, selectChannelIds } from "../channels/access.ts";
 import { channelDeleted } from "../channels/contract.ts";
@@ -97,7 +97,7 @@ export const messages: Feature = {
       await remove(unit, { id: channel.id, place }, [...new Set(body.message_ids)]);
     }),
   ],
-  hears: [
+  eventHandlers: [
     when(channelDeleted, (unit, _, { id }) => leave(unit, messagesOfChannel, [id])),
     when(serverDeleted, async (unit, _, { id }) =>
       leave(unit, messagesOfChannel, await selectChannelIds(unit.db, id)),
@@ -108,13 +108,13 @@ export const messages: Feature = {
   jobs: [forgetNonces],
 };
 
-async function checkReply(unit: Unit, channelId: string, replyTo: string): Promise<void> {
+async function checkReply(unit: UnitOfWork, channelId: string, replyTo: string): Promise<void> {
   const original = await selectMessage(unit.db, replyTo);
   if (original?.channel_id !== channelId) throw invalidField("reply_to", "is not a message of this channel");
 }
 
 async function remove(
-  unit: Unit,
+  unit: UnitOfWork,
   channel: { id: string; place: Place },
   ids: readonly string[],
 ): Promise<void> {

@@ -1,5 +1,5 @@
 // A page as bytes that serve every reader: its copies differ only in which reactions are the reader's own.
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { ownReactionsTo, reactorsTo } from "./access.ts";
 import type { Message } from "./contract.ts";
 
@@ -18,7 +18,10 @@ const encoder = new TextEncoder();
 const flagBytes = { mine: encoder.encode('"me":true'), notMine: encoder.encode(notMine) };
 
 /** Returns the page's bytes, or null when it is too large to cache. `messages` are as the reader `nobody` gets them. */
-export async function forReaders(unit: Unit, messages: readonly Message[]): Promise<BytesForReaders | null> {
+export async function forReaders(
+  unit: UnitOfWork,
+  messages: readonly Message[],
+): Promise<BytesForReaders | null> {
   // The JSON is not even written where the texts alone are too long.
   if (messages.reduce((sum, { content }) => sum + content.length, 0) > largestKept) return null;
   const text = JSON.stringify(messages);
@@ -38,7 +41,7 @@ export async function forReaders(unit: Unit, messages: readonly Message[]): Prom
 }
 
 async function flagsOf(
-  unit: Unit,
+  unit: UnitOfWork,
   userId: string,
   messageIds: readonly string[],
   flags: readonly string[],
@@ -48,7 +51,7 @@ async function flagsOf(
 }
 
 /** Returns one flag for each gap between two pieces: whether the reaction there is this reader's. */
-type Flags = (unit: Unit, userId: string) => boolean[] | Promise<boolean[]>;
+type Flags = (unit: UnitOfWork, userId: string) => boolean[] | Promise<boolean[]>;
 
 export class BytesForReaders {
   readonly #pieces: readonly Uint8Array[];
@@ -60,7 +63,7 @@ export class BytesForReaders {
     this.#flags = flags;
   }
 
-  of(unit: Unit, userId: string): Blob | Promise<Blob> {
+  of(unit: UnitOfWork, userId: string): Blob | Promise<Blob> {
     const mine = this.#flags(unit, userId);
     return mine instanceof Promise ? mine.then((those) => this.#with(those)) : this.#with(mine);
   }

@@ -5,7 +5,7 @@ import { Refusal } from "../../protocol/errors.ts";
 import type { Db } from "../../server/database/database.ts";
 import type { Job } from "../../server/house/feature.ts";
 import { deletePiece } from "../../server/house/sweeping.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import type { Attachment } from "../files/contract.ts";
 import { type MessagesTable, selectMessage } from "./store.ts";
 
@@ -49,7 +49,7 @@ export function bodyHash({ content, reply_to, attachments }: PostedBody): string
  * another body, or was deleted.
  */
 export async function firstWithNonce(
-  unit: Unit,
+  unit: UnitOfWork,
   key: NonceKey,
   body: PostedBody,
 ): Promise<MessagesTable | undefined> {
@@ -78,7 +78,7 @@ function isAsNow(first: MessagesTable, { content, reply_to, attachments }: Poste
  * Hands a nonce over to the commit of its message. If the author used it in the channel within the last day, the commit
  * turns the call away.
  */
-export function appendNonce(unit: Unit, { message_id, ...rest }: NoncesTable): void {
+export function appendNonce(unit: UnitOfWork, { message_id, ...rest }: NoncesTable): void {
   // `message_id` comes first, as it differs in each row: the engine tells by it which of a commit's rows were turned
   // away.
   unit.append("message_nonces", { message_id, ...rest }, "skip");

@@ -2,7 +2,7 @@
 import { limits } from "../../protocol/limits.ts";
 import { nextTurn, pieces, withoutBrackets } from "../../server/house/pieces.ts";
 import { Json, page, pageLength, type Reply } from "../../server/house/reply.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { toMessages } from "./access.ts";
 import { type BytesForReaders, forReaders, nobody } from "./kept-page.ts";
 import { type MessagesTable, selectBefore, selectFrom, selectNewest } from "./store.ts";
@@ -15,7 +15,7 @@ export interface Cursor {
 }
 
 export async function readPage(
-  unit: Unit,
+  unit: UnitOfWork,
   userId: string,
   channelId: string,
   cursor: Cursor,
@@ -36,7 +36,7 @@ const charactersAtOnce = 256 * 1024;
 /** Characters of a message besides its text and attachments, reactions among them. */
 const charactersBeside = 2000;
 
-async function shownTo(unit: Unit, userId: string, { rows, hasMore }: Selected): Promise<Reply> {
+async function shownTo(unit: UnitOfWork, userId: string, { rows, hasMore }: Selected): Promise<Reply> {
   const texts: string[] = [];
   const length = ({ content, attachments }: MessagesTable) =>
     content.length + attachments.length + charactersBeside;
@@ -55,7 +55,12 @@ interface KeptPage {
 
 const pagesKept = 200;
 
-async function newestPage(unit: Unit, userId: string, channelId: string, limit: number): Promise<Reply> {
+async function newestPage(
+  unit: UnitOfWork,
+  userId: string,
+  channelId: string,
+  limit: number,
+): Promise<Reply> {
   const kept = await unit.house.cache<KeptPage>("pages", pagesKept).get(channelId, async () => {
     const { rows, hasMore } = await select(unit, channelId, limit, {});
     return { bytes: await forReaders(unit, await toMessages(unit, nobody, rows)), hasMore };
@@ -68,7 +73,7 @@ async function newestPage(unit: Unit, userId: string, channelId: string, limit: 
 }
 
 async function select(
-  unit: Unit,
+  unit: UnitOfWork,
   channelId: string,
   limit: number,
   { before, after, around }: Cursor,

@@ -2,7 +2,7 @@
 
 import { onceKnown, type Soon } from "../../server/house/known.ts";
 import type { Json } from "../../server/house/reply.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import type { Place } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
 import { authorOf } from "../accounts/access.ts";
@@ -31,7 +31,7 @@ export interface Draft {
 }
 
 /** Hands the message over to the next commit. Returns it as JSON, as everybody gets it. */
-export function post(unit: Unit, draft: Draft): Soon<Json> {
+export function post(unit: UnitOfWork, draft: Draft): Soon<Json> {
   const { writer, channel, content, mayMentionMany } = draft;
   const meant = mentionsIn(unit, { serverId: channel.server_id, mayMentionMany }, content);
   return onceKnown(meant, (mentions) => {
@@ -40,7 +40,7 @@ export function post(unit: Unit, draft: Draft): Soon<Json> {
   });
 }
 
-function write(unit: Unit, draft: Draft, mentions: Mentions, account: Author | undefined): Json {
+function write(unit: UnitOfWork, draft: Draft, mentions: Mentions, account: Author | undefined): Json {
   const { writer, channel, content } = draft;
   const row: MessagesTable = {
     id: newId(),
@@ -72,7 +72,7 @@ function listText(list: readonly unknown[]): string {
   return list.length === 0 ? "[]" : JSON.stringify(list);
 }
 
-function keepNonce(unit: Unit, draft: Draft, row: MessagesTable): void {
+function keepNonce(unit: UnitOfWork, draft: Draft, row: MessagesTable): void {
   const { id, author_id, channel_id, nonce, content, reply_to, created_at } = row;
   if (nonce === null || author_id === null) return;
   const attachments = draft.attachments?.map(({ url }) => url);

@@ -4,7 +4,7 @@ import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { listed } from "../../server/database/listed.ts";
 import { prepared } from "../../server/database/prepared.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 
 export interface MessagesTable {
   id: string;
@@ -105,7 +105,7 @@ async function createNonces(db: MigrationDb, engine: Database["engine"]): Promis
 }
 
 /** Hands a message over to the next commit. */
-export function appendMessage(unit: Unit, row: MessagesTable): void {
+export function appendMessage(unit: UnitOfWork, row: MessagesTable): void {
   unit.append("messages", row);
 }
 

@@ -1,6 +1,6 @@
 // Sweeps the messages of a deleted channel in pieces, and at last the channel.
 import type { Sweep } from "../../server/house/sweeping.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { forgetChannel } from "../channels/access.ts";
 import { messagesGone } from "./access.ts";
 import { deleteFirstMessages } from "./store.ts";
@@ -16,6 +16,6 @@ export const messagesOfChannel: Sweep = {
 };
 
 /** Asks the features whose rows hang on these messages to let go of them. */
-export async function askMessagesGone(unit: Unit, messageIds: readonly string[]): Promise<void> {
+export async function askMessagesGone(unit: UnitOfWork, messageIds: readonly string[]): Promise<void> {
   if (messageIds.length > 0) await unit.ask(messagesGone, messageIds);
 }

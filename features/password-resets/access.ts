@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { resetPasswordPath } from "../../protocol/links.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { newToken, tokenHash } from "../../server/tokens.ts";
 import { lockUser } from "../accounts/access.ts";
 import { countLinks, insertLink, spendLinks } from "./store.ts";
@@ -13,7 +13,7 @@ import { countLinks, insertLink, spendLinks } from "./store.ts";
  * behind the #, so that browsers keep it from servers, logs and referrers.
  */
 export async function makeLink(
-  unit: Unit,
+  unit: UnitOfWork,
   userId: string,
   most = Number.POSITIVE_INFINITY,
 ): Promise<string | undefined> {
@@ -34,7 +34,7 @@ export async function makeLink(
 }
 
 /** Makes all links of the account void. */
-export async function voidLinks(unit: Unit, userId: string): Promise<void> {
+export async function voidLinks(unit: UnitOfWork, userId: string): Promise<void> {
   await spendLinks(unit.db, userId, Date.now());
 }
 

@@ -2,7 +2,7 @@
 import { Refusal } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import type { House } from "../../server/house/house.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { mailer } from "../../server/mail.ts";
 import { tokenHash } from "../../server/tokens.ts";
 import { lockUser, setPasswordHash } from "../accounts/access.ts";
@@ -47,7 +47,7 @@ export const passwordResets: Feature = {
 
 type Account = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
 
-async function setPassword(write: Unit, linkHash: string, passwordHash: string): Promise<Account> {
+async function setPassword(write: UnitOfWork, linkHash: string, passwordHash: string): Promise<Account> {
   const now = Date.now();
   const link = await selectLink(write.db, linkHash, now);
   // The account is locked before the link everywhere, so that no two units wait for each other in a circle.

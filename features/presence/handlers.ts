@@ -4,7 +4,7 @@ import { limits } from "../../protocol/limits.ts";
 import { type Feature, frame, handle, when } from "../../server/house/feature.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { nextTurn, pieces, rowsAtOnce } from "../../server/house/pieces.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { OnceMore } from "../../server/once-more.ts";
 import { idOf } from "../../server/place.ts";
 import { Queues } from "../../server/queue.ts";
@@ -58,7 +58,7 @@ export const presence: Feature = {
   },
   // Noted before the commit that makes a person a member is published, so that no READY that contains the membership misses
   // them.
-  hears: [
+  eventHandlers: [
     when(memberAdded, async ({ house }, { stream }, { user }) => {
       if (isConnected(house, user.id)) noteConnected(house, user.id, [idOf(stream)]);
     }),
@@ -86,11 +86,11 @@ export const presence: Feature = {
 /** By person: while one choice is being written, only the last one that waits is kept, as each is a commit. */
 const choices = perHouse(() => new OnceMore());
 
-function choose(unit: Unit, userId: string, status: ChosenPresence): Promise<void> {
+function choose(unit: UnitOfWork, userId: string, status: ChosenPresence): Promise<void> {
   return choices(unit.house).run(userId, () => write(unit, userId, status));
 }
 
-async function write(unit: Unit, userId: string, status: ChosenPresence): Promise<void> {
+async function write(unit: UnitOfWork, userId: string, status: ChosenPresence): Promise<void> {
   const { house } = unit;
   const before = await selectUser(unit.db, userId);
   if (!before || before.presence === status) return;

@@ -1,6 +1,6 @@
 // Turns a message with mentions into one delivery for each browser: after its commit, piece by piece.
 import type { House } from "../../server/house/house.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { lowestId, newId } from "../../server/tokens.ts";
 import { selectMembers } from "../members/access.ts";
 import { type MentionsOf, selectMentions } from "../messages/access.ts";
@@ -32,7 +32,7 @@ export async function fanOut(house: House): Promise<boolean> {
 }
 
 /** Queues deliveries to people mentioned by name; begins a mention of many only if the sender has a turn. */
-async function beginNew(unit: Unit): Promise<boolean> {
+async function beginNew(unit: UnitOfWork): Promise<boolean> {
   const waiting = await selectNewMentions(unit.db, newMentions);
   // Messages deleted meanwhile are left out.
   const messages = await selectMentions(unit.db, waiting);
@@ -67,7 +67,7 @@ function upToNamed(messages: readonly MentionsOf[]): readonly MentionsOf[] {
   return end < 0 ? messages : messages.slice(0, end);
 }
 
-async function continueOldest(unit: Unit): Promise<boolean> {
+async function continueOldest(unit: UnitOfWork): Promise<boolean> {
   const begun = await selectOldestBegun(unit.db);
   if (!begun) return false;
   const [message] = await selectMentions(unit.db, [begun.message_id]);
@@ -77,7 +77,7 @@ async function continueOldest(unit: Unit): Promise<boolean> {
   return true;
 }
 
-async function goOn(unit: Unit, message: MentionsOf, fannedOutTo: string): Promise<string | undefined> {
+async function goOn(unit: UnitOfWork, message: MentionsOf, fannedOutTo: string): Promise<string | undefined> {
   const members = await selectMembers(unit.db, message.server_id, fannedOutTo, pieceLength);
   const ids = members.map((member) => member.user_id);
   const wanted = roles(message);
@@ -91,7 +91,7 @@ async function goOn(unit: Unit, message: MentionsOf, fannedOutTo: string): Promi
 
 /** Queues a delivery for each browser of these people, except the author's own. */
 async function queueDeliveries(
-  unit: Unit,
+  unit: UnitOfWork,
   mentions: readonly [message: MentionsOf, userIds: readonly string[]][],
 ) {
   const everybody = new Set(mentions.flatMap(([, userIds]) => userIds));

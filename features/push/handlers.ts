@@ -5,7 +5,7 @@ import { unauthenticated } from "../../server/caller/authentication.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { whenAsked } from "../../server/house/question.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { newId } from "../../server/tokens.ts";
 import { lockUser } from "../accounts/access.ts";
 import { messageCreated } from "../messages/contract.ts";
@@ -64,7 +64,7 @@ export const push: Feature = {
         emitSubscriptionsUpdated(unit, caller.userId);
     }),
   ],
-  hears: [
+  eventHandlers: [
     // Runs for every message: a message whose mentions reach no subscriber costs nothing.
     when(messageCreated, (unit, _place, { id, mentions }) => {
       if (concernsSubscriber(unit.house, mentions))
@@ -92,7 +92,7 @@ export const push: Feature = {
   close: stopSending,
 };
 
-async function keep(unit: Unit, row: SubscriptionsTable): Promise<void> {
+async function keep(unit: UnitOfWork, row: SubscriptionsTable): Promise<void> {
   await lockUser(unit, row.user_id);
   noteSubscriber(unit.house, row.user_id);
   const before = await subscriberOf(unit.db, row.endpoint);

@@ -1,6 +1,6 @@
 // At the moment of sending: the recipients of a mention, and the text of its notification.
 import { messagePath } from "../../protocol/links.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { authorOf, selectUser } from "../accounts/access.ts";
 import { doNotDisturbAmong } from "../availability/access.ts";
 import { blockersAmong } from "../blocks/access.ts";
@@ -11,7 +11,7 @@ import type { Pushed } from "./contract.ts";
 
 /** The people among these who can see the channel now, do not block the author, and may be disturbed. */
 export async function recipientsOf(
-  unit: Unit,
+  unit: UnitOfWork,
   message: MessagesTable,
   userIds: readonly string[],
 ): Promise<Set<string>> {
@@ -33,7 +33,7 @@ const bodyLength = 300;
 const titleLength = 150;
 
 /** Throws not_found when the channel is gone. `reader` is one of the recipients. */
-export async function noticeOf(unit: Unit, message: MessagesTable, reader: string): Promise<Pushed> {
+export async function noticeOf(unit: UnitOfWork, message: MessagesTable, reader: string): Promise<Pushed> {
   const { channel } = await findChannel(unit, reader, message.channel_id);
   const server = await existingServer(unit, message.server_id);
   const author = await writerOf(unit, message);
@@ -49,7 +49,7 @@ export async function noticeOf(unit: Unit, message: MessagesTable, reader: strin
 }
 
 /** Replaces `<@id>` by the name. */
-async function withNames(unit: Unit, message: MessagesTable): Promise<string> {
+async function withNames(unit: UnitOfWork, message: MessagesTable): Promise<string> {
   const mentioned: string[] = JSON.parse(message.mention_user_ids);
   let text = message.content;
   for (const id of mentioned) {

@@ -1,7 +1,7 @@
 // Sends the deliveries that are due: a bounded number at once, each tried a bounded number of times.
 
 import { type House, perHouse } from "../../server/house/house.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { emitSubscriptionsUpdated } from "./emitting.ts";
 import { claim, type DeliveriesTable, deleteDelivery, hasten, postpone, selectDue } from "./queue.ts";
 import { deleteSubscription } from "./store.ts";
@@ -52,7 +52,7 @@ async function recordAndClaim(house: House, sender: Sender): Promise<DeliveriesT
   const busy = [...sender.running.values()]
     .map((delivery) => delivery.user_id)
     .filter((id) => sender.under(id) >= mostAtOnceOfOne);
-  const look = (db: Unit["db"]) =>
+  const look = (db: UnitOfWork["db"]) =>
     room > 0 ? selectDue(db, Date.now(), [...new Set(busy)], 4 * mostAtOnce) : Promise.resolve([]);
   if (done.length === 0 && (await look(house.database.read)).length === 0) return [];
   const due = await house.write(async (unit) => {
@@ -85,7 +85,7 @@ function fairly(sender: Sender, deliveries: readonly DeliveriesTable[], room: nu
   return chosen;
 }
 
-async function record(unit: Unit, { delivery, outcome }: Done): Promise<void> {
+async function record(unit: UnitOfWork, { delivery, outcome }: Done): Promise<void> {
   const { clock, log } = unit.house;
   if (outcome.kind === "refused") log.warn({ why: outcome.why }, "a push was refused and is dropped");
   if (outcome.kind === "gone") {

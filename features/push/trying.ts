@@ -1,6 +1,6 @@
 // One try of each delivery: its recipient is checked again, and the result is kept for the queue.
 import { Refusal } from "../../protocol/errors.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { selectMessage } from "../messages/access.ts";
 import type { Outcome } from "./push-request.ts";
 import type { DeliveriesTable } from "./queue.ts";
@@ -29,7 +29,7 @@ export class Sender {
 
 /** Checks again whether each person may and wants to hear of the message, and sends it if so. */
 export async function start(
-  unit: Unit,
+  unit: UnitOfWork,
   sender: Sender,
   messageId: string,
   deliveries: readonly DeliveriesTable[],

@@ -1,13 +1,13 @@
 // Everybody who reacted to a message, read and written piece by piece: there may be a hundred thousand.
 import { nextTurn, withoutBrackets } from "../../server/house/pieces.ts";
 import { Json } from "../../server/house/reply.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { selectEmoji, selectReactors } from "./store.ts";
 
 const pieceLength = 1000;
 
 /** The emoji in the order of their first reactions; under each the people in the order of theirs. */
-export async function listReactors(unit: Unit, messageId: string): Promise<Json> {
+export async function listReactors(unit: UnitOfWork, messageId: string): Promise<Json> {
   const parts: string[] = [];
   for (const emoji of await selectEmoji(unit.db, messageId)) {
     const { count, texts } = await reactorsWith(unit, messageId, emoji);
@@ -23,7 +23,7 @@ export async function listReactors(unit: Unit, messageId: string): Promise<Json>
 }
 
 async function reactorsWith(
-  unit: Unit,
+  unit: UnitOfWork,
   messageId: string,
   emoji: string,
 ): Promise<{ count: number; texts: string[] }> {

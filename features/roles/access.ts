@@ -3,7 +3,7 @@ import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import type { Standing } from "../../protocol/permissions.ts";
 import { nextTurn, pieces, rowsAtOnce } from "../../server/house/pieces.ts";
 import type { RoleRights } from "../../server/house/standing.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import type { Role } from "./contract.ts";
 import { countRoles, type RolesTable, replaceMemberRoles, selectRoles } from "./store.ts";
 
@@ -13,13 +13,13 @@ export function toRole(row: RolesTable): Role {
   return { ...row, is_default: row.is_default === 1 };
 }
 
-export async function rolesOf(unit: Unit, serverId: string): Promise<Role[]> {
+export async function rolesOf(unit: UnitOfWork, serverId: string): Promise<Role[]> {
   return unit.remember(serverId, "roles", async (db) => (await selectRoles(db, [serverId])).map(toRole));
 }
 
 /** The roles of each server; several servers are read with one query where they have few. */
 export function rolesIn(
-  unit: Unit,
+  unit: UnitOfWork,
   serverIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Role[]>> {
   return unit.rememberEach(serverIds, "roles", async (serverIds) => {
@@ -37,7 +37,7 @@ export function rolesIn(
 
 /** By server: the roles and their bits, for standings. */
 export async function rightsOfRoles(
-  unit: Unit,
+  unit: UnitOfWork,
   serverIds: readonly string[],
 ): Promise<ReadonlyMap<string, RoleRights[]>> {
   const roles = await rolesIn(unit, serverIds);
@@ -50,11 +50,11 @@ export async function rightsOfRoles(
 }
 
 /** Takes all roles of a person in a server that they left. */
-export async function dropMemberRoles(unit: Unit, serverId: string, userId: string): Promise<void> {
+export async function dropMemberRoles(unit: UnitOfWork, serverId: string, userId: string): Promise<void> {
   await replaceMemberRoles(unit.db, serverId, userId, []);
 }
 
-export async function findRole(unit: Unit, serverId: string, roleId: string): Promise<Role> {
+export async function findRole(unit: UnitOfWork, serverId: string, roleId: string): Promise<Role> {
   const role = (await rolesOf(unit, serverId)).find((each) => each.id === roleId);
   if (!role) throw notFound();
   return role;
@@ -84,7 +84,7 @@ export function needRankAbovePerson(standing: Standing, target: Standing): void 
  * duplicates.
  */
 export async function checkAssignment(
-  unit: Unit,
+  unit: UnitOfWork,
   standing: Standing,
   target: Standing,
   wanted: readonly string[],

@@ -126,7 +126,7 @@ export const roles: Feature = {
       return (await rolesOf(unit, params.serverID)).filter((role) => target.roleIds.includes(role.id));
     }),
   ],
-  hears: [
+  eventHandlers: [
     when(serverDeleted, async (unit, _, { id }) => {
       await deleteRolesOf(unit.db, id);
       await leave(unit, holdersInServer, [id]);

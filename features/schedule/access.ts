@@ -3,7 +3,7 @@ import { timeText } from "../../protocol/clock.ts";
 import { full, invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { holds, permission, type Standing } from "../../protocol/permissions.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { channelSeenBy, seenAmong } from "../channels/access.ts";
 import { findMembership } from "../servers/access.ts";
 import type { ScheduledEvent } from "./contract.ts";
@@ -24,7 +24,7 @@ export function overAt(startsAt: number, endsAt: number | null): number {
 /**
  * The event and the caller's standing in its server; 404 for everybody else, and for an event that was over a week ago.
  */
-export async function findEvent(unit: Unit, userId: string, id: string) {
+export async function findEvent(unit: UnitOfWork, userId: string, id: string) {
   const known = await selectEvent(unit.db, id);
   if (!known) throw notFound();
   const standing = await findMembership(unit, userId, known.server_id);
@@ -51,7 +51,7 @@ export function checkTimes({ starts_at, ends_at, over_at }: ScheduledEventsTable
 }
 
 /** Throws 400 unless the id is a channel of this server that the caller can see. */
-export async function checkChannel(unit: Unit, standing: Standing, channelId: string): Promise<void> {
+export async function checkChannel(unit: UnitOfWork, standing: Standing, channelId: string): Promise<void> {
   const found = await channelSeenBy(unit, standing.userId, channelId);
   if (found?.channel.server_id !== standing.serverId) {
     throw invalidField("channel_id", "is not a channel of this server that you can see");
@@ -59,14 +59,14 @@ export async function checkChannel(unit: Unit, standing: Standing, channelId: st
 }
 
 /** Throws 409 when the server has as many live events as allowed. */
-export async function needRoom(unit: Unit, serverId: string, now: number): Promise<void> {
+export async function needRoom(unit: UnitOfWork, serverId: string, now: number): Promise<void> {
   if ((await countLive(unit.db, serverId, now)) < limits.events_live_max) return;
   throw full("A server can have", limits.events_live_max, "events that are not over", "Call one off first.");
 }
 
 /** As the caller sees them: with their own answer, and with the channel only for those who can see it. */
 export async function toEvents(
-  unit: Unit,
+  unit: UnitOfWork,
   standing: Standing,
   rows: readonly ScheduledEventsTable[],
 ): Promise<ScheduledEvent[]> {

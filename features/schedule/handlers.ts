@@ -6,7 +6,7 @@ import type { Standing } from "../../protocol/permissions.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { inPieces } from "../../server/house/pieces.ts";
 import { leave, sweepOf } from "../../server/house/sweeping.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { idOf } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
 import { channelDeleted } from "../channels/contract.ts";
@@ -132,7 +132,7 @@ export const schedule: Feature = {
       await upsertRsvp(unit.db, event.id, caller.userId, body.status);
     }),
   ],
-  hears: [
+  eventHandlers: [
     when(memberRemoved, (unit, { stream }, { user_id }) => deleteRsvps(unit.db, idOf(stream), user_id)),
     when(channelDeleted, (unit, { stream }, { id }) => leaveChannel(unit.db, idOf(stream), id)),
     when(serverDeleted, async (unit, _, { id }) => leave(unit, answersTo, await deleteEventsOf(unit.db, id))),
@@ -141,7 +141,7 @@ export const schedule: Feature = {
 };
 
 async function asSeen(
-  unit: Unit,
+  unit: UnitOfWork,
   standing: Standing,
   row: ScheduledEventsTable,
 ): Promise<contract.ScheduledEvent> {

@@ -4,7 +4,7 @@ import { notFound, Refusal } from "../../protocol/errors.ts";
 import { holds, type PermissionName, permission, type Standing } from "../../protocol/permissions.ts";
 import { question } from "../../server/house/question.ts";
 import { standingOf } from "../../server/house/standing.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import type { Server, SharedServer } from "./contract.ts";
 import { addToMemberCount, type ServersTable, selectServer, selectServers } from "./store.ts";
 
@@ -14,7 +14,7 @@ export { selectServer, serverExists } from "./store.ts";
 export const furnishServer = question<[serverId: string, ownerId: string], void>("servers.furnishServer");
 
 /** The caller's standing in the server; 404 for everybody else. */
-export async function findMembership(unit: Unit, userId: string, serverId: string): Promise<Standing> {
+export async function findMembership(unit: UnitOfWork, userId: string, serverId: string): Promise<Standing> {
   const standing = await standingOf(unit, serverId, userId);
   if (!standing) throw notFound();
   return standing;
@@ -30,14 +30,17 @@ export function needOwner(standing: Standing): void {
   if (!standing.isOwner) throw new Refusal("owner_only", "Only the owner of the server can do this.");
 }
 
-export async function existingServer(unit: Unit, id: string): Promise<ServersTable> {
+export async function existingServer(unit: UnitOfWork, id: string): Promise<ServersTable> {
   const row = await selectServer(unit.db, id);
   if (!row) throw notFound();
   return row;
 }
 
 /** By id; missing servers are left out. */
-export function serversById(unit: Unit, ids: readonly string[]): Promise<ReadonlyMap<string, ServersTable>> {
+export function serversById(
+  unit: UnitOfWork,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ServersTable>> {
   return unit.rememberEach(ids, "server", async (ids) => {
     const rows = await selectServers(unit.db, ids);
     return new Map(rows.map((row) => [row.id, row]));
@@ -45,11 +48,11 @@ export function serversById(unit: Unit, ids: readonly string[]): Promise<Readonl
 }
 
 /** One member more; its event is emitted by whoever makes them one. */
-export function memberCame(unit: Unit, serverId: string): Promise<void> {
+export function memberCame(unit: UnitOfWork, serverId: string): Promise<void> {
   return addToMemberCount(unit.db, serverId, 1);
 }
 
-export function memberWent(unit: Unit, serverId: string): Promise<void> {
+export function memberWent(unit: UnitOfWork, serverId: string): Promise<void> {
   return addToMemberCount(unit.db, serverId, -1);
 }
 

@@ -8,7 +8,7 @@ import { type House, perHouse } from "../../server/house/house.ts";
 import { onceKnown, type Soon } from "../../server/house/known.ts";
 import { question } from "../../server/house/question.ts";
 import { withHeaders } from "../../server/house/reply.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { personPlace } from "../../server/place.ts";
 import { newId, newToken, tokenHash } from "../../server/tokens.ts";
 import { lockUser, selectUser } from "../accounts/access.ts";
@@ -43,7 +43,7 @@ export const lastUses = perHouse(() => new Map<string, number>());
  * Opens a session with a new token; a token that the client brought along is never taken over. The person has proved
  * who they are, so they may learn that their account is disabled.
  */
-export async function openSession(unit: Unit, userId: string, request: RequestFacts): Promise<string> {
+export async function openSession(unit: UnitOfWork, userId: string, request: RequestFacts): Promise<string> {
   const user = await lockUser(unit, userId);
   if (user?.disabled_at != null)
     throw new Refusal("forbidden", "This account is disabled. Ask the operator of this server.");
@@ -63,7 +63,7 @@ export async function openSession(unit: Unit, userId: string, request: RequestFa
 }
 
 /** Ends the sessions beyond a person's limit, those used longest ago first, with their sockets. */
-async function makeRoom(unit: Unit, userId: string): Promise<void> {
+async function makeRoom(unit: UnitOfWork, userId: string): Promise<void> {
   const known = await selectSessions(unit.db, userId);
   const over = known.length - (limits.sessions_max - 1);
   if (over <= 0) return;
@@ -122,7 +122,7 @@ function usedNow(house: House, scheme: TokenScheme, token: string, known: Known)
 
 /** Ends sessions: after the commit their tokens stop counting and their sockets close. */
 export async function endSessions(
-  unit: Unit,
+  unit: UnitOfWork,
   userId: string,
   which: (session: SessionsTable) => boolean,
 ): Promise<number> {
@@ -138,7 +138,7 @@ export const sessionsEnd = question<[userId: string, sessionIds: readonly string
 
 /** The sessions of a person that are over. */
 export async function removeSessions(
-  unit: Unit,
+  unit: UnitOfWork,
   userId: string,
   sessions: readonly Pick<SessionsTable, "id" | "token_hash">[],
 ): Promise<void> {
@@ -150,7 +150,7 @@ export async function removeSessions(
   emitSessionsUpdated(unit, userId);
 }
 
-function emitSessionsUpdated(unit: Unit, userId: string): void {
+function emitSessionsUpdated(unit: UnitOfWork, userId: string): void {
   unit.emit(sessionsUpdated, personPlace(userId), {});
 }
 

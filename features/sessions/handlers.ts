@@ -3,7 +3,7 @@ import { timeText } from "../../protocol/clock.ts";
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import type { House } from "../../server/house/house.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { newId, newToken, tokenHash } from "../../server/tokens.ts";
 import {
   addPerson,
@@ -136,7 +136,7 @@ export const sessions: Feature = {
 
 /** Whether the password that was checked without a lock is still the person's now that their row is locked. */
 async function isUnchanged(
-  write: Unit,
+  write: UnitOfWork,
   checked: { id: string; password_hash: string | null },
 ): Promise<boolean> {
   const now = await lockUser(write, checked.id);

@@ -1,6 +1,6 @@
 // Tells those who can see the channel, except the writer, that a person is writing.
 import { type Feature, frame, handle } from "../../server/house/feature.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { findChannel } from "../channels/access.ts";
 import { need } from "../servers/access.ts";
 import * as contract from "./contract.ts";
@@ -18,7 +18,7 @@ export const typing: Feature = {
   ],
 };
 
-async function tellTyping(unit: Unit, userId: string, channelId: string): Promise<void> {
+async function tellTyping(unit: UnitOfWork, userId: string, channelId: string): Promise<void> {
   const { place, standing } = await findChannel(unit, userId, channelId);
   need(standing, "SEND_MESSAGES");
   unit.tell(contract.typingStarted, place, { channel_id: channelId, user_id: userId }, userId);

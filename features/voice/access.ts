@@ -2,12 +2,12 @@
 import { notFound } from "../../protocol/errors.ts";
 import { holds, permission, type Standing } from "../../protocol/permissions.ts";
 import { id } from "../../protocol/shapes.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { channelSeenBy, type VisibleChannel } from "../channels/access.ts";
 
 /** The voice channel and the caller's standing; 404 unless it is a voice channel that the caller can see. */
 export async function findVoiceChannel(
-  unit: Unit,
+  unit: UnitOfWork,
   userId: string,
   roomName: string,
 ): Promise<VisibleChannel> {
@@ -16,7 +16,7 @@ export async function findVoiceChannel(
   return found;
 }
 
-async function voiceChannelSeenBy(unit: Unit, userId: string, roomName: string) {
+async function voiceChannelSeenBy(unit: UnitOfWork, userId: string, roomName: string) {
   const room = id.safeParse(roomName);
   const found = room.success && (await channelSeenBy(unit, userId, room.data));
   return found && found.channel.type === "voice" ? found : undefined;
@@ -24,7 +24,7 @@ async function voiceChannelSeenBy(unit: Unit, userId: string, roomName: string) 
 
 /** The channel and the standing of a person who may be in this room; undefined for anybody else. */
 export async function welcome(
-  unit: Unit,
+  unit: UnitOfWork,
   userId: string,
   channelId: string,
 ): Promise<VisibleChannel | undefined> {

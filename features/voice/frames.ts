@@ -2,19 +2,19 @@
 import { Refusal } from "../../protocol/errors.ts";
 import type { Standing } from "../../protocol/permissions.ts";
 import { perHouse } from "../../server/house/house.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { Queues } from "../../server/queue.ts";
 import { need } from "../servers/access.ts";
 import { findVoiceChannel } from "./access.ts";
 import { selectParticipant, type VoiceParticipantsTable } from "./store.ts";
 
-type Change = (unit: Unit, row: VoiceParticipantsTable, standing: Standing) => Promise<void>;
+type Change = (unit: UnitOfWork, row: VoiceParticipantsTable, standing: Standing) => Promise<void>;
 
 /** By person. Transactions may overtake each other; muting and unmuting must not. */
 const frames = perHouse(() => new Queues());
 
 /** Runs `change` for a person who is in this room, and may be. */
-export function inRoom(unit: Unit, userId: string, channelId: string, change: Change): Promise<void> {
+export function inRoom(unit: UnitOfWork, userId: string, channelId: string, change: Change): Promise<void> {
   return frames(unit.house).run(userId, () =>
     unit.write(async (write) => {
       const { channel, standing } = await findVoiceChannel(write, userId, channelId);

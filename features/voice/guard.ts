@@ -5,7 +5,7 @@ import type { BusItem, SessionsEnded } from "../../server/bus/bus.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { nextTurn, pieces } from "../../server/house/pieces.ts";
 import { standingsIn } from "../../server/house/standing.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { OnceMore } from "../../server/once-more.ts";
 import { idOf } from "../../server/place.ts";
 import type { VisibleChannel } from "../channels/access.ts";
@@ -88,7 +88,7 @@ function enforce(house: House, row: VoiceParticipantsTable, found: VisibleChanne
 
 /** Each row with the person's rights in that room, undefined without any; other work has its turn in between. */
 async function* looked<T extends { channel_id: string; user_id: string }>(
-  unit: Unit,
+  unit: UnitOfWork,
   serverId: string,
   people: readonly T[],
 ) {

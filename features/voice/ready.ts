@@ -4,7 +4,7 @@ import { timeText } from "../../protocol/clock.ts";
 import type { Audience } from "../../protocol/event.ts";
 import type { SightChange } from "../../server/gateway/sight.ts";
 import type { Caller } from "../../server/house/feature.ts";
-import { frameOf, type Unit } from "../../server/house/unit.ts";
+import { frameOf, type UnitOfWork } from "../../server/house/unit.ts";
 import { audiencesIn, selectChannelsById } from "../channels/access.ts";
 import { type VoiceState, voiceDeafened, voiceJoined, voiceMuted } from "./contract.ts";
 import { selectInServers, type VoiceParticipantsTable } from "./store.ts";
@@ -21,7 +21,7 @@ export function toState(row: VoiceParticipantsTable): VoiceState {
 
 /** READY's `voice`: the people in the rooms that the caller can see. */
 export async function heldRooms(
-  unit: Unit,
+  unit: UnitOfWork,
   caller: Caller,
   serverIds: readonly string[],
 ): Promise<Map<string, Record<string, unknown>>> {
@@ -31,7 +31,11 @@ export async function heldRooms(
 }
 
 /** The same as event frames, for listeners who have just gained VIEW_CHANNEL. */
-export async function roomsFor(unit: Unit, serverId: string, { gained }: SightChange): Promise<string[]> {
+export async function roomsFor(
+  unit: UnitOfWork,
+  serverId: string,
+  { gained }: SightChange,
+): Promise<string[]> {
   if (gained.size === 0) return [];
   const rows = await occupants(unit, new Map([[serverId, gained]]));
   return rows.flatMap(({ channel_id, user_id, muted, deafened }) => [
@@ -43,7 +47,7 @@ export async function roomsFor(unit: Unit, serverId: string, { gained }: SightCh
 
 /** The participants in the rooms of these servers whose channels are of the classes asked for. */
 async function occupants(
-  unit: Unit,
+  unit: UnitOfWork,
   audiences: ReadonlyMap<string, ReadonlySet<Audience>>,
 ): Promise<VoiceParticipantsTable[]> {
   // Rows may be left from a media service that is not set up any more.

@@ -1,7 +1,7 @@
 // Records and tells what happens in a room: a person comes, goes, is muted or deafened.
 
 import { holds, permission } from "../../protocol/permissions.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { type Place, serverPlace } from "../../server/place.ts";
 import { selectUser } from "../accounts/access.ts";
 import { placeOfChannel } from "../channels/access.ts";
@@ -21,7 +21,7 @@ import {
 export const peopleAtOnce = 25;
 
 /** Whether a person outside this room may come in with the token that they last asked for. */
-export async function mayBeIn(unit: Unit, channelId: string, userId: string): Promise<boolean> {
+export async function mayBeIn(unit: UnitOfWork, channelId: string, userId: string): Promise<boolean> {
   if (hasEnded(unit.house, askedBy(unit.house, channelId, userId))) return false;
   return (await welcome(unit, userId, channelId)) !== undefined;
 }
@@ -29,7 +29,7 @@ export async function mayBeIn(unit: Unit, channelId: string, userId: string): Pr
 /**
  * Records that the media service sees a person in a room. Returns whether they are one of ours who may not be there.
  */
-export async function arrive(unit: Unit, channelId: string, present: Present): Promise<boolean> {
+export async function arrive(unit: UnitOfWork, channelId: string, present: Present): Promise<boolean> {
   const { userId, sid, joinedAt } = present;
   const found = await welcome(unit, userId, channelId);
   if (!found) return (await selectUser(unit.db, userId)) !== undefined;
@@ -67,7 +67,7 @@ export async function arrive(unit: Unit, channelId: string, present: Present): P
 }
 
 export async function leave(
-  unit: Unit,
+  unit: UnitOfWork,
   channelId: string,
   userId: string,
   isMeant: (row: VoiceParticipantsTable) => boolean,
@@ -77,14 +77,18 @@ export async function leave(
   unit.tell(voiceLeft, await roomOf(unit, row), { channel_id: channelId, user_id: userId });
 }
 
-export async function setMuted(unit: Unit, row: VoiceParticipantsTable, muted: boolean): Promise<void> {
+export async function setMuted(unit: UnitOfWork, row: VoiceParticipantsTable, muted: boolean): Promise<void> {
   if ((row.muted === 1) === muted) return;
   await updateParticipant(unit.db, row, { muted: muted ? 1 : 0 });
   const { channel_id, user_id } = row;
   unit.tell(voiceMuted, await roomOf(unit, row), { channel_id, user_id, muted });
 }
 
-export async function setDeafened(unit: Unit, row: VoiceParticipantsTable, deafened: boolean): Promise<void> {
+export async function setDeafened(
+  unit: UnitOfWork,
+  row: VoiceParticipantsTable,
+  deafened: boolean,
+): Promise<void> {
   if ((row.deafened === 1) === deafened) return;
   await updateParticipant(unit.db, row, { deafened: deafened ? 1 : 0 });
   const { channel_id, user_id } = row;
@@ -92,6 +96,6 @@ export async function setDeafened(unit: Unit, row: VoiceParticipantsTable, deafe
 }
 
 /** The place of a voice channel, which may be deleted by now, and gone. */
-async function roomOf(unit: Unit, { channel_id, server_id }: VoiceParticipantsTable): Promise<Place> {
+async function roomOf(unit: UnitOfWork, { channel_id, server_id }: VoiceParticipantsTable): Promise<Place> {
   return (await placeOfChannel(unit, channel_id)) ?? serverPlace(server_id);
 }

@@ -7,7 +7,7 @@ import { id } from "../../protocol/shapes.ts";
 import type { Config } from "../../server/config/config.ts";
 import { deadline } from "../../server/deadline.ts";
 import type { House } from "../../server/house/house.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { findUnstorable, gathered } from "../../server/http/body.ts";
 import { checkArrival } from "./guard.ts";
 import { insertWebhook } from "./heard.ts";
@@ -122,7 +122,7 @@ export async function hearWebhook(house: House, event: WebhookEvent): Promise<vo
 
 /** Returns whether a person has come who may not be there. */
 async function carryOut(
-  unit: Unit,
+  unit: UnitOfWork,
   room: string,
   event: WebhookEvent,
   present: Present | undefined,

@@ -3,7 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import { notFound } from "../../protocol/errors.ts";
 import type { Db } from "../../server/database/database.ts";
 import type { Admission } from "../../server/house/feature.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { tokenHash } from "../../server/tokens.ts";
 import { selectWebhook, type WebhooksTable } from "./store.ts";
 
@@ -37,7 +37,7 @@ async function findByToken(db: Db, id: string, token: string): Promise<WebhooksT
  * The webhook, once its server is locked: a change that ends the webhook, its channel or its server has either
  * committed, or waits for this unit.
  */
-export async function stillThere(unit: Unit, { id, server_id }: WebhooksTable): Promise<WebhooksTable> {
+export async function stillThere(unit: UnitOfWork, { id, server_id }: WebhooksTable): Promise<WebhooksTable> {
   await unit.lock(server_id);
   const webhook = await selectWebhook(unit.db, id);
   if (!webhook) throw notFound();

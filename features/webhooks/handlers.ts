@@ -88,7 +88,7 @@ export const webhooks: Feature = {
     }),
   ],
   // A webhook ends in the very transaction that deletes its channel.
-  hears: [
+  eventHandlers: [
     when(channelDeleted, (unit, _, { id }) => deleteWebhooksOfChannel(unit.db, id)),
     when(serverDeleted, (unit, _, { id }) => deleteWebhooksOfServer(unit.db, id)),
   ],

@@ -2,7 +2,7 @@
 import type { Audience } from "../../protocol/event.ts";
 import type { Standing } from "../../protocol/permissions.ts";
 import { question } from "../house/question.ts";
-import type { Unit } from "../house/unit.ts";
+import type { UnitOfWork } from "../house/unit.ts";
 import { everybody, type StreamKey } from "../place.ts";
 
 /** Publishing by topic, as the runtime offers it. */
@@ -24,7 +24,7 @@ export const audiencesHeld = question<[members: readonly Standing[]], readonly R
 );
 
 /** Returns the audiences that these members hold, in their order. */
-export async function heldBy(unit: Unit, members: readonly Standing[]): Promise<Held[]> {
+export async function heldBy(unit: UnitOfWork, members: readonly Standing[]): Promise<Held[]> {
   const answers = await unit.ask(audiencesHeld, members);
   return members.map((_, i) => sharedSet(answers.flatMap((sets) => [...(sets[i] ?? [])])));
 }

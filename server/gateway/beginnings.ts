@@ -3,7 +3,7 @@ import { readResume } from "../../protocol/client-frames.ts";
 import type { Caller } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
 import { nextTurn, rowsAtOnce } from "../house/pieces.ts";
-import { Unit } from "../house/unit.ts";
+import { UnitOfWork } from "../house/unit.ts";
 import { type StreamKey, serverStream } from "../place.ts";
 import { leastHeld, namesOf } from "./audience.ts";
 import type { Following } from "./following.ts";
@@ -65,7 +65,7 @@ export class Beginnings {
   /** Loads the state when it is the caller's turn. Returns undefined when the caller joined a server meanwhile. */
   async #load(socket: Socket, caller: Caller, given: unknown): Promise<Loaded | undefined> {
     const { rights, database } = this.#house;
-    const unit = new Unit(this.#house, database.read, "direct");
+    const unit = new UnitOfWork(this.#house, database.read, "direct");
     const { length } = await rights.serversOf(unit, caller.userId);
     return this.#turns.run(caller.userId, length > fewServers, async () => {
       if (!socket.isOpen) return undefined;

@@ -6,7 +6,7 @@ import { type LogRange, readLog } from "../house/log-table.ts";
 import { nextTurn, pieces } from "../house/pieces.ts";
 import { standingsIn } from "../house/standing.ts";
 import { streamHeads } from "../house/streams.ts";
-import { Unit } from "../house/unit.ts";
+import { UnitOfWork } from "../house/unit.ts";
 import { idOf, isOfServer, type StreamKey, serverPlace } from "../place.ts";
 import { type Held, heldBy, heldWithout, leastHeld, type Topics, topicOf } from "./audience.ts";
 import { FanOutShare } from "./fan-out-share.ts";
@@ -15,7 +15,7 @@ import { SightNews } from "./sight.ts";
 import { handedOver, type Socket } from "./socket.ts";
 import { type Joined, type Joiner, mostMissed, Stream } from "./stream.ts";
 
-export interface FollowingDoors {
+export interface FollowingCallbacks {
   /** Frames were handed to the runtime for many sockets. */
   published(): void;
   /** The open sockets of a person. */
@@ -33,14 +33,14 @@ const settledAtOnce = 200;
 
 export class Following {
   readonly #house: House;
-  readonly #doors: FollowingDoors;
+  readonly #callbacks: FollowingCallbacks;
   readonly #streams = new Map<StreamKey, Stream>();
   readonly #share = new FanOutShare();
   #topics: Topics = { publish() {}, count: () => 0 };
 
-  constructor(house: House, doors: FollowingDoors) {
+  constructor(house: House, callbacks: FollowingCallbacks) {
     this.#house = house;
-    this.#doors = doors;
+    this.#callbacks = callbacks;
   }
 
   publishThrough(topics: Topics): void {
@@ -62,7 +62,7 @@ export class Following {
       if (joiner.missedLive.length <= mostMissed) joiner.missedLive.push(live);
     }
     const topic = topicOf(to.stream, to.audience);
-    const spared = [...this.#doors.socketsOf(exceptUserId ?? "")].filter((socket) =>
+    const spared = [...this.#callbacks.socketsOf(exceptUserId ?? "")].filter((socket) =>
       socket.follows.get(to.stream)?.has(to.audience),
     );
     for (const socket of spared) socket.wire?.unsubscribe(topic);
@@ -83,9 +83,9 @@ export class Following {
     const followers = streams.flatMap((key) =>
       isOfServer(key)
         ? [...(this.#streams.get(key)?.followers ?? [])]
-        : [...this.#doors.socketsOf(idOf(key))],
+        : [...this.#callbacks.socketsOf(idOf(key))],
     );
-    return new Set([...followers, ...touches.flatMap((name) => [...this.#doors.socketsOf(name)])]);
+    return new Set([...followers, ...touches.flatMap((name) => [...this.#callbacks.socketsOf(name)])]);
   }
 
   /** Begins to collect the events of these streams for a socket whose state is about to load; `leave` ends it. */
@@ -164,7 +164,7 @@ export class Following {
     this.#house.metrics.deliveries += count;
     handedOver.characters += count * frame.length;
     this.#topics.publish(topic, frame);
-    this.#doors.published();
+    this.#callbacks.published();
   }
 
   #send(event: LoggedEvent, sockets: readonly Socket[]): void {
@@ -174,19 +174,19 @@ export class Following {
       this.#house.metrics.deliveries++;
       socket.send(event.frame);
     }
-    this.#doors.published();
+    this.#callbacks.published();
   }
 
   /** Returns the followers whose rights an event may change: of named people, or of all for a role or `*`. */
   #concerned({ touches }: LoggedEvent, followers: ReadonlySet<Socket>): Iterable<Socket> {
     if (touches.some((name) => name === "*" || name.startsWith("role:"))) return followers;
-    const named = touches.flatMap((name) => [...this.#doors.socketsOf(name)]);
+    const named = touches.flatMap((name) => [...this.#callbacks.socketsOf(name)]);
     return named.filter((socket) => followers.has(socket));
   }
 
   async #settle({ stream }: LoggedEvent, followers: readonly Socket[]): Promise<void> {
     const house = this.#house;
-    const unit = new Unit(house, house.database.read, "cached");
+    const unit = new UnitOfWork(house, house.database.read, "cached");
     const serverId = idOf(stream);
     const news = new SightNews(unit, serverId);
     const byUser = Map.groupBy(followers, (socket) => socket.caller?.userId ?? "");
@@ -226,7 +226,8 @@ export class Following {
     if (event.ends !== null) return;
     for (const userId of event.touches) {
       const isNews = (socket: Socket) => !socket.follows.has(event.stream);
-      if ([...this.#doors.socketsOf(userId)].some(isNews)) this.#doors.gained(userId, idOf(event.stream));
+      if ([...this.#callbacks.socketsOf(userId)].some(isNews))
+        this.#callbacks.gained(userId, idOf(event.stream));
     }
   }
 
@@ -248,13 +249,13 @@ export class Following {
       send: (event, followers) => this.#send(event, followers),
       concerned: (event, followers) => this.#concerned(event, followers),
       settle: (event, followers) =>
-        this.#settle(event, followers).catch((error) => this.#doors.uncertain(followers, error)),
+        this.#settle(event, followers).catch((error) => this.#callbacks.uncertain(followers, error)),
       went: (stream, event) => this.#went(stream, event),
       passed: (event) => this.#welcome(event),
       rested: (stream) => this.#closeIfIdle(stream),
       read: (after, up_to) => this.#readAhead({ stream: key, after, up_to }),
       failed: ({ touches }, error) =>
-        this.#doors.uncertain(this.concernedBy({ streams: [key], touches }), error),
+        this.#callbacks.uncertain(this.concernedBy({ streams: [key], touches }), error),
     });
     this.#streams.set(key, stream);
     // A stream whose head could not be read is dropped, its events are routed again, and the next socket begins
@@ -285,7 +286,7 @@ function isSame(one: Held, other: Held): boolean {
 }
 
 async function heldByEach(
-  unit: Unit,
+  unit: UnitOfWork,
   standings: ReadonlyMap<string, Standing>,
 ): Promise<ReadonlyMap<string, Held>> {
   const held = await heldBy(unit, [...standings.values()]);

@@ -104,7 +104,7 @@ export class Gateway {
     if (!frame) return socket.end("notUnderstood");
     if (!socket.signingIn) {
       if (frame.type !== "AUTH") return socket.end("notAuthenticated");
-      socket.signingIn = this.#authenticate(socket, frame.data)
+      socket.signingIn = this.#signIn(socket, frame.data)
         .catch((error) => this.#failed([socket], error))
         .then(() => {
           socket.signingIn = settled;
@@ -156,9 +156,9 @@ export class Gateway {
 
   // — AUTH: from a stranger to a listener —
 
-  async #authenticate(socket: Socket, data: unknown): Promise<void> {
+  async #signIn(socket: Socket, data: unknown): Promise<void> {
     const auth = readAs(authData, data ?? {});
-    const caller = auth.success ? await this.#callerOf(socket, auth.data.token) : null;
+    const caller = auth.success ? await this.#authenticate(socket, auth.data.token) : null;
     if (!caller || !auth.success) return socket.end("notAuthenticated");
     if (!socket.isOpen) return;
     if (!this.#bounds.maySignIn(caller.userId)) return socket.end("tooOften");
@@ -166,11 +166,11 @@ export class Gateway {
     // The socket is registered before its state loads, so that the end of its session, or the loss of a right, finds
     // it.
     this.#greet(socket, caller);
-    if (!(await this.#callerOf(socket, auth.data.token))) return socket.end("sessionEnded");
+    if (!(await this.#authenticate(socket, auth.data.token))) return socket.end("sessionEnded");
     await this.#beginnings.begin(socket, caller, auth.data.resume);
   }
 
-  async #callerOf(socket: Socket, token: string | undefined): Promise<Caller | null> {
+  async #authenticate(socket: Socket, token: string | undefined): Promise<Caller | null> {
     if (token === undefined)
       return socket.cookie ? authenticateToken(this.#house, "Cookie", socket.cookie) : null;
     return authenticateToken(this.#house, "AUTH", token);

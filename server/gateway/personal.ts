@@ -7,7 +7,7 @@ import { idOf, personStream } from "../place.ts";
 import { roomFor } from "./pace.ts";
 import type { Socket } from "./socket.ts";
 
-export interface PersonalDoors {
+export interface PersonalCallbacks {
   /** The open sockets of a person. */
   socketsOf(userId: string): Iterable<Socket>;
   /** A frame was handed to the runtime. */
@@ -22,16 +22,16 @@ export interface PersonalDoors {
  */
 export class PersonalStreams {
   readonly #house: House;
-  readonly #doors: PersonalDoors;
+  readonly #callbacks: PersonalCallbacks;
 
-  constructor(house: House, doors: PersonalDoors) {
+  constructor(house: House, callbacks: PersonalCallbacks) {
     this.#house = house;
-    this.#doors = doors;
+    this.#callbacks = callbacks;
   }
 
   /** Takes a committed event. A socket whose state is still loading gets it afterwards, from the log. */
   route(event: LoggedEvent): void {
-    for (const socket of this.#doors.socketsOf(idOf(event.stream))) {
+    for (const socket of this.#callbacks.socketsOf(idOf(event.stream))) {
       const isNext = socket.personalHeard === event.seq - 1 && socket.personalTold < event.seq;
       const wasWhole = socket.personalHeard === socket.personalTold;
       if (socket.personalTold < event.seq) socket.personalTold = event.seq;
@@ -52,11 +52,11 @@ export class PersonalStreams {
     socket.personalHeard = event.seq;
     this.#house.metrics.deliveries++;
     socket.send(event.frame);
-    this.#doors.published();
+    this.#callbacks.published();
   }
 
   #catchUp(socket: Socket): void {
-    this.#sendMissing(socket).catch((error) => this.#doors.failed(socket, error));
+    this.#sendMissing(socket).catch((error) => this.#callbacks.failed(socket, error));
   }
 
   // When the bus brings an event, every event before it is committed, too: a stream has one commit at a time.

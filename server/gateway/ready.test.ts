@@ -6,7 +6,7 @@ import { onEachEngine } from "../../tests/house/engines.ts";
 import { fillServers } from "../../tests/house/many-servers.ts";
 import type { House } from "../house/house.ts";
 import { headOf } from "../house/log-table.ts";
-import { Unit } from "../house/unit.ts";
+import { UnitOfWork } from "../house/unit.ts";
 import { serverPlace, serverStream } from "../place.ts";
 import { loadReady } from "./ready.ts";
 
@@ -48,7 +48,7 @@ onEachEngine("a snapshot", (house) => {
     const { house: running } = house().running;
     const reads = { snapshot: 0, direct: 0 };
     for (const reading of ["snapshot", "direct"] as const) {
-      const unit = new Unit(running, running.database.read, reading);
+      const unit = new UnitOfWork(running, running.database.read, reading);
       const read = () => unit.remember("a server", "a part", async () => ++reads[reading]);
       expect([await read(), await read()]).toEqual(reading === "snapshot" ? [1, 1] : [1, 2]);
       await unit.remember("a server", "another part", async () => ++reads[reading]);

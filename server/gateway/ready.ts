@@ -7,7 +7,7 @@ import { eventTimes, headOf } from "../house/log-table.ts";
 import { nextTurn } from "../house/pieces.ts";
 import { standingsOf } from "../house/standing.ts";
 import { streamHeads } from "../house/streams.ts";
-import { Unit } from "../house/unit.ts";
+import { UnitOfWork } from "../house/unit.ts";
 import { personStream, type StreamKey, serverStream } from "../place.ts";
 import { type Held, heldBy, leastHeld } from "./audience.ts";
 
@@ -46,7 +46,7 @@ const charactersAtOnce = 256 * 1024;
 /** Loads one of the caller's servers, as a list of one; an empty list when they are no member. */
 export function loadServer(house: House, caller: Caller, id: string): Promise<ServerView[]> {
   return house.database.snapshot(async (db) => {
-    const unit = new Unit(house, db, "snapshot");
+    const unit = new UnitOfWork(house, db, "snapshot");
     const ids = await house.rights.serversOf(unit, caller.userId);
     return ids.includes(id) ? viewsOf(unit, caller, [id]) : [];
   });
@@ -55,7 +55,7 @@ export function loadServer(house: House, caller: Caller, id: string): Promise<Se
 /** Loads all that READY tells the caller, from one snapshot. */
 export function loadReady(house: House, caller: Caller): Promise<ReadyView> {
   return house.database.snapshot(async (db) => {
-    const unit = new Unit(house, db, "snapshot");
+    const unit = new UnitOfWork(house, db, "snapshot");
     const ids = await house.rights.serversOf(unit, caller.userId);
     const personal = await personalView(unit, caller);
     let user: unknown;
@@ -66,19 +66,19 @@ export function loadReady(house: House, caller: Caller): Promise<ReadyView> {
       // meanwhile.
       if (i > 0) await nextTurn();
       // Each piece has a unit of its own: nothing asks again for what a unit has cached of these servers.
-      const piece = new Unit(house, db, "snapshot");
+      const piece = new UnitOfWork(house, db, "snapshot");
       servers.push(...(await viewsOf(piece, caller, ids.slice(i, i + serversAtOnce))));
     }
     return { user, personal, servers };
   });
 }
 
-async function personalView({ db }: Unit, { userId }: Caller): Promise<StreamView> {
+async function personalView({ db }: UnitOfWork, { userId }: Caller): Promise<StreamView> {
   const stream = personStream(userId);
   return { stream, ...(await headOf(db, stream)), held: leastHeld, roleIds: [] };
 }
 
-async function viewsOf(unit: Unit, caller: Caller, ids: readonly string[]): Promise<ServerView[]> {
+async function viewsOf(unit: UnitOfWork, caller: Caller, ids: readonly string[]): Promise<ServerView[]> {
   const parts: ReadonlyMap<string, Record<string, unknown>>[] = [];
   for (const feature of unit.house.features) {
     if (!feature.ready) continue;

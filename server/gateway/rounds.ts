@@ -6,7 +6,7 @@ import { nextTurn } from "../house/pieces.ts";
 const deliveriesAtOnce = 500;
 const perServer = 2;
 
-export interface RoundDoors {
+export interface RoundCallbacks {
   /** Sends the news to the listeners of one server. Returns how many sockets get it. */
   tell(serverId: string, round: LiveRound): number;
   /** Some sockets may not have got the news. */
@@ -22,13 +22,13 @@ interface Round {
 }
 
 export class Rounds {
-  readonly #doors: RoundDoors;
+  readonly #callbacks: RoundCallbacks;
   /** By user id, the oldest news first; of each type at most one waits, however often the person changes. */
   readonly #due = new Map<string, Round[]>();
   #isGoing = false;
 
-  constructor(doors: RoundDoors) {
-    this.#doors = doors;
+  constructor(callbacks: RoundCallbacks) {
+    this.#callbacks = callbacks;
   }
 
   /** Takes news of a person; the first piece is sent at once, when no other round is under way. */
@@ -38,7 +38,7 @@ export class Rounds {
     // last servers.
     const kept = due.filter((each) => each.told > 0 || each.news.type !== news.type);
     this.#due.set(news.about, [...kept, { news, told: 0, left: new Set() }]);
-    if (!this.#isGoing) this.#go().catch((error) => this.#doors.failed(error));
+    if (!this.#isGoing) this.#go().catch((error) => this.#callbacks.failed(error));
   }
 
   /** Sends no more news of the person to this server: its members have heard, or will hear, that they left. */
@@ -78,7 +78,7 @@ export class Rounds {
     let room = most;
     while (room > 0 && round.told < serverIds.length) {
       const serverId = serverIds[round.told++] ?? "";
-      if (!round.left.has(serverId)) room -= this.#doors.tell(serverId, round.news);
+      if (!round.left.has(serverId)) room -= this.#callbacks.tell(serverId, round.news);
       room -= perServer;
     }
     return room;

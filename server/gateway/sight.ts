@@ -2,7 +2,7 @@
 import type { Audience } from "../../protocol/event.ts";
 import { nextTurn, pieces } from "../house/pieces.ts";
 import { question } from "../house/question.ts";
-import type { Unit } from "../house/unit.ts";
+import type { UnitOfWork } from "../house/unit.ts";
 import { Queue } from "../queue.ts";
 import { type Held, heldWithout } from "./audience.ts";
 import type { Socket } from "./socket.ts";
@@ -31,11 +31,11 @@ interface Owed {
 }
 
 export class SightNews {
-  readonly #unit: Unit;
+  readonly #unit: UnitOfWork;
   readonly #serverId: string;
   #owed: Owed[] = [];
 
-  constructor(unit: Unit, serverId: string) {
+  constructor(unit: UnitOfWork, serverId: string) {
     this.#unit = unit;
     this.#serverId = serverId;
   }

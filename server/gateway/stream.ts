@@ -5,7 +5,7 @@ import type { StreamKey } from "../place.ts";
 import type { FanOutShare } from "./fan-out-share.ts";
 import type { Socket } from "./socket.ts";
 
-export interface StreamDoors {
+export interface StreamCallbacks {
   /** Shared by all streams of the process. */
   share: FanOutShare;
   publish(event: LoggedEvent): void;
@@ -56,7 +56,7 @@ export class Stream {
   readonly ready: Promise<void>;
   readonly followers = new Set<Socket>();
   readonly joiners = new Set<Joiner>();
-  readonly #doors: StreamDoors;
+  readonly #callbacks: StreamCallbacks;
   readonly #waiting = new Map<number, LoggedEvent>();
   #waitingCharacters = 0;
   #isTooFarBehind = false;
@@ -66,15 +66,15 @@ export class Stream {
   #gapTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** `head`: the number of the last event in the log, asked for when the stream begins. */
-  constructor(key: StreamKey, head: Promise<number>, doors: StreamDoors) {
+  constructor(key: StreamKey, head: Promise<number>, callbacks: StreamCallbacks) {
     this.key = key;
-    this.#doors = doors;
+    this.#callbacks = callbacks;
     this.ready = head.then((head) => {
       this.#head = head;
       for (const [seq, event] of this.#waiting) {
         if (seq > head) continue;
         this.#drop(event);
-        this.#attempt(event, () => this.#doors.passed(event));
+        this.#attempt(event, () => this.#callbacks.passed(event));
       }
       this.#drain();
     });
@@ -94,11 +94,11 @@ export class Stream {
   /** Takes a committed event; it goes out when everything before it has. */
   offer(event: LoggedEvent): void {
     if (event.seq <= this.#head) {
-      this.#attempt(event, () => this.#doors.passed(event));
+      this.#attempt(event, () => this.#callbacks.passed(event));
       return;
     }
     const isNext = event.seq === this.#head + 1 && !this.#draining && event.touches.length === 0;
-    if (isNext && !this.#isHeavy(event) && this.#doors.share.takes(this.#weightOf(event))) {
+    if (isNext && !this.#isHeavy(event) && this.#callbacks.share.takes(this.#weightOf(event))) {
       this.#letOut(event);
       if (this.#waiting.size > 0) this.#drain();
       return;
@@ -113,7 +113,10 @@ export class Stream {
     this.#waitingCharacters += event.frame.length;
     if (this.#waitingCharacters <= mostWaiting || this.#isTooFarBehind) return;
     this.#isTooFarBehind = true;
-    this.#doors.failed(event, new Error("more is written in a server than can be told to all who listen"));
+    this.#callbacks.failed(
+      event,
+      new Error("more is written in a server than can be told to all who listen"),
+    );
   }
 
   #drop({ seq, frame }: LoggedEvent): void {
@@ -129,7 +132,7 @@ export class Stream {
       await new Promise((resolve) => setTimeout(resolve, waitMs));
       // While the stream drains, the next event is here and its rights are being settled: it is not missing.
       if (waitMs === gapMs && this.#head < seq && !this.#draining)
-        for (const event of await this.#doors.read(this.#head, seq)) this.offer(event);
+        for (const event of await this.#callbacks.read(this.#head, seq)) this.offer(event);
     }
   }
 
@@ -144,7 +147,7 @@ export class Stream {
     for (let event = this.#next(); event; event = this.#next()) {
       const isHeavy = this.#isHeavy(event);
       const weight = this.#weightOf(event);
-      if (!isHeavy && !this.#doors.share.takes(weight)) await this.#doors.share.turn(weight);
+      if (!isHeavy && !this.#callbacks.share.takes(weight)) await this.#callbacks.share.turn(weight);
       try {
         const settled = new Set<Socket>();
         for (
@@ -152,9 +155,9 @@ export class Stream {
           some.length > 0;
           some = this.#unsettled(event, settled)
         )
-          await this.#doors.settle(event, some);
+          await this.#callbacks.settle(event, some);
       } catch (error) {
-        this.#doors.failed(event, error);
+        this.#callbacks.failed(event, error);
       }
       if (isHeavy) await this.#letOutInPieces(event);
       else this.#letOut(event);
@@ -162,7 +165,7 @@ export class Stream {
     }
     this.#draining = false;
     if (this.#waiting.size > 0) this.#awaitGap();
-    else this.#doors.rested(this);
+    else this.#callbacks.rested(this);
   }
 
   /** Returns the characters that are handed over for an event, and once more, as it is made even for no follower. */
@@ -182,7 +185,9 @@ export class Stream {
   // that its rights changed. New followers may come while the others are settled.
   #unsettled(event: LoggedEvent, settled: Set<Socket>): Socket[] {
     if (event.touches.length === 0 || event.ends !== null) return [];
-    const some = [...this.#doors.concerned(event, this.followers)].filter((socket) => !settled.has(socket));
+    const some = [...this.#callbacks.concerned(event, this.followers)].filter(
+      (socket) => !settled.has(socket),
+    );
     for (const socket of some) settled.add(socket);
     return some;
   }
@@ -191,8 +196,8 @@ export class Stream {
     this.#head = event.seq;
     this.#tellJoiners(event);
     this.#attempt(event, () => {
-      this.#doors.publish(event);
-      if (event.touches.length > 0) this.#doors.went(this, event);
+      this.#callbacks.publish(event);
+      if (event.touches.length > 0) this.#callbacks.went(this, event);
     });
   }
 
@@ -201,11 +206,11 @@ export class Stream {
     const { frame } = event;
     this.#tellJoiners(event);
     for (const some of pieces([...this.followers], () => frame.length, longAtOnce)) {
-      await this.#doors.share.turn(frame.length * some.length * longCountsAs);
-      this.#attempt(event, () => this.#doors.send(event, some));
+      await this.#callbacks.share.turn(frame.length * some.length * longCountsAs);
+      this.#attempt(event, () => this.#callbacks.send(event, some));
     }
     this.#head = event.seq;
-    if (event.touches.length > 0) this.#attempt(event, () => this.#doors.went(this, event));
+    if (event.touches.length > 0) this.#attempt(event, () => this.#callbacks.went(this, event));
   }
 
   #tellJoiners(event: LoggedEvent): void {
@@ -217,7 +222,7 @@ export class Stream {
     try {
       deed();
     } catch (error) {
-      this.#doors.failed(event, error);
+      this.#callbacks.failed(event, error);
     }
   }
 
@@ -227,7 +232,7 @@ export class Stream {
       this.#gapTimer = undefined;
       if (this.#waiting.size === 0) return;
       const upTo = Math.min(...this.#waiting.keys()) - 1;
-      const missing = await this.#doors.read(this.#head, upTo).catch(() => []);
+      const missing = await this.#callbacks.read(this.#head, upTo).catch(() => []);
       for (const event of missing) if (event.seq > this.#head) this.#keep(event);
       await this.#drain();
     }, gapMs);

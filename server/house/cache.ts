@@ -2,7 +2,7 @@
 import type { StreamKey } from "../place.ts";
 
 /** Keeps the values of at most `limit` keys. A value whose key was dropped while it loaded is not kept. */
-export class Remembered<V> {
+export class Cache<V> {
   /** Rises with every drop: a value that was read before a drop may be out of date after it. */
   drops = 0;
   readonly #limit: number;
@@ -60,11 +60,11 @@ export class Remembered<V> {
 }
 
 /** The facts cached of one server, and the version of its stream that checks are compared by. */
-export class ServerSnapshot {
+export class RememberedServer {
   readonly stream: StreamKey;
   /** The number itself once it is loaded, so that most units need not wait. */
   version: Promise<number | undefined> | number | undefined;
-  readonly parts = new Remembered<unknown>(20_000);
+  readonly parts = new Cache<unknown>(20_000);
 
   constructor(stream: StreamKey, version: Promise<number | undefined>, failed: () => void) {
     this.stream = stream;

@@ -3,20 +3,20 @@ import type { BusItem, LoggedEvent } from "../bus/bus.ts";
 import { type Db, InDoubt } from "../database/database.ts";
 import type { StreamKey } from "../place.ts";
 import { idsRiseFrom } from "../tokens.ts";
-import { tellDoubt } from "./doubt.ts";
+import { publishDoubt } from "./doubt.ts";
 import { numberEvents, Stale } from "./event-log.ts";
 import type { Caller } from "./feature.ts";
 import type { House } from "./house.ts";
 import { nextTurn } from "./pieces.ts";
 import { takeTurn } from "./rights-pace.ts";
 import { Overtaken } from "./streams.ts";
-import { type PendingAppend, type PendingEvent, Unit } from "./unit.ts";
+import { type PendingAppend, type PendingEvent, UnitOfWork } from "./unit.ts";
 
-type Work<T> = (unit: Unit) => Promise<T>;
+type Work<T> = (unit: UnitOfWork) => Promise<T>;
 
 /** Runs work that only reads, and publishes its live frames at its end. Throws when it emitted or appended anything. */
 export async function runRead<T>(house: House, work: Work<T>, caller?: Caller): Promise<T> {
-  const unit = new Unit(house, house.database.read, "cached", caller);
+  const unit = new UnitOfWork(house, house.database.read, "cached", caller);
   const result = await work(unit);
   if (unit.changes) throw new Error("a read operation wanted to change something");
   if (unit.items.length > 0) house.bus.publish(unit.items);
@@ -42,14 +42,14 @@ export async function runAlone<T>(house: House, work: Work<T>, caller?: Caller):
 }
 
 async function transact<T>(house: House, work: Work<T>, caller?: Caller): Promise<T> {
-  let units: Unit[] = [];
+  let units: UnitOfWork[] = [];
   let logged: LoggedEvent[] = [];
   try {
     const result = await house.database.transaction(async (db) => {
-      const unit = new Unit(house, db, "transaction", caller);
+      const unit = new UnitOfWork(house, db, "transaction", caller);
       units = [unit];
       const result = await work(unit);
-      await house.settle(unit);
+      await house.runHandlers(unit);
       takeTurn(unit);
       await insertAppends(house, db, unit.appends);
       logged = await numberEvents(house.database, db, unit.events, new Map());
@@ -59,14 +59,14 @@ async function transact<T>(house: House, work: Work<T>, caller?: Caller): Promis
     house.bus.publish([...logged, ...units.flatMap((unit) => unit.items)]);
     return result;
   } catch (error) {
-    if (error instanceof InDoubt) tellDoubt(house, units, logged);
+    if (error instanceof InDoubt) publishDoubt(house, units, logged);
     throw error;
   }
 }
 
 /** An operation that has run, and waits for the commit that it shares. */
 interface Waiting {
-  unit: Unit;
+  unit: UnitOfWork;
   work: Work<unknown>;
   attempt: number;
   result: unknown;
@@ -94,9 +94,9 @@ export class SharedCommit {
   /** Runs the work at once; resolves with its result when its changes are committed. Throws what the work throws. */
   async run<T>(work: Work<T>, caller?: Caller, attempt = 1): Promise<T> {
     const house = this.#house;
-    const unit = new Unit(house, house.database.read, "cached", caller);
+    const unit = new UnitOfWork(house, house.database.read, "cached", caller);
     const result = await work(unit);
-    await house.settle(unit);
+    await house.runHandlers(unit);
     if (!unit.changes) {
       house.bus.publish(unit.items);
       return result;
@@ -165,7 +165,7 @@ export class SharedCommit {
       });
     } catch (error) {
       const units = committed.map((each) => each.unit);
-      if (error instanceof InDoubt) tellDoubt(house, units, logged);
+      if (error instanceof InDoubt) publishDoubt(house, units, logged);
       return this.#goBack(group, error, performance.now() - begun);
     }
     house.metrics.commits++;
@@ -273,13 +273,13 @@ function parted(
   return [group.filter(isMeant), group.filter((each) => !isMeant(each))];
 }
 
-function isOvertaken({ events }: Unit, { stream, lastId }: Overtaken): boolean {
+function isOvertaken({ events }: UnitOfWork, { stream, lastId }: Overtaken): boolean {
   return events.some(
     ({ place, risingId }) => place.stream === stream && risingId !== null && risingId <= lastId,
   );
 }
 
-function isStale({ seen, events }: Unit, { versions }: Stale): boolean {
+function isStale({ seen, events }: UnitOfWork, { versions }: Stale): boolean {
   return [...versions].some(([stream, version]) =>
     version === undefined
       ? events.some((event) => event.place.stream === stream)

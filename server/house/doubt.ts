@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BusItem, LoggedEvent } from "../bus/bus.ts";
 import { type House, perHouse } from "./house.ts";
 import { isInLog } from "./log-table.ts";
-import type { Unit } from "./unit.ts";
+import type { UnitOfWork } from "./unit.ts";
 
 const againMs = 1000;
 /**
@@ -16,7 +16,11 @@ const mostDoubts = 100;
  * Publishes that these units may or may not be committed: caches drop what the units may have changed, and the sockets
  * concerned begin again.
  */
-export function tellDoubt(house: House, units: readonly Unit[], logged: readonly LoggedEvent[]): void {
+export function publishDoubt(
+  house: House,
+  units: readonly UnitOfWork[],
+  logged: readonly LoggedEvent[],
+): void {
   const items = units.flatMap((unit) => unit.items);
   const ended = items.flatMap((item) => (item.kind === "sessions-ended" ? item.userId : []));
   house.bus.publish([
@@ -28,12 +32,12 @@ export function tellDoubt(house: House, units: readonly Unit[], logged: readonly
     },
   ]);
   const [first] = logged;
-  if (first) doubts(house).add({ first, told: [...logged, ...items] });
+  if (first) doubts(house).add({ first, items: [...logged, ...items] });
 }
 
 interface Doubt {
   first: LoggedEvent;
-  told: BusItem[];
+  items: BusItem[];
 }
 
 const doubts = perHouse((house) => new Doubts(house));
@@ -61,7 +65,7 @@ class Doubts {
     while (this.#open.length > 0) {
       await sleep(againMs, undefined, { ref: false });
       for (const doubt of this.#open) {
-        if (!(await this.#settle(doubt))) break;
+        if (!(await this.#resolve(doubt))) break;
         this.#open = this.#open.filter((other) => other !== doubt);
       }
     }
@@ -69,10 +73,10 @@ class Doubts {
   }
 
   /** Publishes the commit if the log has it. Returns whether it is known now how the commit ended. */
-  async #settle({ first, told }: Doubt): Promise<boolean> {
+  async #resolve({ first, items }: Doubt): Promise<boolean> {
     const { bus, database } = this.#house;
     try {
-      if (await database.transaction((db) => isInLog(database, db, first))) bus.publish(told);
+      if (await database.transaction((db) => isInLog(database, db, first))) bus.publish(items);
       return true;
     } catch (error) {
       // Any other error, such as that of a closed database, ends the doubt: a closed house has no listeners left.

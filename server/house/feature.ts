@@ -13,7 +13,7 @@ import type { Answering } from "./question.ts";
 import type { Reply } from "./reply.ts";
 import type { RightsSource } from "./standing.ts";
 import type { Sweep } from "./sweeping.ts";
-import type { Unit } from "./unit.ts";
+import type { UnitOfWork } from "./unit.ts";
 
 /** The person or bot that a request or socket is authenticated as. A bot has a token instead of a session. */
 export interface Caller {
@@ -40,7 +40,7 @@ export interface Call<Params, Query, Body> {
   query: Query;
   body: Body;
   request: RequestFacts;
-  unit: Unit;
+  unit: UnitOfWork;
 }
 
 type HandlerResult = Promise<unknown | Reply>;
@@ -89,24 +89,24 @@ export function handleAdmitted<P extends z.ZodObject, Q extends z.ZodObject, B e
 }
 
 /** An event with the function that hears it, in the event's own unit. */
-export interface Listener {
+export interface EventHandler {
   declaration: EventDeclaration;
   /** Undefined where nothing has to be waited for. */
-  hear(unit: Unit, place: Place, data: unknown): Promise<void> | undefined;
+  run(unit: UnitOfWork, place: Place, data: unknown): Promise<void> | undefined;
 }
 
 /** Binds an event of an earlier feature to a function that runs inside the same transaction. */
 export function when<Data extends z.ZodType>(
   declaration: EventDeclaration<Data>,
-  hear: (unit: Unit, place: Place, data: z.infer<Data>) => Promise<void> | undefined,
-): Listener {
-  return { declaration: declaration as unknown as EventDeclaration, hear: hear as Listener["hear"] };
+  run: (unit: UnitOfWork, place: Place, data: z.infer<Data>) => Promise<void> | undefined,
+): EventHandler {
+  return { declaration: declaration as unknown as EventDeclaration, run: run as EventHandler["run"] };
 }
 
 export interface FrameHandler {
   type: string;
   data: z.ZodType;
-  run(unit: Unit, caller: Caller, data: unknown): Promise<void>;
+  run(unit: UnitOfWork, caller: Caller, data: unknown): Promise<void>;
   /** Frames of this type in a row begin at once, in their order; the feature makes sure that the last one holds. */
   lastHolds: boolean;
 }
@@ -115,7 +115,7 @@ export interface FrameHandler {
 export function frame<Data extends z.ZodType>(
   type: string,
   data: Data,
-  run: (unit: Unit, caller: Caller, data: z.infer<Data>) => Promise<void>,
+  run: (unit: UnitOfWork, caller: Caller, data: z.infer<Data>) => Promise<void>,
   { lastHolds } = { lastHolds: false },
 ): FrameHandler {
   return { type, data, run: run as FrameHandler["run"], lastHolds };
@@ -146,7 +146,7 @@ export interface Feature {
   /** Named `0001_accounts`: the number orders the migrations of all features. */
   migrations?: (engine: Database["engine"], report?: Report) => Record<string, Migration>;
   events?: readonly EventDeclaration<z.ZodType>[];
-  hears?: readonly Listener[];
+  eventHandlers?: readonly EventHandler[];
   /** Its answers to the questions of earlier features and of the machine. */
   answers?: readonly Answering[];
   frames?: readonly FrameHandler[];
@@ -156,7 +156,7 @@ export interface Feature {
   sweeps?: readonly Sweep[];
   rights?: RightsSource;
   /**
-   * Recognises a token; undefined, and at once, when it is none of this feature's, null when it is and does not count.
+   * Authenticates a token; undefined, and at once, when it is none of this feature's, null when it is and does not count.
    * A bare one says by itself whose it is. What is not remembered is looked up, after `lookingUp` has been asked, which
    * may throw.
    */
@@ -167,10 +167,10 @@ export interface Feature {
     lookingUp: () => void,
   ): Soon<Caller | null> | undefined;
   /** Returns READY's `user`. */
-  self?(unit: Unit, caller: Caller): Promise<unknown>;
+  self?(unit: UnitOfWork, caller: Caller): Promise<unknown>;
   /** Returns by server id what READY says of it, the `readyFields`: one query for all servers, not one a server. */
   ready?(
-    unit: Unit,
+    unit: UnitOfWork,
     caller: Caller,
     serverIds: readonly string[],
   ): Promise<ReadonlyMap<string, Record<string, unknown>>>;

@@ -7,21 +7,21 @@ import type { PasswordHasher } from "../passwords.ts";
 import { idOf, type StreamKey, serverStream } from "../place.ts";
 import type { Log, LogRequest, OpenLog } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
-import { Remembered, ServerSnapshot } from "./cache.ts";
+import { Cache, RememberedServer } from "./cache.ts";
 import type { Clock } from "./clock.ts";
 import { runAlone, runRead, SharedCommit } from "./commit.ts";
-import type { Caller, Feature, Listener } from "./feature.ts";
+import type { Caller, EventHandler, Feature } from "./feature.ts";
 import { nextTurn } from "./pieces.ts";
 import { Answerings } from "./question.ts";
 import type { RightsSource } from "./standing.ts";
 import { streamVersion } from "./streams.ts";
-import type { Unit } from "./unit.ts";
+import type { UnitOfWork } from "./unit.ts";
 
 /**
  * Events of one unit that are handled in one turn of the event loop: with events in hundreds of servers, other work has
  * its turn in between.
  */
-const heardInOneTurn = 20;
+const handledInOneTurn = 20;
 
 interface Parts {
   config: Config;
@@ -55,9 +55,9 @@ export class House {
   listeningUrl: string;
   /** The features' answers to the questions that a unit asks. */
   readonly answerings: Answerings;
-  readonly #listeners: Map<string, Listener[]>;
-  readonly #servers = new Remembered<ServerSnapshot>(2000);
-  readonly #caches = new Map<string, Remembered<unknown>>();
+  readonly #eventHandlers: Map<string, EventHandler[]>;
+  readonly #servers = new Cache<RememberedServer>(2000);
+  readonly #caches = new Map<string, Cache<unknown>>();
   readonly #shared: SharedCommit;
 
   constructor(parts: Parts) {
@@ -79,9 +79,9 @@ export class House {
     this.rights = source;
     this.authenticators = parts.features.flatMap((feature) => feature.authenticate ?? []);
     this.answerings = new Answerings(parts.features.flatMap((feature) => feature.answers ?? []));
-    this.#listeners = Map.groupBy(
-      parts.features.flatMap((feature) => feature.hears ?? []),
-      (listener) => listener.declaration.type,
+    this.#eventHandlers = Map.groupBy(
+      parts.features.flatMap((feature) => feature.eventHandlers ?? []),
+      (handler) => handler.declaration.type,
     );
     this.#shared = new SharedCommit(this);
     // The house subscribes first, so that its caches are dropped before the gateway reads for the same event.
@@ -92,42 +92,42 @@ export class House {
   }
 
   /** Runs work that only reads, against cached facts. Throws when it emitted or appended anything. */
-  read<T>(work: (unit: Unit) => Promise<T>, caller?: Caller): Promise<T> {
+  read<T>(work: (unit: UnitOfWork) => Promise<T>, caller?: Caller): Promise<T> {
     return runRead(this, work, caller);
   }
 
   /** Runs work in a transaction of its own. */
-  write<T>(work: (unit: Unit) => Promise<T>, caller?: Caller): Promise<T> {
+  write<T>(work: (unit: UnitOfWork) => Promise<T>, caller?: Caller): Promise<T> {
     return runAlone(this, work, caller);
   }
 
   /** Runs work against cached facts, and commits its changes together with those of other calls. */
-  share<T>(work: (unit: Unit) => Promise<T>, caller?: Caller): Promise<T> {
+  share<T>(work: (unit: UnitOfWork) => Promise<T>, caller?: Caller): Promise<T> {
     return this.#shared.run(work, caller);
   }
 
   /** Runs the later features' handlers for the unit's events, and for the events that the handlers emit in turn. */
-  async settle(unit: Unit): Promise<void> {
+  async runHandlers(unit: UnitOfWork): Promise<void> {
     for (let i = 0; i < unit.events.length; i++) {
       const event = unit.events[i]!;
-      for (const listener of this.#listeners.get(event.declaration.type) ?? []) {
+      for (const handler of this.#eventHandlers.get(event.declaration.type) ?? []) {
         const heard = listener.hear(unit, event.place, event.data);
         if (heard) await heard;
       }
-      if (i % heardInOneTurn === heardInOneTurn - 1) await nextTurn();
+      if (i % handledInOneTurn === handledInOneTurn - 1) await nextTurn();
     }
   }
 
   /** Returns what the process has cached of a server, at first nothing. */
-  remembered(serverId: string): ServerSnapshot {
+  remembered(serverId: string): RememberedServer {
     const known = this.#servers.peek(serverId);
     if (known) return known;
     const stream = serverStream(serverId);
-    const snapshot = new ServerSnapshot(stream, streamVersion(this.database.read, stream), () =>
+    const server = new RememberedServer(stream, streamVersion(this.database.read, stream), () =>
       this.#servers.drop(serverId),
     );
-    this.#servers.put(serverId, snapshot);
-    return snapshot;
+    this.#servers.put(serverId, server);
+    return server;
   }
 
   /** Drops what is cached of a server, for when the log is known to be ahead of the bus: the cache may be older. */
@@ -136,11 +136,11 @@ export class House {
   }
 
   /** Returns a named cache of this process, with at most `limit` keys; `unit.drop` drops its keys in every process. */
-  cache<V>(name: string, limit: number): Remembered<V> {
+  cache<V>(name: string, limit: number): Cache<V> {
     const known = this.#caches.get(name);
-    if (known) return known as Remembered<V>;
-    const cache = new Remembered<V>(limit);
-    this.#caches.set(name, cache as Remembered<unknown>);
+    if (known) return known as Cache<V>;
+    const cache = new Cache<V>(limit);
+    this.#caches.set(name, cache as Cache<unknown>);
     return cache;
   }
 

@@ -51,7 +51,7 @@ export function startJobs(house: House): Jobs {
         isAway = false;
       }
     } catch (error) {
-      if (!stopped) tell(job, error);
+      if (!stopped) report(job, error);
     }
     if (!stopped)
       timers.set(
@@ -64,7 +64,7 @@ export function startJobs(house: House): Jobs {
    * Logs the error of a job. One line is enough for a database that is away, and the write gate has logged a disk that
    * takes no writes.
    */
-  function tell(job: Job, error: unknown): void {
+  function report(job: Job, error: unknown): void {
     if (!house.database.isAway(error)) {
       house.log.error({ err: error, job: job.name }, "a recurring job failed");
     } else if (!isAway && !(error instanceof StorageFault)) {

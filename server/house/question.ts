@@ -1,5 +1,5 @@
 // Questions that a feature asks of later features, without knowing which of them answer.
-import type { Unit } from "./unit.ts";
+import type { UnitOfWork } from "./unit.ts";
 
 /** Declared by the feature that asks, in its `access.ts`; the machine declares its own beside the code that asks. */
 export interface Question<Args extends readonly unknown[], Answer> {
@@ -19,13 +19,13 @@ export function question<Args extends readonly unknown[], Answer>(name: string):
 /** A feature's answer to a question of an earlier one. */
 export interface Answering {
   readonly question: AnyQuestion;
-  answer(unit: Unit, ...args: readonly unknown[]): unknown;
+  answer(unit: UnitOfWork, ...args: readonly unknown[]): unknown;
 }
 
 /** Binds a question to the function that answers it, in the unit of the feature that asks. */
 export function whenAsked<Args extends readonly unknown[], Answer>(
   question: Question<Args, Answer>,
-  answer: (unit: Unit, ...args: Args) => Promise<Answer> | Answer,
+  answer: (unit: UnitOfWork, ...args: Args) => Promise<Answer> | Answer,
 ): Answering {
   return { question: question as AnyQuestion, answer: answer as Answering["answer"] };
 }
@@ -40,7 +40,7 @@ export class Answerings {
 
   /** Returns all answers, asked for one after the other, as all features read and write through the same unit. */
   async ask<Args extends readonly unknown[], Answer>(
-    unit: Unit,
+    unit: UnitOfWork,
     question: Question<Args, Answer>,
     args: Args,
   ): Promise<Answer[]> {

@@ -2,7 +2,7 @@
 import { Refusal } from "../../protocol/errors.ts";
 import { Limiter } from "../limiter.ts";
 import { type House, perHouse } from "./house.ts";
-import type { PendingEvent, Unit } from "./unit.ts";
+import type { PendingEvent, UnitOfWork } from "./unit.ts";
 
 /** A person who sets up several servers may change as much as in this many at once. */
 const serversOfPerson = 5;
@@ -17,7 +17,7 @@ const limiter = perHouse(({ config }) => {
  * Counts the unit's changes to the rights of many, before they are committed. Throws rate_limited (429) when a server
  * or the caller has made too many.
  */
-export function takeTurn({ house, events, caller }: Unit): void {
+export function takeTurn({ house, events, caller }: UnitOfWork): void {
   if (!house.config.rateLimits) return;
   for (const stream of new Set(events.filter(changesMany).map((event) => event.place.stream))) {
     take(house, "server", stream, "What many may do changes too often in this server. Wait a moment.");

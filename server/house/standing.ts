@@ -1,7 +1,7 @@
 // A person's standing in a server: member or not, roles, rights. The one question that every access rule starts with.
 import { effectivePermissions, type Standing } from "../../protocol/permissions.ts";
 import { onceKnown, type Soon } from "./known.ts";
-import type { Unit } from "./unit.ts";
+import type { UnitOfWork } from "./unit.ts";
 
 export interface RoleRights {
   id: string;
@@ -29,15 +29,15 @@ export interface Membership {
  */
 export interface RightsSource {
   /** Returns the rights by server id; a server that does not exist is left out. */
-  servers(unit: Unit, serverIds: readonly string[]): Promise<ReadonlyMap<string, ServerRights>>;
+  servers(unit: UnitOfWork, serverIds: readonly string[]): Promise<ReadonlyMap<string, ServerRights>>;
   /** Returns the memberships of these people in these servers. */
-  members(unit: Unit, serverIds: readonly string[], userIds: readonly string[]): Promise<Membership[]>;
+  members(unit: UnitOfWork, serverIds: readonly string[], userIds: readonly string[]): Promise<Membership[]>;
   /** Returns the ids of the servers that the person is a member of. */
-  serversOf(unit: Unit, userId: string): Promise<string[]>;
+  serversOf(unit: UnitOfWork, userId: string): Promise<string[]>;
 }
 
 /** The standing of a person in a server, or null when they are not a member (or there is no such server). */
-export function standingOf(unit: Unit, serverId: string, userId: string): Soon<Standing | null> {
+export function standingOf(unit: UnitOfWork, serverId: string, userId: string): Soon<Standing | null> {
   return onceKnown(unit.lock(serverId), () =>
     unit.remember(serverId, partOf(userId), async () => {
       const [[member], rights] = [
@@ -51,7 +51,7 @@ export function standingOf(unit: Unit, serverId: string, userId: string): Soon<S
 
 /** Returns by server id the standings of one person; servers without them are left out. */
 export async function standingsOf(
-  unit: Unit,
+  unit: UnitOfWork,
   serverIds: readonly string[],
   userId: string,
 ): Promise<ReadonlyMap<string, Standing>> {
@@ -64,7 +64,7 @@ export async function standingsOf(
 
 /** Returns by user id the standings of these people in the server; people who are no members are left out. */
 export async function standingsIn(
-  unit: Unit,
+  unit: UnitOfWork,
   serverId: string,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, Standing>> {
@@ -86,7 +86,7 @@ function partOf(userId: string): string {
 }
 
 /** The server's owner and roles are cached once, and shared by the standings of all its members. */
-async function rightsIn(unit: Unit, serverId: string): Promise<ServerRights | null> {
+async function rightsIn(unit: UnitOfWork, serverId: string): Promise<ServerRights | null> {
   return unit.remember(
     serverId,
     "rights",

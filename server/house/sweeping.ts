@@ -7,7 +7,7 @@ import type { Tables } from "../database/tables.ts";
 import type { Job } from "./feature.ts";
 import type { House } from "./house.ts";
 import { nextTurn } from "./pieces.ts";
-import type { Unit } from "./unit.ts";
+import type { UnitOfWork } from "./unit.ts";
 
 declare module "../database/tables.ts" {
   interface Tables {
@@ -21,7 +21,7 @@ export interface Sweep {
   /** Stored in the database until the sweep is done, so it never changes. */
   name: string;
   /** Deletes up to `limit` rows that refer to this id. Returns how many; fewer mean that none are left. */
-  piece(unit: Unit, id: string, limit: number): Promise<number>;
+  piece(unit: UnitOfWork, id: string, limit: number): Promise<number>;
 }
 
 export function sweepingMigrations(engine: Database["engine"]): Record<string, Migration> {
@@ -87,7 +87,7 @@ export async function deletePiece<T extends TableName>(
  * Notes for the sweep that these ids are gone. Rows that refer to them are out of reach from this commit on, and
  * deleted soon after it.
  */
-export async function leave({ db }: Unit, { name }: Sweep, ids: readonly string[]): Promise<void> {
+export async function leave({ db }: UnitOfWork, { name }: Sweep, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const left = db
     .selectFrom(listed(db, JSON.stringify(ids)).as("gone"))
@@ -128,7 +128,7 @@ function selectLeft(db: Db) {
     .limit(rowsAtOnce / entryCost);
 }
 
-async function sweepSome(unit: Unit): Promise<void> {
+async function sweepSome(unit: UnitOfWork): Promise<void> {
   // Two processes that sweep the same rows would each delete fewer than there are, and take the sweep for done.
   const all = selectLeft(unit.db);
   const left = await (unit.locksRows ? all.forUpdate() : all).execute();

@@ -41,7 +41,7 @@ export interface PendingAppend extends Append {
 export type Reading = "cached" | "direct" | "transaction" | "snapshot";
 
 /** The way of one operation to the database and to its listeners. */
-export class Unit {
+export class UnitOfWork {
   readonly house: House;
   readonly db: Db;
   readonly reading: Reading;
@@ -62,7 +62,7 @@ export class Unit {
   }
 
   /** Runs the work in a transaction of its own, for the same caller: for handlers in the lane `own`. */
-  write<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
+  write<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
     return this.house.write(work, this.caller);
   }
 
@@ -186,20 +186,20 @@ export class Unit {
     if (this.reading !== "cached") return load(parts);
     // The cached server is fetched before its facts are read: if it is dropped meanwhile, the facts go into an object
     // that no unit reads any more.
-    const snapshot = this.house.remembered(serverId);
-    const version = await snapshot.version;
-    this.#note(snapshot.stream, version);
-    const { drops } = snapshot.parts;
+    const server = this.house.remembered(serverId);
+    const version = await server.version;
+    this.#note(server.stream, version);
+    const { drops } = server.parts;
     const values = new Map<string, T>();
     const missing = parts.filter((part) => {
-      const known = snapshot.parts.peek(part) as T | undefined;
+      const known = server.parts.peek(part) as T | undefined;
       if (known !== undefined) values.set(part, known);
       return known === undefined;
     });
     if (missing.length > 0) {
       for (const [part, value] of await load(missing)) {
         // If a part was dropped meanwhile, these values may have been read before the change.
-        if (snapshot.parts.drops === drops) snapshot.parts.put(part, value);
+        if (server.parts.drops === drops) server.parts.put(part, value);
         values.set(part, value);
       }
     }

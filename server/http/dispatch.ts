@@ -17,7 +17,7 @@ import { asRefusal } from "../house/as-refusal.ts";
 import type { Call, Caller, Handler, RequestFacts } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
 import { Content, Json, Reply } from "../house/reply.ts";
-import type { Unit } from "../house/unit.ts";
+import type { UnitOfWork } from "../house/unit.ts";
 import { Limiter } from "../limiter.ts";
 import { answer, jsonAnswer, refusalAnswer } from "./answer.ts";
 import type { Facts } from "./arrival.ts";
@@ -76,7 +76,7 @@ export function openDispatch(house: House): Dispatch {
       const isLate = operation.body && performance.now() - known > soonMs;
       if (isLate && caller !== anonymous && !(await authenticate(house, request.headers)))
         throw unauthenticated();
-      const work = (unit: Unit) => handler.run({ ...call, unit }, admitted);
+      const work = (unit: UnitOfWork) => handler.run({ ...call, unit }, admitted);
       const result = await inLane(house, work, operation.lane, caller);
       draws.noteStranger();
       const bounded = (json: string | Blob) => unread.bodyOf(json, caller.userId || draws.clientKey);
@@ -128,7 +128,12 @@ function refuse(house: House, error: unknown, requestId: string, draws: Draws): 
   return refusalAnswer(refusal, requestId, draws.headers);
 }
 
-function inLane<T>(house: House, work: (unit: Unit) => Promise<T>, lane: Lane, caller: Caller): Promise<T> {
+function inLane<T>(
+  house: House,
+  work: (unit: UnitOfWork) => Promise<T>,
+  lane: Lane,
+  caller: Caller,
+): Promise<T> {
   const known = caller === anonymous ? undefined : caller;
   switch (lane) {
     case "read":

@@ -6,7 +6,7 @@ import { removeMember } from "../../features/members/access.ts";
 import { memberUpdated, roleUpdated } from "../../features/roles/contract.ts";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { numberEvents } from "../../server/house/event-log.ts";
-import { Unit } from "../../server/house/unit.ts";
+import { UnitOfWork } from "../../server/house/unit.ts";
 import { serverPlace } from "../../server/place.ts";
 import type { Ear } from "../house/ear.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
@@ -32,9 +32,9 @@ async function crowded(house: TestHouse, count: number) {
 }
 
 /** A commit that is in the log, and of which this process has not heard when it hears of later ones. */
-async function commitUnheard({ running: { house } }: TestHouse, work: (unit: Unit) => Promise<void>) {
+async function commitUnheard({ running: { house } }: TestHouse, work: (unit: UnitOfWork) => Promise<void>) {
   await house.database.transaction(async (db) => {
-    const unit = new Unit(house, db, "transaction");
+    const unit = new UnitOfWork(house, db, "transaction");
     await work(unit);
     await numberEvents(house.database, db, unit.events, new Map());
   });

@@ -1,7 +1,7 @@
 // The table of permissions.md, cell by cell: who is answered what, and that a refused call leaves no trace.
 import { afterAll, beforeAll, expect, type Mock, spyOn, test } from "bun:test";
 import { features } from "../../server/features.ts";
-import { Unit } from "../../server/house/unit.ts";
+import { UnitOfWork } from "../../server/house/unit.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import { outsideServices } from "../house/outside.ts";
 import { type Answer, nobodysId, send } from "../house/people.ts";
@@ -35,12 +35,12 @@ function theMatrix(house: () => TestHouse): void {
 
   /** By route of those that emitted events: whether the first was asked for by who called. */
   const askedFor: Record<string, string> = {};
-  let emit: Mock<Unit["emit"]>;
+  let emit: Mock<UnitOfWork["emit"]>;
 
   beforeAll(async () => {
     // What it does by itself would look like the trace of a call.
     await house().quiet();
-    emit = spyOn(Unit.prototype, "emit");
+    emit = spyOn(UnitOfWork.prototype, "emit");
     stage = await Stage.set(house());
     witness = await Witness.call(house(), stage.owner, stage.people.stranger, stage.people.admin);
   });
@@ -69,7 +69,7 @@ function theMatrix(house: () => TestHouse): void {
         const aim = await row.aim(stage, kind);
         emit.mockClear();
         note(kind, await call(row, kind, aim));
-        const [asked] = (emit.mock.contexts as Unit[]).map((unit) => unit.caller?.userId ?? "nobody");
+        const [asked] = (emit.mock.contexts as UnitOfWork[]).map((unit) => unit.caller?.userId ?? "nobody");
         if (asked !== undefined) askedFor[row.route] = asked === actorOf(row, kind, aim) ? "right" : asked;
       }
 

@@ -14,7 +14,7 @@ import { question, whenAsked } from "../../server/house/question.ts";
 import type { RightsSource } from "../../server/house/standing.ts";
 import { standingOf } from "../../server/house/standing.ts";
 import { openStream } from "../../server/house/streams.ts";
-import type { Unit } from "../../server/house/unit.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { serverPlace, serverStream } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
 
@@ -148,11 +148,11 @@ function holderOf(token: string): Caller | undefined {
   return { userId: readers[token.slice(4)] ?? stranger, isBot: false, sessionId: token };
 }
 
-async function findBoard(unit: Unit, { userId }: Caller, boardId: string): Promise<void> {
+async function findBoard(unit: UnitOfWork, { userId }: Caller, boardId: string): Promise<void> {
   if (!(await standingOf(unit, boardId, userId))) throw notFound();
 }
 
-async function notesOn(unit: Unit, boardIds: readonly string[]) {
+async function notesOn(unit: UnitOfWork, boardIds: readonly string[]) {
   const rows = await unit.db
     .selectFrom("toy_notes")
     .selectAll()
@@ -162,7 +162,7 @@ async function notesOn(unit: Unit, boardIds: readonly string[]) {
   return toNotes(unit, rows);
 }
 
-async function toNotes(unit: Unit, rows: readonly NotesTable[]) {
+async function toNotes(unit: UnitOfWork, rows: readonly NotesTable[]) {
   const [stars] = await unit.ask(starsBeside, new Map(rows.map(({ id, text }) => [id, text])));
   return rows.map(({ id, text }) => ({ id, text, stars: stars?.get(id) ?? 0 }));
 }
