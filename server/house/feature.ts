@@ -156,9 +156,9 @@ export interface Feature {
   sweeps?: readonly Sweep[];
   rights?: RightsSource;
   /**
-   * Authenticates a token; undefined, and at once, when it is none of this feature's, null when it is and does not count.
-   * A bare one says by itself whose it is. What is not remembered is looked up, after `lookingUp` has been asked, which
-   * may throw.
+   * Authenticates a token. Returns undefined, and at once, when the token is none of this feature's, null when it is and
+   * does not count. A bare token says by itself whose it is. A token that is not remembered is looked up, after
+   * `lookingUp` has been asked, which may throw.
    */
   authenticate?(
     house: House,

@@ -111,8 +111,8 @@ export class House {
     for (let i = 0; i < unit.events.length; i++) {
       const event = unit.events[i]!;
       for (const handler of this.#eventHandlers.get(event.declaration.type) ?? []) {
-        const heard = listener.hear(unit, event.place, event.data);
-        if (heard) await heard;
+        const handled = handler.run(unit, event.place, event.data);
+        if (handled) await handled;
       }
       if (i % handledInOneTurn === handledInOneTurn - 1) await nextTurn();
     }
