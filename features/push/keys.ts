@@ -32,8 +32,8 @@ export function vapidDetails(house: House): VapidKeys & { subject: string } {
 }
 
 /**
- * Push services accept https and mailto addresses only, and some refuse localhost. Without a good address the contact
- * is a placeholder.
+ * Push services accept https and mailto addresses only, and some refuse localhost. Where the
+ * instance has no such address, the contact is one at `example.com` that reaches nobody.
  */
 function subjectOf(house: House): string {
   const { vapidSubject } = house.config;

@@ -29,19 +29,30 @@ async function createLog(db: MigrationDb, engine: Database["engine"]): Promise<v
     .addColumn("seq", type.integer, (c) => c.notNull())
     .addColumn("version", type.integer, (c) => c.notNull())
     .execute();
+  await createEvents(db, engine, "events", "server_id");
+  await indexEnds(db);
+}
+
+/** Makes the table of events, whose stream was named by the column `server_id` first. */
+async function createEvents(
+  db: MigrationDb,
+  engine: Database["engine"],
+  table: string,
+  stream: "server_id" | "stream",
+): Promise<void> {
+  const type = columnTypes(engine);
   await db.schema
-    .createTable("events")
-    .addColumn("server_id", type.uuid, (c) => c.notNull())
+    .createTable(table)
+    .addColumn(stream, stream === "stream" ? type.text : type.uuid, (c) => c.notNull())
     .addColumn("seq", type.integer, (c) => c.notNull())
     .addColumn("audience", type.text, (c) => c.notNull())
     .addColumn("touches", type.text, (c) => c.notNull())
     .addColumn("ends", type.text)
     .addColumn("frame", type.text, (c) => c.notNull())
     .addColumn("created_at", type.integer, (c) => c.notNull())
-    .addPrimaryKeyConstraint("events_pk", ["server_id", "seq"])
-    .$call((table) => (engine === "sqlite" ? table.modifyEnd(sql`without rowid`) : table))
+    .addPrimaryKeyConstraint("events_pk", [stream, "seq"])
+    .$call((made) => (engine === "sqlite" ? made.modifyEnd(sql`without rowid`) : made))
     .execute();
-  await indexEnds(db);
 }
 
 async function indexEnds(db: MigrationDb): Promise<void> {
@@ -59,19 +70,7 @@ async function nameStreamsOnSqlite(db: MigrationDb, report?: Report): Promise<vo
   await db.schema.alterTable("streams").renameColumn("server_id", "stream").execute();
   await sql`update streams set stream = 'server:' || stream`.execute(db);
   await addLastId(db, type.text);
-  const create = (name: string) =>
-    db.schema
-      .createTable(name)
-      .addColumn("stream", type.text, (c) => c.notNull())
-      .addColumn("seq", type.integer, (c) => c.notNull())
-      .addColumn("audience", type.text, (c) => c.notNull())
-      .addColumn("touches", type.text, (c) => c.notNull())
-      .addColumn("ends", type.text)
-      .addColumn("frame", type.text, (c) => c.notNull())
-      .addColumn("created_at", type.integer, (c) => c.notNull())
-      .addPrimaryKeyConstraint("events_pk", ["stream", "seq"])
-      .modifyEnd(sql`without rowid`)
-      .execute();
+  const create = (name: string) => createEvents(db, "sqlite", name, "stream");
   const same = ["seq", "audience", "touches", "ends", "frame", "created_at"];
   const columns = {
     stream: "'server:' || server_id",
