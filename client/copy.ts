@@ -1,17 +1,21 @@
 // A client's copy of what it may see: READY and the pages it asked for, and afterwards nothing but events.
 import type { Me } from "../features/accounts/contract.ts";
 import { meAfter } from "../features/accounts/state.ts";
+import { blockedAfter } from "../features/blocks/state.ts";
 import { channelsAfter } from "../features/channels/state.ts";
 import type { Member } from "../features/members/contract.ts";
 import { endsMembership, memberCountAfter, membersAfter } from "../features/members/state.ts";
 import type { Message } from "../features/messages/contract.ts";
+import { messageDeleted, messageUpdated } from "../features/messages/events.ts";
 import { lastMessagesAfter, messagesAfter, typistsAfterMessage } from "../features/messages/state.ts";
 import { membersShownAfter, presencesAfter, shownAfter } from "../features/presence/state.ts";
 import { reactionsAfter } from "../features/reactions/state.ts";
+import { type Reader, type ReadStates, readStatesAfter } from "../features/read-states/state.ts";
 import { heldAfter, permissionsBy, rolesAfter } from "../features/roles/state.ts";
 import { serversAfter } from "../features/servers/state.ts";
 import { type Typist, typistsAfter } from "../features/typing/state.ts";
 import { voiceAfter } from "../features/voice/state.ts";
+import { is } from "../protocol/event.ts";
 import type { ServerFrame } from "../protocol/frames.ts";
 import { eachAfter, valuesAfter, withFields, without, withoutKeys } from "../protocol/unchanged.ts";
 import type { Ready, ServerEntry } from "./ready.ts";
@@ -28,13 +32,18 @@ export interface Copy {
   /** By server id: its members, once they have been fetched. */
   members: ReadonlyMap<string, readonly Member[]>;
   typists: readonly Typist[];
+  /** By channel id: what is read of it. */
+  readStates: ReadStates;
+  /** The people whom the user blocks, once they have been fetched. */
+  blocked: readonly string[];
 }
 
 /** The most messages of a page that is open for days; older ones are fetched again. */
 export const pageKept = 500;
 
-export function copyFrom({ user, servers }: Ready): Copy {
-  return { user, servers, pages: new Map(), members: new Map(), typists: [] };
+export function copyFrom({ user, servers, read_states = [] }: Ready): Copy {
+  const readStates = new Map(read_states.map((state) => [state.channel_id, state]));
+  return { user, servers, pages: new Map(), members: new Map(), typists: [], readStates, blocked: [] };
 }
 
 /**
@@ -57,6 +66,10 @@ export function withMembers(copy: Copy, serverId: string, members: readonly Memb
   return { ...copy, members: new Map(copy.members).set(serverId, members) };
 }
 
+export function withBlocked(copy: Copy, blocked: readonly string[]): Copy {
+  return { ...copy, blocked };
+}
+
 /** Returns the copy after a frame that is news; the same object when the frame changes nothing of it. */
 export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
   const user = shownAfter(meAfter(copy.user, frame), frame);
@@ -75,7 +88,9 @@ export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
     server.id === frame.server_id ? serverAfter(server, user.id, frame, newestOf) : server,
   );
   const typists = typistsAfterMessage(typistsAfter(copy.typists, frame), frame);
-  const after = withFields(copy, { user, servers, pages, members, typists });
+  const readStates = readStatesAfter(copy.readStates, readerOf(copy, frame), messageIn(copy, frame), frame);
+  const blocked = blockedAfter(copy.blocked, frame);
+  const after = withFields(copy, { user, servers, pages, members, typists, readStates, blocked });
   return servers === copy.servers ? after : withoutOrphans(after);
 }
 
@@ -98,6 +113,17 @@ function serverAfter(
   });
 }
 
+function readerOf(copy: Copy, frame: ServerFrame): Reader {
+  const server = copy.servers.find(({ id }) => id === frame.server_id);
+  return { id: copy.user.id, roleIds: server?.role_ids ?? [], blocked: copy.blocked };
+}
+
+/** Returns the message that the frame is about, as the copy has it. */
+function messageIn(copy: Copy, frame: ServerFrame): Message | undefined {
+  if (!is(frame, messageUpdated) && !is(frame, messageDeleted)) return undefined;
+  return copy.pages.get(frame.data.channel_id)?.find(({ id }) => id === frame.data.id);
+}
+
 function bounded(page: readonly Message[]): readonly Message[] {
   return page.length > pageKept ? page.slice(0, pageKept) : page;
 }
@@ -109,5 +135,6 @@ function withoutOrphans(copy: Copy): Copy {
   return withFields(copy, {
     pages: withoutKeys(copy.pages, (id) => !channelIds.has(id)),
     members: withoutKeys(copy.members, (id) => !serverIds.has(id)),
+    readStates: withoutKeys(copy.readStates, (id) => !channelIds.has(id)),
   });
 }

@@ -2,6 +2,7 @@
 import type { Me } from "../features/accounts/contract.ts";
 import type { Channel } from "../features/channels/contract.ts";
 import type { Presence } from "../features/presence/contract.ts";
+import type { ReadState } from "../features/read-states/contract.ts";
 import type { Role } from "../features/roles/contract.ts";
 import type { Server } from "../features/servers/contract.ts";
 import type { VoiceState } from "../features/voice/contract.ts";
@@ -27,6 +28,8 @@ export interface Ready {
   servers: readonly ServerEntry[];
   /** The person's own stream, where the server has one for each. */
   personal?: { seq: number };
+  /** Of every text channel in `servers`, where the server keeps what is read. */
+  read_states?: readonly ReadState[];
 }
 
 export const ready = kind<Ready>("READY");

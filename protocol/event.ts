@@ -36,6 +36,11 @@ export interface EventDeclaration<Data extends z.ZodType = z.ZodType> extends Ev
   touches?: (data: z.infer<Data>) => readonly string[];
   /** The user id of the person for whom it is the last event of the stream, or `*`. */
   ends?: (data: z.infer<Data>) => string;
+  /**
+   * Names what the event says anew: a later event of the kind and with this name makes it needless, so that the log
+   * keeps the newest alone.
+   */
+  replaces?: (data: z.infer<Data>) => string;
   /** The id that rises with the numbers of the log: a listener that has heard one has heard all below it. */
   risingId?: (data: z.infer<Data>) => string;
 }

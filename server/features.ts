@@ -18,6 +18,7 @@ import { passwordResets } from "../features/password-resets/handlers.ts";
 import { presence } from "../features/presence/handlers.ts";
 import { push } from "../features/push/handlers.ts";
 import { reactions } from "../features/reactions/handlers.ts";
+import { readStates } from "../features/read-states/handlers.ts";
 import { roles } from "../features/roles/handlers.ts";
 import { schedule } from "../features/schedule/handlers.ts";
 import { servers } from "../features/servers/handlers.ts";
@@ -41,6 +42,7 @@ export const features: readonly Feature[] = [
   files,
   gifs,
   messages,
+  readStates,
   reactions,
   webhooks,
   schedule,

@@ -93,7 +93,7 @@ export async function inClosedHouse<T>(
     try {
       return await work(house);
     } finally {
-      for (const feature of house.features) feature.close?.(house);
+      await closeFeatures(house);
       house.blobs.close();
       house.log.flush();
     }
@@ -189,13 +189,21 @@ async function run(
       operator.close();
       gateway.close("restart");
       await http.close(finishMs);
-      for (const feature of house.features) feature.close?.(house);
+      await closeFeatures(house);
       await Promise.race([noteTime(database, house.clock), sleep(lastNoteMs)]).catch(() => {});
       house.log.flush();
       house.blobs.close();
       await database.close();
     },
   };
+}
+
+/** How long features may take at the end, in milliseconds: a database that does not answer must not keep the process. */
+const closingMs = 1000;
+
+async function closeFeatures(house: House): Promise<void> {
+  const closing = house.features.map((feature) => feature.close?.(house));
+  await Promise.race([Promise.all(closing), sleep(closingMs)]);
 }
 
 /** Logs one line when writes begin to be refused and one when they are taken again. */

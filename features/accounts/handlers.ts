@@ -24,8 +24,8 @@ export const accounts: Feature = {
       return toMe(unit.house, after);
     }),
   ],
-  async self(unit, caller) {
-    return toMe(unit.house, await self(unit, caller.userId));
+  async readyOfCaller(unit, caller) {
+    return { user: toMe(unit.house, await self(unit, caller.userId)) };
   },
 };
 

@@ -4,8 +4,10 @@ import { timeText } from "../../protocol/clock.ts";
 import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import type { Membership } from "../../server/house/standing.ts";
+import { highestIdOf } from "../../server/house/streams.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
-import { serverPlace } from "../../server/place.ts";
+import { serverPlace, serverStream } from "../../server/place.ts";
+import { lowestIdAt } from "../../server/tokens.ts";
 import { lockUser, usersById } from "../accounts/access.ts";
 import type { User } from "../accounts/contract.ts";
 import { dropMemberRoles, selectHeldRoles, selectMemberRoles } from "../roles/access.ts";
@@ -26,6 +28,7 @@ export {
   isMember,
   type MemberKey,
   membersAmong,
+  selectJoinedIds,
   selectMembers,
   selectMembersOf,
   sharesServer,
@@ -97,17 +100,32 @@ export async function join(
  * that stay.
  */
 export async function addMember(unit: UnitOfWork, serverId: string, userId: string): Promise<boolean> {
-  const joinedAt = Date.now();
   // Of two joins at once, the second counts the first.
   await lockUser(unit, userId);
-  if (!(await insertMember(unit.db, serverId, userId, joinedAt))) return false;
+  const joining = await momentIn(unit, serverId);
+  if (!(await insertMember(unit.db, serverId, userId, joining))) return false;
   if ((await countServersOf(unit.db, userId)) > limits.servers_joined_max) {
     throw full("An account can be in", limits.servers_joined_max, "servers", "It has to leave one first.");
   }
   const user = (await usersById(unit, [userId])).get(userId);
   if (!user) throw notFound();
-  unit.emit(memberAdded, serverPlace(serverId), { user, role_ids: [], joined_at: timeText(joinedAt) });
+  unit.emit(memberAdded, serverPlace(serverId), {
+    user,
+    role_ids: [],
+    joined_at: timeText(joining.joined_at),
+  });
   return true;
+}
+
+/** Returns this moment, as a time and as an id between the messages that the server has and those to come. */
+async function momentIn(
+  unit: UnitOfWork,
+  serverId: string,
+): Promise<{ joined_at: number; joined_id: string }> {
+  await unit.lock(serverId);
+  const joined_at = Date.now();
+  const [now, highest] = [lowestIdAt(joined_at), await highestIdOf(unit.db, serverStream(serverId))];
+  return { joined_at, joined_id: highest > now ? highest : now };
 }
 
 /** The memberships of these people in these servers, with roles. */

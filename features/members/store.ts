@@ -1,15 +1,22 @@
 // The tables of members and bans.
-import type { Migration } from "kysely";
+import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { isListed, listed, listedRows } from "../../server/database/listed.ts";
 import { prepared } from "../../server/database/prepared.ts";
 import type { Tables } from "../../server/database/tables.ts";
+import { lowestIdAt } from "../../server/tokens.ts";
 import { serverExists } from "../servers/access.ts";
 
 declare module "../../server/database/tables.ts" {
   interface Tables {
-    members: { server_id: string; user_id: string; joined_at: number };
+    members: {
+      server_id: string;
+      user_id: string;
+      joined_at: number;
+      /** An id of the moment of joining: not below any message that was there, and below all that came later. */
+      joined_id: string;
+    };
     bans: { server_id: string; user_id: string; reason: string | null; created_at: number };
   }
 }
@@ -46,6 +53,20 @@ export function memberMigrations(engine: Database["engine"]): Record<string, Mig
           .execute();
       },
     },
+    // Members from before have read all that was there before.
+    "0041_joined_ids": {
+      async up(db) {
+        const { rows } = await sql<{ id: string }>`select id from messages order by id desc limit 1`.execute(
+          db,
+        );
+        const now = lowestIdAt(Date.now());
+        const highest = rows[0]?.id ?? now;
+        await db.schema
+          .alterTable("members")
+          .addColumn("joined_id", type.uuid, (c) => c.notNull().defaultTo(highest > now ? highest : now))
+          .execute();
+      },
+    },
   };
 }
 
@@ -68,11 +89,11 @@ export async function insertMember(
   db: Db,
   serverId: string,
   userId: string,
-  joinedAt: number,
+  { joined_at, joined_id }: { joined_at: number; joined_id: string },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("members")
-    .values({ server_id: serverId, user_id: userId, joined_at: joinedAt })
+    .values({ server_id: serverId, user_id: userId, joined_at, joined_id })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
@@ -151,6 +172,35 @@ const membersOfPairs = prepared<{ pairs: string }, MemberKey>((db, value) =>
 /** The pairs of server and person among these that are memberships. */
 export async function selectMembersOf(db: Db, pairs: readonly MemberKey[]): Promise<MemberKey[]> {
   return pairs.length === 0 ? [] : membersOfPairs(db, { pairs: JSON.stringify(pairs) });
+}
+
+type Joined = MemberKey & { joined_id: string };
+
+function joinedOfPairs(db: Db, pairs: string) {
+  return db
+    .selectFrom(listedRows<MemberKey>(db, pairs, { server_id: "uuid", user_id: "uuid" }).as("asked"))
+    .innerJoin("members", (join) =>
+      join.onRef("members.server_id", "=", "asked.server_id").onRef("members.user_id", "=", "asked.user_id"),
+    )
+    .select(["members.server_id", "members.user_id", "members.joined_id"]);
+}
+
+const joinedIds = prepared<{ pairs: string }, Joined>((db, value) => joinedOfPairs(db, value("pairs")));
+const joinedIdsLocked = prepared<{ pairs: string }, Joined>((db, value) =>
+  joinedOfPairs(db, value("pairs")).forKeyShare(["members"]),
+);
+
+/**
+ * The ids of the moment of joining, of those among these pairs of server and person who are members. `locked`: they stay
+ * members until the transaction ends.
+ */
+export async function selectJoinedIds(
+  db: Db,
+  pairs: readonly MemberKey[],
+  locked: boolean,
+): Promise<Joined[]> {
+  const select = locked ? joinedIdsLocked : joinedIds;
+  return pairs.length === 0 ? [] : select(db, { pairs: JSON.stringify(pairs) });
 }
 
 export async function sharesServer(db: Db, one: string, other: string): Promise<boolean> {

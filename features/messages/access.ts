@@ -56,7 +56,9 @@ export const ownReactionsTo = question<[userId: string, messageIds: readonly str
  * Asks features to delete the rows that hang on deleted messages, or to leave them to a sweep. The messages went one by
  * one or with their channel.
  */
-export const messagesGone = question<[messageIds: readonly string[]], void>("messages.messagesGone");
+export const messagesGone = question<[channelId: string, messageIds: readonly string[]], void>(
+  "messages.messagesGone",
+);
 
 export async function toMessages(
   unit: UnitOfWork,

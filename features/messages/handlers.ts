@@ -119,7 +119,7 @@ async function remove(
   ids: readonly string[],
 ): Promise<void> {
   const deleted = new Set(await deleteMessages(unit.db, channel.id, ids));
-  await askMessagesGone(unit, [...deleted]);
+  await askMessagesGone(unit, channel.id, [...deleted]);
   for (const id of ids)
     if (deleted.has(id)) unit.emit(contract.messageDeleted, channel.place, { id, channel_id: channel.id });
   dropPage(unit, channel.id);

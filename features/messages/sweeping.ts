@@ -9,13 +9,17 @@ export const messagesOfChannel: Sweep = {
   name: "messages by channel_id",
   async piece(unit, channelId, limit) {
     const ids = await deleteFirstMessages(unit.db, channelId, limit);
-    await askMessagesGone(unit, ids);
+    await askMessagesGone(unit, channelId, ids);
     if (ids.length < limit) await forgetChannel(unit, channelId);
     return ids.length;
   },
 };
 
 /** Asks the features whose rows hang on these messages to let go of them. */
-export async function askMessagesGone(unit: UnitOfWork, messageIds: readonly string[]): Promise<void> {
-  if (messageIds.length > 0) await unit.ask(messagesGone, messageIds);
+export async function askMessagesGone(
+  unit: UnitOfWork,
+  channelId: string,
+  messageIds: readonly string[],
+): Promise<void> {
+  if (messageIds.length > 0) await unit.ask(messagesGone, channelId, messageIds);
 }

@@ -2,6 +2,7 @@
 import { expect, setSystemTime, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { runCommand } from "../../server/operator/listen.ts";
+import { lowestId } from "../../server/tokens.ts";
 import type { Browser, PushService } from "../../tests/doubles/web-push.ts";
 import type { TestHouse } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
@@ -290,7 +291,8 @@ async function fill(
         .insertInto("users")
         .values({ ...row, id, username: name, username_key: name, email: null, email_key: null })
         .execute();
-      await db.insertInto("members").values({ server_id: serverId, user_id: id, joined_at: 1 }).execute();
+      const member = { server_id: serverId, user_id: id, joined_at: 1, joined_id: lowestId };
+      await db.insertInto("members").values(member).execute();
       await db
         .insertInto("push_subscriptions")
         .values({ ...subscription, id, user_id: id, session_id, created_at: 1 })

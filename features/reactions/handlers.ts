@@ -68,7 +68,7 @@ export const reactions: Feature = {
       const own = await selectOwn(unit.db, messageIds, userId);
       return new Set(own.map(({ message_id, emoji }) => `${message_id} ${emoji}`));
     }),
-    whenAsked(messagesGone, async (unit, messageIds) =>
+    whenAsked(messagesGone, async (unit, _channelId, messageIds) =>
       leave(unit, reactionsToGone, await reactedAmong(unit.db, messageIds)),
     ),
   ],

@@ -16,7 +16,7 @@ export function listed(db: Db, json: string): RawBuilder<{ id: string }> {
 export function isListed(
   db: Db,
   column: string,
-  json: string,
+  json: string | RawBuilder<unknown>,
   type: "uuid" | "text" = "uuid",
 ): RawBuilder<boolean> {
   return isPostgres(db)

@@ -1,7 +1,7 @@
 // The state a socket starts from: READY, put together from what each feature knows, all of one moment.
 import { timeText } from "../../protocol/clock.ts";
 import { heartbeatIntervalMs } from "../../protocol/frames.ts";
-import type { Caller } from "../house/feature.ts";
+import type { Caller, ReadyEntry } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
 import { eventTimes, headOf } from "../house/log-table.ts";
 import { nextTurn } from "../house/pieces.ts";
@@ -10,6 +10,7 @@ import { streamHeads } from "../house/streams.ts";
 import { UnitOfWork } from "../house/unit.ts";
 import { personStream, type StreamKey, serverStream } from "../place.ts";
 import { type Held, heldBy, leastHeld } from "./audience.ts";
+import { ReadyLists } from "./ready-lists.ts";
 
 /** What a person hears of a stream at a moment, and the number of the last event that their state contains. */
 export interface StreamView {
@@ -28,9 +29,12 @@ export interface ServerView extends StreamView {
   json: string;
 }
 
-/** All that READY says, of one moment; `user` comes from the feature that has a `self`. */
+/** All that READY says, of one moment. */
 export interface ReadyView {
-  user: unknown;
+  /** The features' fields that concern the person. */
+  ofCaller: Readonly<Record<string, unknown>>;
+  /** The features' lists beside the servers. */
+  lists: ReadyLists;
   /** The person's own stream. */
   personal: StreamView;
   servers: readonly ServerView[];
@@ -48,7 +52,7 @@ export function loadServer(house: House, caller: Caller, id: string): Promise<Se
   return house.database.snapshot(async (db) => {
     const unit = new UnitOfWork(house, db, "snapshot");
     const ids = await house.rights.serversOf(unit, caller.userId);
-    return ids.includes(id) ? viewsOf(unit, caller, [id]) : [];
+    return ids.includes(id) ? (await viewsOf(unit, caller, [id])).views : [];
   });
 }
 
@@ -58,18 +62,23 @@ export function loadReady(house: House, caller: Caller): Promise<ReadyView> {
     const unit = new UnitOfWork(house, db, "snapshot");
     const ids = await house.rights.serversOf(unit, caller.userId);
     const personal = await personalView(unit, caller);
-    let user: unknown;
-    for (const feature of house.features) if (feature.self) user = await feature.self(unit, caller);
+    const ofCaller: Record<string, unknown> = {};
+    for (const feature of house.features)
+      Object.assign(ofCaller, await feature.readyOfCaller?.(unit, caller));
     const servers: ServerView[] = [];
+    const lists = new ReadyLists();
+    await lists.add(unit, caller, []);
     for (let i = 0; i < ids.length; i += serversAtOnce) {
       // The snapshot still shows its one moment after the pause, and the joiner collects the events that come
       // meanwhile.
       if (i > 0) await nextTurn();
       // Each piece has a unit of its own: nothing asks again for what a unit has cached of these servers.
       const piece = new UnitOfWork(house, db, "snapshot");
-      servers.push(...(await viewsOf(piece, caller, ids.slice(i, i + serversAtOnce))));
+      const { views, entries } = await viewsOf(piece, caller, ids.slice(i, i + serversAtOnce));
+      servers.push(...views);
+      await lists.add(piece, caller, entries);
     }
-    return { user, personal, servers };
+    return { ofCaller, lists, personal, servers };
   });
 }
 
@@ -78,7 +87,11 @@ async function personalView({ db }: UnitOfWork, { userId }: Caller): Promise<Str
   return { stream, ...(await headOf(db, stream)), held: leastHeld, roleIds: [] };
 }
 
-async function viewsOf(unit: UnitOfWork, caller: Caller, ids: readonly string[]): Promise<ServerView[]> {
+async function viewsOf(
+  unit: UnitOfWork,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<{ views: ServerView[]; entries: ReadyEntry[] }> {
   const parts: ReadonlyMap<string, Record<string, unknown>>[] = [];
   for (const feature of unit.house.features) {
     if (!feature.ready) continue;
@@ -93,12 +106,14 @@ async function viewsOf(unit: UnitOfWork, caller: Caller, ids: readonly string[])
     [...heads].map(([stream, seq]) => ({ stream, seq })),
   );
   const views: ServerView[] = [];
+  const entries: ReadyEntry[] = [];
   let written = 0;
   for (const [i, { serverId: id, roleIds }] of standings.entries()) {
     const stream = serverStream(id);
     const seq = heads.get(stream) ?? 0;
     const entry = Object.assign({ id }, ...parts.map((part) => part.get(id)), { seq });
     const json = JSON.stringify(entry);
+    entries.push(entry);
     views.push({ id, stream, seq, at: times.get(stream) ?? 0, held: held[i] ?? leastHeld, roleIds, json });
     written += json.length;
     if (written > charactersAtOnce) {
@@ -106,20 +121,22 @@ async function viewsOf(unit: UnitOfWork, caller: Caller, ids: readonly string[])
       await nextTurn();
     }
   }
-  return views;
+  return { views, entries };
 }
 
 /** Returns READY as JSON text. */
-export function readyFrame(house: House, caller: Caller, { user, personal, servers }: ReadyView): string {
+export function readyFrame(house: House, caller: Caller, view: ReadyView): string {
+  const { ofCaller, lists, personal, servers } = view;
   const about = JSON.stringify({
-    user,
+    ...ofCaller,
     personal: { seq: personal.seq },
     session_id: caller.sessionId,
     epoch: house.epoch,
     heartbeat_interval_ms: heartbeatIntervalMs,
   });
   const entries = servers.map((server) => server.json).join(",");
-  return `{"type":"READY","ts":"${timeAfter([personal, ...servers])}","data":${about.slice(0, -1)},"servers":[${entries}]}}`;
+  const data = `${about.slice(0, -1)},"servers":[${entries}]${lists.json}}`;
+  return `{"type":"READY","ts":"${timeAfter([personal, ...servers])}","data":${data}}`;
 }
 
 /** Returns SERVER_CREATE for a new member, as JSON text: the server's entry of READY. */

@@ -1,6 +1,7 @@
 // Sends resumed sockets the events that they missed, from the log: in pieces that take turns, no faster than each is taken.
 import type { Db } from "../database/database.ts";
 import { eventFrames, type MissedFrame } from "../house/log-table.ts";
+import { cutsOf } from "../house/streams.ts";
 import type { StreamKey } from "../place.ts";
 import { type Held, leastHeld } from "./audience.ts";
 import { roomFor } from "./pace.ts";
@@ -90,7 +91,7 @@ class Replay {
     const end = Math.min(from + this.#rows, upTo);
     const frames = await eventFrames(this.#db, { stream, after: from, up_to: end });
     // A slow reader may take so long that rows of this page were deleted from the log meanwhile.
-    if (frames.length < end - from) {
+    if (from < ((await cutsOf(this.#db, [stream])).get(stream) ?? 0)) {
       this.isCut = true;
       return weightOfQuestion;
     }
@@ -98,7 +99,7 @@ class Replay {
     this.#page = { held: this.#heldIn(stream), frames };
     let weight = 0;
     for (const { frame } of frames) weight += frame.length + weightOfRow;
-    const fitting = Math.floor((weightAtOnce * frames.length) / weight);
+    const fitting = weight === 0 ? mostRows : Math.floor((weightAtOnce * frames.length) / weight);
     this.#rows = Math.max(1, Math.min(fitting, 2 * this.#rows, mostRows));
     return weight + weightOfQuestion;
   }

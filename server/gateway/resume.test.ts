@@ -7,6 +7,7 @@ import { headOf } from "../house/log-table.ts";
 import { personStream, type StreamKey, serverStream } from "../place.ts";
 import { leastHeld } from "./audience.ts";
 import type { ReadyView } from "./ready.ts";
+import { ReadyLists } from "./ready-lists.ts";
 import { owedSince } from "./resume.ts";
 import { PieceTurns } from "./turns.ts";
 
@@ -29,7 +30,8 @@ function counted(house: House) {
 function viewOf(...servers: [id: string, seq: number][]): ReadyView {
   const view = (stream: StreamKey, seq: number) => ({ stream, seq, held: leastHeld, roleIds: [], at: 0 });
   return {
-    user: null,
+    ofCaller: {},
+    lists: new ReadyLists(),
     personal: view(personStream("somebody"), 0),
     servers: servers.map(([id, seq]) => ({ id, json: "{}", ...view(serverStream(id), seq) })),
   };

@@ -2,8 +2,9 @@
 import type { Resume } from "../../protocol/client-frames.ts";
 import { ownStream } from "../../protocol/frames.ts";
 import type { House } from "../house/house.ts";
-import { eventTimes, type LogRange, missedEvents } from "../house/log-table.ts";
+import { eventTimes, type LogRange, touchesIn } from "../house/log-table.ts";
 import { pieces } from "../house/pieces.ts";
+import { cutsOf } from "../house/streams.ts";
 import { idOf, type StreamKey, serverStream } from "../place.ts";
 import { namesOf } from "./audience.ts";
 import type { ReadyView, StreamView } from "./ready.ts";
@@ -61,10 +62,7 @@ function byStream<T>(given: Readonly<Record<string, T>>, personal: StreamView): 
   );
 }
 
-/**
- * Returns whether the log has all owed events, and none of them touches the caller. The log's numbers have no gaps, so
- * fewer rows than numbers means that some are gone.
- */
+/** Returns whether the log has all owed events but for replaced ones, and none of them touches the caller. */
 async function areWhole(
   house: House,
   owed: readonly Owed[],
@@ -73,22 +71,31 @@ async function areWhole(
 ): Promise<boolean> {
   const userId = idOf(personal.stream);
   const views = new Map(servers.map((server) => [server.stream, server]));
+  if (await areCut(house, owed)) return false;
   let isWhole = true;
   for (const ranges of pieces(rangesOf(owed), weightOf, weightAtOnce)) {
     await turns.run(async () => {
-      let missing = 0;
-      for (const { after, up_to } of ranges) missing += up_to - after;
-      for (const { stream, touches, count } of await missedEvents(house.database.read, ranges)) {
-        missing -= count;
+      for (const { stream, touches } of await touchesIn(house.database.read, ranges)) {
         const mine = namesOf(userId, views.get(stream)?.roleIds ?? []);
-        if (touches !== "" && touches.split(" ").some((name) => mine.includes(name))) isWhole = false;
+        if (touches.split(" ").some((name) => mine.includes(name))) isWhole = false;
       }
-      if (missing > 0) isWhole = false;
       return ranges.reduce((sum, range) => sum + weightOf(range), 0);
     });
     if (!isWhole) return false;
   }
   return true;
+}
+
+/** Returns whether the log is cut off behind the number that one of these ranges begins after. */
+async function areCut(house: House, owed: readonly Owed[]): Promise<boolean> {
+  for (const some of pieces(owed, () => 1, lookedUpAtOnce)) {
+    const cuts = await cutsOf(
+      house.database.read,
+      some.map(({ stream }) => stream),
+    );
+    if (some.some(({ stream, from }) => from < (cuts.get(stream) ?? 0))) return true;
+  }
+  return false;
 }
 
 function weightOf({ after, up_to }: LogRange): number {

@@ -4,7 +4,8 @@ import type { LoggedEvent } from "../bus/bus.ts";
 import type { Database, Db } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 import { idOf, isOfServer, type StreamKey } from "../place.ts";
-import { advanceStream, advanceStreamWithIds } from "./streams.ts";
+import { deleteReplaced } from "./log-table.ts";
+import { advanceStream, advanceStreams, advanceStreamWithIds, type Step } from "./streams.ts";
 import type { PendingEvent } from "./unit.ts";
 
 /** Thrown when a fact that a check relied on changed before the check's commit. */
@@ -35,10 +36,12 @@ export async function numberEvents(
   const rows: Tables["events"][] = [];
   const stale = new Map<StreamKey, number | undefined>();
   // One order for everybody, so that two commits never wait for each other in a circle.
-  for (const stream of [...byStream.keys()].sort()) {
+  const streams = [...byStream.keys()].sort();
+  const personal = await advancePersonal(database, db, streams, byStream);
+  for (const stream of streams) {
     const mine = inOrderOfIds(byStream.get(stream) ?? []);
-    const bump = mine.some((event) => event.declaration.revokes) ? 1 : 0;
-    const head = await advance(db, stream, mine, bump);
+    const bump = bumpOf(mine);
+    const head = personal.get(stream) ?? (await advance(db, stream, mine, bump));
     const version = head && head.version - bump;
     if (!head || [...(seen.get(stream) ?? [])].some((each) => each !== version)) {
       stale.set(stream, version);
@@ -48,12 +51,44 @@ export async function numberEvents(
     for (const pending of mine) {
       const event = toLogged(pending, ++seq, head.version);
       logged.push(event);
-      rows.push(toRow(event, pending.at));
+      rows.push(toRow(event, pending));
     }
   }
   if (stale.size > 0) throw new Stale(stale);
-  await database.insertRows(db, "events", rows, false);
+  await database.insertRows(db, "events", await withoutReplaced(db, rows), false);
   return logged;
+}
+
+/** Fewer streams than this are advanced one by one, by statements that are compiled already. */
+const manyStreams = 4;
+
+/** Advances the streams of many people at once: read markers come by the hundred. They come first in the order. */
+async function advancePersonal(
+  database: Database,
+  db: Db,
+  streams: readonly StreamKey[],
+  byStream: ReadonlyMap<StreamKey, readonly PendingEvent[]>,
+) {
+  const steps: Step[] = [];
+  for (const stream of streams) {
+    const events = byStream.get(stream) ?? [];
+    if (isOfServer(stream) || events.some(hasId)) continue;
+    steps.push({ stream, count: events.length, bump: bumpOf(events) });
+  }
+  return steps.length < manyStreams ? new Map() : advanceStreams(database, db, steps);
+}
+
+function bumpOf(events: readonly PendingEvent[]): 0 | 1 {
+  return events.some((event) => event.declaration.revokes) ? 1 : 0;
+}
+
+/** Deletes the logged events that these rows make needless. Returns the rows that no later one of them replaces. */
+async function withoutReplaced(db: Db, rows: readonly Tables["events"][]): Promise<Tables["events"][]> {
+  const newest = new Map<string, Tables["events"]>();
+  for (const row of rows) if (row.replaces !== null) newest.set(`${row.stream} ${row.replaces}`, row);
+  if (newest.size === 0) return [...rows];
+  await deleteReplaced(db, [...newest.values()]);
+  return rows.filter((row) => row.replaces === null || newest.get(`${row.stream} ${row.replaces}`) === row);
 }
 
 /**
@@ -94,9 +129,9 @@ function hasId({ risingId }: PendingEvent): boolean {
   return risingId !== null;
 }
 
-function toRow(event: LoggedEvent, created_at: number): Tables["events"] {
+function toRow(event: LoggedEvent, { replaces, at }: PendingEvent): Tables["events"] {
   const { stream, seq, audience, touches, ends, frame } = event;
-  return { stream, seq, audience, touches: touches.join(" "), ends, frame, created_at };
+  return { stream, seq, audience, touches: touches.join(" "), ends, replaces, frame, created_at: at };
 }
 
 function toLogged(pending: PendingEvent, seq: number, version: number): LoggedEvent {

@@ -140,6 +140,9 @@ export interface Command {
   run(house: House, words: readonly string[]): Promise<string[]>;
 }
 
+/** A server's entry in READY: its id and what the features add to it. */
+export type ReadyEntry = { readonly id: string } & Readonly<Record<string, unknown>>;
+
 export interface Feature {
   name: string;
   operations: readonly Handler[];
@@ -166,8 +169,8 @@ export interface Feature {
     token: string,
     lookingUp: () => void,
   ): Soon<Caller | null> | undefined;
-  /** Returns READY's `user`. */
-  self?(unit: UnitOfWork, caller: Caller): Promise<unknown>;
+  /** Returns fields of READY that concern the caller and no server. */
+  readyOfCaller?(unit: UnitOfWork, caller: Caller): Promise<Record<string, unknown>>;
   /** Returns by server id what READY says of it, the `readyFields`: one query for all servers, not one a server. */
   ready?(
     unit: UnitOfWork,
@@ -175,6 +178,16 @@ export interface Feature {
     serverIds: readonly string[],
   ): Promise<ReadonlyMap<string, Record<string, unknown>>>;
   readyFields?: readonly string[];
+  /**
+   * Returns lists that READY has beside `servers`, as far as they concern these servers, whose entries are as READY will
+   * show them. Called for some of the caller's servers after the others; the lists are joined. It names all its lists
+   * in the call for no servers, too.
+   */
+  readyBeside?(
+    unit: UnitOfWork,
+    caller: Caller,
+    entries: readonly ReadyEntry[],
+  ): Promise<Record<string, readonly unknown[]>>;
   /** The person's first socket at this process signed in; their last one closed. */
   connected?(house: House, userId: string): void;
   disconnected?(house: House, userId: string): void;
@@ -182,8 +195,8 @@ export interface Feature {
   committed?(house: House, items: readonly BusItem[]): void;
   /** Runs before the server listens, for what the feature has to know by then. */
   opening?(house: House): Promise<void>;
-  /** Stops the feature's timers when the server ends. */
-  close?(house: House): void;
+  /** Stops the feature's timers when the server ends, and stores what waits to be stored. */
+  close?(house: House): Promise<void> | void;
 }
 
 /** Where a token stood: in the cookie, after one of two words in a header, or bare in the gateway's frame AUTH. */

@@ -13,6 +13,9 @@ export function logMigrations(engine: Database["engine"], report?: Report): Reco
     "0033_streams": {
       up: (db) => (engine === "sqlite" ? nameStreamsOnSqlite(db, report) : nameStreamsOnPostgres(db, report)),
     },
+    "0040_replaced_events": {
+      up: (db) => replaceEvents(db, engine),
+    },
   };
 }
 
@@ -98,4 +101,25 @@ async function addLastId(db: MigrationDb, text: ReturnType<typeof columnTypes>["
     .alterTable("streams")
     .addColumn("last_id", text, (c) => c.notNull().defaultTo(""))
     .execute();
+}
+
+/**
+ * Lets the log keep only the newest of events that say the same anew. Its numbers then have gaps, so each stream also
+ * says up to which number it was cut off: until now that is where its rows begin.
+ */
+async function replaceEvents(db: MigrationDb, engine: Database["engine"]): Promise<void> {
+  const type = columnTypes(engine);
+  await db.schema.alterTable("events").addColumn("replaces", type.text).execute();
+  await db.schema
+    .createIndex("events_replaces")
+    .on("events")
+    .columns(["stream", "replaces"])
+    .where(sql.ref("replaces"), "is not", null)
+    .execute();
+  await db.schema
+    .alterTable("streams")
+    .addColumn("cut_to", type.integer, (c) => c.notNull().defaultTo(0))
+    .execute();
+  await sql`update streams set cut_to = coalesce(
+    (select min(events.seq) - 1 from events where events.stream = streams.stream), seq)`.execute(db);
 }

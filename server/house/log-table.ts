@@ -8,7 +8,7 @@ import { prepared } from "../database/prepared.ts";
 import type { Tables } from "../database/tables.ts";
 import type { StreamKey } from "../place.ts";
 import type { House } from "./house.ts";
-import { closeStream, lockStreamNow, streamHeads, streamsLongerThan } from "./streams.ts";
+import { closeStream, lockStreamNow, noteCut, streamHeads, streamsLongerThan } from "./streams.ts";
 import { deletePiece } from "./sweeping.ts";
 
 declare module "../database/tables.ts" {
@@ -20,6 +20,8 @@ declare module "../database/tables.ts" {
       /** Ids separated by blanks; empty for the many events that change nobody's rights. */
       touches: string;
       ends: string | null;
+      /** Names what the event says anew; null for the many that replace none. Of each name the newest is kept. */
+      replaces: string | null;
       frame: string;
       /** The frame's `ts`, in milliseconds since 1970. */
       created_at: number;
@@ -49,7 +51,7 @@ export async function readLog(
     .orderBy("seq")
     .limit(limit)
     .execute();
-  return rows.map(({ created_at: _, touches, ...row }) => ({
+  return rows.map(({ created_at: _, replaces: __, touches, ...row }) => ({
     kind: "logged",
     ...row,
     // A row does not say which cached parts its event makes untrue, so it counts as all of the server's.
@@ -77,9 +79,9 @@ export function eventFrames(db: Db, { stream, after, up_to }: LogRange): Promise
   return framesOf(db, { stream, after, up_to });
 }
 
-type Missed = { stream: StreamKey; touches: string; count: number };
+type Touching = { stream: StreamKey; touches: string };
 
-const missedOf = prepared<{ ranges: string }, Missed>((db, value) =>
+const touching = prepared<{ ranges: string }, Touching>((db, value) =>
   db
     .selectFrom(
       listedRows<LogRange>(db, value("ranges"), { stream: "text", after: "bigint", up_to: "bigint" }).as(
@@ -92,13 +94,14 @@ const missedOf = prepared<{ ranges: string }, Missed>((db, value) =>
         .onRef("events.seq", ">", "asked.after")
         .onRef("events.seq", "<=", "asked.up_to"),
     )
-    .select(["events.stream", "events.touches", (eb) => eb.fn.countAll<number>().as("count")])
-    .groupBy(["events.stream", "events.touches"]),
+    .select(["events.stream", "events.touches"])
+    .where("events.touches", "<>", "")
+    .distinct(),
 );
 
-/** Returns how many events these ranges hold, counted by stream and by `touches` (ids separated by blanks). */
-export function missedEvents(db: Db, ranges: readonly LogRange[]): Promise<Missed[]> {
-  return missedOf(db, { ranges: JSON.stringify(ranges) });
+/** Returns by stream the different `touches` (ids separated by blanks) of the events in these ranges. */
+export function touchesIn(db: Db, ranges: readonly LogRange[]): Promise<Touching[]> {
+  return touching(db, { ranges: JSON.stringify(ranges) });
 }
 
 interface Numbered {
@@ -106,19 +109,55 @@ interface Numbered {
   seq: number;
 }
 
-const timesOf = prepared<{ events: string }, { stream: StreamKey; created_at: number }>((db, value) =>
+const timesOf = prepared<{ events: string }, { stream: StreamKey; at: number | null }>((db, value) =>
   db
     .selectFrom(listedRows<Numbered>(db, value("events"), { stream: "text", seq: "bigint" }).as("asked"))
-    .innerJoin("events", (join) =>
-      join.onRef("events.stream", "=", "asked.stream").onRef("events.seq", "=", "asked.seq"),
-    )
-    .select(["events.stream", "events.created_at"]),
+    .select("asked.stream")
+    .select((eb) =>
+      eb
+        .selectFrom("events")
+        .select("events.created_at")
+        .whereRef("events.stream", "=", "asked.stream")
+        .whereRef("events.seq", "<=", "asked.seq")
+        .orderBy("events.seq", "desc")
+        .limit(1)
+        .as("at"),
+    ),
 );
 
-/** Returns by stream the `ts` of the event with this number (milliseconds since 1970), where the log still has it. */
+/**
+ * Returns by stream the `ts` of the event with this number (milliseconds since 1970), or where that was replaced, of the
+ * last one before it. A stream of which the log has neither any more is left out.
+ */
 export async function eventTimes(db: Db, events: readonly Numbered[]): Promise<Map<StreamKey, number>> {
   const rows = await timesOf(db, { events: JSON.stringify(events) });
-  return new Map(rows.map((row) => [row.stream, row.created_at]));
+  return new Map(rows.flatMap(({ stream, at }) => (at === null ? [] : [[stream, at]])));
+}
+
+const replacedBy = prepared<{ keys: string }, never>((db, value) =>
+  db.deleteFrom("events").where((eb) =>
+    eb(
+      eb.refTuple("events.stream", "events.replaces"),
+      "in",
+      eb
+        .selectFrom(
+          listedRows<Replacing>(db, value("keys"), { stream: "text", replaces: "text" }).as("newer"),
+        )
+        .select(["newer.stream", "newer.replaces"])
+        .$asTuple("stream", "replaces"),
+    ),
+  ),
+);
+
+interface Replacing {
+  stream: StreamKey;
+  replaces: string | null;
+}
+
+/** Deletes the events that newer ones make needless. */
+export async function deleteReplaced(db: Db, newer: readonly Replacing[]): Promise<void> {
+  const keys = newer.map(({ stream, replaces }) => ({ stream, replaces }));
+  await replacedBy(db, { keys: JSON.stringify(keys) });
 }
 
 /** Returns the number of a stream's last event, and its `ts` (milliseconds since 1970); both 0 before the first. */
@@ -219,13 +258,14 @@ async function pruneOverlong(database: Database, kind: Kind, old: Old): Promise<
   const found = await selectOverlong(database.read, kind, old);
   if (!found) return false;
   const last = Math.min(found.oldest + deletedAtOnce - 1, found.seq - keptEvents[kind]);
-  await database.transaction((db) =>
-    db
+  await database.transaction(async (db) => {
+    await db
       .deleteFrom("events")
       .where("stream", "=", found.stream)
       .where("seq", "<=", last)
       .where((eb) => isOld(eb, old))
-      .execute(),
-  );
+      .execute();
+    await noteCut(db, found.stream, last);
+  });
   return true;
 }

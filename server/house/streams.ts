@@ -1,7 +1,7 @@
 // One row a stream: the number of its last event, the version of its rights, and its highest message id.
 import { sql } from "kysely";
 import type { Database, Db } from "../database/database.ts";
-import { isListed } from "../database/listed.ts";
+import { isListed, listedRows } from "../database/listed.ts";
 import { prepared } from "../database/prepared.ts";
 import { isOfServer, type StreamKey } from "../place.ts";
 
@@ -13,13 +13,15 @@ declare module "../database/tables.ts" {
       version: number;
       /** The highest of the ids that rise with the log's numbers; empty before the first. */
       last_id: string;
+      /** Events up to this number were deleted for their age. Above it only replaced ones are missing. */
+      cut_to: number;
     };
   }
 }
 
 /** Inserts the row of a new stream. */
 export async function openStream(db: Db, stream: StreamKey): Promise<void> {
-  await db.insertInto("streams").values({ stream, seq: 0, version: 1, last_id: "" }).execute();
+  await db.insertInto("streams").values({ stream, seq: 0, version: 1, last_id: "", cut_to: 0 }).execute();
 }
 
 /** Deletes the row of a stream that is gone. */
@@ -50,6 +52,16 @@ export async function streamVersion(db: Db, stream: StreamKey): Promise<number |
     .where("stream", "=", stream)
     .executeTakeFirst();
   return row?.version;
+}
+
+/** Returns the highest of the ids that rise with the stream's numbers; empty before the first. */
+export async function highestIdOf(db: Db, stream: StreamKey): Promise<string> {
+  const row = await db
+    .selectFrom("streams")
+    .select("last_id")
+    .where("stream", "=", stream)
+    .executeTakeFirst();
+  return row?.last_id ?? "";
 }
 
 const headsOfStreams = prepared<{ streams: string }, { stream: StreamKey; seq: number }>((db, value) =>
@@ -94,12 +106,69 @@ export async function advanceStream(db: Db, { stream, count, bump }: Step): Prom
 async function beginPersonal(db: Db, stream: StreamKey, count: number): Promise<Head> {
   return db
     .insertInto("streams")
-    .values({ stream, seq: count, version: 1, last_id: "" })
+    .values({ stream, seq: count, version: 1, last_id: "", cut_to: 0 })
     .onConflict((conflict) =>
       conflict.column("stream").doUpdateSet((eb) => ({ seq: eb("streams.seq", "+", count) })),
     )
     .returning(["seq", "version"])
     .executeTakeFirstOrThrow();
+}
+
+const lockedInOrder = prepared<{ streams: string }, { stream: StreamKey }>((db, value) =>
+  db
+    .selectFrom("streams")
+    .select("stream")
+    .where(isListed(db, "streams.stream", value("streams"), "text"))
+    .orderBy("stream")
+    .forUpdate(),
+);
+
+const advanceListed = prepared<{ steps: string }, Head & { stream: StreamKey }>((db, value) =>
+  db
+    .updateTable("streams")
+    .from(
+      listedRows<Step>(db, value("steps"), { stream: "text", count: "bigint", bump: "bigint" }).as("asked"),
+    )
+    .set((eb) => ({
+      seq: eb("streams.seq", "+", eb.ref("asked.count")),
+      version: eb("streams.version", "+", eb.ref("asked.bump")),
+    }))
+    .whereRef("streams.stream", "=", "asked.stream")
+    .returning(["streams.stream", "streams.seq", "streams.version"]),
+);
+
+/** Takes the next numbers of these people's streams. Returns their heads after them. */
+export async function advanceStreams(
+  { locksRows }: Database,
+  db: Db,
+  steps: readonly Step[],
+): Promise<Map<StreamKey, Head>> {
+  // The update locks rows in an order of its own, so two commits could wait for each other in a circle.
+  if (locksRows) await lockedInOrder(db, { streams: JSON.stringify(steps.map(({ stream }) => stream)) });
+  const advanced = await advanceListed(db, { steps: JSON.stringify(steps) });
+  const heads = new Map(advanced.map(({ stream, ...head }) => [stream, head]));
+  for (const { stream, count } of steps) {
+    if (!heads.has(stream)) heads.set(stream, await beginPersonal(db, stream, count));
+  }
+  return heads;
+}
+
+/** Notes that the events up to this number were deleted for their age. */
+export async function noteCut(db: Db, stream: StreamKey, cut_to: number): Promise<void> {
+  await db.updateTable("streams").set({ cut_to }).where("stream", "=", stream).execute();
+}
+
+const cutOf = prepared<{ streams: string }, { stream: StreamKey; cut_to: number }>((db, value) =>
+  db
+    .selectFrom("streams")
+    .select(["stream", "cut_to"])
+    .where(isListed(db, "streams.stream", value("streams"), "text")),
+);
+
+/** Returns by stream the number up to which its events were deleted for their age. */
+export async function cutsOf(db: Db, streams: readonly StreamKey[]): Promise<Map<StreamKey, number>> {
+  const rows = await cutOf(db, { streams: JSON.stringify(streams) });
+  return new Map(rows.map(({ stream, cut_to }) => [stream, cut_to]));
 }
 
 type Ids = { first: string; last: string };
@@ -137,12 +206,8 @@ export async function advanceStreamWithIds(
 ): Promise<Head | undefined> {
   const [head] = await advanceWithIds(db, { stream, count, bump, first, last });
   if (head) return head;
-  const row = await db
-    .selectFrom("streams")
-    .select("last_id")
-    .where("stream", "=", stream)
-    .executeTakeFirst();
-  if (row) throw new Overtaken(stream, row.last_id);
+  const highest = await highestIdOf(db, stream);
+  if (highest !== "") throw new Overtaken(stream, highest);
   return undefined;
 }
 

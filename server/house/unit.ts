@@ -23,6 +23,8 @@ export interface PendingEvent {
   touches: readonly string[];
   forgets: Forgotten;
   ends: string | null;
+  /** Names the earlier events of the stream that this one makes needless; null for an event that replaces none. */
+  replaces: string | null;
   /** The id that has to rise with the numbers of the log; null for an event without one. */
   risingId: string | null;
   at: number;
@@ -93,6 +95,7 @@ export class UnitOfWork {
       touches: [...(declaration.touches?.(data) ?? []), ...touches],
       forgets: declaration.forgets?.(data) ?? [],
       ends: declaration.ends?.(data) ?? null,
+      replaces: declaration.replaces ? `${declaration.type} ${declaration.replaces(data)}` : null,
       risingId: declaration.risingId?.(data) ?? null,
       at: Date.now(),
     });

@@ -72,9 +72,26 @@ export class Follower {
     expect(JSON.parse(comparable({ ...this.copy, typists: [] }))).toEqual(JSON.parse(comparable(fresh)));
   }
 
+  /** Compares what is unread and how often it mentions the person. Exact markers are known where one was heard. */
+  async expectFreshReading(): Promise<void> {
+    await this.look();
+    expect(reading(this.copy)).toEqual(reading(await freshCopy(this.person)));
+  }
+
   close(): void {
     this.listener.close();
   }
+}
+
+/** By channel: whether it has unread messages, and how many mentions are counted. */
+function reading({ servers, readStates }: Copy): Record<string, [isUnread: boolean, mentions: number]> {
+  const channels = servers.flatMap((server) => server.channels).filter(({ type }) => type === "text");
+  return Object.fromEntries(
+    channels.map(({ id, last_message_id }) => {
+      const state = readStates.get(id);
+      return [id, [(last_message_id ?? "") > (state?.last_read_id ?? ""), state?.mention_count ?? 0]];
+    }),
+  );
 }
 
 function gatewayOf(person: TestPerson): string {

@@ -4,6 +4,7 @@ import { personStream } from "../../server/place.ts";
 import { TestBot } from "../house/bots.ts";
 import type { Ear, ResumePoint } from "../house/ear.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
+import { cutLog } from "../house/event-log.ts";
 import { homeForEach } from "../house/home.ts";
 import type { TestPerson } from "../house/people.ts";
 
@@ -168,7 +169,7 @@ onEachEngine("a person's own stream", (house) => {
       const { bob } = stage;
       const point = pointOf(await bob.listen());
       await change(bob, 3);
-      await forget(house(), bob, (point.streams["@me"] ?? 0) + 1);
+      await cutLog(house(), personStream(bob.id), (point.streams["@me"] ?? 0) + 1);
       expect(kindOf(await answerTo(bob, point))).toBe("READY");
     });
 
@@ -186,12 +187,6 @@ onEachEngine("a person's own stream", (house) => {
     });
   });
 });
-
-async function forget(house: TestHouse, person: TestPerson, upTo: number): Promise<void> {
-  await house.running.house.database.transaction((db) =>
-    db.deleteFrom("events").where("stream", "=", personStream(person.id)).where("seq", "<=", upTo).execute(),
-  );
-}
 
 /** Takes the last events of the person away, as if they had never been written. */
 async function setBack(house: TestHouse, person: TestPerson, count: number): Promise<void> {

@@ -5,6 +5,7 @@ import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { serverStream } from "../../server/place.ts";
 import { Ear, type ResumePoint } from "../house/ear.ts";
 import { makeHouse, onEachEngine, type TestHouse } from "../house/engines.ts";
+import { cutLog } from "../house/event-log.ts";
 import type { TestPerson } from "../house/people.ts";
 
 type Point = ResumePoint;
@@ -205,13 +206,7 @@ onEachEngine("resuming", (house) => {
       const { alice, bob, home, point } = await cutOff(house());
       for (let i = 0; i < 5; i++) await alice.say(home.general.id, `missed ${i}`);
       const from = point.streams[home.id] ?? 0;
-      await house().running.house.database.transaction((db) =>
-        db
-          .deleteFrom("events")
-          .where("stream", "=", serverStream(home.id))
-          .where("seq", "<=", from + 2)
-          .execute(),
-      );
+      await cutLog(house(), serverStream(home.id), from + 2);
       await expectReady(bob, point);
       const kept = { epoch: point.epoch, streams: { [home.id]: from + 2 } };
       await expectResumed(bob, kept, ["missed 2", "missed 3", "missed 4"]);

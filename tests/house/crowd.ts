@@ -1,6 +1,7 @@
 // Crowds in tests: more people than can be asked to do something each, put straight into the database.
 import type { TableName } from "../../server/database/database.ts";
 import type { Tables } from "../../server/database/tables.ts";
+import { newId } from "../../server/tokens.ts";
 import type { TestHouse } from "./engines.ts";
 import type { TestPerson } from "./people.ts";
 
@@ -64,7 +65,7 @@ export async function comeIn(
   await fill(
     house,
     "members",
-    ids.map((user_id) => ({ server_id: serverId, user_id, joined_at: Date.now() })),
+    ids.map((user_id) => ({ server_id: serverId, user_id, joined_at: Date.now(), joined_id: newId() })),
   );
   if (roleId === undefined) return;
   await fill(

@@ -7,6 +7,7 @@ import type { Database, Row } from "../../server/database/database.ts";
 import { openDatabase } from "../../server/database/open.ts";
 import { features } from "../../server/features.ts";
 import { allMigrations } from "../../server/open.ts";
+import { lowestId } from "../../server/tokens.ts";
 import { type Engine, makeHouse, type TestHouse } from "../house/engines.ts";
 import { TestPerson } from "../house/people.ts";
 import { inTime } from "../house/plans.ts";
@@ -32,7 +33,7 @@ for (const engine of engines) {
       await house.running.house.write(async ({ db }) => {
         await db
           .insertInto("members")
-          .values({ server_id: server, user_id: dora.id, joined_at: then })
+          .values({ server_id: server, user_id: dora.id, joined_at: then, joined_id: lowestId })
           .execute();
         await db.updateTable("servers").set({ owner_id: dora.id }).where("id", "=", server).execute();
       });

@@ -118,7 +118,7 @@ const notes: Feature = {
     }),
   ],
   readyFields: ["notes"],
-  self: async (_unit, { userId }) => ({ id: userId }),
+  readyOfCaller: async (_unit, { userId }) => ({ user: { id: userId } }),
   async ready(unit, _caller, boardIds) {
     const shown = await notesOn(unit, boardIds);
     return new Map(boardIds.map((id) => [id, { notes: shown }]));

@@ -1,0 +1,57 @@
+// What a person has read, as READY tells it: markers that are stored, on their way, or given by the moment of joining.
+import type { ReadyEntry } from "../../server/house/feature.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
+import { lowestId } from "../../server/tokens.ts";
+import type { Channel } from "../channels/contract.ts";
+import { selectJoinedIds } from "../members/access.ts";
+import type { ReadState } from "./contract.ts";
+import { keyOf, mentionCounts, type ReadSoFar } from "./counting.ts";
+import { gathering } from "./gathering.ts";
+import { selectMarkersOf } from "./store.ts";
+
+/** Returns the read states of the text channels in these entries of READY. */
+export async function readStatesIn(
+  unit: UnitOfWork,
+  userId: string,
+  entries: readonly ReadyEntry[],
+): Promise<ReadState[]> {
+  if (entries.length === 0) return [];
+  const { read, unread } = await readSoFar(unit, userId, entries);
+  const roles = new Map(entries.map((entry) => [entry.id, entry.role_ids as string[]]));
+  const counts = await mentionCounts(unit, unread, (_, serverId) => roles.get(serverId) ?? []);
+  return read.map((marker) => ({
+    channel_id: marker.channelId,
+    last_read_id: marker.lastReadId === lowestId ? null : marker.lastReadId,
+    mention_count: counts.get(keyOf(marker)) ?? 0,
+  }));
+}
+
+/** Returns up to where each text channel is read, and of these the ones that have later messages. */
+async function readSoFar(
+  unit: UnitOfWork,
+  userId: string,
+  entries: readonly ReadyEntry[],
+): Promise<{ read: ReadSoFar[]; unread: ReadSoFar[] }> {
+  const serverIds = entries.map(({ id }) => id);
+  const pairs = serverIds.map((server_id) => ({ server_id, user_id: userId }));
+  const joined = new Map(
+    (await selectJoinedIds(unit.db, pairs, false)).map((row) => [row.server_id, row.joined_id]),
+  );
+  const stored = new Map(
+    (await selectMarkersOf(unit.db, userId, serverIds)).map((row) => [row.channel_id, row.last_read_id]),
+  );
+  const waiting = gathering(unit.house).of(userId);
+  const read: ReadSoFar[] = [];
+  const unread: ReadSoFar[] = [];
+  for (const { id: serverId, channels } of entries) {
+    const since = joined.get(serverId) ?? lowestId;
+    for (const { id: channelId, type, last_message_id } of channels as readonly Channel[]) {
+      if (type !== "text") continue;
+      const lastReadId = waiting.get(channelId) ?? stored.get(channelId) ?? since;
+      const marker = { userId, serverId, channelId, lastReadId };
+      read.push(marker);
+      if (last_message_id !== null && last_message_id > lastReadId) unread.push(marker);
+    }
+  }
+  return { read, unread };
+}

@@ -1,0 +1,59 @@
+// Counts the messages after a marker that mention its reader, as the messages, roles and blocks are now.
+import { pieces } from "../../server/house/pieces.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
+import { selectBlocked } from "../blocks/access.ts";
+import { countMentions, selectNewestMentions } from "./mentions.ts";
+import { mentionsCounted } from "./state.ts";
+
+/** A channel that a person has read up to a message. */
+export interface ReadSoFar {
+  userId: string;
+  serverId: string;
+  channelId: string;
+  lastReadId: string;
+}
+
+/** Returns the roles that a person holds in a server. */
+export type RolesHeld = (userId: string, serverId: string) => readonly string[] | Promise<readonly string[]>;
+
+/** Counts made by one statement. */
+const countedAtOnce = 200;
+
+export function keyOf({ userId, channelId }: Pick<ReadSoFar, "userId" | "channelId">): string {
+  return `${userId} ${channelId}`;
+}
+
+/** Returns by `keyOf` how many later messages mention the reader, where any does. */
+export async function mentionCounts(
+  unit: UnitOfWork,
+  read: readonly ReadSoFar[],
+  rolesHeld: RolesHeld,
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  const channelIds = [...new Set(read.map(({ channelId }) => channelId))];
+  if (channelIds.length === 0) return counts;
+  // Most channels mention nobody after the marker: one look a channel tells.
+  const newest = await selectNewestMentions(unit.db, channelIds);
+  const behind = read.filter(({ channelId, lastReadId }) => (newest.get(channelId) ?? "") > lastReadId);
+  const silent = new Map<string, string>();
+  for (const some of pieces(behind, () => 1, countedAtOnce)) {
+    const asked = [];
+    for (const { userId, serverId, channelId, lastReadId } of some) {
+      if (!silent.has(userId))
+        silent.set(userId, JSON.stringify([userId, ...(await selectBlocked(unit.db, userId))]));
+      const targets = JSON.stringify([userId, serverId, ...(await rolesHeld(userId, serverId))]);
+      asked.push({
+        reader_id: userId,
+        channel_id: channelId,
+        after: lastReadId,
+        targets,
+        silent: silent.get(userId) ?? "[]",
+      });
+    }
+    for (const { reader_id, channel_id, count } of await countMentions(unit.db, asked)) {
+      if (count === 0) continue;
+      counts.set(keyOf({ userId: reader_id, channelId: channel_id }), Math.min(count, mentionsCounted));
+    }
+  }
+  return counts;
+}

@@ -1,0 +1,101 @@
+// Gathers what people read, so that a marker that moves with every message is stored once a second.
+import { Refusal } from "../../protocol/errors.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
+import { pieces } from "../../server/house/pieces.ts";
+import { Queue } from "../../server/queue.ts";
+import { keyOf, type ReadSoFar } from "./counting.ts";
+import { storeMarkers } from "./storing.ts";
+
+/** A marker on its way to the database. */
+export interface Gathered extends ReadSoFar {
+  /** Whether its person's devices hear of it; they know it already where a message of the person's moved it. */
+  isTold: boolean;
+}
+
+/** Markers are stored so long after the first of them came, in milliseconds. */
+const gatherMs = 800;
+/** So long while the database takes no writes. */
+const retryMs = 2000;
+/** Markers stored in one commit: some milliseconds in which nobody else writes. */
+const storedAtOnce = 250;
+/** The most markers that wait; more come together only while the database takes no writes. */
+const mostWaiting = 100_000;
+
+export const gathering = perHouse((house) => new Gathering(house));
+
+export class Gathering {
+  readonly #house: House;
+  readonly #queue = new Queue();
+  #waiting = new Map<string, Gathered>();
+  /** Under way to the database. */
+  #storing = new Map<string, Gathered>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(house: House) {
+    this.#house = house;
+  }
+
+  /** Takes a marker, in place of an earlier one of this person and channel. Throws unavailable when too many wait. */
+  note(marker: Gathered): void {
+    const key = keyOf(marker);
+    if (this.#waiting.size >= mostWaiting && !this.#waiting.has(key)) {
+      if (!marker.isTold) return;
+      throw new Refusal("unavailable", "Read markers cannot be stored at the moment. Try again later.");
+    }
+    this.#waiting.set(key, marker);
+    this.#timer ??= setTimeout(() => void this.store(), gatherMs);
+  }
+
+  /** Returns by channel what a person's markers that are on their way name. */
+  of(userId: string): ReadonlyMap<string, string> {
+    const found = new Map<string, string>();
+    for (const markers of [this.#storing, this.#waiting]) {
+      for (const marker of markers.values()) {
+        if (marker.userId === userId) found.set(marker.channelId, marker.lastReadId);
+      }
+    }
+    return found;
+  }
+
+  /** Forgets what a person read of a server that they leave. */
+  forget(userId: string, serverId: string): void {
+    for (const [key, marker] of this.#waiting) {
+      if (marker.userId === userId && marker.serverId === serverId) this.#waiting.delete(key);
+    }
+  }
+
+  /** Stores what waits. What cannot be stored waits on. */
+  store(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    return this.#queue.run(() => this.#storeAll());
+  }
+
+  async #storeAll(): Promise<void> {
+    this.#storing = this.#waiting;
+    this.#waiting = new Map();
+    try {
+      for (const some of pieces([...this.#storing.values()], () => 1, storedAtOnce)) {
+        await this.#house.write((unit) => storeMarkers(unit, some));
+        for (const marker of some) this.#storing.delete(keyOf(marker));
+      }
+    } catch (error) {
+      this.#takeBack(error);
+    }
+  }
+
+  #takeBack(error: unknown): void {
+    const { database, log } = this.#house;
+    if (!database.isAway(error)) log.error({ err: error }, "read markers could not be stored");
+    // Later markers count.
+    this.#waiting = new Map([...this.#storing, ...this.#waiting]);
+    this.#storing = new Map();
+    this.#timer ??= setTimeout(() => void this.store(), retryMs);
+  }
+
+  /** Stores what waits, once; nothing is tried again. */
+  async close(): Promise<void> {
+    await this.store();
+    clearTimeout(this.#timer);
+  }
+}

@@ -1,0 +1,106 @@
+// What people say they have read, and what their messages and their leaving say.
+import { invalidField } from "../../protocol/errors.ts";
+import { type Feature, handle, when } from "../../server/house/feature.ts";
+import { whenAsked } from "../../server/house/question.ts";
+import { leave, sweepOf } from "../../server/house/sweeping.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
+import { idOf } from "../../server/place.ts";
+import { lowestId } from "../../server/tokens.ts";
+import {
+  audiencesSeen,
+  channelsOf,
+  findChannel,
+  lastMessages,
+  selectChannelIds,
+} from "../channels/access.ts";
+import { channelDeleted } from "../channels/contract.ts";
+import { memberRemoved } from "../members/contract.ts";
+import { messagesGone } from "../messages/access.ts";
+import { messageCreated, messageUpdated, type SharedMessage } from "../messages/contract.ts";
+import { findMembership } from "../servers/access.ts";
+import { serverDeleted } from "../servers/contract.ts";
+import { readStatesIn } from "./access.ts";
+import * as contract from "./contract.ts";
+import type { ReadSoFar } from "./counting.ts";
+import { gathering } from "./gathering.ts";
+import { appendMentions, deleteMentions, replaceMentions } from "./mentions.ts";
+import { deleteMarkers, readStateMigrations } from "./store.ts";
+
+const markersOfChannel = sweepOf(
+  "read_markers",
+  "channel_id",
+  ["user_id", "channel_id"],
+  ["channel_id", "user_id"],
+);
+
+export const readStates: Feature = {
+  name: "read-states",
+  migrations: readStateMigrations,
+  events: [contract.readStateUpdated],
+  operations: [
+    handle(contract.markChannelRead, async ({ caller, params, body, unit }) => {
+      const { channel } = await findChannel(unit, caller.userId, params.channelID);
+      if (channel.type !== "text") throw invalidField("channelID", "is a voice channel, which nobody reads");
+      const lastReadId = await upTo(unit, channel.id, body.message_id);
+      if (lastReadId !== undefined) {
+        note(unit, { userId: caller.userId, serverId: channel.server_id, channelId: channel.id, lastReadId });
+      }
+    }),
+
+    handle(contract.markServerRead, async ({ caller, params, unit }) => {
+      const standing = await findMembership(unit, caller.userId, params.id);
+      for (const channel of await channelsOf(unit, params.id, audiencesSeen(standing))) {
+        const { id: channelId, last_message_id: lastReadId, type } = channel;
+        if (type !== "text" || lastReadId === null) continue;
+        note(unit, { userId: caller.userId, serverId: params.id, channelId, lastReadId });
+      }
+    }),
+  ],
+  eventHandlers: [
+    when(messageCreated, (unit, _place, message) => {
+      appendMentions(unit, message);
+      readByAuthor(unit, message);
+      return undefined;
+    }),
+    when(messageUpdated, (unit, _place, message) => replaceMentions(unit, message)),
+    when(channelDeleted, (unit, _place, { id }) => leave(unit, markersOfChannel, [id])),
+    when(serverDeleted, async (unit, _place, { id }) =>
+      leave(unit, markersOfChannel, await selectChannelIds(unit.db, id)),
+    ),
+    when(memberRemoved, async (unit, { stream }, { user_id }) => {
+      gathering(unit.house).forget(user_id, idOf(stream));
+      await deleteMarkers(unit.db, user_id, idOf(stream));
+    }),
+  ],
+  answers: [
+    whenAsked(messagesGone, (unit, channelId, messageIds) => deleteMentions(unit.db, channelId, messageIds)),
+  ],
+  sweeps: [markersOfChannel],
+  async readyBeside(unit, caller, entries) {
+    return { read_states: caller.isBot ? [] : await readStatesIn(unit, caller.userId, entries) };
+  },
+  close: (house) => gathering(house).close(),
+};
+
+function note(unit: UnitOfWork, read: ReadSoFar): void {
+  gathering(unit.house).note({ ...read, isTold: true });
+}
+
+/** Whoever writes has read what was there; the person's devices know that from the message. */
+function readByAuthor({ house }: UnitOfWork, { id, author, channel_id, server_id }: SharedMessage): void {
+  if (author.kind !== "user") return;
+  const read = { userId: author.id, serverId: server_id, channelId: channel_id, lastReadId: id };
+  gathering(house).note({ ...read, isTold: false });
+}
+
+/** Returns what a marker at this message names: the last message at most. Undefined where there is nothing to read. */
+async function upTo(
+  unit: UnitOfWork,
+  channelId: string,
+  messageId: string | null,
+): Promise<string | undefined> {
+  if (messageId === null) return lowestId;
+  const [newest] = await unit.ask(lastMessages, [channelId]);
+  const last = newest?.get(channelId);
+  return last !== undefined && messageId > last ? last : last && messageId;
+}

@@ -1,0 +1,175 @@
+// What calls a reader: counted after their marker, as messages, roles and blocks are now.
+import { beforeEach, expect, test } from "bun:test";
+import { permission } from "../../protocol/permissions.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import { homeForEach } from "../../tests/house/home.ts";
+import { mentionCount, readState, stored } from "../../tests/house/read-states.ts";
+import { mentionsCounted } from "./state.ts";
+
+onEachEngine("mention counts", (house) => {
+  const stage = homeForEach(house);
+  // What the test before has read is told in that test.
+  beforeEach(() => stored(house()));
+  const count = () => mentionCount(stage.bob, stage.home.general.id);
+  const say = (text: string, more = {}) => stage.olga.say(stage.home.general.id, text, more);
+
+  test("a person is called by name, by a role that they hold and by everyone; a message counts once", async () => {
+    const { olga, bob, home } = stage;
+    const role = await olga.giveRole(home.id, bob, 0);
+    const other = (await olga.post<{ id: string }>(`/servers/${home.id}/roles`, { name: "others" })).body;
+    for (const [text, expected] of [
+      ["nobody", 0],
+      [`@${bob.username}`, 1],
+      [`<@${bob.id}>`, 2],
+      [`<@&${role.id}>`, 3],
+      [`<@&${other.id}>`, 3],
+      ["@everyone", 4],
+      [`<@${olga.id}>`, 4],
+      [`<@${bob.id}> <@&${role.id}> @everyone`, 5],
+      [`\`@${bob.username}\``, 5],
+    ] as const) {
+      await say(text);
+      expect([text, await count()]).toEqual([text, expected]);
+    }
+  });
+
+  test("a reply alone does not call, nor what one says oneself", async () => {
+    const { olga, bob, home } = stage;
+    const own = await bob.say(home.general.id, `<@${bob.id}>`);
+    await say("so?", { reply_to: own.id });
+    await olga.giveRole(home.id, bob, permission.MANAGE_MESSAGES);
+    expect(await count()).toBe(0);
+    await bob.say(home.general.id, "@everyone");
+    await bob.put(`/channels/${home.general.id}/read`, { message_id: null });
+    expect(await count()).toBe(0);
+  });
+
+  test("what comes before the marker does not count; the event of a marker says what is left", async () => {
+    const { bob, home } = stage;
+    const said = [];
+    for (let i = 0; i < 5; i++) said.push(await say(`<@${bob.id}> ${i}`));
+    const ear = await bob.listen();
+    for (const [read, left] of [
+      [1, 3],
+      [4, 0],
+      [0, 4],
+    ] as const) {
+      await bob.put(`/channels/${home.general.id}/read`, { message_id: said[read]?.id });
+      expect(Number((await ear.next("READ_STATE_UPDATE")).data.mention_count)).toBe(left);
+      expect(await count()).toBe(left);
+    }
+    await bob.post(`/servers/${home.id}/read`);
+    expect(Number((await ear.next("READ_STATE_UPDATE")).data.mention_count)).toBe(0);
+  });
+
+  test("a correction and a deletion count", async () => {
+    const { olga, bob, home } = stage;
+    const { id } = await say("nobody");
+    await olga.patch(`/messages/${id}`, { content: `<@${bob.id}>` });
+    expect(await count()).toBe(1);
+    await olga.patch(`/messages/${id}`, { content: `<@${bob.id}>, once more` });
+    expect(await count()).toBe(1);
+    await olga.patch(`/messages/${id}`, { content: "nobody, after all" });
+    expect(await count()).toBe(0);
+    const three = [await say("@everyone"), await say(`<@${bob.id}>`), await say("@everyone")];
+    expect(await count()).toBe(3);
+    await olga.delete(`/messages/${three[0]?.id}`);
+    expect(await count()).toBe(2);
+    const path = `/channels/${home.general.id}/messages/bulk-delete`;
+    await olga.post(path, { message_ids: three.map((each) => each.id) });
+    expect(await count()).toBe(0);
+    const left = house().running.house.database.read.selectFrom("mentions").selectAll();
+    expect(await left.where("channel_id", "=", home.general.id).execute()).toEqual([]);
+  });
+
+  test("a role that is taken calls no more, one that is given does", async () => {
+    const { olga, bob, home } = stage;
+    const role = (await olga.post<{ id: string }>(`/servers/${home.id}/roles`, { name: "late" })).body;
+    await say(`<@&${role.id}>`);
+    expect(await count()).toBe(0);
+    const roles = `/servers/${home.id}/members/${bob.id}/roles`;
+    await olga.put(roles, { role_ids: [role.id] });
+    expect(await count()).toBe(1);
+    await olga.put(roles, { role_ids: [] });
+    expect(await count()).toBe(0);
+  });
+
+  test("what blocked people say does not call, while they are blocked", async () => {
+    const { olga, bob } = stage;
+    await say(`<@${bob.id}>`);
+    await bob.put(`/blocks/${olga.id}`);
+    await say("@everyone");
+    expect(await count()).toBe(0);
+    await bob.delete(`/blocks/${olga.id}`);
+    expect(await count()).toBe(2);
+  });
+
+  test("webhooks call by name", async () => {
+    const { olga, bob, home } = stage;
+    const made = await olga.post(`/channels/${home.general.id}/webhooks`, { name: "Builds" });
+    await bob.post(`/webhooks/${made.body.id}/${made.body.token}`, { content: `<@${bob.id}> failed` });
+    expect(await count()).toBe(1);
+  });
+
+  test("it goes up to a hundred, which is a hundred or more", async () => {
+    const { bob, home } = stage;
+    for (let i = 0; i < 10; i++) {
+      await Promise.all(Array.from({ length: 11 }, () => say(`<@${bob.id}>`)));
+    }
+    expect(await count()).toBe(mentionsCounted);
+    expect((await bob.put(`/channels/${home.general.id}/read`, { message_id: null })).status).toBe(204);
+    expect(await count()).toBe(mentionsCounted);
+  });
+
+  test("whoever comes into the server is called by nothing that was there", async () => {
+    const { olga, carol, home } = stage;
+    await say("@everyone");
+    await olga.bringIn(home.id, carol);
+    expect(await mentionCount(carol, home.general.id)).toBe(0);
+    await say("@everyone");
+    expect(await mentionCount(carol, home.general.id)).toBe(1);
+  });
+
+  test("a channel that comes into sight later counts from the moment of joining on", async () => {
+    const { olga, bob, home } = stage;
+    const everyone = `/servers/${home.id}/roles/${home.everyone.id}`;
+    await olga.patch(everyone, { permissions: permission.SEND_MESSAGES });
+    await say(`@everyone <@${bob.id}>`);
+    expect(await readState(bob, home.general.id)).toBeUndefined();
+    await olga.patch(everyone, { permissions: home.everyone.permissions });
+    expect(await count()).toBe(1);
+  });
+
+  test("a post to a server of thousands writes nothing for its members", async () => {
+    const { olga, home } = stage;
+    const { database } = house().running.house;
+    await database.transaction(async (db) => {
+      const one = await db
+        .selectFrom("members")
+        .selectAll()
+        .where("server_id", "=", home.id)
+        .executeTakeFirst();
+      const user = await db.selectFrom("users").selectAll().where("id", "=", olga.id).executeTakeFirst();
+      if (!one || !user) throw new Error("Olga is a member");
+      for (let i = 0; i < 2000; i++) {
+        const id = `01890000-0000-7000-8001-${String(i).padStart(12, "0")}`;
+        const name = `thousands_${i}`;
+        await db
+          .insertInto("users")
+          .values({ ...user, id, username: name, username_key: name, email: null, email_key: null })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        await db
+          .insertInto("members")
+          .values({ ...one, user_id: id })
+          .execute();
+      }
+    });
+    const rows = async (table: "read_markers" | "mentions") =>
+      (await database.read.selectFrom(table).selectAll().where("channel_id", "=", home.general.id).execute())
+        .length;
+    await say("@everyone, look");
+    await stored(house());
+    expect([await rows("read_markers"), await rows("mentions")]).toEqual([1, 1]);
+  });
+});

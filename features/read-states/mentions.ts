@@ -1,0 +1,142 @@
+// The table of mentions: which messages mention a person, a role or everyone, in the order of their ids.
+import { type Migration, sql } from "kysely";
+import { columnTypes } from "../../server/database/columns.ts";
+import type { Database, Db } from "../../server/database/database.ts";
+import { isListed, listed, listedRows } from "../../server/database/listed.ts";
+import { prepared } from "../../server/database/prepared.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
+import type { SharedMessage } from "../messages/contract.ts";
+
+interface MentionsTable {
+  /** The id of a person or of a role; the server's id stands for everyone. */
+  target_id: string;
+  channel_id: string;
+  message_id: string;
+  /** The id of the account or webhook that wrote the message. */
+  author_id: string;
+}
+
+declare module "../../server/database/tables.ts" {
+  interface Tables {
+    mentions: MentionsTable;
+  }
+}
+
+export function mentionsMigration(engine: Database["engine"]): Migration {
+  const type = columnTypes(engine);
+  return {
+    async up(db) {
+      await db.schema
+        .createTable("mentions")
+        .addColumn("target_id", type.uuid, (c) => c.notNull())
+        .addColumn("channel_id", type.uuid, (c) => c.notNull())
+        .addColumn("message_id", type.uuid, (c) => c.notNull())
+        .addColumn("author_id", type.uuid, (c) => c.notNull())
+        .addPrimaryKeyConstraint("mentions_pk", ["target_id", "channel_id", "message_id"])
+        .$call((table) => (engine === "sqlite" ? table.modifyEnd(sql`without rowid`) : table))
+        .execute();
+      await db.schema
+        .createIndex("mentions_message")
+        .on("mentions")
+        .columns(["channel_id", "message_id"])
+        .execute();
+    },
+  };
+}
+
+/** Appends the rows of a new message; most have none. */
+export function appendMentions(unit: UnitOfWork, message: SharedMessage): void {
+  for (const row of rowsOf(message)) unit.append("mentions", row);
+}
+
+/** Puts the mentions that the message has now in the place of those that it had. */
+export async function replaceMentions(unit: UnitOfWork, message: SharedMessage): Promise<void> {
+  await deleteMentions(unit.db, message.channel_id, [message.id]);
+  appendMentions(unit, message);
+}
+
+function rowsOf({ id, channel_id, server_id, author, mentions }: SharedMessage): MentionsTable[] {
+  const { user_ids, role_ids, everyone } = mentions;
+  if (!everyone && user_ids.length === 0 && role_ids.length === 0) return [];
+  const targets = [...user_ids, ...role_ids, ...(everyone ? [server_id] : [])];
+  return targets.map((target_id) => ({ target_id, channel_id, message_id: id, author_id: author.id }));
+}
+
+export async function deleteMentions(
+  db: Db,
+  channelId: string,
+  messageIds: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom("mentions")
+    .where("channel_id", "=", channelId)
+    .where("message_id", "in", messageIds)
+    .execute();
+}
+
+const newestOfEach = prepared<{ channelIds: string }, { channel_id: string; message_id: string | null }>(
+  (db, value) =>
+    db
+      .selectFrom(listed(db, value("channelIds")).as("asked"))
+      .select("asked.id as channel_id")
+      .select((eb) =>
+        eb
+          .selectFrom("mentions")
+          .select("mentions.message_id")
+          .whereRef("mentions.channel_id", "=", "asked.id")
+          .orderBy("mentions.message_id", "desc")
+          .limit(1)
+          .as("message_id"),
+      ),
+);
+
+/** By channel, of those that have one: the newest message that mentions anybody. */
+export async function selectNewestMentions(
+  db: Db,
+  channelIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await newestOfEach(db, { channelIds: JSON.stringify(channelIds) });
+  return new Map(rows.flatMap((row) => (row.message_id === null ? [] : [[row.channel_id, row.message_id]])));
+}
+
+/** A channel in which the mentions of one reader are counted. */
+export interface Counting {
+  reader_id: string;
+  channel_id: string;
+  /** Later messages count. */
+  after: string;
+  /** JSON arrays: the ids that mean the reader, and the authors whose messages do not count. */
+  targets: string;
+  silent: string;
+}
+
+/** Rows looked at for one count, so that nobody can make a count long by mentioning somebody without end. */
+const rowsCounted = 400;
+
+type Count = { reader_id: string; channel_id: string; count: number };
+
+const countsOf = prepared<{ asked: string }, Count>((db, value) => {
+  const fields = {
+    reader_id: "uuid",
+    channel_id: "uuid",
+    after: "uuid",
+    targets: "text",
+    silent: "text",
+  } as const;
+  const found = sql`(select mentions.message_id, mentions.author_id from mentions
+    where ${isListed(db, "mentions.target_id", sql.ref("asked.targets"))}
+      and mentions.channel_id = asked.channel_id and mentions.message_id > asked.after
+    limit ${sql.lit(rowsCounted)})`;
+  return db
+    .selectFrom(listedRows<Counting>(db, value("asked"), fields).as("asked"))
+    .select(["asked.reader_id", "asked.channel_id"])
+    .select(
+      sql<number>`(select count(distinct found.message_id) from ${found} as found
+        where not (${isListed(db, "found.author_id", sql.ref("asked.silent"))}))`.as("count"),
+    );
+});
+
+/** Returns how many messages mention each reader. */
+export function countMentions(db: Db, asked: readonly Counting[]): Promise<Count[]> {
+  return countsOf(db, { asked: JSON.stringify(asked) });
+}

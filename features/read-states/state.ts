@@ -1,0 +1,101 @@
+// A client's copy of what it has read: by channel id the newest message read, and how many later ones mention the user.
+import { is } from "../../protocol/event.ts";
+import type { ServerFrame } from "../../protocol/frames.ts";
+import { withFields, withoutKeys } from "../../protocol/unchanged.ts";
+import type { Channel } from "../channels/contract.ts";
+import { channelCreated, channelDeleted } from "../channels/events.ts";
+import type { Message, SharedMessage } from "../messages/contract.ts";
+import { messageCreated, messageDeleted, messageUpdated } from "../messages/events.ts";
+import { serverGained } from "../servers/events.ts";
+import type { ReadState } from "./contract.ts";
+import { readStateUpdated } from "./events.ts";
+
+/** So many mentions mean so many or more. */
+export const mentionsCounted = 100;
+
+export type ReadStates = ReadonlyMap<string, ReadState>;
+
+/** What decides whether a message mentions the reader. */
+export interface Reader {
+  id: string;
+  /** The roles that the reader holds in the server of the frame. */
+  roleIds: readonly string[];
+  /** The people whom the reader blocks. */
+  blocked: readonly string[];
+}
+
+/**
+ * Returns what is read after a frame. `before` is the message that the frame is about as the copy had it; undefined
+ * where the copy did not have it: then its mentions, counted or not, stay as they are until the next marker.
+ */
+export function readStatesAfter(
+  states: ReadStates,
+  reader: Reader,
+  before: Message | undefined,
+  frame: ServerFrame,
+): ReadStates {
+  if (is(frame, readStateUpdated)) return new Map(states).set(frame.data.channel_id, frame.data);
+  if (is(frame, serverGained)) return withChannels(states, channelsOf(frame.data), true);
+  if (is(frame, channelCreated)) return withChannels(states, [frame.data], false);
+  if (is(frame, channelDeleted)) return withoutKeys(states, (id) => id === frame.data.id);
+  if (is(frame, messageCreated)) return afterMessage(states, reader, frame.data);
+  const change = mentionsChanged(reader, before, frame);
+  if (!before || change === undefined) return states;
+  return counted(states, before, change);
+}
+
+/** Channels that one sees from now on: of a server that one joined they are read, of others nothing is known to be. */
+function withChannels(states: ReadStates, channels: readonly Channel[], areRead: boolean): ReadStates {
+  const unknown = channels.filter(({ id, type }) => type === "text" && !states.has(id));
+  if (unknown.length === 0) return states;
+  const after = new Map(states);
+  for (const { id, last_message_id } of unknown) {
+    const last_read_id = areRead ? last_message_id : null;
+    after.set(id, { channel_id: id, last_read_id, mention_count: 0 });
+  }
+  return after;
+}
+
+function channelsOf(entry: unknown): readonly Channel[] {
+  return (entry as { channels?: readonly Channel[] }).channels ?? [];
+}
+
+function afterMessage(states: ReadStates, reader: Reader, message: SharedMessage): ReadStates {
+  const state = states.get(message.channel_id);
+  if (state && message.author.id === reader.id) {
+    // Whoever writes has read what was there.
+    return new Map(states).set(state.channel_id, { ...state, last_read_id: message.id, mention_count: 0 });
+  }
+  return mentions(reader, message) ? counted(states, message, 1) : states;
+}
+
+/** Returns by how much a message's mentions of the reader change; undefined for a frame that changes no message. */
+function mentionsChanged(
+  reader: Reader,
+  before: Message | undefined,
+  frame: ServerFrame,
+): number | undefined {
+  if (!before) return undefined;
+  const were = mentions(reader, before) ? 1 : 0;
+  if (is(frame, messageDeleted)) return -were;
+  if (is(frame, messageUpdated)) return (mentions(reader, frame.data) ? 1 : 0) - were;
+  return undefined;
+}
+
+function counted(
+  states: ReadStates,
+  { channel_id, id }: Pick<Message, "channel_id" | "id">,
+  change: number,
+): ReadStates {
+  const state = states.get(channel_id);
+  if (!state || (state.last_read_id !== null && id <= state.last_read_id)) return states;
+  const mention_count = Math.max(0, Math.min(mentionsCounted, state.mention_count + change));
+  const after = withFields(state, { mention_count });
+  return after === state ? states : new Map(states).set(channel_id, after);
+}
+
+function mentions({ id, roleIds, blocked }: Reader, { author, mentions }: SharedMessage): boolean {
+  if (author.id === id || blocked.includes(author.id)) return false;
+  if (mentions.everyone || mentions.user_ids.includes(id)) return true;
+  return mentions.role_ids.some((role) => roleIds.includes(role));
+}

@@ -1,0 +1,74 @@
+// Stores gathered markers, and tells each person's devices which of them moved.
+import { standingsIn } from "../../server/house/standing.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
+import { personPlace } from "../../server/place.ts";
+import { lowestId } from "../../server/tokens.ts";
+import { selectJoinedIds } from "../members/access.ts";
+import { readStateUpdated } from "./contract.ts";
+import { keyOf, mentionCounts, type RolesHeld } from "./counting.ts";
+import type { Gathered } from "./gathering.ts";
+import { selectMarkers, upsertMarkers } from "./store.ts";
+
+/** Stores the markers that differ from what was stored, of people who are members still. */
+export async function storeMarkers(unit: UnitOfWork, gathered: readonly Gathered[]): Promise<void> {
+  const before = await readBefore(unit, gathered);
+  const moved = gathered.filter((marker) => {
+    const last = before.get(keyOf(marker));
+    return last !== undefined && last !== marker.lastReadId;
+  });
+  await upsertMarkers(
+    unit.db,
+    moved.map(({ userId, channelId, serverId, lastReadId }) => ({
+      user_id: userId,
+      channel_id: channelId,
+      server_id: serverId,
+      last_read_id: lastReadId,
+    })),
+  );
+  const told = moved.filter(({ isTold }) => isTold);
+  const counts = await mentionCounts(unit, told, rolesIn(unit, told));
+  for (const marker of told) {
+    unit.emit(readStateUpdated, personPlace(marker.userId), {
+      channel_id: marker.channelId,
+      last_read_id: marker.lastReadId === lowestId ? null : marker.lastReadId,
+      mention_count: counts.get(keyOf(marker)) ?? 0,
+    });
+  }
+}
+
+/** Returns by `keyOf` up to where the members among these people had read. */
+async function readBefore(unit: UnitOfWork, gathered: readonly Gathered[]): Promise<Map<string, string>> {
+  const pairs = new Map(
+    gathered.map(({ userId, serverId }) => [
+      `${userId} ${serverId}`,
+      { user_id: userId, server_id: serverId },
+    ]),
+  );
+  const joined = new Map<string, string>();
+  for (const row of await selectJoinedIds(unit.db, [...pairs.values()], unit.locksRows)) {
+    joined.set(`${row.user_id} ${row.server_id}`, row.joined_id);
+  }
+  const keys = gathered.map(({ userId, channelId }) => ({ user_id: userId, channel_id: channelId }));
+  const stored = new Map<string, string>();
+  for (const { user_id, channel_id, last_read_id } of await selectMarkers(unit.db, keys)) {
+    stored.set(keyOf({ userId: user_id, channelId: channel_id }), last_read_id);
+  }
+  const before = new Map<string, string>();
+  for (const marker of gathered) {
+    const since = joined.get(`${marker.userId} ${marker.serverId}`);
+    if (since !== undefined) before.set(keyOf(marker), stored.get(keyOf(marker)) ?? since);
+  }
+  return before;
+}
+
+/** Looks the roles up server by server, for all of the people at once. */
+function rolesIn(unit: UnitOfWork, read: readonly Gathered[]): RolesHeld {
+  const readers = Map.groupBy(read, ({ serverId }) => serverId);
+  const known = new Map<string, ReturnType<typeof standingsIn>>();
+  return async (userId, serverId) => {
+    const userIds = new Set(readers.get(serverId)?.map((marker) => marker.userId));
+    const standings = known.get(serverId) ?? standingsIn(unit, serverId, [...userIds]);
+    known.set(serverId, standings);
+    return (await standings).get(userId)?.roleIds ?? [];
+  };
+}

@@ -1,0 +1,34 @@
+// The lists that READY has beside the servers: what each feature tells, put together piece by piece, as JSON.
+import type { Caller, ReadyEntry } from "../house/feature.ts";
+import { nextTurn, pieces, withoutBrackets } from "../house/pieces.ts";
+import type { UnitOfWork } from "../house/unit.ts";
+
+/** Items turned into JSON before other work has its turn: about 128 KiB. */
+const itemsAtOnce = 1000;
+
+export class ReadyLists {
+  /** By the list's name: pieces of its items, as JSON without the brackets. */
+  readonly #lists = new Map<string, string[]>();
+
+  /** Asks each feature about these entries of the caller's servers. */
+  async add(unit: UnitOfWork, caller: Caller, entries: readonly ReadyEntry[]): Promise<void> {
+    for (const { readyBeside } of unit.house.features) {
+      const lists = await readyBeside?.(unit, caller, entries);
+      for (const [name, items] of Object.entries(lists ?? {})) await this.#append(name, items);
+    }
+  }
+
+  async #append(name: string, items: readonly unknown[]): Promise<void> {
+    const list = this.#lists.get(name) ?? [];
+    this.#lists.set(name, list);
+    for (const some of pieces(items, () => 1, itemsAtOnce)) {
+      if (list.length > 0) await nextTurn();
+      list.push(withoutBrackets(some));
+    }
+  }
+
+  /** The lists as members of READY's data, each with a comma in front. */
+  get json(): string {
+    return [...this.#lists].map(([name, list]) => `,"${name}":[${list.join(",")}]`).join("");
+  }
+}
