@@ -12,13 +12,12 @@ import { lockUser, usersById } from "../accounts/access.ts";
 import type { User } from "../accounts/contract.ts";
 import { dropMemberRoles, selectHeldRoles, selectMemberRoles } from "../roles/access.ts";
 import { memberCame, memberWent } from "../servers/access.ts";
+import { type BansTable, selectBan } from "./bans.ts";
 import { type Ban, type Member, memberAdded, memberRemoved } from "./contract.ts";
 import {
-  type BansTable,
   countServersOf,
   deleteMember,
   insertMember,
-  selectBan,
   type selectMembers,
   selectMemberships,
   sharersAmong,

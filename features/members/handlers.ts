@@ -12,17 +12,9 @@ import { needRankAbovePerson, rightsOfRoles } from "../roles/access.ts";
 import { findMembership, furnishServer, need, serversById } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
 import { addMember, membershipsOf, removeMember, toBans, toMembers } from "./access.ts";
+import { deleteBan, selectBan, selectBans, upsertBan } from "./bans.ts";
 import * as contract from "./contract.ts";
-import {
-  deleteBan,
-  memberMigrations,
-  selectBan,
-  selectBans,
-  selectMembers,
-  selectServersOf,
-  sharesServer,
-  upsertBan,
-} from "./store.ts";
+import { memberMigrations, selectMembers, selectServersOf, sharesServer } from "./store.ts";
 
 const membersOfServer = sweepOf("members", "server_id", ["server_id", "user_id"]);
 const bansOfServer = sweepOf("bans", "server_id", ["server_id", "user_id"]);

@@ -1,10 +1,9 @@
-// The tables of members and bans.
+// The table of members, and the migrations of bans, whose rows are read and written in bans.ts.
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { isListed, listed, listedRows } from "../../server/database/listed.ts";
 import { prepared } from "../../server/database/prepared.ts";
-import type { Tables } from "../../server/database/tables.ts";
 import { lowestIdAt } from "../../server/tokens.ts";
 import { serverExists } from "../servers/access.ts";
 
@@ -17,7 +16,6 @@ declare module "../../server/database/tables.ts" {
       /** An id of the moment of joining: not below any message that was there, and below all that came later. */
       joined_id: string;
     };
-    bans: { server_id: string; user_id: string; reason: string | null; created_at: number };
   }
 }
 
@@ -262,54 +260,4 @@ export async function membersAmong(db: Db, serverId: string, userIds: readonly s
   if (userIds.length === 0) return [];
   const rows = await thoseAmong(db, { serverId, userIds: JSON.stringify(userIds) });
   return rows.map((row) => row.user_id);
-}
-
-export function selectBan(db: Db, serverId: string, userId: string): Promise<BansTable | undefined> {
-  return db
-    .selectFrom("bans")
-    .selectAll()
-    .where("server_id", "=", serverId)
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-}
-
-export async function upsertBan(
-  db: Db,
-  serverId: string,
-  userId: string,
-  reason: string | null,
-): Promise<void> {
-  await db
-    .insertInto("bans")
-    .values({ server_id: serverId, user_id: userId, reason, created_at: Date.now() })
-    .onConflict((conflict) => conflict.columns(["server_id", "user_id"]).doUpdateSet({ reason }))
-    .execute();
-}
-
-export async function deleteBan(db: Db, serverId: string, userId: string): Promise<void> {
-  await db.deleteFrom("bans").where("server_id", "=", serverId).where("user_id", "=", userId).execute();
-}
-
-export type BansTable = Tables["bans"];
-
-/** Bans after the given one, oldest first. */
-export function selectBans(
-  db: Db,
-  serverId: string,
-  after: Pick<BansTable, "created_at" | "user_id"> | undefined,
-  limit: number,
-): Promise<BansTable[]> {
-  return db
-    .selectFrom("bans")
-    .selectAll()
-    .where("server_id", "=", serverId)
-    .$if(after !== undefined, (query) =>
-      query.where((eb) =>
-        eb(eb.refTuple("created_at", "user_id"), ">", eb.tuple(after?.created_at ?? 0, after?.user_id ?? "")),
-      ),
-    )
-    .orderBy("created_at")
-    .orderBy("user_id")
-    .limit(limit)
-    .execute();
 }

@@ -4,7 +4,6 @@ import { event } from "../../protocol/event.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id } from "../../protocol/shapes.ts";
 import * as kinds from "./events.ts";
-import { mentionsCounted } from "./state.ts";
 
 export const readState = z
   .object({
@@ -16,9 +15,9 @@ export const readState = z
     mention_count: z
       .int()
       .min(0)
-      .max(mentionsCounted)
+      .max(kinds.mentionsCounted)
       .meta({
-        description: `Later messages that mention the reader; ${mentionsCounted} means so many or more`,
+        description: `Later messages that mention the reader; ${kinds.mentionsCounted} means so many or more`,
       }),
   })
   .meta({ id: "ReadState" });

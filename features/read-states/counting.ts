@@ -2,8 +2,8 @@
 import { pieces } from "../../server/house/pieces.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { selectBlocked } from "../blocks/access.ts";
+import { mentionsCounted } from "./events.ts";
 import { countMentions, selectNewestMentions } from "./mentions.ts";
-import { mentionsCounted } from "./state.ts";
 
 /** A channel that a person has read up to a message. */
 export interface ReadSoFar {

@@ -2,4 +2,7 @@
 import { kind } from "../../protocol/event.ts";
 import type { ReadState } from "./contract.ts";
 
+/** So many mentions mean so many or more. */
+export const mentionsCounted = 100;
+
 export const readStateUpdated = kind<ReadState>("READ_STATE_UPDATE");

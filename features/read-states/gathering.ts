@@ -3,14 +3,8 @@ import { Refusal } from "../../protocol/errors.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { pieces } from "../../server/house/pieces.ts";
 import { Queue } from "../../server/queue.ts";
-import { keyOf, type ReadSoFar } from "./counting.ts";
-import { storeMarkers } from "./storing.ts";
-
-/** A marker on its way to the database. */
-export interface Gathered extends ReadSoFar {
-  /** Whether its person's devices hear of it; they know it already where a message of the person's moved it. */
-  isTold: boolean;
-}
+import { keyOf } from "./counting.ts";
+import { type Gathered, storeMarkers } from "./storing.ts";
 
 /** Markers are stored so long after the first of them came, in milliseconds. */
 const gatherMs = 800;

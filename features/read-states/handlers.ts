@@ -86,7 +86,7 @@ function note(unit: UnitOfWork, read: ReadSoFar): void {
   gathering(unit.house).note({ ...read, isTold: true });
 }
 
-/** Whoever writes has read what was there; the person's devices know that from the message. */
+/** The author of a message has read what was there; their devices know that from the message. */
 function readByAuthor({ house }: UnitOfWork, { id, author, channel_id, server_id }: SharedMessage): void {
   if (author.kind !== "user") return;
   const read = { userId: author.id, serverId: server_id, channelId: channel_id, lastReadId: id };

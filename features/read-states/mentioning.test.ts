@@ -4,7 +4,7 @@ import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { homeForEach } from "../../tests/house/home.ts";
 import { mentionCount, readState, stored } from "../../tests/house/read-states.ts";
-import { mentionsCounted } from "./state.ts";
+import { mentionsCounted } from "./events.ts";
 
 onEachEngine("mention counts", (house) => {
   const stage = homeForEach(house);

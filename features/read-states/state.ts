@@ -8,10 +8,7 @@ import type { Message, SharedMessage } from "../messages/contract.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "../messages/events.ts";
 import { serverGained } from "../servers/events.ts";
 import type { ReadState } from "./contract.ts";
-import { readStateUpdated } from "./events.ts";
-
-/** So many mentions mean so many or more. */
-export const mentionsCounted = 100;
+import { mentionsCounted, readStateUpdated } from "./events.ts";
 
 export type ReadStates = ReadonlyMap<string, ReadState>;
 
@@ -63,7 +60,7 @@ function channelsOf(entry: unknown): readonly Channel[] {
 function afterMessage(states: ReadStates, reader: Reader, message: SharedMessage): ReadStates {
   const state = states.get(message.channel_id);
   if (state && message.author.id === reader.id) {
-    // Whoever writes has read what was there.
+    // A writer has read what was there.
     return new Map(states).set(state.channel_id, { ...state, last_read_id: message.id, mention_count: 0 });
   }
   return mentions(reader, message) ? counted(states, message, 1) : states;

@@ -72,7 +72,7 @@ const ofKeys = prepared<{ keys: string }, Marker>((db, value) =>
     .select(["read_markers.user_id", "read_markers.channel_id", "read_markers.last_read_id"]),
 );
 
-/** Those of these markers that are stored. */
+/** The stored ones of these markers. */
 export function selectMarkers(db: Db, keys: readonly MarkerKey[]): Promise<Marker[]> {
   const asked = keys.map(({ user_id, channel_id }) => ({ user_id, channel_id }));
   return ofKeys(db, { keys: JSON.stringify(asked) });

@@ -5,9 +5,14 @@ import { personPlace } from "../../server/place.ts";
 import { lowestId } from "../../server/tokens.ts";
 import { selectJoinedIds } from "../members/access.ts";
 import { readStateUpdated } from "./contract.ts";
-import { keyOf, mentionCounts, type RolesHeld } from "./counting.ts";
-import type { Gathered } from "./gathering.ts";
+import { keyOf, mentionCounts, type ReadSoFar, type RolesHeld } from "./counting.ts";
 import { selectMarkers, upsertMarkers } from "./store.ts";
+
+/** A marker on its way to the database. */
+export interface Gathered extends ReadSoFar {
+  /** Whether its person's devices hear of it; they know it already where a message of the person's moved it. */
+  isTold: boolean;
+}
 
 /** Stores the markers that differ from what was stored, of people who are members still. */
 export async function storeMarkers(unit: UnitOfWork, gathered: readonly Gathered[]): Promise<void> {

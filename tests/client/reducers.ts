@@ -1,10 +1,12 @@
 // Every reducer of the features, each over a part of the scene, and the events by which something new comes into it.
 import { meAfter, userAfter } from "../../features/accounts/state.ts";
+import { blockedAfter } from "../../features/blocks/state.ts";
 import { channelsAfter } from "../../features/channels/state.ts";
 import { memberCountAfter, membersAfter } from "../../features/members/state.ts";
 import { lastMessagesAfter, messagesAfter, typistsAfterMessage } from "../../features/messages/state.ts";
 import { membersShownAfter, presencesAfter, shownAfter } from "../../features/presence/state.ts";
 import { reactionsAfter } from "../../features/reactions/state.ts";
+import { readStatesAfter } from "../../features/read-states/state.ts";
 import { heldAfter, rolesAfter } from "../../features/roles/state.ts";
 import { serversAfter } from "../../features/servers/state.ts";
 import { typistsAfter } from "../../features/typing/state.ts";
@@ -25,6 +27,7 @@ const page = copy.pages.get(idOf("general"));
 const people = copy.members.get(idOf("home"));
 if (!home || !page || !people) throw new Error("the scene is empty");
 const general = idOf("general");
+const reader = { id: copy.user.id, roleIds: home.role_ids, blocked: [] };
 
 function over<T>(before: T, after: (before: T, frame: ServerFrame) => unknown, ...takes: string[]): Reducer {
   return { before, after: (frame) => after(before, frame), takes };
@@ -32,6 +35,13 @@ function over<T>(before: T, after: (before: T, frame: ServerFrame) => unknown, .
 
 /** By the name of the function in its `state.ts`. */
 export const reducers: Record<string, Reducer> = {
+  blockedAfter: over(copy.blocked, blockedAfter, "BLOCKS_UPDATE"),
+  readStatesAfter: over(
+    copy.readStates,
+    (before, frame) => readStatesAfter(before, reader, undefined, frame),
+    "READ_STATE_UPDATE",
+    "CHANNEL_CREATE",
+  ),
   userAfter: over(copy.user, userAfter),
   meAfter: over(copy.user, meAfter, "ME_UPDATE"),
   channelsAfter: over(home.channels, channelsAfter, "CHANNEL_CREATE", "CHANNEL_UPDATE"),

@@ -29,6 +29,7 @@ const reaction = (message: string, user: string, emoji: string) => ({
   ...{ message_id: idOf(message), channel_id: idOf("general"), user_id: idOf(user) },
   emoji,
 });
+const nobody = { user_ids: [], role_ids: [], everyone: false };
 const removed = (name: string) => ({ user_id: idOf(name), reason: "kicked" });
 const roles = (name: string, ...held: string[]) => ({ user_id: idOf(name), role_ids: held.map(idOf) });
 
@@ -54,12 +55,18 @@ export const samples: Record<string, readonly Sample[]> = {
       "user",
     ),
   ],
-  BLOCKS_UPDATE: [toBob({ user_ids: [idOf("nobody")] })],
+  BLOCKS_UPDATE: [toBob({ user_ids: [idOf("nobody")] }, "blocked")],
+  READ_STATE_UPDATE: [
+    toBob({ channel_id: idOf("unheard-of"), last_read_id: null, mention_count: 0 }, "readStates"),
+    toBob({ channel_id: idOf("general"), last_read_id: null, mention_count: 2 }, "readStates"),
+  ],
   SESSIONS_UPDATE: [toBob({})],
   PUSH_SUBSCRIPTIONS_UPDATE: [toBob({})],
   BOT_JOIN: [inHome(bot("nobody"))],
   BOT_LEAVE: [inHome(bot("nobody"))],
-  CHANNEL_CREATE: [inHome(channel("unheard-of", "home", { position: 7 }), "servers/home/channels")],
+  CHANNEL_CREATE: [
+    inHome(channel("unheard-of", "home", { position: 7 }), "servers/home/channels", "readStates"),
+  ],
   CHANNEL_UPDATE: [
     inHome(channel("unheard-of", "home", { position: 7 }), "servers/home/channels"),
     inHome(channel("parlour", "home", { type: "voice", position: 9 }), "servers/home/channels/parlour"),
@@ -67,13 +74,13 @@ export const samples: Record<string, readonly Sample[]> = {
   CHANNEL_DELETE: [
     inHome(gone("unheard-of")),
     inHome(gone("parlour"), "servers/home/channels", "servers/home/voice"),
-    inHome(gone("general"), "servers/home/channels", "pages"),
+    inHome(gone("general"), "servers/home/channels", "pages", "readStates"),
   ],
   SERVER_MEMBER_ADD: [inHome(member("nobody", [], away), "servers/home", "members/home")],
   SERVER_MEMBER_REMOVE: [
     inHome(removed("nobody"), "servers/home"),
     inHome(removed("carol"), "servers/home/presences", "members/home"),
-    inHome(removed("bob"), "servers", "pages", "members"),
+    inHome(removed("bob"), "servers", "pages", "members", "readStates"),
   ],
   MESSAGE_CREATE: [
     inHome(shared(message("unheard", "nobody", "unheard-of"))),
@@ -84,6 +91,18 @@ export const samples: Record<string, readonly Sample[]> = {
       "typists",
     ),
     inHome(shared(message("fifth", "alice", "parlour")), "servers/home/channels/parlour"),
+    inHome(
+      shared(message("sixth", "alice", "general", { mentions: { ...nobody, user_ids: [idOf("bob")] } })),
+      "servers/home/channels/general",
+      "pages/general",
+      "readStates",
+    ),
+    inHome(
+      shared(message("seventh", "bob", "general")),
+      "servers/home/channels/general",
+      "pages/general",
+      "readStates",
+    ),
   ],
   MESSAGE_UPDATE: [
     inHome(shared(message("unheard", "nobody", "unheard-of"))),

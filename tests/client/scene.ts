@@ -104,6 +104,7 @@ export function scene(): Copy {
     epoch: "",
     heartbeat_interval_ms: 30_000,
     servers: [home, club],
+    read_states: [{ channel_id: idOf("general"), last_read_id: idOf("first"), mention_count: 0 }],
   };
   const empty: Copy = {
     ...copyFrom(ready),

@@ -1,9 +1,9 @@
 // A person who listens and keeps a copy, and the fresh state that the copy must equal.
 
 import { expect } from "bun:test";
-import { type Copy, copyAfter, copyFrom, withMembers, withPage } from "../../client/copy.ts";
+import { type Copy, copyAfter, copyFrom, withBlocked, withMembers, withPage } from "../../client/copy.ts";
 import type { Ready } from "../../client/ready.ts";
-import type { Me } from "../../features/accounts/contract.ts";
+import type { Me, User } from "../../features/accounts/contract.ts";
 import type { Member } from "../../features/members/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
 import type { Server } from "../../features/servers/contract.ts";
@@ -42,7 +42,8 @@ export class Follower {
       const before = this.#copy;
       const isAnew = frame.type === "READY";
       this.#copy = isAnew ? copyFrom(frame.data as unknown as Ready) : copyAfter(before, frame);
-      if (comparable(before) !== comparable(this.#copy)) this.changedBy.add(frame.type);
+      const isRead = before.readStates !== this.#copy.readStates;
+      if (isRead || comparable(before) !== comparable(this.#copy)) this.changedBy.add(frame.type);
     }
     return this.#copy;
   }
@@ -136,7 +137,8 @@ export async function seenOnline(person: TestPerson): Promise<void> {
 async function freshCopy(person: TestPerson): Promise<Copy> {
   const ear = await person.listen();
   const ready = ear.ready as unknown as Ready;
-  const looked = await lookAround(person, copyFrom(ready));
+  const blocked = (await person.get<User[]>("/blocks")).body.map(({ id }) => id);
+  const looked = withBlocked(await lookAround(person, copyFrom(ready)), blocked);
   ear.close();
   // What READY itself says of the channels must agree with their pages.
   expect(looked.servers).toEqual([...ready.servers]);
@@ -178,6 +180,8 @@ function comparable(copy: Copy): string {
       page.map((each) => ({ ...each, reactions: sorted(each.reactions, (reaction) => reaction.emoji) })),
     ),
     members: byKey(copy.members, (list) => list),
+    // What is unread, a copy knows from markers alone: see `reading`.
+    readStates: undefined,
   });
 }
 

@@ -35,11 +35,11 @@ onEachEngine("a copy of what is read", (house) => {
       "Bob answers in general": say(bob, general, `I, ${call}, answer`),
       "Carol calls him again": say(carol, general, call),
       "Bob marks everything as unread": () => bob.put(`/channels/${general}/read`, { message_id: null }),
+      "Bob reads the server": () => bob.post(`/servers/${home.id}/read`),
       "Bob blocks Carol, who calls him": async () => {
         await bob.put(`/blocks/${carol.id}`);
         await carol.say(den, call);
       },
-      "Bob reads the server": () => bob.post(`/servers/${home.id}/read`),
       "Alice opens a channel and calls Bob there": async () => {
         const made = await alice.post("/channels", { server_id: home.id, name: "attic" });
         await alice.say(String(made.body.id), call);

@@ -89,6 +89,10 @@ export const audiences: readonly AudienceRow[] = [
   ),
   heardBy(["seer"], "ME_UPDATE", ({ people }) => people.seer.patch("/auth/me", { bio: "Of my own." })),
   heardBy(["seer"], "BLOCKS_UPDATE", ({ people }) => people.seer.put(`/blocks/${people.leaver.id}`)),
+  heardBy(["seer"], "READ_STATE_UPDATE", async (scene) => {
+    const { id, channel_id } = await scene.people.owner.say(scene.server.general.id, "a word");
+    await scene.people.seer.put(`/channels/${channel_id}/read`, { message_id: id });
+  }),
   heardBy(["seer"], "SESSIONS_UPDATE", ({ people }) => signInAgain(people.seer)),
   heardBy(["seer"], "PUSH_SUBSCRIPTIONS_UPDATE", ({ people }) => subscribe(people.seer)),
   heardBy(members, "USER_UPDATE", ({ people }) => people.leaver.patch("/auth/me", { bio: "Hello." })),

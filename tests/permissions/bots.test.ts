@@ -44,6 +44,8 @@ const forPeople = new Set([
   "DELETE /badges/{}",
   "PUT /users/{}/badges/{}",
   "DELETE /users/{}/badges/{}",
+  "PUT /channels/{}/read",
+  "POST /servers/{}/read",
   "GET /blocks",
   "PUT /blocks/{}",
   "DELETE /blocks/{}",

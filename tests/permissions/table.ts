@@ -206,6 +206,9 @@ export const table: readonly Row[] = [
   row("DELETE /channels/{id}", manageChannels, "401 404 404 403 204 204 204", onChannel()),
   row("POST /channels/{id}/typing", speak, "401 404 404 403 204 204 204", inGeneral()),
 
+  row("PUT /channels/{channelID}/read", see, "401 404 404 - 204 204 204", inGeneral({ message_id: null })),
+  row("POST /servers/{id}/read", [], "401 404 204 204 204 204 204", onServer()),
+
   row("GET /channels/{channelID}/messages", see, "401 404 404 - 200 200 200", inGeneral()),
   row(
     "POST /channels/{channelID}/messages",

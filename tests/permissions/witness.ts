@@ -3,6 +3,7 @@ import type { TableName } from "../../server/database/database.ts";
 import type { Ear } from "../house/ear.ts";
 import type { TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
+import { stored } from "../house/read-states.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -20,6 +21,8 @@ const swept = [
   ["member_roles", "role_id", "roles"],
   ["bans", "server_id", "servers"],
   ["invites", "server_id", "servers"],
+  ["read_markers", "channel_id", "channels"],
+  ["mentions", "message_id", "messages"],
   ["rsvps", "event_id", "scheduled_events"],
 ] as const;
 
@@ -58,6 +61,8 @@ export class Witness {
   }
 
   async #once(calls: () => Promise<void>): Promise<Trace> {
+    // What was read before is stored within a second.
+    await stored(this.#house);
     await this.#settle();
     const heardBefore = this.#ears.map((ear) => ear.frames.length);
     const before = await this.#dump();

@@ -175,6 +175,8 @@ function anEvening(house: () => TestHouse): void {
     await asAlice("addReaction", { params: { messageID }, body: { emoji: ":wave:" } });
     await asAlice("listReactions", { params: { messageID } });
     await asBob("getMessage", { params: { messageID } });
+    await asBob("markChannelRead", { params: { channelID }, body: { message_id: messageID } });
+    await asBob("markServerRead", { params: { id } });
     await asBob("listMessages", { params: { channelID }, query: { limit: "50" } });
     await asBob("listMessages", { params: { channelID }, query: { around: messageID } });
     await asBob("getChannel", { params: { id: channelID } });
