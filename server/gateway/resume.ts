@@ -71,7 +71,7 @@ async function areWhole(
 ): Promise<boolean> {
   const userId = idOf(personal.stream);
   const views = new Map(servers.map((server) => [server.stream, server]));
-  if (await areCut(house, owed)) return false;
+  if (await areCut(house, owed, turns)) return false;
   let isWhole = true;
   for (const ranges of pieces(rangesOf(owed), weightOf, weightAtOnce)) {
     await turns.run(async () => {
@@ -87,15 +87,17 @@ async function areWhole(
 }
 
 /** Returns whether the log is cut off behind the number that one of these ranges begins after. */
-async function areCut(house: House, owed: readonly Owed[]): Promise<boolean> {
+async function areCut(house: House, owed: readonly Owed[], turns: PieceTurns): Promise<boolean> {
+  let isCut = false;
   for (const some of pieces(owed, () => 1, lookedUpAtOnce)) {
-    const cuts = await cutsOf(
-      house.database.read,
-      some.map(({ stream }) => stream),
-    );
-    if (some.some(({ stream, from }) => from < (cuts.get(stream) ?? 0))) return true;
+    const streams = some.map(({ stream }) => stream);
+    await turns.run(async () => {
+      const cuts = await cutsOf(house.database.read, streams);
+      isCut ||= some.some(({ stream, from }) => from < (cuts.get(stream) ?? 0));
+      return some.length * weightOfRow + weightOfQuestion;
+    });
   }
-  return false;
+  return isCut;
 }
 
 function weightOf({ after, up_to }: LogRange): number {

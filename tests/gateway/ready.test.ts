@@ -4,6 +4,7 @@ import { z } from "zod";
 import { me } from "../../features/accounts/contract.ts";
 import { channel } from "../../features/channels/contract.ts";
 import { presenceUpdated } from "../../features/presence/contract.ts";
+import { readState } from "../../features/read-states/contract.ts";
 import { role } from "../../features/roles/contract.ts";
 import { server } from "../../features/servers/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
@@ -25,6 +26,7 @@ const ready = z.strictObject({
   heartbeat_interval_ms: z.literal(30_000),
   personal: z.strictObject({ seq: z.int().min(0) }),
   servers: z.array(entry),
+  read_states: z.array(z.strictObject(readState.shape)),
 });
 
 onEachEngine("READY", (house) => {
