@@ -90,8 +90,8 @@ onEachEngine("a resume", (house) => {
     const owed = await Promise.all(Array.from({ length: 10 }, resume));
     clearImmediate(next);
     expect(owed).toEqual(Array(10).fill([{ stream: serverStream(home.id), from: seq, upTo: seq + 5000 }]));
-    // The last piece weighs little.
-    expect(mostInOneTurn).toBeLessThanOrEqual(2);
+    // The last piece of each, and its look for where the log is cut off, weigh little: they may share a turn.
+    expect(mostInOneTurn).toBeLessThanOrEqual(10 + 2);
   });
 });
 
