@@ -187,6 +187,27 @@ export function selectFrom(
   return from(db, { channelId, cursor, limit });
 }
 
+type Written = Pick<MessagesTable, "id" | "channel_id" | "server_id"> & { author_id: string };
+
+/** Messages of accounts above this id, oldest first, at most `limit`. */
+export function selectWrittenSince(db: Db, id: string, limit: number): Promise<Written[]> {
+  return db
+    .selectFrom("messages")
+    .select(["id", "channel_id", "server_id", "author_id"])
+    .where("id", ">", id)
+    .where("author_id", "is not", null)
+    .$narrowType<{ author_id: string }>()
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+/** Returns the highest id of all messages. */
+export async function selectHighest(db: Db): Promise<string | undefined> {
+  const row = await db.selectFrom("messages").select("id").orderBy("id", "desc").limit(1).executeTakeFirst();
+  return row?.id;
+}
+
 const lastOfEach = prepared<{ channelIds: string }, { channel_id: string; last_id: string | null }>(
   (db, value) =>
     db

@@ -24,6 +24,7 @@ import * as contract from "./contract.ts";
 import type { ReadSoFar } from "./counting.ts";
 import { gathering } from "./gathering.ts";
 import { appendMentions, deleteMentions, replaceMentions } from "./mentions.ts";
+import { recallWritten } from "./recalling.ts";
 import { deleteMarkers, readStateMigrations } from "./store.ts";
 
 const markersOfChannel = sweepOf(
@@ -79,6 +80,7 @@ export const readStates: Feature = {
   async readyBeside(unit, caller, entries) {
     return { read_states: caller.isBot ? [] : await readStatesIn(unit, caller.userId, entries) };
   },
+  opening: recallWritten,
   close: (house) => gathering(house).close(),
 };
 

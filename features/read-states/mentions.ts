@@ -16,6 +16,8 @@ interface MentionsTable {
   author_id: string;
 }
 
+type MigrationDb = Parameters<Migration["up"]>[0];
+
 declare module "../../server/database/tables.ts" {
   interface Tables {
     mentions: MentionsTable;
@@ -40,8 +42,26 @@ export function mentionsMigration(engine: Database["engine"]): Migration {
         .on("mentions")
         .columns(["channel_id", "message_id"])
         .execute();
+      await noteEarlier(db, engine);
     },
   };
+}
+
+/** Fills the table with the mentions of the messages that are there already. */
+async function noteEarlier(db: MigrationDb, engine: Database["engine"]): Promise<void> {
+  const author = sql`coalesce(messages.author_id, messages.webhook_id, messages.id)`;
+  for (const column of ["mention_user_ids", "mention_role_ids"]) {
+    const ids =
+      engine === "postgres"
+        ? sql`json_array_elements_text(${sql.ref(column)}::json) as target(value)`
+        : sql`json_each(${sql.ref(column)}) as target`;
+    const target = engine === "postgres" ? sql`target.value::uuid` : sql`target.value`;
+    await sql`insert into mentions (target_id, channel_id, message_id, author_id)
+      select ${target}, channel_id, messages.id, ${author} from messages, ${ids}
+      where ${sql.ref(column)} <> '[]'`.execute(db);
+  }
+  await sql`insert into mentions (target_id, channel_id, message_id, author_id)
+    select server_id, channel_id, id, ${author} from messages where mentions_everyone = 1`.execute(db);
 }
 
 /** Appends the rows of a new message; most have none. */

@@ -13,6 +13,7 @@ import { TestBrowser } from "../house/browser.ts";
 import { type Engine, makeHouse, type TestHouse } from "../house/engines.ts";
 import { send, TestPerson } from "../house/people.ts";
 import { hour } from "../house/plans.ts";
+import { readState } from "../house/read-states.ts";
 import { sweep } from "../house/swept.ts";
 import { until } from "../house/waiting.ts";
 import {
@@ -105,6 +106,25 @@ for (const engine of engines) {
         expect([ear.numbered, ear.heard("RESUMED")]).toEqual([{}, []]);
         ear.close();
       }
+    });
+
+    test("everybody has read what there was, and what mentions them there counts once they mark it unread", async () => {
+      const { cleo } = callers;
+      const said = (await cleo.get<Message[]>(`/channels/${ids.general}/messages?limit=100`)).body;
+      const before = await readState(cleo, ids.general);
+      const [last] = said.filter(({ created_at }) => Date.parse(created_at) <= madeAt);
+      expect(String(before?.last_read_id) >= String(last?.id)).toBe(true);
+      expect(before?.mention_count).toBe(0);
+      const cleoId = known.people.cleo.id;
+      const calling = said.filter(
+        ({ author, mentions }) =>
+          author.id !== cleoId && (mentions.everyone || mentions.user_ids.includes(cleoId)),
+      );
+      expect(calling.length).toBeGreaterThan(0);
+      await cleo.put(`/channels/${ids.general}/read`, { message_id: null });
+      const after = await readState(cleo, ids.general);
+      expect(after?.last_read_id).toBeNull();
+      expect(after?.mention_count).toBe(calling.length);
     });
 
     test("what is posted now, by hand, by a bot or by a webhook, has ids and numbers above all there were", async () => {
