@@ -140,6 +140,14 @@ export interface Command {
   run(house: House, words: readonly string[]): Promise<string[]>;
 }
 
+/** The shapes of what a feature adds to READY. */
+export interface ReadyShapes {
+  /** Beside the servers. */
+  whole?: z.ZodObject;
+  /** To each of the servers. */
+  server?: z.ZodObject;
+}
+
 export interface Feature {
   name: string;
   operations: readonly Handler[];
@@ -168,13 +176,13 @@ export interface Feature {
   ): Soon<Caller | null> | undefined;
   /** Returns READY's `user`. */
   self?(unit: UnitOfWork, caller: Caller): Promise<unknown>;
-  /** Returns by server id what READY says of it, the `readyFields`: one query for all servers, not one a server. */
+  /** Returns by server id what READY says of it: one query for all servers, not one a server. */
   ready?(
     unit: UnitOfWork,
     caller: Caller,
     serverIds: readonly string[],
   ): Promise<ReadonlyMap<string, Record<string, unknown>>>;
-  readyFields?: readonly string[];
+  readyShapes?: ReadyShapes;
   /** The person's first socket at this process signed in; their last one closed. */
   connected?(house: House, userId: string): void;
   disconnected?(house: House, userId: string): void;
