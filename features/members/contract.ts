@@ -113,6 +113,7 @@ export const unbanUser = operation({
 });
 
 export const memberAdded = event(kinds.memberAdded, {
+  summary: "Somebody joined the server",
   data: member,
   happensIn: "server",
   forgets: ({ user }) => [`standing:${user.id}`],
@@ -120,6 +121,7 @@ export const memberAdded = event(kinds.memberAdded, {
 });
 
 export const memberRemoved = event(kinds.memberRemoved, {
+  summary: "A member left, was kicked or was banned; for them it is the last event of the server",
   data: z.object({ user_id: id, reason: z.enum(["left", "kicked", "banned"]) }),
   happensIn: "server",
   forgets: ({ user_id }) => [`standing:${user_id}`],

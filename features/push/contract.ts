@@ -75,8 +75,8 @@ export const pushed = z.object({
 
 export type Pushed = z.infer<typeof pushed>;
 
-/** To the person alone: a browser was subscribed, or is not any more. */
 export const pushSubscriptionsUpdated = event(kinds.pushSubscriptionsUpdated, {
+  summary: "A browser of the person was subscribed to push messages, or is not any more",
   data: z.strictObject({}),
   happensIn: "person",
 });

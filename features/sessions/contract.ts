@@ -101,8 +101,8 @@ export const endSession = operation({
   answers: { 204: { description: "It is over" } },
 });
 
-/** To the person alone: a session was added or ended, so the list is another one. */
 export const sessionsUpdated = event(kinds.sessionsUpdated, {
+  summary: "A session of the person began or ended: ask for the list again",
   data: z.strictObject({}),
   happensIn: "person",
 });

@@ -79,7 +79,7 @@ export const voice: Feature = {
   commands: [webhooksCommand],
   jobs: [{ name: "reconcile the voice rooms", everyMs: 30_000, run: reconcile }],
   opening: openMedia,
-  readyFields: ["voice"],
+  readyShapes: contract.readyShapes,
   ready: heldRooms,
   committed: watch,
   close(house) {

@@ -143,6 +143,14 @@ export interface Command {
 /** A server's entry in READY: its id and what the features add to it. */
 export type ReadyEntry = { readonly id: string } & Readonly<Record<string, unknown>>;
 
+/** The shapes of what a feature adds to READY. */
+export interface ReadyShapes {
+  /** Beside the servers. */
+  whole?: z.ZodObject;
+  /** To each of the servers. */
+  server?: z.ZodObject;
+}
+
 export interface Feature {
   name: string;
   operations: readonly Handler[];
@@ -171,13 +179,12 @@ export interface Feature {
   ): Soon<Caller | null> | undefined;
   /** Returns fields of READY that concern the caller and no server. */
   readyOfCaller?(unit: UnitOfWork, caller: Caller): Promise<Record<string, unknown>>;
-  /** Returns by server id what READY says of it, the `readyFields`: one query for all servers, not one a server. */
+  /** Returns by server id what READY says of it: one query for all servers, not one a server. */
   ready?(
     unit: UnitOfWork,
     caller: Caller,
     serverIds: readonly string[],
   ): Promise<ReadonlyMap<string, Record<string, unknown>>>;
-  readyFields?: readonly string[];
   /**
    * Returns lists that READY has beside `servers`, as far as they concern these servers, whose entries are as READY will
    * show them. Called for some of the caller's servers after the others; the lists are joined. It names all its lists
@@ -188,6 +195,7 @@ export interface Feature {
     caller: Caller,
     entries: readonly ReadyEntry[],
   ): Promise<Record<string, readonly unknown[]>>;
+  readyShapes?: ReadyShapes;
   /** The person's first socket at this process signed in; their last one closed. */
   connected?(house: House, userId: string): void;
   disconnected?(house: House, userId: string): void;

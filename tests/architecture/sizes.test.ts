@@ -20,7 +20,6 @@ const longFunctions: Sizes = {
   "server/database/sqlite.ts openSqlite": 138,
   "server/house/jobs.ts startJobs": 52,
   "server/http/listen.ts listen": 55,
-  "server/http/pages.ts pages": 52,
   "server/telemetry/log.ts gatherLines": 53,
 };
 

@@ -1,6 +1,9 @@
 // What the running server really answers fits what its operations declare: every operation, once and well.
 import { expect, test } from "bun:test";
+import Ajv2020 from "ajv/dist/2020";
+import addFormats from "ajv-formats";
 import { makeLink } from "../../features/password-resets/access.ts";
+import type { Operation } from "../../protocol/operation.ts";
 import { permission } from "../../protocol/permissions.ts";
 import { Browser } from "../doubles/web-push.ts";
 import { TestBrowser } from "../house/browser.ts";
@@ -20,13 +23,25 @@ interface Input {
   headers?: Record<string, string>;
 }
 
-/** Calls operations by their names, and checks each answer against its declaration. */
+/** Calls operations by their names, and checks each answer against its declaration and its description. */
 class Inspector {
   readonly #house: TestHouse;
+  readonly #openapi: Ajv2020;
   readonly called = new Set<string>();
 
-  constructor(house: TestHouse) {
+  constructor(house: TestHouse, description: object) {
     this.#house = house;
+    this.#openapi = new Ajv2020({ strict: false });
+    addFormats(this.#openapi);
+    this.#openapi.addSchema(description, "openapi");
+  }
+
+  #misfits({ path, method }: Operation, status: number, body: unknown) {
+    const parts = [path, method.toLowerCase(), "responses", String(status), "content", "application/json"];
+    const pointer = parts.map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1")).join("/");
+    const fits = this.#openapi.compile({ $ref: `openapi#/paths/${encodeURI(pointer)}/schema` });
+    fits(body);
+    return fits.errors ?? [];
   }
 
   async call(
@@ -50,6 +65,8 @@ class Inspector {
     else if (!declared.body) expect(answer.body).toBeUndefined();
     // Equal, not merely fitting: a field that is not declared would be missing from what was read.
     else expect<unknown>(declared.body.parse(answer.body)).toEqual(answer.body);
+    if (declared.body)
+      expect([name, this.#misfits(operation, answer.status, answer.body)]).toEqual([name, []]);
     return answer.body;
   }
 }
@@ -58,7 +75,8 @@ onEachEngine("answers and declarations", anEvening, settings);
 
 function anEvening(house: () => TestHouse): void {
   test("a whole evening of Alice and Bob, with every operation in it", async () => {
-    const inspector = new Inspector(house());
+    const openapi = await (await fetch(`${house().url}/docs/openapi.json`)).json();
+    const inspector = new Inspector(house(), openapi as object);
     const [alice, bob, carol] = [
       await house().person("alice"),
       await house().person("bob"),

@@ -93,11 +93,13 @@ describe("the bundle runs", () => {
     expect(firstWords(made)).toBe(fromBundle);
   });
 
-  test("as a server that has its threads, and leaves in order", async () => {
+  test("as a server that has its threads and the files of its pages, and leaves in order", async () => {
     const data = join(folder.path, "data");
     const command = [process.execPath, join(made, "server/main.ts")];
     const server = await startServer({ settings: { DATA_DIR: data }, command });
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    // Its files come from a package, which is looked for from where the source lies.
+    expect((await fetch(`${server.url}/docs/`)).status).toBe(200);
     await server.stop();
     expect({ stderr: server.stderr(), wal: existsSync(join(data, "hearth.db-wal")) }).toEqual({
       stderr: "",

@@ -1,32 +1,65 @@
-// Shapes for people: a schema of the description as rows of a table, nested fields by their dotted names.
+// Pages for people: the frame of one, and a schema as rows of a table, nested fields by their dotted names.
+import { createHash } from "node:crypto";
 import type { Schema } from "./schemas.ts";
 
+export interface HtmlPage {
+  body: Blob;
+  /** The Content-Security-Policy that allows what the page itself holds, and nothing else. */
+  policy: string;
+}
+
+/** The parts of a page. Its style and its script stand in it, and the policy names them by their hashes. */
+export interface PageParts {
+  title: string;
+  style: string;
+  script?: string;
+  /** Further elements of the head. */
+  head?: string;
+  body: string;
+  /** What the page may load or do besides, by directive of the policy. */
+  allows?: Readonly<Record<string, string>>;
+}
+
+export function page({ title, style, script, head = "", body, allows = {} }: PageParts): HtmlPage {
+  const policy = {
+    "default-src": "'none'",
+    ...allows,
+    "style-src": `${hashOf(style)} ${allows["style-src"] ?? ""}`.trim(),
+    ...(script && { "script-src": `${hashOf(script)} ${allows["script-src"] ?? ""}`.trim() }),
+    "frame-ancestors": "'none'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+  };
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>${head}<style>${style}</style>${script ? `<script>${script}</script>` : ""}</head>
+<body>${body}</body></html>
+`;
+  return {
+    body: new Blob([html]),
+    policy: Object.entries(policy)
+      .map((each) => each.join(" "))
+      .join("; "),
+  };
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
 const longestPattern = 60;
+
+/** A longer table is folded below the names of the outermost fields. */
+const rowsShown = 15;
 
 /** A table of the fields of an object, or of a list's items; empty when there are no fields. */
 export function fieldTable(schema: Schema): string {
   const rows = rowsOf(schema, "");
   if (rows.length === 0) return "";
-  return `<table><thead><tr><th>field</th><th>type</th><th>limits</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
-}
-
-/** A table of the path and query parameters, and of the files of a form. */
-export function parameterTable(parameters: readonly Schema[]): string {
-  if (parameters.length === 0) return "";
-  const rows = parameters.map((parameter) => {
-    const place = ` <span class="quiet">in ${parameter.in === "formData" ? "form" : parameter.in}${parameter.required ? "" : ", optional"}</span>`;
-    const name = `${code(String(parameter.name))}${place}`;
-    return `<tr><td>${name}</td><td>${typeOf(parameter)}</td><td>${limitsOf(parameter)}</td></tr>`;
-  });
-  return `<table><thead><tr><th>parameter</th><th>type</th><th>limits</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
-}
-
-/** A schema in one line, for a summary: `a list of: id, name, icon`. */
-export function gist(schema: Schema): string {
-  const object = (schema.type === "array" ? schema.items : schema) as Schema;
-  const names = Object.keys((object.properties as Schema | undefined) ?? {});
-  const list = schema.type === "array" ? "a list of " : "";
-  return asText(`${list}${names.length > 0 ? `{${names.join(", ")}}` : String(object.type ?? "anything")}`);
+  const table = `<table><thead><tr><th>field</th><th>type</th><th>limits</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
+  if (rows.length <= rowsShown) return table;
+  const names = Object.keys((schema.properties ?? {}) as object);
+  return `<details><summary>Fields: ${names.map(code).join(", ")}</summary>${table}</details>`;
 }
 
 const optional = ` <span class="quiet">optional</span>`;
