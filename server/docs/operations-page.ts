@@ -19,6 +19,7 @@ export function operationsPage(house: House, { script, style }: SwaggerUi): Html
   });
 }
 
+/** The light half of the package's style has words that are too pale to read, and a column for links, of which none are told. */
 const ownStyle = `
 body { margin: 0; font: 14px/1.5 sans-serif; color: #3b4151; }
 .dark-mode body { color: #e4e6e6; }
@@ -29,6 +30,8 @@ nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
 .swagger-ui .info { margin: 30px 0; }
 .swagger-ui .info table tbody tr td { padding: 3px 0; }
 .swagger-ui .response-col_links { display: none; }
+.swagger-ui .json-schema-2020-12-expand-deep-button { color: #565d6b; }
+.swagger-ui .json-schema-2020-12__constraint--string { background-color: #805600; }
 `;
 
 /**
