@@ -1,10 +1,10 @@
 // What people do with files.
 import { notFound } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
-import { Content, Reply } from "../../server/house/reply.ts";
+import { Content, isKnown, notModified, Reply } from "../../server/house/reply.ts";
 import * as contract from "./contract.ts";
 import { asAttachment } from "./naming.ts";
-import { isKnown, spanOf } from "./ranges.ts";
+import { spanOf } from "./ranges.ts";
 import { fileMigrations, selectUpload } from "./store.ts";
 import { stopSweep, sweepFiles } from "./sweeping.ts";
 
@@ -31,7 +31,7 @@ export const files: Feature = {
         // A file opened as a page can do nothing.
         "Content-Security-Policy": "sandbox",
       };
-      if (isKnown(raw.headers, etag)) return new Reply(undefined, 304, headers);
+      if (isKnown(raw.headers, etag)) return notModified(headers);
       const type = row.content_type.startsWith("text/")
         ? `${row.content_type}; charset=utf-8`
         : row.content_type;

@@ -1,8 +1,8 @@
 // Brings a notification to one browser. Loaded with the first push: many servers never send one.
 import type { House } from "../../server/house/house.ts";
+import { network } from "../../server/outbound/network.ts";
 import type { Pushed } from "./contract.ts";
 import { encrypted } from "./encryption.ts";
-import { network } from "./network.ts";
 import { deliver, type Outcome, type PushRequest } from "./push-request.ts";
 import type { SubscriptionsTable } from "./store.ts";
 

@@ -6,16 +6,17 @@ import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { whenAsked } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
+import { NotPublic, notReachable, publicAddresses, readPublicUrl } from "../../server/outbound/addresses.ts";
+import { network } from "../../server/outbound/network.ts";
 import { newId } from "../../server/tokens.ts";
 import { lockUser } from "../accounts/access.ts";
 import { messageCreated } from "../messages/contract.ts";
 import { selectSessions, sessionsEnd } from "../sessions/access.ts";
-import { NotPublic, notReachable, publicAddresses, readEndpoint } from "./addresses.ts";
 import * as contract from "./contract.ts";
 import { emitSubscriptionsUpdated } from "./emitting.ts";
+import { endpoints } from "./endpoints.ts";
 import { fanOut } from "./fan-out.ts";
 import { readAuthSecret, readPublicKey, recallKeys, vapidDetails } from "./keys.ts";
-import { network } from "./network.ts";
 import { queueMigrations } from "./queue.ts";
 import { hastenPutOff, sendDue, stopSending } from "./sending.ts";
 import {
@@ -37,7 +38,7 @@ export const push: Feature = {
 
     handle(contract.subscribe, async ({ caller, body, unit }) => {
       const { house } = unit;
-      const endpoint = readEndpoint(body.endpoint);
+      const endpoint = readPublicUrl(body.endpoint, endpoints);
       const row = {
         id: newId(),
         user_id: caller.userId,
@@ -121,7 +122,7 @@ async function checkName(house: House, endpoint: URL): Promise<void> {
   try {
     await Promise.race([look, late]);
   } catch (error) {
-    if (error instanceof NotPublic) throw notReachable();
+    if (error instanceof NotPublic) throw notReachable(endpoints.field);
   } finally {
     clearTimeout(timer);
   }

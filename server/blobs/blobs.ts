@@ -3,7 +3,7 @@
 import type { Trouble } from "../database/write-gate.ts";
 
 /** The body of a file or of an answer. */
-export type Data = string | Blob | ReadableStream<Uint8Array>;
+export type Data = string | Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 /** A file whose bytes are still arriving: on this machine's disk until `keep` or `discard`. */
 export interface Draft {

@@ -1,22 +1,25 @@
-// The one place where push touches the network: looks names up, and connects to addresses that were checked.
+// The one place where addresses that people name meet the network: looks names up, and routes to addresses that were
+// checked.
 import { resolve4, resolve6 } from "node:dns/promises";
-import { perHouse } from "../../server/house/house.ts";
+import { perHouse } from "../house/house.ts";
 
 export interface Network {
   /** All addresses of a name, in the order in which to try them. */
   lookup(name: string): Promise<string[]>;
-  /** Where to connect for a checked address, and certificate authorities that count besides the usual ones. */
-  route(address: string): { host: string; port: number; ca?: string };
+  /**
+   * Where to connect for a checked address and a port, and certificate authorities that count besides the usual ones.
+   */
+  route(address: string, port: number): { host: string; port: number; ca?: string };
 }
 
 /**
- * Tests put a local push service in its place, because loopback is refused and port 443 is taken; no setting can. The
- * checks are not in here: they look at what `lookup` returns, and only addresses that pass are routed.
+ * Tests put hosts on loopback in its place, because loopback is refused and ports 80 and 443 are taken; no setting can.
+ * The checks are not in here: they look at what `lookup` returns, and only addresses that pass are routed.
  */
 export const network = perHouse<{ current: Network }>(() => ({
   current: {
     lookup: addressesOf,
-    route: (address) => ({ host: address, port: 443 }),
+    route: (address, port) => ({ host: address, port }),
   },
 }));
 

@@ -1,4 +1,5 @@
-// The addresses to which a push may go: https, port 443, and a name that leads only to the public internet.
+// The guard of addresses that people name: which URLs may be asked at all, and that their host leads only to the public
+// internet.
 import { BlockList, isIP } from "node:net";
 import { invalidField, type Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -53,23 +54,34 @@ export function isPublicAddress(address: string): boolean {
 
 const localName = /^[^.]+\.?$|(^|\.)(localhost|local|internal|home\.arpa)\.?$/i;
 
-/** The endpoint in its one stored spelling; refused when its text alone shows that it is not public. */
-export function readEndpoint(text: string): URL {
-  if (!isHttpUrl(text)) throw refused("must be an https address");
-  const url = new URL(text);
+/** What a kind of addresses may look like. */
+export interface PublicUrls {
+  /** The field that a refusal names. */
+  field: string;
+  /** `https:`, say. */
+  protocols: readonly string[];
+  ports: readonly number[];
+}
+
+/** The URL in one spelling, without its fragment. Throws invalid_request when its text alone shows that it may not be asked. */
+export function readPublicUrl(text: string, { field, protocols, ports }: PublicUrls): URL {
+  const refused = (why: string) => invalidField(field, why);
+  const url = isHttpUrl(text) ? new URL(text) : undefined;
+  if (!url || !protocols.includes(url.protocol)) {
+    throw refused(`must be an ${protocols.map((each) => each.slice(0, -1)).join(" or ")} address`);
+  }
   url.hash = "";
-  if (url.protocol !== "https:") throw refused("must be an https address");
-  if (url.port !== "") throw refused("must use port 443");
+  if (!ports.includes(portOf(url))) throw refused(`must use port ${ports.join(" or ")}`);
   if (url.username !== "" || url.password !== "") throw refused("must not hold a name or a password");
   if (url.href.length > limits.url_max) throw refused(`must be at most ${limits.url_max} characters`);
   const host = hostOf(url);
-  if (isIP(host) ? !isPublicAddress(host) : localName.test(host)) throw notReachable();
+  if (isIP(host) ? !isPublicAddress(host) : localName.test(host)) throw notReachable(field);
   return url;
 }
 
-/** The addresses of an endpoint's host. Throws NotPublic when a single one of them is not public. */
-export async function publicAddresses(network: Network, endpoint: URL): Promise<string[]> {
-  const host = hostOf(endpoint);
+/** The addresses of a URL's host. Throws NotPublic when a single one of them is not public. */
+export async function publicAddresses(network: Network, url: URL): Promise<string[]> {
+  const host = hostOf(url);
   const addresses = isIP(host) ? [host] : await network.lookup(host);
   if (!addresses.every(isPublicAddress)) throw new NotPublic();
   return addresses;
@@ -84,10 +96,12 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "");
 }
 
-export function notReachable(): Refusal {
-  return refused("must be on the public internet");
+/** The port that a URL names, or that of its protocol. */
+export function portOf(url: URL): number {
+  if (url.port !== "") return Number(url.port);
+  return url.protocol === "https:" ? 443 : 80;
 }
 
-function refused(why: string): Refusal {
-  return invalidField("endpoint", why);
+export function notReachable(field: string): Refusal {
+  return invalidField(field, "must be on the public internet");
 }
