@@ -3,6 +3,7 @@ import { deadline } from "../../server/deadline.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { Queue, QueueClosed, Queues } from "../../server/queue.ts";
 import type { Picture } from "./decoding.ts";
+import { patienceMs } from "./picture-limits.ts";
 
 const mostAtOnce = 2;
 /** With the 5 s of decoding it is less than the 30 s after which a connection without a byte is closed. */
@@ -13,20 +14,23 @@ export type Inspected = Picture | "no picture" | "not yet";
 
 class NoTurn extends Error {}
 
-class Pictures {
+export class Pictures {
   readonly #log: House["log"];
+  readonly #waitMs: number;
+  readonly #inTime: <T>(promise: Promise<T>) => Promise<T>;
   readonly #inAll = new Queue({ atOnce: mostAtOnce });
   readonly #byPerson = new Queues();
-  readonly #inTime = deadline(waitForTurnMs + 6000, () => new NoTurn());
   readonly #ending = new AbortController();
 
-  constructor({ log }: House) {
+  constructor({ log }: House, waitMs = waitForTurnMs) {
     this.#log = log;
+    this.#waitMs = waitMs;
+    this.#inTime = deadline(waitMs + patienceMs + 1000, () => new NoTurn());
   }
 
   /** Decodes the picture of this person's that lies at `path`, when it is its turn. */
   async inspect(personId: string, path: string): Promise<Inspected> {
-    const latest = performance.now() + waitForTurnMs;
+    const latest = performance.now() + this.#waitMs;
     const inspected = this.#byPerson.run(personId, () => this.#inAll.run(() => this.#look(path, latest)));
     try {
       return await this.#inTime(inspected);
@@ -47,7 +51,7 @@ class Pictures {
     const { decode } = await import("./decoding.ts");
     const { picture, trouble } = await decode(path, this.#ending.signal);
     if (trouble === undefined) return picture ?? "no picture";
-    this.#log.error({ reason: trouble }, "a picture could not be looked at");
+    if (!this.#ending.signal.aborted) this.#log.error({ reason: trouble }, "no picture can be looked at");
     return "not yet";
   }
 }
