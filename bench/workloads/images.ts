@@ -19,6 +19,9 @@ export async function measureImages(scale: Scale, logLevel?: string): Promise<Fi
   // The first upload loads code that stays in memory; only the rest is measured.
   await upload(hearth.origin, token, photo);
   const [before, decodingBefore] = [processorMs(pid), endedProcessorMs(pid)];
+  const quiet = waitsMeanwhile(`${hearth.origin}/healthz`);
+  await Bun.sleep(scale.seconds * 1000);
+  const waitedBefore = await quiet.end();
   const waits = waitsMeanwhile(`${hearth.origin}/healthz`);
   const answers: number[] = [];
   for (let i = 0; i < scale.pictures; i++) answers.push(await upload(hearth.origin, token, photo));
@@ -42,6 +45,7 @@ export async function measureImages(scale: Scale, logLevel?: string): Promise<Fi
         unit: "ms",
         target: { below: 20 },
       },
+      { workload, figure: "the same while there is no picture", value: p99(waitedBefore), unit: "ms" },
       {
         workload,
         figure: "processor time of the server itself",
@@ -50,7 +54,7 @@ export async function measureImages(scale: Scale, logLevel?: string): Promise<Fi
       },
       { workload, figure: "median of an upload's answer", value: median(answers), unit: "ms" },
     ],
-    raw: { workload, answers, waited },
+    raw: { workload, answers, waited, waitedBefore },
   };
 }
 

@@ -35,7 +35,7 @@ export interface Received {
   contentType: string;
 }
 
-/** Throws TooManyEdits for a picture that was made to be hard to clean. */
+/** Throws TooOdd for a picture that was made to be hard to look through. */
 export async function keep(unit: UnitOfWork, owner: Owner, received: Received): Promise<Attachment> {
   const { house } = unit;
   const bare = await withoutPlace(house.blobs, received.draft, received.contentType);

@@ -158,7 +158,7 @@ onEachEngine("pictures", (house) => {
     await upload(cid, "photo.png", photo);
   });
 
-  test("a picture that was made to be hard to clean is refused, and nothing of it is kept", async () => {
+  test("a picture that was made to be hard to look through is refused, and nothing of it is kept", async () => {
     const picture = await pictureOf("png");
     const before = filesOn(house());
     const texts = joined(pngChunk("tEXt", "exif:GPSAltitude\0"), pngChunk("tEXt", "A\0"));

@@ -8,7 +8,7 @@ import { typeOfContent } from "./content.ts";
 import type { Attachment } from "./contract.ts";
 import { keep, ownerOf, quotaUsed } from "./keeping.ts";
 import { extensionOf, extensions, type Kind, kindOf } from "./kinds.ts";
-import { TooManyEdits } from "./location/edits.ts";
+import { TooOdd } from "./location/file-bytes.ts";
 import { formReader } from "./multipart.ts";
 import { checkedName } from "./naming.ts";
 import { slotsOf } from "./slots.ts";
@@ -33,7 +33,7 @@ export async function upload(unit: UnitOfWork, ownerId: string, request: Request
       if (!kind.found.includes((await typeOfContent(draft.path)) ?? "")) throw unlike(extension);
       const received = { draft, name, extension, contentType: kind.contentType };
       return await keep(unit, owner, received).catch((error) => {
-        throw error instanceof TooManyEdits ? unlike(extension) : error;
+        throw error instanceof TooOdd ? unlike(extension) : error;
       });
     } finally {
       await draft.discard();

@@ -1,8 +1,8 @@
 // Where an AVIF says where it was taken. Its parts are found by their offsets, so what goes is overwritten and not cut.
 import { type Box, boxesIn, contentOf, type Extent, type Item, itemsIn, locationsIn } from "./boxes.ts";
-import { Edits, mostEdits, TooManyEdits } from "./edits.ts";
+import { Edits, mostEdits } from "./edits.ts";
 import { exifSaying, mostExifBytes, readExif } from "./exif.ts";
-import type { FileBytes } from "./file-bytes.ts";
+import { type FileBytes, TooOdd } from "./file-bytes.ts";
 
 /** Boxes that hold boxes in which there may be a list of items. */
 const around = new Set(["moov", "trak"]);
@@ -19,7 +19,7 @@ const nothing = { item: Buffer.from("skip", "latin1"), box: Buffer.from("free", 
 const xmpBox = Buffer.from("be7acfcb97a942e89c71999491e3afac", "hex");
 const xmpType = "application/rdf+xml";
 
-/** Returns the changes that leave no place in the file. Throws TooManyEdits. */
+/** Returns the changes that leave no place in the file. Throws TooOdd. */
 export async function placesInAvif(file: FileBytes): Promise<Edits> {
   const walk = new Walk(file);
   await walk.look({ from: 0, to: file.size }, mostDepth);
@@ -58,7 +58,7 @@ class Walk {
     const ids = new Set(items.map(({ id }) => id));
     const extents = locationsIn(await contentOf(this.#file, places), ids, data?.content);
     for (const item of items) {
-      if (++this.#items > mostEdits) throw new TooManyEdits();
+      if (++this.#items > mostEdits) throw new TooOdd();
       await this.#remove(item, within(extents.get(item.id) ?? [], this.#file.size));
     }
   }

@@ -31,9 +31,10 @@ const mostExtents = 50_000;
 const headBytes = 8;
 const longHeadBytes = 16;
 
-/** Yields the boxes from here to there; nothing after one that is no box. */
+/** Yields the boxes from here to there; nothing after one that is no box. Throws TooOdd. */
 export async function* boxesIn(file: FileBytes, { from, to }: Extent): AsyncGenerator<Box> {
   for (let at = from; at + headBytes <= to; ) {
+    file.count();
     const head = await file.at(at, longHeadBytes);
     if (head.length < headBytes) return;
     const said = head.readUInt32BE(0);

@@ -1,4 +1,5 @@
 // Changes of a file, as a list: which bytes go, and what stands in their place.
+import { TooOdd } from "./file-bytes.ts";
 
 /** The bytes of `from` to `to`, which is not included, go; nothing, other bytes or as many zeros take their place. */
 export interface Edit {
@@ -7,11 +8,8 @@ export interface Edit {
   instead?: Uint8Array | "zeros";
 }
 
-/** More than any program writes; a file that was made to have millions would take as much memory as it likes. */
+/** More than any program writes; of a file that was made to need millions they would fill the memory. */
 export const mostEdits = 1000;
-
-/** A file of which so many parts would have to be changed that nobody made it to be looked at. */
-export class TooManyEdits extends Error {}
 
 export class Edits {
   readonly #list: Edit[] = [];
@@ -20,12 +18,12 @@ export class Edits {
     return this.#list;
   }
 
-  /** Throws TooManyEdits. */
+  /** Throws TooOdd. */
   add(edit: Edit): void {
     const last = this.#list.at(-1);
     if (last && last.to === edit.from && !last.instead && !edit.instead) last.to = edit.to;
     else this.#list.push(edit);
-    if (this.#list.length > mostEdits) throw new TooManyEdits();
+    if (this.#list.length > mostEdits) throw new TooOdd();
   }
 
   /** By how much the file becomes longer, or shorter where that is below zero. */

@@ -1,18 +1,30 @@
 // Reads a file here and there, through one window of it: a walk over millions of small parts makes few reads.
 import type { FileHandle } from "node:fs/promises";
 
-const windowBytes = 64 * 1024;
+/** Between two windows others have their turn. */
+const windowBytes = 16 * 1024;
+/** The largest pictures have some thousand. */
+const mostParts = 50_000;
+
+/** A file that nobody made to be looked at: to go through it would take as long as its maker likes. */
+export class TooOdd extends Error {}
 
 export class FileBytes {
   readonly size: number;
   readonly #file: FileHandle;
   readonly #memory = Buffer.alloc(windowBytes);
   #start = 0;
+  #parts = 0;
   #window: Buffer = this.#memory.subarray(0, 0);
 
   constructor(file: FileHandle, size: number) {
     this.#file = file;
     this.size = size;
+  }
+
+  /** Counts a part of the file that is looked at. Throws TooOdd. */
+  count(): void {
+    if (++this.#parts > mostParts) throw new TooOdd();
   }
 
   /** Returns so many bytes, fewer at the end of the file. They are good until the next call. */

@@ -1,7 +1,7 @@
 // Where a JPEG says where it was taken: its EXIF, its XMP, and what phones put behind the picture.
-import { Edits, mostEdits, TooManyEdits } from "./edits.ts";
+import { Edits, mostEdits } from "./edits.ts";
 import { exifPrefix, exifSaying, readExif } from "./exif.ts";
-import type { FileBytes } from "./file-bytes.ts";
+import { type FileBytes, TooOdd } from "./file-bytes.ts";
 
 const marker = { start: 0xd8, end: 0xd9, scan: 0xda, app1: 0xe1, app2: 0xe2 };
 const windowBytes = 64 * 1024;
@@ -26,7 +26,7 @@ interface Found {
   orientation: number;
 }
 
-/** Returns the changes that leave no place in the file. Throws TooManyEdits. */
+/** Returns the changes that leave no place in the file. Throws TooOdd. */
 export async function placesInJpeg(file: FileBytes): Promise<Edits> {
   const found: Found = { exif: [], xmp: [], lists: [], holdsPlace: false, orientation: 1 };
   let end = file.size;
@@ -46,7 +46,7 @@ export async function placesInJpeg(file: FileBytes): Promise<Edits> {
   return edits;
 }
 
-/** Notes what a segment holds. Throws TooManyEdits. */
+/** Notes what a segment holds. Throws TooOdd. */
 async function sort(file: FileBytes, segment: Segment, found: Found): Promise<void> {
   const { from, to } = segment;
   const content = (await file.at(from, to - from)).subarray(4);
@@ -64,7 +64,7 @@ async function sort(file: FileBytes, segment: Segment, found: Found): Promise<vo
     found.holdsPlace ||= holdsPlace;
     found.exif.push(segment);
   }
-  if (found.exif.length + found.xmp.length + found.lists.length > mostEdits) throw new TooManyEdits();
+  if (found.exif.length + found.xmp.length + found.lists.length > mostEdits) throw new TooOdd();
 }
 
 function instead(orientation: number): { instead?: Buffer } {
@@ -77,6 +77,7 @@ function instead(orientation: number): { instead?: Buffer } {
 /** Yields the segments that may matter, and the end of the picture. What cannot be read is passed over, as readers do. */
 async function* segments(file: FileBytes): AsyncGenerator<Segment> {
   for (let at = 2; ; ) {
+    file.count();
     const from = await nextMarker(file, at);
     const head = await file.at(from, 4);
     if (head.length < 2) return;

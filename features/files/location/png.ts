@@ -18,10 +18,11 @@ const keywordBytes = 80;
  */
 const keywords = /^(XML:com\.adobe\.xmp|Raw profile type (exif|app1|xmp)|exif:GPS.*)$/i;
 
-/** Returns the changes that leave no place in the file. Throws TooManyEdits. */
+/** Returns the changes that leave no place in the file. Throws TooOdd. */
 export async function placesInPng(file: FileBytes): Promise<Edits> {
   const edits = new Edits();
   for (let at = signatureBytes; ; ) {
+    file.count();
     const head = await file.at(at, headBytes);
     if (head.length < headBytes) return edits;
     const length = head.readUInt32BE(0);

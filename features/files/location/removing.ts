@@ -19,7 +19,7 @@ const bytesAtOnce = 64 * 1024;
 
 /**
  * Returns a draft of the same picture without location data; undefined where there is none in it, or the format is none
- * of those that may hold it. Throws TooManyEdits.
+ * of those that may hold it. Throws TooOdd.
  */
 export async function withoutPlace(
   blobs: Blobs,

@@ -11,7 +11,7 @@ const headBytes = 8;
 /** The chunk that says what others there are. */
 const features = { type: "VP8X", exif: 0x08, xmp: 0x04 };
 
-/** Returns the changes that leave no place in the file. Throws TooManyEdits. */
+/** Returns the changes that leave no place in the file. Throws TooOdd. */
 export async function placesInWebp(file: FileBytes): Promise<Edits> {
   const edits = new Edits();
   const fileHead = Buffer.from(await file.at(0, fileHeadBytes));
@@ -20,6 +20,7 @@ export async function placesInWebp(file: FileBytes): Promise<Edits> {
   let flags: { at: number; value: number } | undefined;
   let gone = 0;
   for (let at = fileHeadBytes; at + headBytes <= end; ) {
+    file.count();
     const head = await file.at(at, headBytes);
     const length = head.readUInt32LE(4);
     const type = head.toString("latin1", 0, 4);
