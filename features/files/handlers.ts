@@ -2,8 +2,10 @@
 import { notFound } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import { Content, isKnown, notModified, Reply } from "../../server/house/reply.ts";
+import { inspectBacklog } from "./backlog.ts";
 import * as contract from "./contract.ts";
 import { asAttachment } from "./naming.ts";
+import { picturesOf } from "./pictures.ts";
 import { spanOf } from "./ranges.ts";
 import { fileMigrations, selectUpload } from "./store.ts";
 import { stopSweep, sweepFiles } from "./sweeping.ts";
@@ -46,6 +48,10 @@ export const files: Feature = {
   ],
   jobs: [
     { name: "remove files without an upload", everyMs: 6 * 3600_000, deletesByAge: true, run: sweepFiles },
+    inspectBacklog,
   ],
-  close: stopSweep,
+  close(house) {
+    stopSweep(house);
+    picturesOf(house).close();
+  },
 };

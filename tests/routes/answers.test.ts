@@ -9,6 +9,7 @@ import { Browser } from "../doubles/web-push.ts";
 import { TestBrowser } from "../house/browser.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import { formOf } from "../house/files.ts";
+import { pictureOf } from "../house/images.ts";
 import { outsideServices } from "../house/outside.ts";
 import { type Loose, send, TestPerson } from "../house/people.ts";
 import { reachedBy } from "../house/pictures.ts";
@@ -271,6 +272,8 @@ function anEvening(house: () => TestHouse): void {
     await asAlice("deletePasskey", { params: { id: String(passkey.id) } });
 
     const letter = await asAlice("uploadFile", { body: formOf("letter.txt", "Dear all,") });
+    const photo = await pictureOf("png", { width: 900, height: 90 });
+    expect(await asAlice("uploadFile", { body: formOf("photo.png", photo) })).toMatchObject({ width: 900 });
     await asBob("getFile", { params: { filename: String(letter.url).replace("/files/", "") } });
     await asBob("searchGifs", { query: { q: "tea", limit: "3" } });
     await asBob("trendingGifs");
