@@ -17,8 +17,9 @@ const mostEntries = 2000;
 const headBytes = 8;
 const entryBytes = 12;
 
-/** The words before a block of EXIF in a JPEG, and in some WebP files. */
+/** What stands before a block of EXIF in a JPEG, and in some WebP files. A few cameras write another last byte. */
 export const exifPrefix = Buffer.from("Exif\0\0", "latin1");
+export const exifWord = exifPrefix.subarray(0, 5);
 /** What of a block is looked at: those of cameras have some kilobytes, those of JPEGs 64 at most. */
 export const mostExifBytes = 1024 * 1024;
 
@@ -65,7 +66,7 @@ export function exifSaying(orientation: number): Buffer | undefined {
 }
 
 function withoutPrefix(block: Buffer): Buffer {
-  return block.subarray(0, exifPrefix.length).equals(exifPrefix) ? block.subarray(exifPrefix.length) : block;
+  return block.subarray(0, exifWord.length).equals(exifWord) ? block.subarray(exifPrefix.length) : block;
 }
 
 interface Entry {

@@ -1,16 +1,16 @@
 // Where a JPEG says where it was taken: its EXIF, its XMP, and what phones put behind the picture.
 import { Edits, mostEdits } from "./edits.ts";
-import { exifPrefix, exifSaying, readExif } from "./exif.ts";
+import { exifPrefix, exifSaying, exifWord, readExif } from "./exif.ts";
 import { type FileBytes, TooOdd } from "./file-bytes.ts";
 
-const marker = { start: 0xd8, end: 0xd9, scan: 0xda, app1: 0xe1, app2: 0xe2 };
+const marker = { start: 0xd8, end: 0xd9, app1: 0xe1, app2: 0xe2 };
 const windowBytes = 64 * 1024;
 
 const xmpPrefixes = ["http://ns.adobe.com/xap/1.0/\0", "http://ns.adobe.com/xmp/extension/\0"];
 /** The list of further pictures behind the first one, by where they lie. */
 const listPrefix = "MPF\0";
 /** What EXIF and XMP in further pictures begin with. */
-const traces = [exifPrefix, Buffer.from("ns.adobe.com/x", "latin1")];
+const traces = [exifWord, Buffer.from("ns.adobe.com/x", "latin1")];
 
 interface Segment {
   marker: number;
@@ -58,7 +58,7 @@ async function sort(file: FileBytes, segment: Segment, found: Found): Promise<vo
     if (begins(listPrefix)) found.lists.push(segment);
   } else if (xmpPrefixes.some(begins)) {
     found.xmp.push(segment);
-  } else if (begins(exifPrefix)) {
+  } else if (begins(exifWord)) {
     const { holdsPlace, orientation } = readExif(content);
     if (found.exif.length === 0) found.orientation = orientation;
     found.holdsPlace ||= holdsPlace;

@@ -44,6 +44,8 @@ describe("JPEG", () => {
     const parts = [segment(0xe1, xmp), more, more, segment(0xe1, "Exif\0\0", exif), segment(0xfe, "Hello")];
     const kept = afterStart(picture, segment(0xfe, "Hello"));
     expect(await baring.bare("jpeg", afterStart(picture, ...parts))).toEqual(kept);
+    const otherByte = segment(0xe1, "Exif\0\xff", exif);
+    expect(await baring.bare("jpeg", afterStart(picture, otherByte))).toEqual(picture);
     const gps = joined("MM\0*", u32(8), u16(1), u16(0x8825), u16(4), u32(1), u32(26), u32(0));
     const motorola = joined(gps, u16(1), u16(1), u16(2), u32(2), "N\0\0\0", u32(0));
     expect(await baring.bare("jpeg", afterStart(picture, segment(0xe1, "Exif\0\0", motorola)))).toEqual(
