@@ -8,6 +8,7 @@ import type { Soon } from "../../server/house/known.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { personPlace } from "../../server/place.ts";
 import { type Author, type Badge, type Me, meUpdated, type User, userUpdated } from "./contract.ts";
+import { replaceNameWords } from "./name-words.ts";
 import { shownPresence } from "./online.ts";
 import {
   type ChosenPresence,
@@ -25,6 +26,8 @@ import {
   updateUser,
 } from "./store.ts";
 
+export { type NameWord, selectNamed, selectNamedAmong } from "./name-words.ts";
+export { searchable } from "./names.ts";
 export { isConnected, setConnected, setDisconnected, setDoNotDisturb, shownPresence } from "./online.ts";
 export type { ChosenPresence } from "./store.ts";
 export {
@@ -170,6 +173,7 @@ async function changeMe(
   const after = { ...before, ...changes };
   if (JSON.stringify(after) === JSON.stringify(before)) return before;
   await updateUser(unit.db, before.id, changes);
+  if (after.display_name !== before.display_name) await replaceNameWords(unit.db, after);
   unit.emit(meUpdated, personPlace(after.id), toMe(unit.house, after));
   const profile = toUser(unit.house, after);
   if (JSON.stringify(profile) !== JSON.stringify(toUser(unit.house, before))) {

@@ -4,7 +4,9 @@ import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { decideOnce, isDecided } from "../../server/database/instance.ts";
 import { isListed } from "../../server/database/listed.ts";
+import type { Report } from "../../server/database/migrate.ts";
 import { prepared } from "../../server/database/prepared.ts";
+import { insertNameWords, type Named, nameWordMigrations } from "./name-words.ts";
 
 export type ChosenPresence = "online" | "idle" | "dnd" | "invisible";
 
@@ -40,9 +42,10 @@ declare module "../../server/database/tables.ts" {
   }
 }
 
-export function accountMigrations(engine: Database["engine"]): Record<string, Migration> {
+export function accountMigrations(engine: Database["engine"], report?: Report): Record<string, Migration> {
   const type = columnTypes(engine);
   return {
+    ...nameWordMigrations(engine, selectNames, report),
     "0001_accounts": {
       async up(db) {
         await db.schema
@@ -149,7 +152,9 @@ async function insertUser(db: Db, user: NewUser): Promise<boolean> {
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+  if (numInsertedOrUpdatedRows === 0n) return false;
+  await insertNameWords(db, [{ ...user, display_name: user.displayName }]);
+  return true;
 }
 
 /** Makes the first account ever the instance's owner. Returns whether this is the one. */
@@ -233,6 +238,17 @@ export type UserChanges = Partial<
 
 export async function updateUser(db: Db, id: string, changes: UserChanges): Promise<void> {
   await db.updateTable("users").set(changes).where("id", "=", id).execute();
+}
+
+/** Returns the names of people and bots by id. */
+function selectNames(db: Db, after: string, limit: number): Promise<Named[]> {
+  return db
+    .selectFrom("users")
+    .select(["id", "username", "display_name"])
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
 }
 
 /** Returns people whose username or address holds `part`, the oldest accounts first. */

@@ -101,6 +101,8 @@ function anEvening(house: () => TestHouse): void {
     await asAlice("deleteInvite", { params: { code: String(spare.code) } });
 
     await asBob("listMembers", { params: { id }, query: { limit: "2" } });
+    await asBob("listMembers", { params: { id }, query: { q: "ali" } });
+    await asBob("listMembers", { params: { id }, query: { ids: `${alice.id},${bob.id}` } });
     await asBob("getUser", { params: { id: alice.id } });
 
     await asAlice("setAvailability", {
