@@ -8,6 +8,7 @@ export const limits = {
   password_max: 256,
   bio_max: 1000,
   status_text_max: 128,
+  instance_name_max: 100,
   server_name_max: 100,
   role_name_max: 100,
   channel_name_max: 100,

@@ -29,6 +29,7 @@ import type { Feature } from "./house/feature.ts";
 
 export const features: readonly Feature[] = [
   accounts,
+  instance,
   badges,
   servers,
   roles,
@@ -53,5 +54,4 @@ export const features: readonly Feature[] = [
   passkeys,
   passwordResets,
   administration,
-  instance,
 ];

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { timeText } from "../../protocol/clock.ts";
 import { Refusal } from "../../protocol/errors.ts";
-import type { House } from "../../server/house/house.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
 import type { Soon } from "../../server/house/known.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { personPlace } from "../../server/place.ts";
@@ -14,6 +14,7 @@ import {
   type ChosenPresence,
   claimInstance,
   fold,
+  hasOwner,
   insertBot,
   insertPerson,
   type NewBot,
@@ -29,10 +30,9 @@ import {
 export { type NameWord, selectNamed, selectNamedAmong } from "./name-words.ts";
 export { searchable } from "./names.ts";
 export { isConnected, setConnected, setDisconnected, setDoNotDisturb, shownPresence } from "./online.ts";
-export type { ChosenPresence } from "./store.ts";
+export type { ChosenPresence, NewPerson } from "./store.ts";
 export {
   fold,
-  hasOwner,
   selectByLogin,
   selectByUsername,
   selectPeople,
@@ -43,6 +43,27 @@ export {
 /** Returns the account's row, in a transaction locked: no other unit changes what hangs on it until the commit. */
 export function lockUser(unit: UnitOfWork, id: string): Promise<UsersTable | undefined> {
   return unit.locksRows ? selectUserForUpdate(unit.db, id) : selectUser(unit.db, id);
+}
+
+/** Refuses (403) everybody but the owner and the admins of the instance, before anything else is looked up. */
+export async function needInstanceAdmin(unit: UnitOfWork, userId: string): Promise<UsersTable> {
+  const row = await selectUser(unit.db, userId);
+  if (row?.instance_role === "owner" || row?.instance_role === "admin") return row;
+  throw new Refusal("forbidden", "Only the owner and the admins of this instance can do this.");
+}
+
+/** Once somebody owns the instance, somebody always does. */
+const owned = perHouse(() => ({ is: false }));
+
+/** Whether anybody has registered: the first account owns the instance. */
+export function isOwned(unit: UnitOfWork): Soon<boolean> {
+  const known = owned(unit.house);
+  if (known.is) return true;
+  return hasOwner(unit.db).then((is) => {
+    // An owner who is not committed yet may still be taken back.
+    if (!unit.alone) known.is = is;
+    return is;
+  });
 }
 
 /** Returns a person as everybody who shares a server may see them: nothing private passes through here. */

@@ -4,6 +4,15 @@ import { CannotStart } from "../cannot-start.ts";
 import { secretsIn } from "../secrets.ts";
 import { asArgument, defaultOf, type Rate, settings } from "./settings.ts";
 
+/** What admins of the instance can change while the server runs, where no setting is given for it. */
+export interface InstanceSettings {
+  registration: "open" | "invite" | "closed";
+  name: string;
+}
+
+/** The settings by which an operator fixes them. */
+export const instanceSettings = { registration: "REGISTRATION", name: "INSTANCE_NAME" } as const;
+
 export interface Config {
   host: string;
   port: number;
@@ -20,7 +29,10 @@ export interface Config {
   >;
   /** Bytes that may wait for slow readers, all sockets and answers together. */
   backlogBytes: number;
-  registration: "open" | "invite" | "closed";
+  instance: InstanceSettings & {
+    /** The given ones, which nobody can change while the server runs. */
+    fixed: readonly (keyof InstanceSettings)[];
+  };
   avatarUrl: string | undefined;
   mail: { url: string; from: string } | undefined;
   gifs: { provider: "klipy" | "giphy"; key: string; url: string | undefined } | undefined;
@@ -79,7 +91,7 @@ export function readConfig(
       all: read.RATE_ALL,
     },
     backlogBytes: read.BACKLOG_MIB * 1024 * 1024,
-    registration: read.REGISTRATION,
+    instance: { registration: read.REGISTRATION, name: read.INSTANCE_NAME, fixed: fixedBy(known) },
     avatarUrl: read.AVATAR_URL === "off" ? undefined : read.AVATAR_URL,
     mail: together({ SMTP_URL: read.SMTP_URL, MAIL_FROM: read.MAIL_FROM }, (url, from) => ({ url, from })),
     gifs: read.GIF_API_KEY
@@ -101,6 +113,11 @@ export function readConfig(
     ),
     unused: laterSettings.filter((name) => given[name]),
   };
+}
+
+function fixedBy(given: Record<string, string | undefined>): (keyof InstanceSettings)[] {
+  const names = Object.keys(instanceSettings) as (keyof InstanceSettings)[];
+  return names.filter((name) => given[instanceSettings[name]] !== undefined);
 }
 
 /** The environment of this process and `more`, for a child process. */
@@ -144,7 +161,7 @@ export interface SettingInForce {
   name: string;
   /** The value as it was given, or the default; passwords and keys are left out. */
   value: string;
-  from: "argument" | "environment" | "default";
+  from: "argument" | "environment" | "database" | "default";
 }
 
 /** Every setting as readConfig would take it, right or wrong, with secrets left out. */

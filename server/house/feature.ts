@@ -182,6 +182,11 @@ export interface Feature {
   committed?(house: House, items: readonly BusItem[]): void;
   /** Runs before the server listens, for what the feature has to know by then. */
   opening?(house: House): Promise<void>;
+  /**
+   * Runs when a server starts, before it listens; not for a command without one. Returns lines for the operator, which
+   * are printed after the one that says that the server is ready.
+   */
+  starting?(house: House): Promise<readonly string[]>;
   /** Stops the feature's timers when the server ends. */
   close?(house: House): void;
 }

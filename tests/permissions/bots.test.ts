@@ -47,6 +47,8 @@ const forPeople = new Set([
   "GET /blocks",
   "PUT /blocks/{}",
   "DELETE /blocks/{}",
+  "GET /admin/settings",
+  "PUT /admin/settings",
 ]);
 
 const signedIn = routes.filter(({ operation }) => operation.caller !== "public");

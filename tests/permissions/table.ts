@@ -364,4 +364,12 @@ export const table: readonly Row[] = [
   row("GET /gifs/trending", [], "401 200 200 200 200 200 200", nothing),
 
   row("GET /instance", [], "200 200 200 200 200 200 200", nothing),
+
+  row("GET /admin/settings", [], "401 403 403 403 200 403 403", asKeeper(nothing)),
+  row(
+    "PUT /admin/settings",
+    [],
+    "401 403 403 403 200 403 403",
+    asKeeper(() => ({ body: { registration: "open", name: "The stage" } })),
+  ),
 ];

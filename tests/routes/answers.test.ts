@@ -230,6 +230,9 @@ function anEvening(house: () => TestHouse): void {
     await asAlice("takeBadge", { params: holding });
     await asAlice("deleteBadge", { params: { id: String(badge.id) } });
 
+    await asAlice("getInstanceSettings");
+    await asAlice("setInstanceSettings", { body: { registration: "open", name: "The Hearth" } });
+
     await asAlice("deleteRole", { params: { serverID: id, roleID } });
     await asAlice("deleteChannel", { params: { id: channelID } });
     await asAlice("handOverServer", { params: { id }, body: { user_id: bob.id } });

@@ -76,6 +76,7 @@ export const narrowed: Record<string, string[]> = {
   "subscribeToPush.endpoint": [browser.endpoint],
   p256dh: [browser.p256dh],
   auth: [browser.auth],
+  "setInstanceSettings.registration": ["open"],
   current_password: [knownPassword, "wrong horse battery"],
   "loginWithPassword.password": [knownPassword],
 };
