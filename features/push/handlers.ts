@@ -12,6 +12,7 @@ import { messageCreated } from "../messages/contract.ts";
 import { selectSessions, sessionsEnd } from "../sessions/access.ts";
 import { NotPublic, notReachable, publicAddresses, readEndpoint } from "./addresses.ts";
 import * as contract from "./contract.ts";
+import { checkPush } from "./doctor.ts";
 import { emitSubscriptionsUpdated } from "./emitting.ts";
 import { fanOut } from "./fan-out.ts";
 import { readAuthSecret, readPublicKey, recallKeys, vapidDetails } from "./keys.ts";
@@ -85,6 +86,7 @@ export const push: Feature = {
     { name: "send pushes", everyMs: 500, run: sendDue },
     { name: "hasten what a wrong clock put off", everyMs: 600_000, run: hastenPutOff },
   ],
+  checks: [{ about: "push", look: checkPush }],
   async opening(house) {
     await recallKeys(house);
     await recallSubscribers(house);

@@ -7,6 +7,7 @@ import type { BusItem } from "../bus/bus.ts";
 import type { Database } from "../database/database.ts";
 import type { Report } from "../database/migrate.ts";
 import type { Place } from "../place.ts";
+import type { Check } from "./check.ts";
 import type { House } from "./house.ts";
 import type { Soon } from "./known.ts";
 import type { Answering } from "./question.ts";
@@ -152,6 +153,8 @@ export interface Feature {
   frames?: readonly FrameHandler[];
   jobs?: readonly Job[];
   commands?: readonly Command[];
+  /** What `hearth doctor` and the admins of the instance look at. */
+  checks?: readonly Check[];
   /** Rows of which there may be too many to delete in the commit that deletes what they hang on. */
   sweeps?: readonly Sweep[];
   rights?: RightsSource;
