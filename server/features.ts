@@ -22,6 +22,7 @@ import { roles } from "../features/roles/handlers.ts";
 import { schedule } from "../features/schedule/handlers.ts";
 import { servers } from "../features/servers/handlers.ts";
 import { sessions } from "../features/sessions/handlers.ts";
+import { storage } from "../features/storage/handlers.ts";
 import { typing } from "../features/typing/handlers.ts";
 import { voice } from "../features/voice/handlers.ts";
 import { webhooks } from "../features/webhooks/handlers.ts";
@@ -30,6 +31,7 @@ import type { Feature } from "./house/feature.ts";
 export const features: readonly Feature[] = [
   accounts,
   instance,
+  storage,
   badges,
   servers,
   roles,

@@ -1,11 +1,13 @@
 // What people do with files.
 import { notFound } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
+import { whenAsked } from "../../server/house/question.ts";
 import { Content, Reply } from "../../server/house/reply.ts";
+import { storedBytes } from "../storage/access.ts";
 import * as contract from "./contract.ts";
 import { asAttachment } from "./naming.ts";
 import { isKnown, spanOf } from "./ranges.ts";
-import { fileMigrations, selectUpload } from "./store.ts";
+import { fileMigrations, selectUpload, sumOfAllUploads } from "./store.ts";
 import { stopSweep, sweepFiles } from "./sweeping.ts";
 
 export const files: Feature = {
@@ -46,6 +48,12 @@ export const files: Feature = {
   ],
   jobs: [
     { name: "remove files without an upload", everyMs: 6 * 3600_000, deletesByAge: true, run: sweepFiles },
+  ],
+  answers: [
+    whenAsked(storedBytes, async (unit) => {
+      const { bytes, count } = await sumOfAllUploads(unit.db);
+      return { uploads_bytes: bytes, uploads_count: count };
+    }),
   ],
   close: stopSweep,
 };

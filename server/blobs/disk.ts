@@ -38,13 +38,18 @@ export async function openDisk(folder: string, reserve = reserveBytes): Promise<
     all: () => all(folder),
     remove: (name) => disk.writing(() => rm(join(folder, name), { force: true })),
     async hasRoomFor(bytes) {
-      const { bavail, bsize } = await disk.writing(() => statfs(folder));
-      return bavail * bsize - bytes >= reserve;
+      return (await disk.writing(() => freeBytes(folder))) - bytes >= reserve;
     },
+    freeBytes: () => freeBytes(folder),
     onTrouble: (hear) => disk.gate.onChange(hear),
     ping: () => disk.ping(),
     close: () => disk.close(),
   };
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 /** The folder, and whether it takes files at the moment. */

@@ -47,6 +47,7 @@ const forPeople = new Set([
   "GET /blocks",
   "PUT /blocks/{}",
   "DELETE /blocks/{}",
+  "GET /admin/storage",
   "GET /admin/settings",
   "PUT /admin/settings",
 ]);

@@ -365,6 +365,7 @@ export const table: readonly Row[] = [
 
   row("GET /instance", [], "200 200 200 200 200 200 200", nothing),
 
+  row("GET /admin/storage", [], "401 403 403 403 200 403 403", asKeeper(nothing)),
   row("GET /admin/settings", [], "401 403 403 403 200 403 403", asKeeper(nothing)),
   row(
     "PUT /admin/settings",

@@ -230,6 +230,7 @@ function anEvening(house: () => TestHouse): void {
     await asAlice("takeBadge", { params: holding });
     await asAlice("deleteBadge", { params: { id: String(badge.id) } });
 
+    await asAlice("getStorage");
     await asAlice("getInstanceSettings");
     await asAlice("setInstanceSettings", { body: { registration: "open", name: "The Hearth" } });
 
