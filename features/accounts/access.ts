@@ -30,7 +30,7 @@ import {
 export { type NameWord, selectNamed, selectNamedAmong } from "./name-words.ts";
 export { searchable } from "./names.ts";
 export { isConnected, setConnected, setDisconnected, setDoNotDisturb, shownPresence } from "./online.ts";
-export type { ChosenPresence, NewPerson } from "./store.ts";
+export type { ChosenPresence, ListedPerson, NewPerson } from "./store.ts";
 export {
   fold,
   selectByLogin,

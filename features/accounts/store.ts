@@ -1,5 +1,5 @@
 // The table of people: every line of SQL about accounts.
-import { type Migration, sql } from "kysely";
+import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { decideOnce, isDecided } from "../../server/database/instance.ts";
@@ -251,15 +251,19 @@ function selectNames(db: Db, after: string, limit: number): Promise<Named[]> {
     .execute();
 }
 
-/** Returns people whose username or address holds `part`, the oldest accounts first. */
-export function selectPeople(db: Db, part: string, limit: number): Promise<UsersTable[]> {
-  const like = `%${fold(part).replace(/[\\%_]/g, "\\$&")}%`;
+/** What the operator sees of a person in a list. */
+export type ListedPerson = Pick<
+  UsersTable,
+  "id" | "username" | "display_name" | "email" | "instance_role" | "disabled_at" | "created_at"
+>;
+
+/** Returns people by id, the oldest accounts first. */
+export function selectPeople(db: Db, after: string | undefined, limit: number): Promise<ListedPerson[]> {
   return db
     .selectFrom("users")
-    .selectAll()
+    .select(["id", "username", "display_name", "email", "instance_role", "disabled_at", "created_at"])
     .where("is_bot", "=", 0)
-    .where(sql<boolean>`(username_key like ${like} escape '\\' or email_key like ${like} escape '\\')`)
-    .orderBy("created_at")
+    .$if(after !== undefined, (query) => query.where("id", ">", after ?? ""))
     .orderBy("id")
     .limit(limit)
     .execute();

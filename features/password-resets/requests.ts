@@ -57,7 +57,7 @@ async function sendLink(house: House, email: string): Promise<void> {
   const isOnItsWay = mailer(house)?.send({
     to: user.email,
     subject: `A new password for ${name}`,
-    text: emailText(house, user.username, link),
+    text: emailText(house, user.username, link.url),
   });
   if (!isOnItsWay) house.log.error("a mail was not sent: too many are under way");
 }

@@ -178,7 +178,7 @@ export class Stage {
   async resetToken(): Promise<string> {
     const { house } = this.house.running;
     const link = await house.write((unit) => makeLink(unit, this.spare.id));
-    return link?.split("token=")[1] ?? "";
+    return link?.url.split("token=")[1] ?? "";
   }
 
   /** A fresh session of the spare person: its token and its id. */
