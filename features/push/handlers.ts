@@ -7,7 +7,7 @@ import { type House, perHouse } from "../../server/house/house.ts";
 import { whenAsked } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { newId } from "../../server/tokens.ts";
-import { lockUser } from "../accounts/access.ts";
+import { lockUser, needInstanceAdmin } from "../accounts/access.ts";
 import { messageCreated } from "../messages/contract.ts";
 import { selectSessions, sessionsEnd } from "../sessions/access.ts";
 import { NotPublic, notReachable, publicAddresses, readEndpoint } from "./addresses.ts";
@@ -29,6 +29,7 @@ import {
   upsertSubscription,
 } from "./store.ts";
 import { concernsSubscriber, noteSubscriber, recallSubscribers } from "./subscribers.ts";
+import { sendTestPush } from "./test-push.ts";
 
 export const push: Feature = {
   name: "push",
@@ -63,6 +64,12 @@ export const push: Feature = {
       url.hash = "";
       if (await deleteEndpointOf(unit.db, caller.userId, url.href))
         emitSubscriptionsUpdated(unit, caller.userId);
+    }),
+
+    handle(contract.sendTestPush, async ({ caller, unit }) => {
+      await needInstanceAdmin(unit, caller.userId);
+      await sendTestPush(unit, caller.userId);
+      unit.house.log.info({ by: caller.userId }, "a test push was sent");
     }),
   ],
   eventHandlers: [

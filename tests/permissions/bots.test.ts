@@ -55,6 +55,7 @@ const forPeople = new Set([
   "GET /admin/storage",
   "GET /admin/health",
   "POST /admin/test-mail",
+  "POST /admin/test-push",
   "GET /admin/settings",
   "PUT /admin/settings",
 ]);

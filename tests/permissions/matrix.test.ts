@@ -49,6 +49,7 @@ function theMatrix(house: () => TestHouse): void {
   });
   afterAll(() => {
     emit.mockRestore();
+    stage?.leave();
     return witness?.leave();
   });
 

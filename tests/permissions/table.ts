@@ -389,6 +389,15 @@ export const table: readonly Row[] = [
   row("GET /admin/storage", [], "401 403 403 403 200 403 403", asKeeper(nothing)),
   row("GET /admin/health", [], "401 403 403 403 200 403 403", asKeeper(nothing)),
   row("POST /admin/test-mail", [], "401 403 403 403 204 403 403", asKeeper(nothing)),
+  row(
+    "POST /admin/test-push",
+    [],
+    "401 403 403 403 204 403 403",
+    asKeeper(async (stage) => {
+      await stage.subscribeKeeper();
+      return {};
+    }),
+  ),
   row("GET /admin/settings", [], "401 403 403 403 200 403 403", asKeeper(nothing)),
   row(
     "PUT /admin/settings",

@@ -2,13 +2,14 @@
 import { afterAll, expect, test } from "bun:test";
 import { makeLink } from "../../features/password-resets/access.ts";
 import { permission } from "../../protocol/permissions.ts";
-import { Browser } from "../doubles/web-push.ts";
+import { Browser, PushService } from "../doubles/web-push.ts";
 import { TestBrowser } from "../house/browser.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import { formOf } from "../house/files.ts";
 import { MailBox } from "../house/mail-box.ts";
 import { outsideServices } from "../house/outside.ts";
 import { type Loose, send, TestPerson } from "../house/people.ts";
+import { browserOf } from "../house/pushes.ts";
 import { operationNamed, routes } from "./walk.ts";
 
 const { media, settings } = outsideServices();
@@ -243,6 +244,11 @@ function anEvening(house: () => TestHouse): void {
     await asAlice("getInstanceSettings");
     await asAlice("setInstanceSettings", { body: { registration: "open", name: "The Hearth" } });
     await asAlice("sendTestMail");
+    const service = await PushService.open();
+    service.serve(house());
+    await browserOf(alice, service);
+    await asAlice("sendTestPush");
+    service.close();
 
     await asAlice("deleteRole", { params: { serverID: id, roleID } });
     await asAlice("deleteChannel", { params: { id: channelID } });
