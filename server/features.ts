@@ -24,6 +24,7 @@ import { roles } from "../features/roles/handlers.ts";
 import { schedule } from "../features/schedule/handlers.ts";
 import { servers } from "../features/servers/handlers.ts";
 import { sessions } from "../features/sessions/handlers.ts";
+import { storage } from "../features/storage/handlers.ts";
 import { typing } from "../features/typing/handlers.ts";
 import { voice } from "../features/voice/handlers.ts";
 import { webhooks } from "../features/webhooks/handlers.ts";
@@ -31,6 +32,8 @@ import type { Feature } from "./house/feature.ts";
 
 export const features: readonly Feature[] = [
   accounts,
+  instance,
+  storage,
   badges,
   servers,
   roles,
@@ -57,5 +60,4 @@ export const features: readonly Feature[] = [
   passkeys,
   passwordResets,
   administration,
-  instance,
 ];

@@ -132,6 +132,6 @@ onEachEngine("the quota of uploads", (house) => {
       { id: bot, owner_id: alice },
     ]);
     const sums = await read.selectFrom("upload_sums").selectAll().execute();
-    expect(sums).toEqual([{ person_id: alice, bytes: 537 }]);
+    expect(sums).toEqual([{ person_id: alice, bytes: 537, count: 3 }]);
   });
 });

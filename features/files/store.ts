@@ -32,9 +32,10 @@ declare module "../../server/database/tables.ts" {
   interface Tables {
     uploads: UploadsTable;
     /**
-     * Bytes of all uploads of a person and of all bots that they ever made; there is no row before the first upload.
+     * All uploads of a person and of all bots that they ever made: their bytes, and how many they are. There is no row
+     * before the first upload.
      */
-    upload_sums: { person_id: string; bytes: number };
+    upload_sums: { person_id: string; bytes: number; count: number };
   }
 }
 
@@ -84,6 +85,19 @@ export function fileMigrations(engine: Database["engine"]): Record<string, Migra
         await sql`update uploads set is_inspected = 0 where content_type like 'image/%'`.execute(db);
         await db.schema.createIndex("uploads_preview").unique().on("uploads").column("preview_of").execute();
         await sql`create index uploads_uninspected on uploads (filename) where is_inspected = 0`.execute(db);
+      },
+    },
+    "0053_upload_counts": {
+      async up(db) {
+        await db.schema
+          .alterTable("upload_sums")
+          .addColumn("count", type.integer, (c) => c.notNull().defaultTo(0))
+          .execute();
+        await sql`update upload_sums set count = counted.count from (
+            select coalesce(users.owner_id, users.id) as person_id, count(*) as count
+            from uploads join users on users.id = uploads.owner_id
+            group by coalesce(users.owner_id, users.id)
+          ) as counted where counted.person_id = upload_sums.person_id`.execute(db);
       },
     },
   };
@@ -150,12 +164,17 @@ export async function updateInspected(
 
 /** Adds to the sum of `personId`, whose row must be locked. */
 export async function insertUpload(db: Db, personId: string, row: UploadsTable): Promise<void> {
+  // A preview takes room, but is no file that anybody uploaded.
+  const count = row.preview_of === null ? 1 : 0;
   await db.insertInto("uploads").values(row).execute();
   await db
     .insertInto("upload_sums")
-    .values({ person_id: personId, bytes: row.size })
+    .values({ person_id: personId, bytes: row.size, count })
     .onConflict((conflict) =>
-      conflict.column("person_id").doUpdateSet((eb) => ({ bytes: eb("upload_sums.bytes", "+", row.size) })),
+      conflict.column("person_id").doUpdateSet((eb) => ({
+        bytes: eb("upload_sums.bytes", "+", row.size),
+        count: eb("upload_sums.count", "+", count),
+      })),
     )
     .execute();
 }
@@ -185,4 +204,16 @@ export async function sumOfUploads(db: Db, personId: string): Promise<number> {
     .where("person_id", "=", personId)
     .executeTakeFirst();
   return sum?.bytes ?? 0;
+}
+
+/** Bytes of all uploads of all people, and how many they are: as many rows are read as people who uploaded anything. */
+export async function sumOfAllUploads(db: Db): Promise<{ bytes: number; count: number }> {
+  const { bytes, count } = await db
+    .selectFrom("upload_sums")
+    .select((eb) => [
+      eb.fn.sum<number | string>("bytes").as("bytes"),
+      eb.fn.sum<number | string>("count").as("count"),
+    ])
+    .executeTakeFirstOrThrow();
+  return { bytes: Number(bytes ?? 0), count: Number(count ?? 0) };
 }

@@ -11,7 +11,7 @@ import { png } from "../../tests/house/files.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { askFor, pictureQuery, picturesOn } from "../../tests/house/pictures.ts";
 import { until } from "../../tests/house/waiting.ts";
-import { picturesBytes } from "./access.ts";
+import { picturesBytes } from "./finding.ts";
 
 const large = Buffer.concat([png, Buffer.alloc(600_000)]);
 

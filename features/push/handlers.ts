@@ -9,10 +9,11 @@ import type { UnitOfWork } from "../../server/house/unit.ts";
 import { NotPublic, notReachable, publicAddresses, readPublicUrl } from "../../server/outbound/addresses.ts";
 import { network } from "../../server/outbound/network.ts";
 import { newId } from "../../server/tokens.ts";
-import { lockUser } from "../accounts/access.ts";
+import { lockUser, needInstanceAdmin } from "../accounts/access.ts";
 import { messageCreated } from "../messages/contract.ts";
 import { selectSessions, sessionsEnd } from "../sessions/access.ts";
 import * as contract from "./contract.ts";
+import { checkPush } from "./doctor.ts";
 import { emitSubscriptionsUpdated } from "./emitting.ts";
 import { endpoints } from "./endpoints.ts";
 import { fanOut } from "./fan-out.ts";
@@ -29,6 +30,7 @@ import {
   upsertSubscription,
 } from "./store.ts";
 import { concernsSubscriber, noteSubscriber, recallSubscribers } from "./subscribers.ts";
+import { sendTestPush } from "./test-push.ts";
 
 export const push: Feature = {
   name: "push",
@@ -64,6 +66,12 @@ export const push: Feature = {
       if (await deleteEndpointOf(unit.db, caller.userId, url.href))
         emitSubscriptionsUpdated(unit, caller.userId);
     }),
+
+    handle(contract.sendTestPush, async ({ caller, unit }) => {
+      await needInstanceAdmin(unit, caller.userId);
+      await sendTestPush(unit, caller.userId);
+      unit.house.log.info({ by: caller.userId }, "a test push was sent");
+    }),
   ],
   eventHandlers: [
     // Runs for every message: a message whose mentions reach no subscriber costs nothing.
@@ -86,6 +94,7 @@ export const push: Feature = {
     { name: "send pushes", everyMs: 500, run: sendDue },
     { name: "hasten what a wrong clock put off", everyMs: 600_000, run: hastenPutOff },
   ],
+  checks: [{ about: "push", look: checkPush }],
   async opening(house) {
     await recallKeys(house);
     await recallSubscribers(house);

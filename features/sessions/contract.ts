@@ -33,6 +33,11 @@ export const register = operation({
     display_name: displayName,
     password,
     invite_code: z.string().max(64).optional(),
+    setup_code: z
+      .string()
+      .max(64)
+      .optional()
+      .meta({ description: "For the first account, while `GET /instance` says `setup` `code`" }),
   }),
   answers: {
     201: { description: "The account", body: identity, headers: sessionHeaders },

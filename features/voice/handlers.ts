@@ -77,6 +77,13 @@ export const voice: Feature = {
   ],
   answers: [whenAsked(sightChanged, roomsFor)],
   commands: [webhooksCommand],
+  checks: [
+    {
+      about: "voice",
+      look: async (config) => (await import("./doctor.ts")).lookAtVoice(config),
+      lookCloser: async (config) => (await import("./doctor.ts")).lookCloserAtVoice(config),
+    },
+  ],
   jobs: [{ name: "reconcile the voice rooms", everyMs: 30_000, run: reconcile }],
   opening: openMedia,
   readyShapes: contract.readyShapes,

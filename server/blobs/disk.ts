@@ -7,7 +7,7 @@ import { Refusal } from "../../protocol/errors.ts";
 import { SameFiles } from "../database/same-files.ts";
 import { StorageFault, WriteGate } from "../database/write-gate.ts";
 import type { Blobs, Draft, KeptBlob, StoredBlob } from "./blobs.ts";
-import { hasRoom } from "./room.ts";
+import { freeBytes, hasRoom } from "./room.ts";
 
 const gone = "the folder of uploads is gone or replaced: stop Hearth, put it right, and start it again";
 const lookAtFolderMs = 1000;
@@ -36,6 +36,7 @@ export async function openDisk(folder: string, reserve?: number): Promise<Blobs>
     all: () => all(folder),
     remove: (name) => disk.writing(() => rm(join(folder, name), { force: true })),
     hasRoomFor: (bytes) => disk.writing(() => hasRoom(folder, bytes, reserve)),
+    freeBytes: () => freeBytes(folder),
     onTrouble: (hear) => disk.gate.onChange(hear),
     ping: () => disk.ping(),
     close: () => disk.close(),

@@ -6,6 +6,10 @@ export const reserveBytes = 512 * 1024 * 1024;
 
 /** Whether so many more bytes in this folder leave the reserve free. */
 export async function hasRoom(folder: string, bytes: number, reserve = reserveBytes): Promise<boolean> {
+  return (await freeBytes(folder)) - bytes >= reserve;
+}
+
+export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize - bytes >= reserve;
+  return bavail * bsize;
 }

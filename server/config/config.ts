@@ -4,6 +4,15 @@ import { CannotStart } from "../cannot-start.ts";
 import { secretsIn } from "../secrets.ts";
 import { asArgument, defaultOf, type Rate, settings } from "./settings.ts";
 
+/** What admins of the instance can change while the server runs, where no setting is given for it. */
+export interface InstanceSettings {
+  registration: "open" | "invite" | "closed";
+  name: string;
+}
+
+/** The settings by which an operator fixes them. */
+export const instanceSettings = { registration: "REGISTRATION", name: "INSTANCE_NAME" } as const;
+
 export interface Config {
   host: string;
   port: number;
@@ -22,7 +31,10 @@ export interface Config {
   backlogBytes: number;
   /** Bytes that kept pictures of other hosts may take on the disk. */
   picturesBytes: number;
-  registration: "open" | "invite" | "closed";
+  instance: InstanceSettings & {
+    /** The given ones, which nobody can change while the server runs. */
+    fixed: readonly (keyof InstanceSettings)[];
+  };
   avatarUrl: string | undefined;
   mail: { url: string; from: string } | undefined;
   gifs: { provider: "klipy" | "giphy"; key: string; url: string | undefined } | undefined;
@@ -81,7 +93,7 @@ export function readConfig(
     },
     backlogBytes: read.BACKLOG_MIB * 1024 * 1024,
     picturesBytes: read.PICTURES_MIB * 1024 * 1024,
-    registration: read.REGISTRATION,
+    instance: { registration: read.REGISTRATION, name: read.INSTANCE_NAME, fixed: fixedBy(known) },
     avatarUrl: read.AVATAR_URL === "off" ? undefined : read.AVATAR_URL,
     mail: together({ SMTP_URL: read.SMTP_URL, MAIL_FROM: read.MAIL_FROM }, (url, from) => ({ url, from })),
     gifs: read.GIF_API_KEY
@@ -107,6 +119,11 @@ export function readConfig(
 
 function isCookieSecure(given: "auto" | "on" | "off", publicUrl = ""): boolean {
   return given === "on" || (given === "auto" && /^https:/.test(publicUrl));
+}
+
+function fixedBy(given: Record<string, string | undefined>): (keyof InstanceSettings)[] {
+  const names = Object.keys(instanceSettings) as (keyof InstanceSettings)[];
+  return names.filter((name) => given[instanceSettings[name]] !== undefined);
 }
 
 /** The environment of this process and `more`, for a child process. */
@@ -150,7 +167,7 @@ export interface SettingInForce {
   name: string;
   /** The value as it was given, or the default; passwords and keys are left out. */
   value: string;
-  from: "argument" | "environment" | "default";
+  from: "argument" | "environment" | "database" | "default";
 }
 
 /** Every setting as readConfig would take it, right or wrong, with secrets left out. */

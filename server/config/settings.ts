@@ -1,6 +1,8 @@
 // The settings there are: the values each may have, its default, and its meaning.
 import { isIP } from "node:net";
 import { z } from "zod";
+import { limits } from "../../protocol/limits.ts";
+import { name } from "../../protocol/shapes.ts";
 import { aligned } from "./aligned.ts";
 
 const list = z
@@ -100,7 +102,12 @@ export const settings = {
   },
   REGISTRATION: {
     schema: z.enum(["open", "invite", "closed"]).default("open"),
-    meaning: "who may register: anyone, whoever brings a live invite_code, or nobody",
+    meaning:
+      "who may register: anyone, whoever brings a live invite_code, or nobody; while it is not set, admins of the instance choose",
+  },
+  INSTANCE_NAME: {
+    schema: name(limits.instance_name_max).default("Hearth"),
+    meaning: "name of this instance, as people see it; while it is not set, admins of the instance choose",
   },
   AVATAR_URL: {
     schema: z

@@ -7,6 +7,7 @@ import type { BusItem } from "../bus/bus.ts";
 import type { Database } from "../database/database.ts";
 import type { Report } from "../database/migrate.ts";
 import type { Place } from "../place.ts";
+import type { Check } from "./check.ts";
 import type { House } from "./house.ts";
 import type { Soon } from "./known.ts";
 import type { Answering } from "./question.ts";
@@ -163,6 +164,8 @@ export interface Feature {
   frames?: readonly FrameHandler[];
   jobs?: readonly Job[];
   commands?: readonly Command[];
+  /** What `hearth doctor` and the admins of the instance look at. */
+  checks?: readonly Check[];
   /** Rows of which there may be too many to delete in the commit that deletes what they hang on. */
   sweeps?: readonly Sweep[];
   rights?: RightsSource;
@@ -203,6 +206,11 @@ export interface Feature {
   committed?(house: House, items: readonly BusItem[]): void;
   /** Runs before the server listens, for what the feature has to know by then. */
   opening?(house: House): Promise<void>;
+  /**
+   * Runs when a server starts, before it listens; not for a command without one. Returns lines for the operator, which
+   * are printed after the one that says that the server is ready.
+   */
+  starting?(house: House): Promise<readonly string[]>;
   /** Stops the feature's timers when the server ends, and stores what waits to be stored. */
   close?(house: House): Promise<void> | void;
 }

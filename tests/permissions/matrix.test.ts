@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, type Mock, spyOn, test } from "bun:test";
 import { features } from "../../server/features.ts";
 import { UnitOfWork } from "../../server/house/unit.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
+import { MailBox } from "../house/mail-box.ts";
 import { outsideServices } from "../house/outside.ts";
 import { type Answer, nobodysId, send } from "../house/people.ts";
 import { reachedBy } from "../house/pictures.ts";
@@ -19,6 +20,8 @@ const codes: Readonly<Record<string, string>> = {
   "409": "conflict",
 };
 const { settings } = outsideServices();
+const box = await MailBox.open();
+afterAll(() => box.close());
 
 const operations = features.flatMap((feature) => feature.operations.map((handler) => handler.operation));
 const routes = operations.map(({ method, path }) => `${method} ${path}`);
@@ -27,7 +30,7 @@ test("every endpoint there is stands in the table, once, and nothing else does",
   expect(table.map((row) => row.route).sort()).toEqual(routes.sort());
 });
 
-onEachEngine("the permission matrix", theMatrix, settings);
+onEachEngine("the permission matrix", theMatrix, { ...settings, ...box.settings });
 
 function theMatrix(house: () => TestHouse): void {
   reachedBy(house);
@@ -48,6 +51,7 @@ function theMatrix(house: () => TestHouse): void {
   });
   afterAll(() => {
     emit.mockRestore();
+    stage?.leave();
     return witness?.leave();
   });
 

@@ -1,11 +1,9 @@
-// The doctor's checks of proxies before Hearth: whether sockets, uploads and client addresses come through.
+// The checks of proxies before Hearth, for a PUBLIC_URL at which a Hearth answers: whether sockets, uploads and client addresses come through.
 
-import { limits } from "../protocol/limits.ts";
-import { apiPrefix } from "../protocol/operation.ts";
-import { isLoopback } from "../server/caller/addresses.ts";
-import type { Config } from "../server/config/config.ts";
-import type { Running } from "./check-data.ts";
-import { type Finding, finding, reason } from "./finding.ts";
+import { limits } from "../../protocol/limits.ts";
+import { apiPrefix } from "../../protocol/operation.ts";
+import { isLoopback } from "../../server/caller/addresses.ts";
+import { type Finding, finding, reason } from "../../server/house/check.ts";
 import { askRaw, type RawAnswer } from "./raw-request.ts";
 
 const patienceMs = 5000;
@@ -18,12 +16,7 @@ const megabytes = limits.upload_bytes_max / 1024 / 1024;
 const otherLoopback = "127.0.0.77";
 const see = "See docs/proxies.md.";
 
-/** Only for a PUBLIC_URL at which a Hearth answers. */
-export async function checkProxy({ publicUrl = "" }: Config, { url }: Running): Promise<Finding[]> {
-  return Promise.all([checkSockets(publicUrl), checkUploads(publicUrl), checkAddresses(publicUrl, url)]);
-}
-
-async function checkSockets(publicUrl: string): Promise<Finding> {
+export async function checkSockets(publicUrl: string): Promise<Finding> {
   const about = "sockets";
   try {
     const answer = await askRaw(
@@ -45,7 +38,7 @@ async function checkSockets(publicUrl: string): Promise<Finding> {
   }
 }
 
-async function checkUploads(publicUrl: string): Promise<Finding> {
+export async function checkUploads(publicUrl: string): Promise<Finding> {
   const about = "uploads";
   try {
     // Hearth refuses the call at once, as nobody is signed in. The body is only announced, never sent.
@@ -68,7 +61,7 @@ async function checkUploads(publicUrl: string): Promise<Finding> {
  * Whether Hearth tells clients behind the proxy apart. Calls through the proxy and direct calls come from different
  * addresses; if they draw from the same rate limit, Hearth sees the proxy's address only.
  */
-async function checkAddresses(publicUrl: string, directUrl: string): Promise<Finding> {
+export async function checkAddresses(publicUrl: string, directUrl: string): Promise<Finding> {
   const about = "addresses";
   const from = isLoopback(new URL(publicUrl).hostname) ? otherLoopback : undefined;
   try {

@@ -1,2 +1,0 @@
-// What other features may ask about pictures.
-export { picturesBytes } from "./finding.ts";
