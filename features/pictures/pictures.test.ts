@@ -9,8 +9,7 @@ import { send, type TestPerson } from "../../tests/house/people.ts";
 import { askFor, pictureQuery, withPictureHost } from "../../tests/house/pictures.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { expectRefusal } from "../../tests/routes/error-body.ts";
-import { picturesBytes } from "./finding.ts";
-import { stopFetching } from "./finding.ts";
+import { picturesBytes, stopFetching } from "./finding.ts";
 import { rasterTypes } from "./raster.ts";
 
 withPictureHost("pictures of other hosts", (house, host) => {
