@@ -60,6 +60,8 @@ export const limits = {
   uploads_bytes_max: 2 * 1024 * 1024 * 1024,
   uploads_at_once_max: 6,
   upload_name_max: 255,
+  picture_bytes_max: 8 * 1024 * 1024,
+  pictures_at_once_max: 4,
   gif_query_max: 100,
   gifs_default: 24,
   gifs_max: 50,

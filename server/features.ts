@@ -15,6 +15,7 @@ import { members } from "../features/members/handlers.ts";
 import { messages } from "../features/messages/handlers.ts";
 import { passkeys } from "../features/passkeys/handlers.ts";
 import { passwordResets } from "../features/password-resets/handlers.ts";
+import { pictures } from "../features/pictures/handlers.ts";
 import { presence } from "../features/presence/handlers.ts";
 import { push } from "../features/push/handlers.ts";
 import { reactions } from "../features/reactions/handlers.ts";
@@ -40,6 +41,7 @@ export const features: readonly Feature[] = [
   typing,
   files,
   gifs,
+  pictures,
   messages,
   reactions,
   webhooks,

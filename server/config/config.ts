@@ -20,6 +20,8 @@ export interface Config {
   >;
   /** Bytes that may wait for slow readers, all sockets and answers together. */
   backlogBytes: number;
+  /** Bytes that kept pictures of other hosts may take on the disk. */
+  picturesBytes: number;
   registration: "open" | "invite" | "closed";
   avatarUrl: string | undefined;
   mail: { url: string; from: string } | undefined;
@@ -65,8 +67,7 @@ export function readConfig(
     databaseUrl: read.DATABASE_URL,
     trustedProxies: read.TRUSTED_PROXIES,
     trustedOrigins: read.TRUSTED_ORIGINS,
-    cookieSecure:
-      read.COOKIE_SECURE === "on" || (read.COOKIE_SECURE === "auto" && /^https:/.test(read.PUBLIC_URL ?? "")),
+    cookieSecure: isCookieSecure(read.COOKIE_SECURE, read.PUBLIC_URL),
     rateLimits: read.RATE_LIMITS,
     rates: {
       auth: read.RATE_AUTH,
@@ -79,6 +80,7 @@ export function readConfig(
       all: read.RATE_ALL,
     },
     backlogBytes: read.BACKLOG_MIB * 1024 * 1024,
+    picturesBytes: read.PICTURES_MIB * 1024 * 1024,
     registration: read.REGISTRATION,
     avatarUrl: read.AVATAR_URL === "off" ? undefined : read.AVATAR_URL,
     mail: together({ SMTP_URL: read.SMTP_URL, MAIL_FROM: read.MAIL_FROM }, (url, from) => ({ url, from })),
@@ -101,6 +103,10 @@ export function readConfig(
     ),
     unused: laterSettings.filter((name) => given[name]),
   };
+}
+
+function isCookieSecure(given: "auto" | "on" | "off", publicUrl = ""): boolean {
+  return given === "on" || (given === "auto" && /^https:/.test(publicUrl));
 }
 
 /** The environment of this process and `more`, for a child process. */

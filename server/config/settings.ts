@@ -16,6 +16,7 @@ function address(protocols: RegExp, sentence: string) {
 }
 
 const mebibytes = "must be a whole number from 1 to 65536";
+const picturesRange = "must be a whole number from 0 to 1048576";
 const portRange = "must be a whole number from 0 to 65535";
 
 export const settings = {
@@ -87,6 +88,15 @@ export const settings = {
     schema: z.coerce.number(mebibytes).int(mebibytes).min(1, mebibytes).max(65536, mebibytes).default(256),
     meaning:
       "MiB of memory for what slow readers of sockets leave waiting, all together, and a quarter of it for large HTTP answers; the fullest are closed first",
+  },
+  PICTURES_MIB: {
+    schema: z.coerce
+      .number(picturesRange)
+      .int(picturesRange)
+      .min(0, picturesRange)
+      .max(1048576, picturesRange)
+      .default(1024),
+    meaning: "MiB of DATA_DIR/pictures, where pictures of other hosts are kept for a day; 0 keeps none",
   },
   REGISTRATION: {
     schema: z.enum(["open", "invite", "closed"]).default("open"),

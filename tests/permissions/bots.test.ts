@@ -40,6 +40,7 @@ const forPeople = new Set([
   "POST /push/unsubscribe",
   "GET /gifs/search",
   "GET /gifs/trending",
+  "GET /pictures",
   "POST /badges",
   "DELETE /badges/{}",
   "PUT /users/{}/badges/{}",

@@ -5,6 +5,7 @@ import { UnitOfWork } from "../../server/house/unit.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import { outsideServices } from "../house/outside.ts";
 import { type Answer, nobodysId, send } from "../house/people.ts";
+import { reachedBy } from "../house/pictures.ts";
 import type { Aim } from "./aims.ts";
 import { type Kind, kinds, Stage } from "./stage.ts";
 import { type Row, table } from "./table.ts";
@@ -29,6 +30,7 @@ test("every endpoint there is stands in the table, once, and nothing else does",
 onEachEngine("the permission matrix", theMatrix, settings);
 
 function theMatrix(house: () => TestHouse): void {
+  reachedBy(house);
   let stage: Stage;
   let witness: Witness;
   const notFoundBodies = new Set<string>();

@@ -2,6 +2,7 @@
 import type { PermissionName } from "../../protocol/permissions.ts";
 import { TestBrowser } from "../house/browser.ts";
 import { formOf, upload } from "../house/files.ts";
+import { pictureQuery } from "../house/pictures.ts";
 import {
   asKeeper,
   ban,
@@ -362,6 +363,9 @@ export const table: readonly Row[] = [
   })),
   row("GET /gifs/search", [], "401 200 200 200 200 200 200", () => ({ query: "q=tea" })),
   row("GET /gifs/trending", [], "401 200 200 200 200 200 200", nothing),
+  row("GET /pictures", [], "401 200 200 200 200 200 200", () => ({
+    query: pictureQuery("http://pictures.example/sun.png"),
+  })),
 
   row("GET /instance", [], "200 200 200 200 200 200 200", nothing),
 ];

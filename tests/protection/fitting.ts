@@ -109,6 +109,7 @@ export function fittingField(name: string, things: Things): unknown {
     ends_at: "2130-01-31T20:00:00.000Z",
     channel_id: things.channel,
     avatar_url: "https://pictures.example/1.png",
+    url: "http://pictures.example/1.png",
     wait: "true",
     expires_hours: 5,
     max_uses: 9,

@@ -8,6 +8,7 @@ import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import { formOf } from "../house/files.ts";
 import { outsideServices } from "../house/outside.ts";
 import { type Loose, send, TestPerson } from "../house/people.ts";
+import { reachedBy } from "../house/pictures.ts";
 import { operationNamed, routes } from "./walk.ts";
 
 const { media, settings } = outsideServices();
@@ -57,6 +58,8 @@ class Inspector {
 onEachEngine("answers and declarations", anEvening, settings);
 
 function anEvening(house: () => TestHouse): void {
+  reachedBy(house);
+
   test("a whole evening of Alice and Bob, with every operation in it", async () => {
     const inspector = new Inspector(house());
     const [alice, bob, carol] = [
@@ -251,6 +254,7 @@ function anEvening(house: () => TestHouse): void {
     await asBob("getFile", { params: { filename: String(letter.url).replace("/files/", "") } });
     await asBob("searchGifs", { query: { q: "tea", limit: "3" } });
     await asBob("trendingGifs");
+    await asBob("getPicture", { query: { url: "http://pictures.example/sun.png" } });
 
     const there = await asAlice("listSessions");
     expect(there).toHaveLength(2);

@@ -1,0 +1,2 @@
+// What other features may ask about pictures.
+export { picturesBytes } from "./finding.ts";
