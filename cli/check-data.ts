@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { picturesFolder, picturesIn } from "../features/pictures/folder.ts";
 import { AlreadyRunning } from "../server/cannot-start.ts";
 import type { Config } from "../server/config/config.ts";
 import { version } from "../server/config/version.ts";
@@ -14,6 +15,7 @@ import { allMigrations } from "../server/open.ts";
 import { askRunning, whoIsThere } from "../server/operator/socket.ts";
 import { type Finding, finding, reason } from "./finding.ts";
 
+const mebibyte = 1024 * 1024;
 /** Longer than the server takes to report a disk that does not answer. */
 const readyMs = 12_000;
 
@@ -37,6 +39,25 @@ export function checkFolder({ dataDir }: Config): Finding {
     return finding(about, "ok", `${dataDir} is ours alone, and can be written to.`);
   } catch (error) {
     return finding(about, "wrong", `${dataDir} (DATA_DIR) cannot be used: ${reason(error)}.`);
+  }
+}
+
+/** Whether pictures of other hosts can be kept. They are in no backup, and may be deleted at any time. */
+export async function checkPictures(config: Config): Promise<Finding> {
+  const about = "pictures";
+  if (config.picturesBytes === 0)
+    return finding(about, "off", "None of other hosts are kept (PICTURES_MIB): each is fetched anew.");
+  const folder = picturesFolder(config);
+  if (!existsSync(folder)) return finding(about, "ok", "None of other hosts are kept yet.");
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    const sizes = (await Array.fromAsync(picturesIn(folder))).map(([, { size }]) => size);
+    const held = (sizes.reduce((sum, size) => sum + size, 0) / mebibyte).toFixed(1);
+    const most = config.picturesBytes / mebibyte;
+    return finding(about, "ok", `${sizes.length} of other hosts are kept, ${held} MiB of at most ${most}.`);
+  } catch (error) {
+    const says = `${folder} cannot be used, so each picture is fetched anew: ${reason(error)}.`;
+    return finding(about, "note", says);
   }
 }
 

@@ -3,7 +3,14 @@ import { checkVoice } from "../features/voice/doctor.ts";
 import { CannotStart } from "../server/cannot-start.ts";
 import { type Config, readConfig } from "../server/config/config.ts";
 import { checkPort, checkPublicUrl } from "./check-address.ts";
-import { checkConnections, checkDatabase, checkFolder, checkIntegrity, checkRunning } from "./check-data.ts";
+import {
+  checkConnections,
+  checkDatabase,
+  checkFolder,
+  checkIntegrity,
+  checkPictures,
+  checkRunning,
+} from "./check-data.ts";
 import { checkGifs, checkMail, checkPush } from "./check-extras.ts";
 import { type Finding, finding } from "./finding.ts";
 
@@ -25,6 +32,7 @@ export async function doctor(settings: readonly string[], voiceOnly: boolean): P
     await checkDatabase(config, server),
     ...(config.databaseUrl ? [await checkConnections(config.databaseUrl)] : []),
     await checkIntegrity(config),
+    await checkPictures(config),
     await checkPort(config, server),
     ...(await checkPublicUrl(config, server)),
     await checkMail(config),
