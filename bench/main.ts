@@ -14,6 +14,8 @@ import { measureMentions } from "./workloads/mentions.ts";
 import { measurePages } from "./workloads/pages.ts";
 import { measurePostgres } from "./workloads/postgres.ts";
 import { measurePosts } from "./workloads/posts.ts";
+import { measureReaders } from "./workloads/readers.ts";
+import { measureReady } from "./workloads/ready.ts";
 import { measureUploads } from "./workloads/uploads.ts";
 
 async function main(): Promise<number> {
@@ -62,6 +64,10 @@ function measure(
       return measureUploads(scale, logLevel);
     case "fan-out":
       return measureFanOut(scale, logLevel);
+    case "readers":
+      return measureReaders(scale, logLevel);
+    case "ready":
+      return measureReady(scale, logLevel);
     case "pages":
       return measurePages(scale, logLevel);
     case "growth":
