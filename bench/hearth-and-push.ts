@@ -1,8 +1,8 @@
 // The real server, whose pushes go to the bench's own push service.
-import { network } from "../features/push/network.ts";
 import { readConfig } from "../server/config/config.ts";
 import { features } from "../server/features.ts";
 import { openHouse } from "../server/open.ts";
+import { network } from "../server/outbound/network.ts";
 import { certificate } from "../tests/doubles/push-certificate.ts";
 
 const { house, url } = await openHouse(readConfig(), { features });

@@ -9,6 +9,7 @@ import { measureBystander } from "./workloads/bystander.ts";
 import { measureFanOut } from "./workloads/fan-out.ts";
 import { measureGrowth } from "./workloads/growth.ts";
 import { measureIdle } from "./workloads/idle.ts";
+import { measureImages } from "./workloads/images.ts";
 import { measureLogins } from "./workloads/logins.ts";
 import { measureMentions } from "./workloads/mentions.ts";
 import { measurePages } from "./workloads/pages.ts";
@@ -60,6 +61,8 @@ function measure(
       return measureLogins(scale, logLevel);
     case "uploads":
       return measureUploads(scale, logLevel);
+    case "images":
+      return measureImages(scale, logLevel);
     case "fan-out":
       return measureFanOut(scale, logLevel);
     case "pages":

@@ -11,6 +11,7 @@ const workloadNames = [
   "idle",
   "logins",
   "uploads",
+  "images",
   "bystander",
   "postgres",
   "against",
@@ -42,6 +43,7 @@ export interface Scale {
   logins: number;
   uploads: number;
   uploadMib: number;
+  pictures: number;
   /** How long each attack lasts. */
   attackSeconds: number;
 }
@@ -88,6 +90,7 @@ const realScale: Scale = {
   logins: 200,
   uploads: 20,
   uploadMib: 25,
+  pictures: 30,
   attackSeconds: 4,
 };
 
@@ -110,6 +113,7 @@ const smokeScale: Scale = {
   logins: 20,
   uploads: 4,
   uploadMib: 5,
+  pictures: 2,
   attackSeconds: 0.2,
 };
 

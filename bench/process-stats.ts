@@ -6,10 +6,20 @@ const msPerTick = 10;
 
 /** User and system time of all threads, including those that ended. */
 export function processorMs(pid: number): number {
+  const fields = statFields(pid);
+  return (Number(fields[11]) + Number(fields[12])) * msPerTick;
+}
+
+/** The same of the processes that this one started and that have ended. */
+export function endedProcessorMs(pid: number): number {
+  const fields = statFields(pid);
+  return (Number(fields[13]) + Number(fields[14])) * msPerTick;
+}
+
+function statFields(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
   // The name of the program comes second, in brackets, and may hold anything; count from behind it.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * msPerTick;
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
 /** The time that all cores together worked, and that the host took away for other machines. */

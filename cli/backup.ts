@@ -4,13 +4,13 @@ import { setPriority, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { CannotStart } from "../server/cannot-start.ts";
 import type { Config } from "../server/config/config.ts";
+import { reason } from "../server/house/check.ts";
 import { askRunning, whoIsThere } from "../server/operator/socket.ts";
 import { mustExist } from "./admin.ts";
 import { headName, headOf, uploadsFolder, uploadsInWords, writtenHead } from "./archive/head.ts";
 import { ArchiveWriter } from "./archive/writer.ts";
 import { copiesOf, engineOf } from "./copies/open.ts";
 import { readPieces } from "./disk.ts";
-import { reason } from "./finding.ts";
 import { FileOutput, type Output, StandardOutput } from "./output.ts";
 import { inFolder } from "./work-folder.ts";
 

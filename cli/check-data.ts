@@ -1,7 +1,8 @@
-// The doctor's checks of the data folder, the Hearth that runs on it, and the database.
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+// The doctor's checks of the Hearth that runs on the data folder, and of the database.
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { checkDatabaseInUse } from "../features/administration/check-data.ts";
 import { AlreadyRunning } from "../server/cannot-start.ts";
 import type { Config } from "../server/config/config.ts";
 import { version } from "../server/config/version.ts";
@@ -10,35 +11,9 @@ import { migrationState } from "../server/database/migrate.ts";
 import { openDatabase } from "../server/database/open.ts";
 import { troubleInSqlite } from "../server/database/snapshot.ts";
 import { features } from "../server/features.ts";
+import { type Finding, finding, type Running, reason } from "../server/house/check.ts";
 import { allMigrations } from "../server/open.ts";
 import { askRunning, whoIsThere } from "../server/operator/socket.ts";
-import { type Finding, finding, reason } from "./finding.ts";
-
-/** Longer than the server takes to report a disk that does not answer. */
-const readyMs = 12_000;
-
-/** The server that runs on the data folder. */
-export interface Running {
-  version: string;
-  url: string;
-  engine: string;
-}
-
-export function checkFolder({ dataDir }: Config): Finding {
-  const about = "data folder";
-  if (!existsSync(dataDir))
-    return finding(about, "note", `${dataDir} does not exist yet; the first start makes it.`);
-  try {
-    const facts = statSync(dataDir);
-    if (!facts.isDirectory()) return finding(about, "wrong", `${dataDir} (DATA_DIR) is no folder.`);
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-    if (facts.mode & 0o077)
-      return finding(about, "note", `${dataDir} can be read by others; the next start closes it.`);
-    return finding(about, "ok", `${dataDir} is ours alone, and can be written to.`);
-  } catch (error) {
-    return finding(about, "wrong", `${dataDir} (DATA_DIR) cannot be used: ${reason(error)}.`);
-  }
-}
 
 export async function checkRunning({ dataDir }: Config): Promise<[Finding, Running | undefined]> {
   const about = "server";
@@ -59,12 +34,8 @@ export async function checkRunning({ dataDir }: Config): Promise<[Finding, Runni
 
 export async function checkDatabase(config: Config, running: Running | undefined): Promise<Finding> {
   const about = "database";
-  if (running) {
-    const trouble = await troubleOf(running);
-    return trouble === undefined
-      ? finding(about, "ok", `The running server uses it (${running.engine}) and is ready.`)
-      : finding(about, "wrong", `The running server (${running.engine}) is not ready: ${trouble}.`);
-  }
+  const inUse = await checkDatabaseInUse(config, running);
+  if (inUse) return inUse;
   if (!config.databaseUrl && !existsSync(join(config.dataDir, "hearth.db")))
     return finding(about, "note", "There is none yet; the first start makes it (SQLite).");
   try {
@@ -80,20 +51,6 @@ export async function checkDatabase(config: Config, running: Running | undefined
         ? "A Hearth that has another data folder holds it. Check DATA_DIR."
         : `${reason(error)}.`;
     return finding(about, "wrong", says);
-  }
-}
-
-/** Whether PostgreSQL lets Hearth have all the connections that it uses under load. */
-export async function checkConnections(databaseUrl: string): Promise<Finding> {
-  const about = "connections";
-  try {
-    const { askForShortage, connectionsNeeded } = await import("../server/database/postgres-limits.ts");
-    const tooFew = await askForShortage(databaseUrl);
-    return tooFew === undefined
-      ? finding(about, "ok", `PostgreSQL grants the ${connectionsNeeded} that Hearth needs.`)
-      : finding(about, "note", tooFew);
-  } catch (error) {
-    return finding(about, "wrong", `PostgreSQL gives none: ${reason(error)}.`);
   }
 }
 
@@ -139,14 +96,4 @@ async function engineVersion(database: Database): Promise<string> {
     : sql<{ version: string }>`select current_setting('server_version') as version`;
   const { rows } = await query.execute(database.read);
   return `${isSqlite ? "SQLite" : "PostgreSQL"} ${rows[0]?.version ?? ""}`;
-}
-
-/** The reason that the running server gives for not being ready. */
-async function troubleOf({ url }: Running): Promise<string | undefined> {
-  try {
-    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(readyMs) });
-    return answer.ok ? undefined : (await answer.text()).trim();
-  } catch (error) {
-    return reason(error);
-  }
 }

@@ -1,11 +1,14 @@
 // `hearth doctor`: checks everything that a running Hearth needs, and says what is wrong and what to do about it.
+import { checkWayHere } from "../features/administration/check-address.ts";
+import { checkConnections, checkFolder } from "../features/administration/check-data.ts";
+import { checkAddresses } from "../features/administration/check-proxy.ts";
 import { checkVoice } from "../features/voice/doctor.ts";
 import { CannotStart } from "../server/cannot-start.ts";
 import { type Config, readConfig } from "../server/config/config.ts";
-import { checkPort, checkPublicUrl } from "./check-address.ts";
-import { checkConnections, checkDatabase, checkFolder, checkIntegrity, checkRunning } from "./check-data.ts";
-import { checkGifs, checkMail, checkPush } from "./check-extras.ts";
-import { type Finding, finding } from "./finding.ts";
+import { features } from "../server/features.ts";
+import { type Finding, finding, type Running } from "../server/house/check.ts";
+import { checkDatabase, checkIntegrity, checkRunning } from "./check-data.ts";
+import { checkPort } from "./check-port.ts";
 
 /** Exit code 1 when a check found something wrong. */
 export async function doctor(settings: readonly string[], voiceOnly: boolean): Promise<number> {
@@ -20,18 +23,29 @@ export async function doctor(settings: readonly string[], voiceOnly: boolean): P
   const [running, server] = await checkRunning(config);
   return told([
     finding("settings", "ok", "They can be read; hearth settings shows them."),
-    checkFolder(config),
+    await checkFolder(config),
     running,
     await checkDatabase(config, server),
-    ...(config.databaseUrl ? [await checkConnections(config.databaseUrl)] : []),
+    await checkConnections(config),
     await checkIntegrity(config),
     await checkPort(config, server),
-    ...(await checkPublicUrl(config, server)),
-    await checkMail(config),
-    await checkGifs(config),
-    config.livekit ? await voice(config) : finding("voice", "off", "Not set up (LIVEKIT_URL)."),
-    checkPush(config),
+    ...(await checkWay(config, server)),
+    ...(await checkFeatures(config, server)),
   ]);
+}
+
+/** Whether client addresses come through is tried only here: the calls that show it count in the limits on rates. */
+async function checkWay(config: Config, running: Running | undefined): Promise<Finding[]> {
+  const found = await checkWayHere(config, running);
+  if (!running || !config.publicUrl || found[0]?.state !== "ok") return found;
+  return [...found, await checkAddresses(config.publicUrl, running.url)];
+}
+
+async function checkFeatures(config: Config, running: Running | undefined): Promise<(Finding | undefined)[]> {
+  const found: (Finding | undefined)[] = [];
+  for (const { look, lookCloser = look } of features.flatMap((feature) => feature.checks ?? []))
+    found.push(await lookCloser(config, running));
+  return found;
 }
 
 async function voice(config: Config): Promise<Finding> {

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { CannotStart } from "../server/cannot-start.ts";
 import type { Config } from "../server/config/config.ts";
 import { features } from "../server/features.ts";
+import { reason } from "../server/house/check.ts";
 import { allMigrations, restoreFolder } from "../server/open.ts";
 import { askRunning, whoIsThere } from "../server/operator/socket.ts";
 import { type BackupHead, TooNew, uploadsFolder, uploadsInWords } from "./archive/head.ts";
@@ -13,7 +14,6 @@ import { DamagedArchive } from "./archive/tar.ts";
 import type { Copies } from "./copies/copies.ts";
 import { copiesOf, engineOf } from "./copies/open.ts";
 import { readPieces, syncFolder, writeAll } from "./disk.ts";
-import { reason } from "./finding.ts";
 import { inFolder } from "./work-folder.ts";
 
 /** Exit code 0 when every checksum agrees, the database is intact, and all uploads that it names are there. */

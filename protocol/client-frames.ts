@@ -6,16 +6,26 @@ import { ownStream, resumeStreamsMax } from "./frames.ts";
 export const clientFrame = z.object({ type: z.string().max(64), data: z.unknown().optional() });
 
 export const resumeData = z.object({
-  epoch: z.string().max(128),
-  streams: z.record(z.string().max(64), z.number()),
-  /** By stream: the `ts` of the frame with the number in `streams`, or of READY when none came since. */
-  seen: z.record(z.string().max(64), z.iso.datetime({ offset: true })).optional(),
+  epoch: z.string().max(128).meta({ description: "As READY said it" }),
+  streams: z.record(z.string().max(64), z.number()).meta({
+    description: "The last number heard of each server, by its id, and of one's own stream as `@me`",
+  }),
+  seen: z
+    .record(z.string().max(64), z.iso.datetime({ offset: true }))
+    .optional()
+    .meta({
+      description: "By stream: the `ts` of the frame with that number, or of READY when none came since",
+    }),
 });
 
 export type Resume = z.infer<typeof resumeData>;
 
 export const authData = z.object({
-  token: z.string().max(256).optional(),
+  token: z
+    .string()
+    .max(256)
+    .optional()
+    .meta({ description: "Of a session or a bot; browsers leave it out, as their cookie counts" }),
   // Checked only after the token: a client that is not signed in may send much.
   resume: z.unknown().optional(),
 });

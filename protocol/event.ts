@@ -21,6 +21,8 @@ export type Forgotten = readonly string[] | "*";
 export type Audience = string;
 
 export interface EventDeclaration<Data extends z.ZodType = z.ZodType> extends EventKind<z.infer<Data>> {
+  /** What happened, for people who read the description. */
+  summary: string;
   data: Data;
   /** The kind of place that it happens in, which decides who hears it. */
   happensIn: "server" | "channel" | "person";

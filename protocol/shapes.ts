@@ -3,7 +3,8 @@ import { z } from "zod";
 import { limits } from "./limits.ts";
 
 // No `i` flag: the description prints the pattern without its flags.
-const uuidPattern = /^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$/;
+const uuid = "[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}";
+const uuidPattern = new RegExp(`^${uuid}$`);
 
 // Control characters, line separators, bidi controls, and zero-width characters other than the joiner.
 const hiddenCharacters =
@@ -26,6 +27,15 @@ export const id = z
   .regex(uuidPattern, { error: "must be an id", abort: true })
   .toLowerCase()
   .meta({ format: "uuid" });
+
+/** In a query: one to `most` ids, separated by commas. */
+export function idsInQuery(most: number) {
+  return z
+    .string()
+    .transform((text) => text.split(",", most + 1))
+    .pipe(z.array(id).max(most, `must be at most ${most} ids`))
+    .meta({ pattern: `^${uuid}(,${uuid}){0,${most - 1}}$` });
+}
 
 /** UTC, ISO 8601 with milliseconds. */
 export const time = z.string().meta({ format: "date-time" });

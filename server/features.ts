@@ -16,6 +16,7 @@ import { messages } from "../features/messages/handlers.ts";
 import { notifications } from "../features/notifications/handlers.ts";
 import { passkeys } from "../features/passkeys/handlers.ts";
 import { passwordResets } from "../features/password-resets/handlers.ts";
+import { pictures } from "../features/pictures/handlers.ts";
 import { presence } from "../features/presence/handlers.ts";
 import { push } from "../features/push/handlers.ts";
 import { reactions } from "../features/reactions/handlers.ts";
@@ -24,6 +25,7 @@ import { roles } from "../features/roles/handlers.ts";
 import { schedule } from "../features/schedule/handlers.ts";
 import { servers } from "../features/servers/handlers.ts";
 import { sessions } from "../features/sessions/handlers.ts";
+import { storage } from "../features/storage/handlers.ts";
 import { typing } from "../features/typing/handlers.ts";
 import { voice } from "../features/voice/handlers.ts";
 import { webhooks } from "../features/webhooks/handlers.ts";
@@ -31,6 +33,8 @@ import type { Feature } from "./house/feature.ts";
 
 export const features: readonly Feature[] = [
   accounts,
+  instance,
+  storage,
   badges,
   servers,
   roles,
@@ -42,6 +46,7 @@ export const features: readonly Feature[] = [
   typing,
   files,
   gifs,
+  pictures,
   messages,
   readStates,
   notifications,
@@ -57,5 +62,4 @@ export const features: readonly Feature[] = [
   passkeys,
   passwordResets,
   administration,
-  instance,
 ];

@@ -23,6 +23,8 @@ const mostEmails = 200;
 const pausesMs = [2_000, 15_000, 60_000] as const;
 /** The limit for one whole try, however slow the mail server is. */
 const tryMs = 60_000;
+/** The same, for somebody who waits for it. */
+const nowMs = 10_000;
 
 export class Mailer {
   readonly #mail: Mail;
@@ -49,6 +51,18 @@ export class Mailer {
     return true;
   }
 
+  /** Tries once, at once. Returns the code of the failure; undefined when the mail server has taken the mail. */
+  async sendNow(email: Email): Promise<string | undefined> {
+    try {
+      await this.#hand(email, nowMs);
+      return undefined;
+    } catch (error) {
+      const codes = codesOf(error);
+      this.#log.warn(codes, "a mail could not be sent");
+      return String(codes.response_code ?? codes.reason ?? codes.code ?? "no answer");
+    }
+  }
+
   close(): void {
     this.#closing.abort();
     this.#queue.close();
@@ -66,17 +80,7 @@ export class Mailer {
   /** Returns how long to wait before the next try; undefined when there is to be none. */
   async #try(email: Email, tries: number): Promise<number | undefined> {
     try {
-      await (await this.#transport).sendMail({
-        from: this.#mail.from,
-        // Given as an object, so that the library does not read a list of addresses out of it.
-        to: { name: "", address: email.to },
-        subject: email.subject,
-        text: email.text,
-        headers: { "Auto-Submitted": "auto-generated" },
-        disableFileAccess: true,
-        disableUrlAccess: true,
-        signal: AbortSignal.timeout(tryMs),
-      });
+      await this.#hand(email, tryMs);
       return undefined;
     } catch (error) {
       if (this.#closing.signal.aborted) return undefined;
@@ -85,6 +89,21 @@ export class Mailer {
       this.#log[level]({ ...codesOf(error), tries: tries + 1 }, "a mail could not be sent");
       return pauseMs;
     }
+  }
+
+  /** Hands the mail to the mail server, in `ms` at most. */
+  async #hand(email: Email, ms: number): Promise<void> {
+    await (await this.#transport).sendMail({
+      from: this.#mail.from,
+      // Given as an object, so that the library does not read a list of addresses out of it.
+      to: { name: "", address: email.to },
+      subject: email.subject,
+      text: email.text,
+      headers: { "Auto-Submitted": "auto-generated" },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      signal: AbortSignal.timeout(ms),
+    });
   }
 }
 

@@ -34,6 +34,8 @@ export interface RunningHouse {
   house: House;
   /** Where the server listens, without a slash at the end. */
   url: string;
+  /** What the operator is told once the server is ready, besides where it listens. */
+  greeting: readonly string[];
   /** The recurring jobs. */
   jobs: Jobs;
   /** Resolves when another process has taken the database, so that this one must stop. */
@@ -157,6 +159,8 @@ async function run(
   log: OpenLog,
 ): Promise<RunningHouse> {
   const house = await build(config, database, options, log);
+  const greeting: string[] = [];
+  for (const feature of options.features) greeting.push(...((await feature.starting?.(house)) ?? []));
   const gateway = new Gateway(house, house.bus);
   const clientIp = clientIpReader(config.trustedProxies);
   const operator = await openOperatorSocket(house);
@@ -182,6 +186,7 @@ async function run(
   return {
     house,
     url: house.listeningUrl,
+    greeting,
     jobs,
     takenOver: database.takenOver,
     async stop() {

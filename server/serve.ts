@@ -17,7 +17,7 @@ export async function serve(features: readonly Feature[], argv: readonly string[
   try {
     const running = await openHouse(readConfig(argv), { features });
     logFailures(running);
-    console.log(`Hearth is ready at ${running.url}`);
+    for (const line of [`Hearth is ready at ${running.url}`, ...running.greeting]) console.log(line);
     let leaving = false;
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
       process.on(signal, () => {

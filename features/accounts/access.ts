@@ -3,16 +3,18 @@
 import { createHash } from "node:crypto";
 import { timeText } from "../../protocol/clock.ts";
 import { Refusal } from "../../protocol/errors.ts";
-import type { House } from "../../server/house/house.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
 import type { Soon } from "../../server/house/known.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { personPlace } from "../../server/place.ts";
 import { type Author, type Badge, type Me, meUpdated, type User, userUpdated } from "./contract.ts";
+import { replaceNameWords } from "./name-words.ts";
 import { shownPresence } from "./online.ts";
 import {
   type ChosenPresence,
   claimInstance,
   fold,
+  hasOwner,
   insertBot,
   insertPerson,
   type NewBot,
@@ -25,11 +27,12 @@ import {
   updateUser,
 } from "./store.ts";
 
+export { type NameWord, selectNamed, selectNamedAmong } from "./name-words.ts";
+export { searchable } from "./names.ts";
 export { isConnected, setConnected, setDisconnected, setDoNotDisturb, shownPresence } from "./online.ts";
-export type { ChosenPresence } from "./store.ts";
+export type { ChosenPresence, ListedPerson, NewPerson } from "./store.ts";
 export {
   fold,
-  hasOwner,
   selectByLogin,
   selectByUsername,
   selectPeople,
@@ -40,6 +43,27 @@ export {
 /** Returns the account's row, in a transaction locked: no other unit changes what hangs on it until the commit. */
 export function lockUser(unit: UnitOfWork, id: string): Promise<UsersTable | undefined> {
   return unit.locksRows ? selectUserForUpdate(unit.db, id) : selectUser(unit.db, id);
+}
+
+/** Refuses (403) everybody but the owner and the admins of the instance, before anything else is looked up. */
+export async function needInstanceAdmin(unit: UnitOfWork, userId: string): Promise<UsersTable> {
+  const row = await selectUser(unit.db, userId);
+  if (row?.instance_role === "owner" || row?.instance_role === "admin") return row;
+  throw new Refusal("forbidden", "Only the owner and the admins of this instance can do this.");
+}
+
+/** Once somebody owns the instance, somebody always does. */
+const owned = perHouse(() => ({ is: false }));
+
+/** Whether anybody has registered: the first account owns the instance. */
+export function isOwned(unit: UnitOfWork): Soon<boolean> {
+  const known = owned(unit.house);
+  if (known.is) return true;
+  return hasOwner(unit.db).then((is) => {
+    // An owner who is not committed yet may still be taken back.
+    if (!unit.alone) known.is = is;
+    return is;
+  });
 }
 
 /** Returns a person as everybody who shares a server may see them: nothing private passes through here. */
@@ -170,6 +194,7 @@ async function changeMe(
   const after = { ...before, ...changes };
   if (JSON.stringify(after) === JSON.stringify(before)) return before;
   await updateUser(unit.db, before.id, changes);
+  if (after.display_name !== before.display_name) await replaceNameWords(unit.db, after);
   unit.emit(meUpdated, personPlace(after.id), toMe(unit.house, after));
   const profile = toUser(unit.house, after);
   if (JSON.stringify(profile) !== JSON.stringify(toUser(unit.house, before))) {

@@ -56,6 +56,8 @@ export const me = user
   })
   .meta({ id: "Me" });
 
+export const readyShapes = { whole: z.object({ user: me }) };
+
 export type Author = z.infer<typeof author>;
 export type User = z.infer<typeof user>;
 export type Me = z.infer<typeof me>;
@@ -115,8 +117,16 @@ export const updateMe = operation({
   answers: { 200: { description: "The profile as it is now", body: me } },
 });
 
-/** To the person alone: their own profile changed, or what they may do in the instance. */
-export const meUpdated = event(kinds.meUpdated, { data: me, happensIn: "person" });
+export const meUpdated = event(kinds.meUpdated, {
+  summary: "The person's own profile changed, or what they may do in the instance",
+  data: me,
+  happensIn: "person",
+});
 
-/** To people who share a server: a profile changed. */
-export const userUpdated = event(kinds.userUpdated, { data: user, happensIn: "server", live: true });
+/** To people who share a server. */
+export const userUpdated = event(kinds.userUpdated, {
+  summary: "A profile changed",
+  data: user,
+  happensIn: "server",
+  live: true,
+});

@@ -24,6 +24,7 @@ export const accounts: Feature = {
       return toMe(unit.house, after);
     }),
   ],
+  readyShapes: contract.readyShapes,
   async readyOfCaller(unit, caller) {
     return { user: toMe(unit.house, await self(unit, caller.userId)) };
   },

@@ -1,10 +1,12 @@
 // The table of people: every line of SQL about accounts.
-import { type Migration, sql } from "kysely";
+import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { decideOnce, isDecided } from "../../server/database/instance.ts";
 import { isListed } from "../../server/database/listed.ts";
+import type { Report } from "../../server/database/migrate.ts";
 import { prepared } from "../../server/database/prepared.ts";
+import { insertNameWords, type Named, nameWordMigrations } from "./name-words.ts";
 
 export type ChosenPresence = "online" | "idle" | "dnd" | "invisible";
 
@@ -40,9 +42,10 @@ declare module "../../server/database/tables.ts" {
   }
 }
 
-export function accountMigrations(engine: Database["engine"]): Record<string, Migration> {
+export function accountMigrations(engine: Database["engine"], report?: Report): Record<string, Migration> {
   const type = columnTypes(engine);
   return {
+    ...nameWordMigrations(engine, selectNames, report),
     "0001_accounts": {
       async up(db) {
         await db.schema
@@ -149,7 +152,9 @@ async function insertUser(db: Db, user: NewUser): Promise<boolean> {
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+  if (numInsertedOrUpdatedRows === 0n) return false;
+  await insertNameWords(db, [{ ...user, display_name: user.displayName }]);
+  return true;
 }
 
 /** Makes the first account ever the instance's owner. Returns whether this is the one. */
@@ -235,15 +240,30 @@ export async function updateUser(db: Db, id: string, changes: UserChanges): Prom
   await db.updateTable("users").set(changes).where("id", "=", id).execute();
 }
 
-/** Returns people whose username or address holds `part`, the oldest accounts first. */
-export function selectPeople(db: Db, part: string, limit: number): Promise<UsersTable[]> {
-  const like = `%${fold(part).replace(/[\\%_]/g, "\\$&")}%`;
+/** Returns the names of people and bots by id. */
+function selectNames(db: Db, after: string, limit: number): Promise<Named[]> {
   return db
     .selectFrom("users")
-    .selectAll()
+    .select(["id", "username", "display_name"])
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+/** What the operator sees of a person in a list. */
+export type ListedPerson = Pick<
+  UsersTable,
+  "id" | "username" | "display_name" | "email" | "instance_role" | "disabled_at" | "created_at"
+>;
+
+/** Returns people by id, the oldest accounts first. */
+export function selectPeople(db: Db, after: string | undefined, limit: number): Promise<ListedPerson[]> {
+  return db
+    .selectFrom("users")
+    .select(["id", "username", "display_name", "email", "instance_role", "disabled_at", "created_at"])
     .where("is_bot", "=", 0)
-    .where(sql<boolean>`(username_key like ${like} escape '\\' or email_key like ${like} escape '\\')`)
-    .orderBy("created_at")
+    .$if(after !== undefined, (query) => query.where("id", ">", after ?? ""))
     .orderBy("id")
     .limit(limit)
     .execute();

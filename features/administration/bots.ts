@@ -5,7 +5,8 @@ import type { House } from "../../server/house/house.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { disableAccount, enableAccount, selectUser } from "../accounts/access.ts";
 import { endToken, type lockBot, selectBotsOf } from "../bots/access.ts";
-import { type Account, findAccount, noAccount } from "./finding.ts";
+import type { AccountRow } from "./access.ts";
+import { findAccount, noAccount } from "./finding.ts";
 
 export type BotRow = NonNullable<Awaited<ReturnType<typeof lockBot>>>;
 
@@ -25,14 +26,14 @@ export async function listBots(house: House, [word = ""]: readonly string[]): Pr
 }
 
 /** A disabled bot's tokens do not count, including those that its owner makes meanwhile. */
-export async function disableBot(unit: UnitOfWork, user: Account, bot: BotRow): Promise<string> {
+export async function disableBot(unit: UnitOfWork, user: AccountRow, bot: BotRow): Promise<string> {
   if (user.disabled_at !== null) return `${user.username} is disabled already.`;
   await disableAccount(unit, user.id);
   endToken(unit, bot);
   return `${user.username} is disabled: no token of this bot counts any more.`;
 }
 
-export async function enableBot(unit: UnitOfWork, user: Account): Promise<string> {
+export async function enableBot(unit: UnitOfWork, user: AccountRow): Promise<string> {
   if (user.disabled_at === null) return `${user.username} is not disabled.`;
   await enableAccount(unit, user.id);
   return `${user.username} may go on, with the token that it has.`;

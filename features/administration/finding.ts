@@ -3,11 +3,10 @@ import { Refusal } from "../../protocol/errors.ts";
 import { id } from "../../protocol/shapes.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { selectByLogin, selectByUsername, selectUser } from "../accounts/access.ts";
-
-export type Account = NonNullable<Awaited<ReturnType<typeof selectUser>>>;
+import type { AccountRow } from "./access.ts";
 
 /** A person, or a bot, even a deleted one. */
-export async function findAccount(unit: UnitOfWork, word: string): Promise<Account | undefined> {
+export async function findAccount(unit: UnitOfWork, word: string): Promise<AccountRow | undefined> {
   const asId = id.safeParse(word);
   if (asId.success) return selectUser(unit.db, asId.data);
   return (await selectByLogin(unit.db, word)) ?? (await selectByUsername(unit.db, word));

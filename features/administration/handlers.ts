@@ -1,137 +1,102 @@
-// The operator's commands about accounts, which need neither a password nor a session.
+// What the owner and the admins of the instance do with people and servers; the same verbs serve the command line.
 import { timeText } from "../../protocol/clock.ts";
 import { Refusal } from "../../protocol/errors.ts";
-import { aligned } from "../../server/config/aligned.ts";
-import type { Command, Feature } from "../../server/house/feature.ts";
-import type { House } from "../../server/house/house.ts";
+import { limits } from "../../protocol/limits.ts";
+import { type Feature, handle } from "../../server/house/feature.ts";
+import { page, pageLength } from "../../server/house/reply.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
+import { needInstanceAdmin, selectUser } from "../accounts/access.ts";
+import { toSharedServer } from "../servers/access.ts";
 import {
-  disableAccount,
-  enableAccount,
-  lockUser,
-  selectPeople,
-  setInstanceRole,
-} from "../accounts/access.ts";
-import { lockBot } from "../bots/access.ts";
-import { makeLink, voidLinks } from "../password-resets/access.ts";
-import { endSessions } from "../sessions/access.ts";
-import { type BotRow, disableBot, enableBot, listBots } from "./bots.ts";
-import { type Account, findAccount, noAccount } from "./finding.ts";
-
-const mostListed = 1000;
+  type AccountRow,
+  actOn,
+  changeRole,
+  disablePerson,
+  enablePerson,
+  makeResetLink,
+  needPowerOver,
+  signOut,
+} from "./access.ts";
+import { commands } from "./commands.ts";
+import * as contract from "./contract.ts";
+import { healthOf } from "./health.ts";
+import { peopleIn, serversIn, toAccounts } from "./listing.ts";
+import { sendTestMail } from "./test-mail.ts";
 
 export const administration: Feature = {
   name: "administration",
-  operations: [],
-  commands: [
-    {
-      name: "users",
-      takes: ["[part of a name or address]"],
-      meaning: "list the accounts",
-      run: listUsers,
-    },
-    {
-      name: "bots",
-      takes: ["<user>"],
-      meaning: "list the bots of an account",
-      run: listBots,
-    },
-    onAccount(
-      "disable",
-      "end the sessions of an account and keep it from signing in; stop a bot",
-      disable,
-      disableBot,
+  operations: [
+    handle(contract.listAccounts, async ({ caller, query, unit }) => {
+      await needInstanceAdmin(unit, caller.userId);
+      const most = pageLength(query.limit, limits.page_max, limits.page_default);
+      const people = await peopleIn(unit, query.q ?? "", { after: query.after, most: most + 1 });
+      return page(await toAccounts(unit, people.slice(0, most)), people.length > most);
+    }),
+
+    handle(contract.updateAccount, async ({ params, body, unit }) =>
+      actOn(unit, params.id, async (write, pair) => {
+        const isOwners = body.instance_role !== undefined;
+        if (isOwners && pair.actor.instance_role !== "owner") throw ownerOnly();
+        needPowerOver(pair);
+        const did = await update(write, pair.target, body);
+        const after = await selectUser(write.db, params.id);
+        const [result] = await toAccounts(write, after ? [after] : []);
+        return { result, did };
+      }),
     ),
-    onAccount("enable", "let a disabled account sign in again, a disabled bot go on", enable, enableBot),
-    onAccount("make-admin", "make an account an admin of the instance", makeAdmin),
-    onAccount("take-admin", "make an admin of the instance an ordinary account", takeAdmin),
-    onAccount("reset-link", "print a link that sets a new password, once, within an hour", printLink),
-    onAccount("end-sessions", "sign an account out everywhere", signOut),
+
+    handle(contract.createResetLink, async ({ params, unit }) =>
+      actOn(unit, params.id, async (write, pair) => {
+        needPowerOver(pair);
+        const { url, expiresAt } = await makeResetLink(write, pair.target);
+        return { result: { url, expires_at: timeText(expiresAt) }, did: ["reset-link"] };
+      }),
+    ),
+
+    handle(contract.endSessionsOf, async ({ params, unit }) =>
+      actOn(unit, params.id, async (write, pair) => {
+        needPowerOver(pair);
+        const ended = await signOut(write, pair.target);
+        return { result: undefined, did: ended > 0 ? ["end-sessions"] : [] };
+      }),
+    ),
+
+    handle(contract.listAllServers, async ({ caller, query, unit }) => {
+      await needInstanceAdmin(unit, caller.userId);
+      const most = pageLength(query.limit, limits.page_max, limits.page_default);
+      const rows = await serversIn(unit, query.q ?? "", { after: query.after, most: most + 1 });
+      return page(rows.slice(0, most).map(toSharedServer), rows.length > most);
+    }),
+
+    handle(contract.getHealth, async ({ caller, unit }) => {
+      await needInstanceAdmin(unit, caller.userId);
+      return { checks: await healthOf(unit.house)() };
+    }),
+
+    handle(contract.sendTestMail, async ({ caller, unit }) => {
+      const { email } = await needInstanceAdmin(unit, caller.userId);
+      await sendTestMail(unit, email ?? "");
+      unit.house.log.info({ by: caller.userId }, "a test mail was sent");
+    }),
   ],
+  commands,
 };
 
-/** A command on one account, which is locked while it runs. A bot is refused unless `changeBot` is given. */
-function onAccount(
-  name: string,
-  meaning: string,
-  change: (unit: UnitOfWork, user: Account) => Promise<string>,
-  changeBot?: (unit: UnitOfWork, user: Account, bot: BotRow) => Promise<string>,
-): Command {
-  return {
-    name,
-    takes: ["<user>"],
-    meaning,
-    run: (house, [word = ""]) =>
-      house.write(async (unit) => {
-        const known = await findAccount(unit, word);
-        // The bot's row is locked before its account, as in its owner's changes, so that the two cannot wait for each
-        // other.
-        const bot = known?.is_bot === 1 && changeBot ? await lockBot(unit, known.id) : undefined;
-        const user = known && (await lockUser(unit, known.id));
-        if (user && bot && changeBot) return [await changeBot(unit, user, bot)];
-        if (!user || user.is_bot === 1) throw noAccount(word);
-        return (await change(unit, user)).split("\n");
-      }),
-  };
+interface Wish {
+  disabled?: boolean | undefined;
+  instance_role?: "admin" | "member" | undefined;
 }
 
-async function listUsers(house: House, [part = ""]: readonly string[]): Promise<string[]> {
-  const people = await selectPeople(house.database.read, part, mostListed + 1);
-  const rows = people
-    .slice(0, mostListed)
-    .map((user) => [
-      user.id,
-      user.username,
-      user.email ?? "",
-      user.instance_role,
-      user.disabled_at === null ? "-" : timeText(user.disabled_at),
-      timeText(user.created_at),
-    ]);
-  const lines = aligned([["id", "username", "e-mail", "role", "disabled", "created"], ...rows]);
-  if (people.length > mostListed)
-    lines.push(`These are the first ${mostListed}. Name a part of a username or address to find others.`);
-  return lines;
+/** Returns what was done, by the words of the command line; nothing of what is so already. */
+async function update(write: UnitOfWork, user: AccountRow, wish: Wish): Promise<string[]> {
+  const did: string[] = [];
+  if (wish.instance_role && (await changeRole(write, user, wish.instance_role)))
+    did.push(wish.instance_role === "admin" ? "make-admin" : "take-admin");
+  if (wish.disabled === true && (await disablePerson(write, user)) !== undefined) did.push("disable");
+  if (wish.disabled === false && (await enablePerson(write, user))) did.push("enable");
+  return did;
 }
 
-async function disable(unit: UnitOfWork, user: Account): Promise<string> {
-  if (user.disabled_at !== null) return `${user.username} is disabled already.`;
-  await disableAccount(unit, user.id);
-  await voidLinks(unit, user.id);
-  return `${user.username} is disabled. ${ended(await endSessions(unit, user.id, () => true))}`;
-}
-
-async function enable(unit: UnitOfWork, user: Account): Promise<string> {
-  if (user.disabled_at === null) return `${user.username} is not disabled.`;
-  await enableAccount(unit, user.id);
-  return `${user.username} may sign in again.`;
-}
-
-async function makeAdmin(unit: UnitOfWork, user: Account): Promise<string> {
-  if (user.instance_role === "owner")
-    return `${user.username} owns the instance: that is more than an admin.`;
-  if (user.instance_role === "admin") return `${user.username} is an admin already.`;
-  await setInstanceRole(unit, user, "admin");
-  return `${user.username} is an admin now.`;
-}
-
-async function takeAdmin(unit: UnitOfWork, user: Account): Promise<string> {
-  if (user.instance_role === "owner")
-    throw new Refusal("conflict", `${user.username} owns the instance; that cannot be taken.`);
-  if (user.instance_role === "member") return `${user.username} is no admin.`;
-  await setInstanceRole(unit, user, "member");
-  return `${user.username} is no admin any more.`;
-}
-
-async function printLink(unit: UnitOfWork, user: Account): Promise<string> {
-  const link = await makeLink(unit, user.id);
-  if (!link) throw new Refusal("conflict", `${user.username} is disabled: enable the account first.`);
-  return `For ${user.username}, once, within one hour; older links are void:\n${link}`;
-}
-
-async function signOut(unit: UnitOfWork, user: Account): Promise<string> {
-  return `${user.username} is signed out. ${ended(await endSessions(unit, user.id, () => true))}`;
-}
-
-function ended(count: number): string {
-  return count === 1 ? "1 session ended." : `${count} sessions ended.`;
+function ownerOnly(): Refusal {
+  return new Refusal("owner_only", "Only the owner of the instance makes admins and takes that back.");
 }

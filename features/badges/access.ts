@@ -1,8 +1,8 @@
-// The right to hand out badges, and how a person's badges get into their profile.
-import { notFound, Refusal } from "../../protocol/errors.ts";
+// Badges and their holders, locked in one order, and how a person's badges get into their profile.
+import { notFound } from "../../protocol/errors.ts";
 import { nextTurn } from "../../server/house/pieces.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
-import { lockUser, selectUser, setBadges } from "../accounts/access.ts";
+import { lockUser, setBadges } from "../accounts/access.ts";
 import type { Badge } from "../accounts/contract.ts";
 import {
   type BadgesTable,
@@ -13,14 +13,6 @@ import {
   selectBadgesOf,
   selectHolders,
 } from "./store.ts";
-
-/** Refuses (403) everybody but the owner and the admins of the instance, before anything else is looked up. */
-export async function needInstanceAdmin(unit: UnitOfWork, userId: string): Promise<void> {
-  const role = (await selectUser(unit.db, userId))?.instance_role;
-  if (role !== "owner" && role !== "admin") {
-    throw new Refusal("forbidden", "Only the owner and the admins of this instance can do this.");
-  }
-}
 
 /** The badge, locked until the unit commits. */
 export async function findBadge(unit: UnitOfWork, id: string): Promise<BadgesTable> {

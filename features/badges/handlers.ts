@@ -3,15 +3,8 @@ import { full } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import { newId } from "../../server/tokens.ts";
-import {
-  findBadge,
-  findHolder,
-  lockBadges,
-  needInstanceAdmin,
-  showBadges,
-  takeFromHolders,
-  toBadge,
-} from "./access.ts";
+import { needInstanceAdmin } from "../accounts/access.ts";
+import { findBadge, findHolder, lockBadges, showBadges, takeFromHolders, toBadge } from "./access.ts";
 import * as contract from "./contract.ts";
 import {
   type BadgesTable,

@@ -46,5 +46,8 @@ const blockList = z.object({ user_ids: z.array(id) });
 
 export type BlockList = z.infer<typeof blockList>;
 
-/** To the person alone: everybody whom they block now. */
-export const blocksUpdated = event(kinds.blocksUpdated, { data: blockList, happensIn: "person" });
+export const blocksUpdated = event(kinds.blocksUpdated, {
+  summary: "The person blocks somebody, or no longer; these are all whom they block now",
+  data: blockList,
+  happensIn: "person",
+});

@@ -128,8 +128,14 @@ const presentBot = z.object({ user_id: id, bot: sharedBot });
 
 export type PresentBot = z.infer<typeof presentBot>;
 
-/** A bot came into the server. SERVER_MEMBER_ADD came before, because a bot is a member. */
-export const botJoined = event(kinds.botJoined, { data: presentBot, happensIn: "server" });
+export const botJoined = event(kinds.botJoined, {
+  summary: "A bot came into the server; SERVER_MEMBER_ADD came before, because a bot is a member",
+  data: presentBot,
+  happensIn: "server",
+});
 
-/** A bot left the server, in whatever way; SERVER_MEMBER_REMOVE says why. */
-export const botLeft = event(kinds.botLeft, { data: presentBot, happensIn: "server" });
+export const botLeft = event(kinds.botLeft, {
+  summary: "A bot left the server, in whatever way; SERVER_MEMBER_REMOVE says why",
+  data: presentBot,
+  happensIn: "server",
+});

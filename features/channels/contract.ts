@@ -19,6 +19,8 @@ export const channel = z
   })
   .meta({ id: "Channel" });
 
+export const readyShapes = { server: z.object({ channels: z.array(channel) }) };
+
 export type Channel = z.infer<typeof channel>;
 
 const channelName = name(limits.channel_name_max);
@@ -101,15 +103,18 @@ export const deleteChannel = operation({
 });
 
 export const channelCreated = event(kinds.channelCreated, {
+  summary: "A channel was made, or came into the listener's sight",
   data: channel,
   happensIn: "channel",
 });
 export const channelUpdated = event(kinds.channelUpdated, {
+  summary: "A channel changed",
   data: channel,
   happensIn: "channel",
   forgets: ({ id }) => [`channel:${id}`],
 });
 export const channelDeleted = event(kinds.channelDeleted, {
+  summary: "A channel was deleted, or went out of the listener's sight",
   data: z.object({ id }),
   happensIn: "channel",
   forgets: ({ id }) => [`channel:${id}`],

@@ -97,7 +97,7 @@ export const channels: Feature = {
       ...(await goOutOfSight(unit, serverId, lost)),
     ]),
   ],
-  readyFields: ["channels"],
+  readyShapes: contract.readyShapes,
   async ready(unit, caller, serverIds) {
     const channels = await channelsIn(unit, serverIds, caller.userId);
     return new Map(serverIds.map((id) => [id, { channels: channels.get(id) ?? [] }]));

@@ -2,6 +2,11 @@
 import { z } from "zod";
 import { operation } from "../../protocol/operation.ts";
 
+const side = z
+  .int()
+  .nullable()
+  .meta({ description: "Of a picture, as it is shown, in pixels; null where it is none that could be read" });
+
 /** An upload as messages carry it; `size` in bytes. */
 export const attachment = z
   .object({
@@ -9,6 +14,12 @@ export const attachment = z
     name: z.string(),
     size: z.int(),
     content_type: z.string(),
+    width: side,
+    height: side,
+    preview_url: z.string().nullable().meta({
+      description:
+        "A smaller version of a picture, in WebP; null for one that is small enough, and for all other files",
+    }),
   })
   .meta({ id: "Attachment" });
 
@@ -25,7 +36,8 @@ export const uploadFile = operation({
   name: "uploadFile",
   method: "POST",
   path: "/upload",
-  summary: "Upload a file as a form with one file part; its url can be attached to messages",
+  summary:
+    "Upload a file as a form with one file part; its url can be attached to messages. Location data is taken out of pictures",
   caller: "account",
   lane: "own",
   consumes: "multipart/form-data",

@@ -1,11 +1,15 @@
 // What people do with files.
 import { notFound } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
-import { Content, Reply } from "../../server/house/reply.ts";
+import { whenAsked } from "../../server/house/question.ts";
+import { Content, isKnown, notModified, Reply } from "../../server/house/reply.ts";
+import { storedBytes } from "../storage/access.ts";
+import { inspectBacklog } from "./backlog.ts";
 import * as contract from "./contract.ts";
 import { asAttachment } from "./naming.ts";
-import { isKnown, spanOf } from "./ranges.ts";
-import { fileMigrations, selectUpload } from "./store.ts";
+import { picturesOf } from "./pictures.ts";
+import { spanOf } from "./ranges.ts";
+import { fileMigrations, selectUpload, sumOfAllUploads } from "./store.ts";
 import { stopSweep, sweepFiles } from "./sweeping.ts";
 
 export const files: Feature = {
@@ -31,7 +35,7 @@ export const files: Feature = {
         // A file opened as a page can do nothing.
         "Content-Security-Policy": "sandbox",
       };
-      if (isKnown(raw.headers, etag)) return new Reply(undefined, 304, headers);
+      if (isKnown(raw.headers, etag)) return notModified(headers);
       const type = row.content_type.startsWith("text/")
         ? `${row.content_type}; charset=utf-8`
         : row.content_type;
@@ -46,6 +50,16 @@ export const files: Feature = {
   ],
   jobs: [
     { name: "remove files without an upload", everyMs: 6 * 3600_000, deletesByAge: true, run: sweepFiles },
+    inspectBacklog,
   ],
-  close: stopSweep,
+  answers: [
+    whenAsked(storedBytes, async (unit) => {
+      const { bytes, count } = await sumOfAllUploads(unit.db);
+      return { uploads_bytes: bytes, uploads_count: count };
+    }),
+  ],
+  close(house) {
+    stopSweep(house);
+    picturesOf(house).close();
+  },
 };

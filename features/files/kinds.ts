@@ -65,3 +65,8 @@ export function extensionOf(name: string): string {
 export function kindOf(extension: string): Kind | undefined {
   return Object.hasOwn(kinds, extension) ? kinds[extension] : undefined;
 }
+
+/** Whether files of this media type are pictures that can be decoded. */
+export function isPicture(contentType: string): boolean {
+  return contentType.startsWith("image/");
+}

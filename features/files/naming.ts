@@ -21,6 +21,11 @@ export function newFilename(extension: string): string {
   return `${randomBytes(16).toString("hex")}.${extension}`;
 }
 
+/** What the preview of a picture of this name is called: the same, with the extension of what it is. */
+export function previewName(name: string): string {
+  return `${name.slice(0, name.lastIndexOf("."))}.webp`;
+}
+
 /** Whether a file in the folder has a name that this server could have given. */
 export function isFilename(name: string): boolean {
   return /^[0-9a-f]{32}\.[0-9a-z]+$/.test(name);

@@ -1,4 +1,4 @@
-// Range requests: which part of a file is asked for, and whether the client has the file already (RFC 9110).
+// Range requests: which part of a file is asked for (RFC 9110).
 import { Refusal } from "../../protocol/errors.ts";
 
 /** Bytes from `first` to `last`, both included. */
@@ -23,11 +23,4 @@ export function spanOf(headers: Headers, etag: string, size: number): Span | und
     throw new Refusal("range_not_satisfiable", `The file has only ${size} bytes.`, { size });
   }
   return { first, last };
-}
-
-/** Whether If-None-Match names this file. */
-export function isKnown(headers: Headers, etag: string): boolean {
-  const known = headers.get("if-none-match");
-  if (known === null) return false;
-  return known.split(",").some((each) => each.trim() === "*" || each.trim().replace(/^W\//, "") === etag);
 }

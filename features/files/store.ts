@@ -1,4 +1,5 @@
-// The table of uploads: stored name, owner, the owner's name for the file, and its type by content.
+// The table of uploads: stored name, owner, the owner's name for the file, its type by content, and of a picture its size
+// in pixels. Previews of pictures are uploads of the same owner.
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
@@ -13,15 +14,28 @@ export interface UploadsTable {
   size: number;
   content_type: string;
   created_at: number;
+  /** Of a picture that could be decoded, as it is shown; null for every other file. */
+  width: number | null;
+  height: number | null;
+  /** Of a preview: the picture that it is of. */
+  preview_of: string | null;
+  /** 0 for a picture that waits to be looked at, else 1. */
+  is_inspected: 0 | 1;
+}
+
+/** An upload with the stored name of its preview. */
+export interface Upload extends UploadsTable {
+  preview: string | null;
 }
 
 declare module "../../server/database/tables.ts" {
   interface Tables {
     uploads: UploadsTable;
     /**
-     * Bytes of all uploads of a person and of all bots that they ever made; there is no row before the first upload.
+     * All uploads of a person and of all bots that they ever made: their bytes, and how many they are. There is no row
+     * before the first upload.
      */
-    upload_sums: { person_id: string; bytes: number };
+    upload_sums: { person_id: string; bytes: number; count: number };
   }
 }
 
@@ -55,30 +69,112 @@ export function fileMigrations(engine: Database["engine"]): Record<string, Migra
           group by coalesce(users.owner_id, users.id)`.execute(db);
       },
     },
+    "0047_pictures": {
+      async up(db) {
+        for (const side of ["width", "height"])
+          await db.schema.alterTable("uploads").addColumn(side, type.integer).execute();
+        await db.schema
+          .alterTable("uploads")
+          // A preview goes with its picture.
+          .addColumn("preview_of", type.text, (c) => c.references("uploads.filename").onDelete("cascade"))
+          .execute();
+        await db.schema
+          .alterTable("uploads")
+          .addColumn("is_inspected", type.integer, (c) => c.notNull().defaultTo(1))
+          .execute();
+        await sql`update uploads set is_inspected = 0 where content_type like 'image/%'`.execute(db);
+        await db.schema.createIndex("uploads_preview").unique().on("uploads").column("preview_of").execute();
+        await sql`create index uploads_uninspected on uploads (filename) where is_inspected = 0`.execute(db);
+      },
+    },
+    "0053_upload_counts": {
+      async up(db) {
+        await db.schema
+          .alterTable("upload_sums")
+          .addColumn("count", type.integer, (c) => c.notNull().defaultTo(0))
+          .execute();
+        await sql`update upload_sums set count = counted.count from (
+            select coalesce(users.owner_id, users.id) as person_id, count(*) as count
+            from uploads join users on users.id = uploads.owner_id
+            group by coalesce(users.owner_id, users.id)
+          ) as counted where counted.person_id = upload_sums.person_id`.execute(db);
+      },
+    },
   };
 }
 
+function uploadsAmong(db: Db, filenames: readonly string[]) {
+  return db
+    .selectFrom("uploads")
+    .leftJoin("uploads as previews", "previews.preview_of", "uploads.filename")
+    .selectAll("uploads")
+    .select("previews.filename as preview")
+    .where("uploads.filename", "in", filenames)
+    .where("uploads.preview_of", "is", null);
+}
+
+/** The uploads of this person among these, without previews. */
 export async function selectUploadsOf(
   db: Db,
   ownerId: string,
   filenames: readonly string[],
-): Promise<UploadsTable[]> {
+): Promise<Upload[]> {
+  return uploadsAmong(db, filenames).where("uploads.owner_id", "=", ownerId).execute();
+}
+
+/** The uploads of anybody among these, without previews. */
+export async function selectUploads(db: Db, filenames: readonly string[]): Promise<Upload[]> {
+  return uploadsAmong(db, filenames).execute();
+}
+
+/** Of the pictures that wait to be looked at, the one whose turn it is. */
+export function selectUninspected(db: Db): Promise<UploadsTable | undefined> {
   return db
     .selectFrom("uploads")
     .selectAll()
-    .where("owner_id", "=", ownerId)
-    .where("filename", "in", filenames)
-    .execute();
+    .where("is_inspected", "=", 0)
+    .orderBy("filename")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function countUninspected(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom("uploads")
+    .select((eb) => eb.fn.countAll().as("count"))
+    .where("is_inspected", "=", 0)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** False where the picture was looked at already. */
+export async function updateInspected(
+  db: Db,
+  filename: string,
+  { width, height }: { width: number | null; height: number | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("uploads")
+    .set({ width, height, is_inspected: 1 })
+    .where("filename", "=", filename)
+    .where("is_inspected", "=", 0)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Adds to the sum of `personId`, whose row must be locked. */
 export async function insertUpload(db: Db, personId: string, row: UploadsTable): Promise<void> {
+  // A preview takes room, but is no file that anybody uploaded.
+  const count = row.preview_of === null ? 1 : 0;
   await db.insertInto("uploads").values(row).execute();
   await db
     .insertInto("upload_sums")
-    .values({ person_id: personId, bytes: row.size })
+    .values({ person_id: personId, bytes: row.size, count })
     .onConflict((conflict) =>
-      conflict.column("person_id").doUpdateSet((eb) => ({ bytes: eb("upload_sums.bytes", "+", row.size) })),
+      conflict.column("person_id").doUpdateSet((eb) => ({
+        bytes: eb("upload_sums.bytes", "+", row.size),
+        count: eb("upload_sums.count", "+", count),
+      })),
     )
     .execute();
 }
@@ -94,7 +190,7 @@ export async function selectKnown(db: Db, filenames: readonly string[]): Promise
   return new Set(rows.map((row) => row.filename));
 }
 
-/** The size of every upload in bytes, by its filename. */
+/** The size of every upload in bytes, previews among them, by its filename. */
 export async function selectSizes(db: Db): Promise<Map<string, number>> {
   const rows = await db.selectFrom("uploads").select(["filename", "size"]).execute();
   return new Map(rows.map(({ filename, size }) => [filename, size]));
@@ -108,4 +204,16 @@ export async function sumOfUploads(db: Db, personId: string): Promise<number> {
     .where("person_id", "=", personId)
     .executeTakeFirst();
   return sum?.bytes ?? 0;
+}
+
+/** Bytes of all uploads of all people, and how many they are: as many rows are read as people who uploaded anything. */
+export async function sumOfAllUploads(db: Db): Promise<{ bytes: number; count: number }> {
+  const { bytes, count } = await db
+    .selectFrom("upload_sums")
+    .select((eb) => [
+      eb.fn.sum<number | string>("bytes").as("bytes"),
+      eb.fn.sum<number | string>("count").as("count"),
+    ])
+    .executeTakeFirstOrThrow();
+  return { bytes: Number(bytes ?? 0), count: Number(count ?? 0) };
 }

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "n
 import { join } from "node:path";
 import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import { fetchFile, upload } from "../../tests/house/files.ts";
+import { pictureOf } from "../../tests/house/images.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { files } from "./handlers.ts";
 import { newFilename } from "./naming.ts";
@@ -63,6 +64,28 @@ onEachEngine("files without an upload", (house) => {
     await sweepAll(house());
     await until(() => !existsSync(fresh), "what was fresh was not swept later");
     expect(await (await fetchFile(alice, url)).text()).toBe("still here");
+  });
+
+  test("previews stay like their pictures, and go with them", async () => {
+    await makeOlder(house(), 48 * hourMs);
+    const alice = await house().person("alice");
+    const photo = await pictureOf("png", { width: 900, height: 90 });
+    const names = async () => {
+      const { url, preview_url } = await upload(alice, "photo.png", photo);
+      return [url, preview_url ?? ""].map((path) => path.replace("/files/", ""));
+    };
+    const [kept, gone] = [await names(), await names()];
+    for (const name of [...kept, ...gone]) age(pathOf(house(), name), 2 * hourMs);
+    const { database } = house().running.house;
+    await database.transaction((db) =>
+      db
+        .deleteFrom("uploads")
+        .where("filename", "=", gone[0] ?? "")
+        .execute(),
+    );
+    await sweepAll(house());
+    await until(() => !gone.some((name) => existsSync(pathOf(house(), name))), "they were not swept");
+    for (const name of kept) expect((await fetchFile(alice, `/files/${name}`)).status).toBe(200);
   });
 
   test("a folder of many is walked through in pieces", async () => {

@@ -9,6 +9,7 @@ import {
   fetchFile,
   filesOn,
   formOf,
+  noPicture,
   png,
   program,
   samples,
@@ -45,6 +46,9 @@ onEachEngine("uploading", (house) => {
       name: "Sunset.PNG",
       size: png.byteLength,
       content_type: "image/png",
+      width: null,
+      height: null,
+      preview_url: null,
     });
     expect(body.url).toMatch(/^\/files\/[0-9a-f]{32}\.png$/);
     expect((await upload(alice, "Sunset.PNG", png)).url).not.toBe(body.url);
@@ -193,7 +197,7 @@ onEachEngine("uploading", (house) => {
 
   test("whoever has used up their quota is told so, and nothing is kept; others go on", async () => {
     const [alice, bob] = [await house().person("alice"), await house().person("bob")];
-    const earlier = { filename: `${alice.id}.png`, owner_id: alice.id, name: "many" };
+    const earlier = { filename: `${alice.id}.png`, owner_id: alice.id, name: "many", ...noPicture };
     const row = { ...earlier, size: 2 ** 31 - 10, content_type: "image/png", created_at: 1 };
     await house().running.house.database.transaction((db) => insertUpload(db, alice.id, row));
     const before = filesOn(house());

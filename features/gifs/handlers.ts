@@ -5,6 +5,7 @@ import { pageLength } from "../../server/house/reply.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { findGifs } from "./asking.ts";
 import * as contract from "./contract.ts";
+import { checkGifs } from "./doctor.ts";
 
 export const gifs: Feature = {
   name: "gifs",
@@ -12,6 +13,7 @@ export const gifs: Feature = {
     handle(contract.searchGifs, ({ query, unit }) => find(unit, query.q, query.limit)),
     handle(contract.trendingGifs, ({ query, unit }) => find(unit, undefined, query.limit)),
   ],
+  checks: [{ about: "GIFs", look: checkGifs }],
 };
 
 function find(

@@ -1,6 +1,10 @@
-// The instance: what a client may need to know before anybody signs in.
+// The instance: what a client may need to know before anybody signs in, and what its admins can change meanwhile.
 import { z } from "zod";
+import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
+import { name } from "../../protocol/shapes.ts";
+
+const registration = z.enum(["open", "invite", "closed"]);
 
 export const getInstance = operation({
   name: "getInstance",
@@ -16,7 +20,11 @@ export const getInstance = operation({
         .object({
           name: z.string(),
           version: z.string(),
-          registration: z.enum(["open", "invite", "closed"]),
+          registration,
+          setup: z.enum(["done", "open", "code"]).meta({
+            description:
+              "`open`: the next registration makes the owner of the instance; `code`: it must bring `setup_code`",
+          }),
           limits: z.record(z.string(), z.int()),
           features: z.object({
             registration: z.boolean(),
@@ -29,4 +37,40 @@ export const getInstance = operation({
         .meta({ id: "Instance" }),
     },
   },
+});
+
+const settings = z
+  .object({
+    registration,
+    name: z.string(),
+    fixed: z.array(z.enum(["registration", "name"])).meta({
+      description: "Those that are set where the server was started; another value is refused (409)",
+    }),
+  })
+  .meta({ id: "InstanceSettings" });
+
+export const getSettings = operation({
+  name: "getInstanceSettings",
+  method: "GET",
+  path: "/admin/settings",
+  summary: "What can be changed while the server runs (admins of the instance)",
+  caller: "person",
+  lane: "read",
+  answers: { 200: { description: "The settings in force", body: settings } },
+  errors: ["forbidden"],
+});
+
+export const setSettings = operation({
+  name: "setInstanceSettings",
+  method: "PUT",
+  path: "/admin/settings",
+  summary: "Change who may register, and what the instance is called (admins of the instance)",
+  caller: "person",
+  lane: "own",
+  body: z.object({
+    registration: registration.optional().meta({ description: "Left out: it stays as it is" }),
+    name: name(limits.instance_name_max).optional().meta({ description: "Left out: it stays as it is" }),
+  }),
+  answers: { 200: { description: "The settings as they are now", body: settings } },
+  errors: ["forbidden", "conflict"],
 });

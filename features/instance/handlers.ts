@@ -1,24 +1,79 @@
-// Tells clients the name, limits and abilities of this instance.
+// Tells clients the name, limits and abilities of this instance; what its admins and its operator change about it.
 import { limits } from "../../protocol/limits.ts";
+import { type InstanceSettings, instanceSettings } from "../../server/config/config.ts";
 import { version } from "../../server/config/version.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
-import { getInstance } from "./contract.ts";
+import type { House } from "../../server/house/house.ts";
+import { needInstanceAdmin } from "../accounts/access.ts";
+import { changeSettings, chosenSettings, settingsNow } from "./access.ts";
+import * as contract from "./contract.ts";
+import { anotherCode, codeOfStart, setupOf } from "./setup.ts";
 
 export const instance: Feature = {
   name: "instance",
   operations: [
-    handle(getInstance, async ({ unit }) => ({
-      name: "Hearth",
-      version,
-      registration: unit.house.config.registration,
-      limits,
-      features: {
-        registration: unit.house.config.registration !== "closed",
-        voice: unit.house.config.livekit !== undefined,
-        gifs: unit.house.config.gifs !== undefined,
-        push: true,
-        mail: unit.house.config.mail !== undefined,
-      },
-    })),
+    handle(contract.getInstance, async ({ unit }) => {
+      const { name, registration } = await settingsNow(unit);
+      const { livekit, gifs, mail } = unit.house.config;
+      return {
+        name,
+        version,
+        registration,
+        setup: await setupOf(unit),
+        limits,
+        features: {
+          registration: registration !== "closed",
+          voice: livekit !== undefined,
+          gifs: gifs !== undefined,
+          push: true,
+          mail: mail !== undefined,
+        },
+      };
+    }),
+
+    handle(contract.getSettings, async ({ caller, unit }) => {
+      await needInstanceAdmin(unit, caller.userId);
+      return { ...(await settingsNow(unit)), fixed: unit.house.config.instance.fixed };
+    }),
+
+    handle(contract.setSettings, async ({ caller, body, unit }) => {
+      const { settings, changed } = await unit.write(async (write) => {
+        await needInstanceAdmin(write, caller.userId);
+        return changeSettings(write, body);
+      });
+      const { house } = unit;
+      for (const name of changed)
+        house.log.info({ by: caller.userId, [name]: settings[name] }, "a setting was changed");
+      return { ...settings, fixed: house.config.instance.fixed };
+    }),
   ],
+  commands: [
+    {
+      name: "setup-code",
+      takes: [],
+      meaning: "print another code for the first registration, in place of the one of the start",
+      run: async (house) => [setupLine(await anotherCode(house))],
+    },
+    {
+      name: "settings",
+      takes: [],
+      meaning: "list what admins of the instance changed while a server ran",
+      run: listSettings,
+    },
+  ],
+  async starting(house) {
+    const code = await codeOfStart(house);
+    return code === undefined ? [] : [setupLine(code)];
+  },
 };
+
+/** One line each: the name of the setting, a blank, the value. */
+async function listSettings({ config, database }: House): Promise<string[]> {
+  const chosen = Object.entries(await chosenSettings(config, database.read));
+  const lines = chosen.map(([name, value]) => `${instanceSettings[name as keyof InstanceSettings]} ${value}`);
+  return lines.length > 0 ? lines : ["Nothing was changed while a server ran."];
+}
+
+function setupLine(code: string): string {
+  return `Set-up code: ${code}`;
+}

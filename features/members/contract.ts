@@ -4,7 +4,15 @@ import { event } from "../../protocol/event.ts";
 import { pageHeaders } from "../../protocol/headers.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
-import { id, integerInQuery, text, time } from "../../protocol/shapes.ts";
+import {
+  id,
+  idsInQuery,
+  integerInQuery,
+  isAtMost,
+  notBlankPattern,
+  text,
+  time,
+} from "../../protocol/shapes.ts";
 import { user } from "../accounts/contract.ts";
 import * as kinds from "./events.ts";
 
@@ -16,6 +24,27 @@ export type Ban = z.infer<typeof ban>;
 
 const params = z.object({ id });
 const pageLengths = `1 to ${limits.members_page_max}`;
+/** The beginning of a name, as somebody types it to complete it. */
+const beginning = z
+  .string()
+  .trim()
+  .min(1, { error: "must not be empty", abort: true })
+  .refine(isAtMost(limits.members_q_max), `must be at most ${limits.members_q_max} characters`)
+  .meta({
+    minLength: 1,
+    maxLength: limits.members_q_max,
+    pattern: notBlankPattern,
+    description: "How a username, a display name or a word of it begins; case and accents do not count",
+  });
+
+const memberIds = idsInQuery(limits.members_ids_max).meta({
+  description: `Up to ${limits.members_ids_max} ids, by commas; who is no member is passed over`,
+});
+
+function asksOneWay({ q, ids, after }: { q?: unknown; ids?: unknown; after?: unknown }): boolean {
+  return [q, ids, after].filter((each) => each !== undefined).length <= 1;
+}
+
 const memberParams = z.object({ id, userID: id });
 
 export const getUser = operation({
@@ -33,14 +62,20 @@ export const listMembers = operation({
   name: "listMembers",
   method: "GET",
   path: "/servers/{id}/members",
-  summary: "The members of a server, by id, page by page",
+  summary: "The members of a server, by id, page by page; or those of a name, or of these ids, in no order",
   caller: "account",
   lane: "read",
   params,
-  query: z.object({
-    limit: integerInQuery.optional().meta({ description: pageLengths }),
-    after: id.optional(),
-  }),
+  query: z
+    .object({
+      limit: integerInQuery.optional().meta({
+        description: `${pageLengths}; with \`q\` 1 to ${limits.page_max}, ${limits.members_found_default} by default`,
+      }),
+      after: id.optional(),
+      q: beginning.optional(),
+      ids: memberIds.optional(),
+    })
+    .refine(asksOneWay, "takes only one of q, ids and after"),
   answers: { 200: { description: "The members", body: z.array(member), headers: pageHeaders } },
 });
 
@@ -113,6 +148,7 @@ export const unbanUser = operation({
 });
 
 export const memberAdded = event(kinds.memberAdded, {
+  summary: "Somebody joined the server",
   data: member,
   happensIn: "server",
   forgets: ({ user }) => [`standing:${user.id}`],
@@ -120,6 +156,7 @@ export const memberAdded = event(kinds.memberAdded, {
 });
 
 export const memberRemoved = event(kinds.memberRemoved, {
+  summary: "A member left, was kicked or was banned; for them it is the last event of the server",
   data: z.object({ user_id: id, reason: z.enum(["left", "kicked", "banned"]) }),
   happensIn: "server",
   forgets: ({ user_id }) => [`standing:${user_id}`],

@@ -14,7 +14,8 @@ import { serverDeleted } from "../servers/contract.ts";
 import { addMember, membershipsOf, removeMember, toBans, toMembers } from "./access.ts";
 import { deleteBan, selectBan, selectBans, upsertBan } from "./bans.ts";
 import * as contract from "./contract.ts";
-import { memberMigrations, selectMembers, selectServersOf, sharesServer } from "./store.ts";
+import { selectAsked } from "./finding.ts";
+import { memberMigrations, selectServersOf, sharesServer } from "./store.ts";
 
 const membersOfServer = sweepOf("members", "server_id", ["server_id", "user_id"]);
 const bansOfServer = sweepOf("bans", "server_id", ["server_id", "user_id"]);
@@ -33,10 +34,8 @@ export const members: Feature = {
 
     handle(contract.listMembers, async ({ caller, params, query, unit }) => {
       await findMembership(unit, caller.userId, params.id);
-      const limit = pageLength(query.limit, limits.members_page_max);
-      const rows = await selectMembers(unit.db, params.id, query.after, limit + 1);
-      const shown = await inPieces(rows.slice(0, limit), (piece) => toMembers(unit, params.id, piece));
-      return page(shown, rows.length > limit);
+      const { rows, hasMore } = await selectAsked(unit, params.id, query);
+      return page(await inPieces(rows, (piece) => toMembers(unit, params.id, piece)), hasMore);
     }),
 
     handle(contract.leaveServer, async ({ caller, params, unit }) => {

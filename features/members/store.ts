@@ -245,19 +245,23 @@ export async function sharersAmong(
   return new Set(rows.map((row) => row.id));
 }
 
-const thoseAmong = prepared<{ serverId: string; userIds: string }, { user_id: string }>((db, value) =>
-  db
-    .selectFrom("members")
-    .select("members.user_id")
-    .where("members.server_id", "=", value("serverId"))
-    .where("members.user_id", "in", (query) =>
-      query.selectFrom(listed(db, value("userIds")).as("asked")).select("asked.id"),
-    ),
+const thoseAmong = prepared<{ serverId: string; userIds: string }, { user_id: string; joined_at: number }>(
+  (db, value) =>
+    db
+      .selectFrom("members")
+      .select(["members.user_id", "members.joined_at"])
+      .where("members.server_id", "=", value("serverId"))
+      .where("members.user_id", "in", (query) =>
+        query.selectFrom(listed(db, value("userIds")).as("asked")).select("asked.id"),
+      ),
 );
 
-/** The people among these who are members of the server. */
+/** The people among these who are members of the server, with the time of joining. */
+export async function selectMembersAmong(db: Db, serverId: string, userIds: readonly string[]) {
+  return userIds.length === 0 ? [] : thoseAmong(db, { serverId, userIds: JSON.stringify(userIds) });
+}
+
+/** The same, their ids alone. */
 export async function membersAmong(db: Db, serverId: string, userIds: readonly string[]): Promise<string[]> {
-  if (userIds.length === 0) return [];
-  const rows = await thoseAmong(db, { serverId, userIds: JSON.stringify(userIds) });
-  return rows.map((row) => row.user_id);
+  return (await selectMembersAmong(db, serverId, userIds)).map((row) => row.user_id);
 }

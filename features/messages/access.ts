@@ -7,6 +7,8 @@ import type { UnitOfWork } from "../../server/house/unit.ts";
 import { authorOf } from "../accounts/access.ts";
 import type { Author } from "../accounts/contract.ts";
 import { findChannel, type VisibleChannel } from "../channels/access.ts";
+import type { Attachment } from "../files/contract.ts";
+import { attachmentsIn, attachmentsOf } from "./attached.ts";
 import type { Message, SharedMessage } from "./contract.ts";
 import { type MessagesTable, selectMessage } from "./store.ts";
 
@@ -70,9 +72,11 @@ export async function toMessages(
     userId,
     rows.map((row) => row.id),
   );
+  const attachments = await attachmentsOf(unit, rows);
   const messages: Message[] = [];
   for (const row of rows) {
-    messages.push({ ...plain(await writerOf(unit, row), row), reactions: reactions?.get(row.id) ?? [] });
+    const shown = plain(await writerOf(unit, row), row, attachments.get(row.id) ?? []);
+    messages.push({ ...shown, reactions: reactions?.get(row.id) ?? [] });
   }
   return messages;
 }
@@ -85,7 +89,7 @@ export async function toMessage(unit: UnitOfWork, userId: string, row: MessagesT
 
 /** Returns a message that has no reactions yet. */
 export function toNewMessage(author: Author, row: MessagesTable): SharedMessage & Message {
-  return { ...plain(author, row), reactions: [] };
+  return { ...plain(author, row, attachmentsIn(row)), reactions: [] };
 }
 
 /** Returns the message as every listener gets it: with counts of reactions, but not whose they are. */
@@ -93,7 +97,7 @@ export function toShared(message: Message): SharedMessage {
   return { ...message, reactions: message.reactions.map(({ emoji, count }) => ({ emoji, count })) };
 }
 
-function plain(author: Author, row: MessagesTable): Omit<Message, "reactions"> {
+function plain(author: Author, row: MessagesTable, attachments: Attachment[]): Omit<Message, "reactions"> {
   return {
     id: row.id,
     channel_id: row.channel_id,
@@ -106,7 +110,7 @@ function plain(author: Author, row: MessagesTable): Omit<Message, "reactions"> {
       role_ids: ids(row.mention_role_ids),
       everyone: row.mentions_everyone === 1,
     },
-    attachments: row.attachments === "[]" ? [] : JSON.parse(row.attachments),
+    attachments,
     nonce: row.nonce,
     edited_at: row.edited_at === null ? null : timeText(row.edited_at),
     created_at: timeText(row.created_at),

@@ -157,12 +157,18 @@ export const bulkDelete = operation({
 });
 
 export const messageCreated = event(kinds.messageCreated, {
+  summary: "A message was posted",
   data: sharedMessage,
   happensIn: "channel",
   risingId: ({ id }) => id,
 });
-export const messageUpdated = event(kinds.messageUpdated, { data: sharedMessage, happensIn: "channel" });
+export const messageUpdated = event(kinds.messageUpdated, {
+  summary: "A message was corrected",
+  data: sharedMessage,
+  happensIn: "channel",
+});
 export const messageDeleted = event(kinds.messageDeleted, {
+  summary: "A message was deleted",
   data: z.object({ id, channel_id: id }),
   happensIn: "channel",
 });

@@ -10,7 +10,7 @@ import type { UnitOfWork } from "../../server/house/unit.ts";
 import type { Place } from "../../server/place.ts";
 import { findChannel, lastMessages, selectChannelIds } from "../channels/access.ts";
 import { channelDeleted } from "../channels/contract.ts";
-import { ownUploads } from "../files/access.ts";
+import { ownUploads, picturesFound } from "../files/access.ts";
 import { need } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
 import { dropPage, findMessage, toMessage, toShared } from "./access.ts";
@@ -103,7 +103,11 @@ export const messages: Feature = {
       leave(unit, messagesOfChannel, await selectChannelIds(unit.db, id)),
     ),
   ],
-  answers: [whenAsked(lastMessages, (unit, channelIds) => selectLast(unit.db, channelIds))],
+  answers: [
+    whenAsked(lastMessages, (unit, channelIds) => selectLast(unit.db, channelIds)),
+    // Which channels show them is not known.
+    whenAsked(picturesFound, (unit) => dropPage(unit, "*")),
+  ],
   sweeps: [messagesOfChannel],
   jobs: [forgetNonces],
 };

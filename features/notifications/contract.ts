@@ -79,12 +79,15 @@ export const setChannelNotifications = operation({
   errors: ["conflict"],
 });
 
-/** To the person alone: all of the settings, after one of them changed. */
 export const notificationSettingsUpdated = event(kinds.notificationSettingsUpdated, {
+  summary: "The person wants to be told something else; these are all of their settings",
   data: notificationSettings,
   happensIn: "person",
   replaces: () => "",
 });
+
+/** Of a bot without anything in it. */
+export const readyShapes = { whole: z.object({ notification_settings: notificationSettings }) };
 
 const pushSettings = z
   .object({

@@ -65,6 +65,7 @@ export const notifications: Feature = {
     ),
   ],
   sweeps: [settingsOfTarget],
+  readyShapes: contract.readyShapes,
   async readyOfCaller(unit, caller) {
     return { notification_settings: caller.isBot ? nothingSet : await settingsOf(unit, caller.userId) };
   },

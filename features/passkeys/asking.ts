@@ -10,11 +10,11 @@ interface Named {
   display_name: string;
 }
 
-/** Options for a key that the person does not have yet. `rpID` is the domain that it will belong to. */
-export function askForNewKey(rpID: string, user: Named, own: readonly PasskeysTable[]) {
+/** Options for a key that the person does not have yet. `to` is the domain that it will belong to, and its name. */
+export function askForNewKey(to: { id: string; name: string }, user: Named, own: readonly PasskeysTable[]) {
   return generateRegistrationOptions({
-    rpName: "Hearth",
-    rpID,
+    rpName: to.name,
+    rpID: to.id,
     userID: Buffer.from(userHandleOf(user.id), "base64url"),
     userName: user.username,
     userDisplayName: user.display_name,

@@ -6,6 +6,7 @@ import { type Feature, handle } from "../../server/house/feature.ts";
 import type { House } from "../../server/house/house.ts";
 import { withHeaders } from "../../server/house/reply.ts";
 import { lockUser, selectUser } from "../accounts/access.ts";
+import { settingsNow } from "../instance/access.ts";
 import { openSession, withSession } from "../sessions/access.ts";
 import { askForAnyKey, cookieFor, logins, registrations } from "./challenges.ts";
 import * as contract from "./contract.ts";
@@ -34,7 +35,8 @@ export const passkeys: Feature = {
       const own = await selectPasskeys(unit.db, user.id);
       refuseMore(own);
       const { askForNewKey } = await import("./asking.ts");
-      const publicKey = await askForNewKey(relyingParty(house).id, user, own);
+      const { name } = await settingsNow(unit);
+      const publicKey = await askForNewKey({ id: relyingParty(house).id, name }, user, own);
       const key = registrations(house).issue(publicKey.challenge, user.id);
       return withHeaders({ publicKey }, cookieFor(house, key));
     }),

@@ -5,7 +5,13 @@ import { resetPasswordPath } from "../../protocol/links.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { newToken, tokenHash } from "../../server/tokens.ts";
 import { lockUser } from "../accounts/access.ts";
-import { countLinks, insertLink, spendLinks } from "./store.ts";
+import { countLinks, insertLink, linkLivesMs, spendLinks } from "./store.ts";
+
+/** The address to open, and until when it counts. */
+export interface ResetLink {
+  url: string;
+  expiresAt: number;
+}
 
 /**
  * A new link for this account, which makes older links void; undefined when the account is gone or disabled, or has had
@@ -16,7 +22,7 @@ export async function makeLink(
   unit: UnitOfWork,
   userId: string,
   most = Number.POSITIVE_INFINITY,
-): Promise<string | undefined> {
+): Promise<ResetLink | undefined> {
   const user = await lockUser(unit, userId);
   if (!user || user.is_bot === 1 || user.disabled_at !== null) return undefined;
   const now = Date.now();
@@ -30,7 +36,7 @@ export async function makeLink(
     created_at: now,
     spent_at: null,
   });
-  return unit.house.publicUrl + resetPasswordPath(token);
+  return { url: unit.house.publicUrl + resetPasswordPath(token), expiresAt: now + linkLivesMs };
 }
 
 /** Makes all links of the account void. */

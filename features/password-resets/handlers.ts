@@ -9,6 +9,7 @@ import { lockUser, setPasswordHash } from "../accounts/access.ts";
 import { endSessions, forgetFailures } from "../sessions/access.ts";
 import { passwordMark } from "./access.ts";
 import * as contract from "./contract.ts";
+import { checkMail } from "./doctor.ts";
 import { resetRequests } from "./requests.ts";
 import { deleteLinks, linkLivesMs, passwordResetMigrations, selectLink, spendLink } from "./store.ts";
 
@@ -39,6 +40,7 @@ export const passwordResets: Feature = {
   jobs: [
     { name: "delete old links for passwords", everyMs: 600_000, deletesByAge: true, run: deleteOldLinks },
   ],
+  checks: [{ about: "mail", look: checkMail }],
   close(house) {
     resetRequests(house).close();
     mailer(house)?.close();

@@ -5,6 +5,7 @@ import { type House, perHouse } from "../../server/house/house.ts";
 import { mailer } from "../../server/mail.ts";
 import { Queue, QueueClosed } from "../../server/queue.ts";
 import { selectByLogin } from "../accounts/access.ts";
+import { settingsNow } from "../instance/access.ts";
 import { makeLink } from "./access.ts";
 
 const mostWaiting = 500;
@@ -52,10 +53,11 @@ async function sendLink(house: House, email: string): Promise<void> {
   if (!user?.email) return;
   const link = await house.write((unit) => makeLink(unit, user.id, mostMailsAnHour));
   if (!link) return;
+  const { name } = await house.read(async (unit) => settingsNow(unit));
   const isOnItsWay = mailer(house)?.send({
     to: user.email,
-    subject: "A new password for Hearth",
-    text: emailText(house, user.username, link),
+    subject: `A new password for ${name}`,
+    text: emailText(house, user.username, link.url),
   });
   if (!isOnItsWay) house.log.error("a mail was not sent: too many are under way");
 }

@@ -1,12 +1,15 @@
 // Presence: who is connected, and how they wish to be seen.
 import { z } from "zod";
 import { event } from "../../protocol/event.ts";
+import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id } from "../../protocol/shapes.ts";
 import { presenceStatus } from "../accounts/contract.ts";
 import * as kinds from "./events.ts";
 
-export const chosenPresence = z.object({ status: z.enum(["online", "idle", "dnd", "invisible"]) });
+export const chosenPresence = z
+  .object({ status: z.enum(["online", "idle", "dnd", "invisible"]) })
+  .meta({ description: "Chooses how others see one; invisible shows as offline" });
 
 export const setPresence = operation({
   name: "setPresence",
@@ -19,12 +22,23 @@ export const setPresence = operation({
   answers: { 204: { description: "It is so" } },
 });
 
-/** How somebody is seen; READY lists those who are not offline. */
-const presence = z.object({ user_id: id, status: presenceStatus, status_text: z.string() });
+/** How somebody is seen. */
+const presence = z
+  .object({ user_id: id, status: presenceStatus, status_text: z.string() })
+  .meta({ id: "Presence" });
+
+export const readyShapes = {
+  server: z.object({
+    presences: z
+      .array(presence)
+      .meta({ description: `Those who are not offline, at most ${limits.presences_max}` }),
+  }),
+};
 
 export type Presence = z.infer<typeof presence>;
 
 export const presenceUpdated = event(kinds.presenceUpdated, {
+  summary: "A person came, went, or is seen with another status",
   data: presence,
   happensIn: "server",
   live: true,

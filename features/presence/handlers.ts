@@ -64,7 +64,7 @@ export const presence: Feature = {
     }),
   ],
   committed: noteMembers,
-  readyFields: ["presences"],
+  readyShapes: contract.readyShapes,
   async ready({ house, db }, _caller, serverIds) {
     const shown = new Map<string, ReturnType<typeof stateOf>[]>(serverIds.map((id) => [id, []]));
     const hasRoom = (id: string) => (shown.get(id)?.length ?? 0) < limits.presences_max;

@@ -75,8 +75,31 @@ export const pushed = z.object({
 
 export type Pushed = z.infer<typeof pushed>;
 
+export const sendTestPush = operation({
+  name: "sendTestPush",
+  method: "POST",
+  path: "/admin/test-push",
+  summary: "Push a notification to the caller's own browsers (admins of the instance)",
+  caller: "person",
+  lane: "own",
+  answers: { 204: { description: "A push service has taken it" } },
+  errors: ["forbidden", "conflict", "unavailable", "rate_limited"],
+});
+
+/** The decrypted content of a test, as a service worker gets it. */
+export const testPushed = z.object({
+  type: z.literal("test"),
+  title: z.string(),
+  body: z.string(),
+  url: z.string(),
+});
+
+/** The content of a notification of any kind. */
+export type Notice = Pushed | z.infer<typeof testPushed>;
+
 /** To the person alone: a browser was subscribed, or is not any more. */
 export const pushSubscriptionsUpdated = event(kinds.pushSubscriptionsUpdated, {
+  summary: "A browser of the person was subscribed to push messages, or is not any more",
   data: z.strictObject({}),
   happensIn: "person",
 });

@@ -1,8 +1,8 @@
 // Brings a notification to one browser. Loaded with the first push: many servers never send one.
 import type { House } from "../../server/house/house.ts";
-import type { Pushed } from "./contract.ts";
+import { network } from "../../server/outbound/network.ts";
+import type { Notice } from "./contract.ts";
 import { encrypted } from "./encryption.ts";
-import { network } from "./network.ts";
 import { deliver, type Outcome, type PushRequest } from "./push-request.ts";
 import type { SubscriptionsTable } from "./store.ts";
 
@@ -10,7 +10,7 @@ import type { SubscriptionsTable } from "./store.ts";
 export async function sendTo(
   house: House,
   to: SubscriptionsTable,
-  notice: Pushed,
+  notice: Notice,
   closing: AbortSignal,
 ): Promise<Outcome> {
   let request: PushRequest;

@@ -1,7 +1,7 @@
 // Encrypts a notification for one browser and signs it for that browser's push service.
 import { generateRequestDetails } from "web-push";
 import type { House } from "../../server/house/house.ts";
-import type { Pushed } from "./contract.ts";
+import type { Notice } from "./contract.ts";
 import { vapidDetails } from "./keys.ts";
 import type { PushRequest } from "./push-request.ts";
 import type { SubscriptionsTable } from "./store.ts";
@@ -9,7 +9,7 @@ import type { SubscriptionsTable } from "./store.ts";
 /** Seconds for which a push service may keep it for a browser that is offline. */
 const ttlS = 24 * 3600;
 
-export function encrypted(house: House, to: SubscriptionsTable, notice: Pushed): PushRequest {
+export function encrypted(house: House, to: SubscriptionsTable, notice: Notice): PushRequest {
   const { endpoint, p256dh, auth } = to;
   const details = generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(notice), {
     vapidDetails: vapidDetails(house),

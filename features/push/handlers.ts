@@ -6,18 +6,20 @@ import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { whenAsked } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
+import { NotPublic, notReachable, publicAddresses, readPublicUrl } from "../../server/outbound/addresses.ts";
+import { network } from "../../server/outbound/network.ts";
 import { idOf } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
-import { lockUser } from "../accounts/access.ts";
+import { lockUser, needInstanceAdmin } from "../accounts/access.ts";
 import { messageCreated, type SharedMessage } from "../messages/contract.ts";
 import { notificationSettingsUpdated } from "../notifications/contract.ts";
 import { selectSessions, sessionsEnd } from "../sessions/access.ts";
-import { NotPublic, notReachable, publicAddresses, readEndpoint } from "./addresses.ts";
 import * as contract from "./contract.ts";
+import { checkPush } from "./doctor.ts";
 import { emitSubscriptionsUpdated } from "./emitting.ts";
+import { endpoints } from "./endpoints.ts";
 import { fanOut } from "./fan-out.ts";
 import { readAuthSecret, readPublicKey, recallKeys, vapidDetails } from "./keys.ts";
-import { network } from "./network.ts";
 import { queueMigrations } from "./queue.ts";
 import { hastenPutOff, sendDue, stopSending } from "./sending.ts";
 import {
@@ -30,6 +32,7 @@ import {
   upsertSubscription,
 } from "./store.ts";
 import { concernsSubscriber, isSubscriber, noteSubscriber, recallSubscribers } from "./subscribers.ts";
+import { sendTestPush } from "./test-push.ts";
 import { noteWanting, recallWanting } from "./wanting.ts";
 
 export const push: Feature = {
@@ -40,7 +43,7 @@ export const push: Feature = {
 
     handle(contract.subscribe, async ({ caller, body, unit }) => {
       const { house } = unit;
-      const endpoint = readEndpoint(body.endpoint);
+      const endpoint = readPublicUrl(body.endpoint, endpoints);
       const row = {
         id: newId(),
         user_id: caller.userId,
@@ -65,6 +68,12 @@ export const push: Feature = {
       url.hash = "";
       if (await deleteEndpointOf(unit.db, caller.userId, url.href))
         emitSubscriptionsUpdated(unit, caller.userId);
+    }),
+
+    handle(contract.sendTestPush, async ({ caller, unit }) => {
+      await needInstanceAdmin(unit, caller.userId);
+      await sendTestPush(unit, caller.userId);
+      unit.house.log.info({ by: caller.userId }, "a test push was sent");
     }),
   ],
   eventHandlers: [
@@ -95,6 +104,7 @@ export const push: Feature = {
     { name: "send pushes", everyMs: 500, run: sendDue },
     { name: "hasten what a wrong clock put off", everyMs: 600_000, run: hastenPutOff },
   ],
+  checks: [{ about: "push", look: checkPush }],
   async opening(house) {
     await recallKeys(house);
     await recallSubscribers(house);
@@ -143,7 +153,7 @@ async function checkName(house: House, endpoint: URL): Promise<void> {
   try {
     await Promise.race([look, late]);
   } catch (error) {
-    if (error instanceof NotPublic) throw notReachable();
+    if (error instanceof NotPublic) throw notReachable(endpoints.field);
   } finally {
     clearTimeout(timer);
   }

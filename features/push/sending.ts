@@ -24,6 +24,11 @@ export function stopSending(house: House): void {
   senders(house).closing.abort();
 }
 
+/** Aborted when the house closes. */
+export function closingOf(house: House): AbortSignal {
+  return senders(house).closing.signal;
+}
+
 /** Writes the results of the last tries down and starts the next. Returns whether to look again soon. */
 export async function sendDue(house: House): Promise<boolean> {
   const sender = senders(house);

@@ -167,6 +167,10 @@ export async function selectSubscriptionIds(
     .execute();
 }
 
+export function selectSubscriptionsOf(db: Db, userId: string): Promise<SubscriptionsTable[]> {
+  return db.selectFrom("push_subscriptions").selectAll().where("user_id", "=", userId).execute();
+}
+
 export async function selectSubscriptions(
   db: Db,
   ids: readonly string[],

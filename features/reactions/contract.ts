@@ -67,5 +67,13 @@ const change = z.object({ message_id: id, channel_id: id, user_id: id, emoji: z.
 
 export type ReactionChange = z.infer<typeof change>;
 
-export const reactionAdded = event(kinds.reactionAdded, { data: change, happensIn: "channel" });
-export const reactionRemoved = event(kinds.reactionRemoved, { data: change, happensIn: "channel" });
+export const reactionAdded = event(kinds.reactionAdded, {
+  summary: "Somebody reacted to a message",
+  data: change,
+  happensIn: "channel",
+});
+export const reactionRemoved = event(kinds.reactionRemoved, {
+  summary: "A reaction to a message was taken back",
+  data: change,
+  happensIn: "channel",
+});

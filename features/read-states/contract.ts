@@ -22,6 +22,15 @@ export const readState = z
   })
   .meta({ id: "ReadState" });
 
+/** What READY says of it. */
+export const readyShapes = {
+  whole: z.object({
+    read_states: z
+      .array(readState)
+      .meta({ description: "Of every text channel in `servers`; empty for a bot" }),
+  }),
+};
+
 export type ReadState = z.infer<typeof readState>;
 
 export const markChannelRead = operation({
@@ -54,6 +63,7 @@ export const markServerRead = operation({
 
 /** To the person alone, when a marker was stored that differs from the one before. */
 export const readStateUpdated = event(kinds.readStateUpdated, {
+  summary: "A marker of the person's was moved and stored",
   data: readState,
   happensIn: "person",
   replaces: ({ channel_id }) => channel_id,

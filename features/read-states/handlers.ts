@@ -77,6 +77,7 @@ export const readStates: Feature = {
     whenAsked(messagesGone, (unit, channelId, messageIds) => deleteMentions(unit.db, channelId, messageIds)),
   ],
   sweeps: [markersOfChannel],
+  readyShapes: contract.readyShapes,
   async readyBeside(unit, caller, entries) {
     return { read_states: caller.isBot ? [] : await readStatesIn(unit, caller.userId, entries) };
   },

@@ -19,6 +19,8 @@ export const role = z
   })
   .meta({ id: "Role" });
 
+export const readyShapes = { server: z.object({ roles: z.array(role) }) };
+
 export type Role = z.infer<typeof role>;
 
 const permissions = z.int().min(0).max(allPermissions);
@@ -111,12 +113,14 @@ export const listMemberRoles = operation({
 });
 
 export const roleCreated = event(kinds.roleCreated, {
+  summary: "A role was made",
   data: role,
   happensIn: "server",
   forgets: () => ["rights", "roles", "roles meant"],
 });
 
 export const roleUpdated = event(kinds.roleUpdated, {
+  summary: "A role changed",
   data: role,
   happensIn: "server",
   // The handler names the members whose rights the change touches: a new name or colour touches nobody's.
@@ -125,6 +129,7 @@ export const roleUpdated = event(kinds.roleUpdated, {
 });
 
 export const roleDeleted = event(kinds.roleDeleted, {
+  summary: "A role was deleted",
   data: z.object({ id }),
   happensIn: "server",
   // The handler says whether any member held the role.
@@ -133,6 +138,7 @@ export const roleDeleted = event(kinds.roleDeleted, {
 });
 
 export const memberUpdated = event(kinds.memberUpdated, {
+  summary: "The roles of a member changed",
   data: z.object({ user_id: id, role_ids: z.array(id) }),
   happensIn: "server",
   forgets: ({ user_id }) => [`standing:${user_id}`],

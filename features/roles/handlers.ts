@@ -134,7 +134,7 @@ export const roles: Feature = {
   ],
   answers: [whenAsked(furnishServer, (unit, serverId) => insertRole(unit.db, everyoneIn(serverId)))],
   sweeps: [holdersOfRole, holdersInServer],
-  readyFields: ["roles"],
+  readyShapes: contract.readyShapes,
   async ready(unit, _caller, serverIds) {
     const roles = await rolesIn(unit, serverIds);
     return new Map(serverIds.map((id) => [id, { roles: roles.get(id) ?? [] }]));

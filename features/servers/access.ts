@@ -8,7 +8,7 @@ import type { UnitOfWork } from "../../server/house/unit.ts";
 import type { Server, SharedServer } from "./contract.ts";
 import { addToMemberCount, type ServersTable, selectServer, selectServers } from "./store.ts";
 
-export { selectServer, serverExists } from "./store.ts";
+export { selectServer, selectServersAfter, serverExists } from "./store.ts";
 
 /** A new server, in the transaction that makes it: each later feature adds what a server begins with. */
 export const furnishServer = question<[serverId: string, ownerId: string], void>("servers.furnishServer");

@@ -22,6 +22,12 @@ export const server = sharedServer
   })
   .meta({ id: "Server" });
 
+export const readyShapes = {
+  server: server.extend({
+    role_ids: z.array(id).meta({ description: "The roles that the caller holds" }),
+  }),
+};
+
 export type SharedServer = z.infer<typeof sharedServer>;
 export type Server = z.infer<typeof server>;
 
@@ -100,8 +106,8 @@ export const handOver = operation({
   errors: ["owner_only", "forbidden", "conflict"],
 });
 
-/** The server's name, icon or owner changed. */
 export const serverUpdated = event(kinds.serverUpdated, {
+  summary: "The server's name, icon or owner changed",
   data: sharedServer,
   happensIn: "server",
   forgets: () => "*",
@@ -109,6 +115,7 @@ export const serverUpdated = event(kinds.serverUpdated, {
 });
 
 export const serverDeleted = event(kinds.serverDeleted, {
+  summary: "The server was deleted; this is its last event",
   data: z.object({ id }),
   happensIn: "server",
   forgets: () => "*",

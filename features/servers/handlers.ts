@@ -108,7 +108,7 @@ export const servers: Feature = {
       ]);
     }),
   ],
-  readyFields: [...Object.keys(contract.server.shape), "role_ids"],
+  readyShapes: contract.readyShapes,
   async ready(unit, caller, serverIds) {
     const standings = await standingsOf(unit, serverIds, caller.userId);
     const parts = new Map<string, Record<string, unknown>>();

@@ -60,6 +60,21 @@ export function selectServers(db: Db, ids: readonly string[]): Promise<ServersTa
   return thoseListed(db, { ids: JSON.stringify(ids) });
 }
 
+/** Returns servers by id, the oldest first. */
+export function selectServersAfter(
+  db: Db,
+  after: string | undefined,
+  limit: number,
+): Promise<ServersTable[]> {
+  return db
+    .selectFrom("servers")
+    .selectAll()
+    .$if(after !== undefined, (query) => query.where("id", ">", after ?? ""))
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
 /** A condition: the server exists whose id is in this column of a larger query. */
 export function serverExists(db: Db, column: string) {
   const server = db.selectFrom("servers").select("id").where("id", "=", sql.ref<string>(column));

@@ -13,7 +13,15 @@ import { personPlace } from "../../server/place.ts";
 import { newId, newToken, tokenHash } from "../../server/tokens.ts";
 import { lockUser, selectUser } from "../accounts/access.ts";
 import { sessionsUpdated } from "./contract.ts";
-import { deleteSessions, insertSession, type SessionsTable, selectByHash, selectSessions } from "./store.ts";
+import { raiseLastSeen, selectLastSeen } from "./last-seen.ts";
+import {
+  deleteSessions,
+  insertSession,
+  type SessionsTable,
+  selectByHash,
+  selectSessions,
+  selectUses,
+} from "./store.ts";
 
 export { forgetFailures } from "./attempts.ts";
 export { selectSessions } from "./store.ts";
@@ -140,14 +148,28 @@ export const sessionsEnd = question<[userId: string, sessionIds: readonly string
 export async function removeSessions(
   unit: UnitOfWork,
   userId: string,
-  sessions: readonly Pick<SessionsTable, "id" | "token_hash">[],
+  sessions: readonly SessionsTable[],
 ): Promise<void> {
   const sessionIds = sessions.map((session) => session.id);
   await unit.ask(sessionsEnd, userId, sessionIds);
+  const uses = lastUses(unit.house);
+  const seen = sessions.map(({ id, last_used_at }) => uses.get(id) ?? last_used_at);
+  await raiseLastSeen(unit.db, userId, Math.max(...seen));
   await deleteSessions(unit.db, sessionIds);
   for (const session of sessions) unit.drop("sessions", session.token_hash);
   unit.items.push({ kind: "sessions-ended", userId, sessionIds });
   emitSessionsUpdated(unit, userId);
+}
+
+/** Returns by user id when each of these people was last seen; those who never had a session are left out. */
+export async function lastSeenOf(unit: UnitOfWork, userIds: readonly string[]): Promise<Map<string, number>> {
+  const seen = new Map<string, number>();
+  for (const { user_id, at } of await selectLastSeen(unit.db, userIds)) seen.set(user_id, at);
+  const uses = lastUses(unit.house);
+  for (const { id, user_id, last_used_at } of await selectUses(unit.db, userIds)) {
+    seen.set(user_id, Math.max(seen.get(user_id) ?? 0, uses.get(id) ?? last_used_at));
+  }
+  return seen;
 }
 
 function emitSessionsUpdated(unit: UnitOfWork, userId: string): void {

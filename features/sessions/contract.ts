@@ -33,6 +33,11 @@ export const register = operation({
     display_name: displayName,
     password,
     invite_code: z.string().max(64).optional(),
+    setup_code: z
+      .string()
+      .max(64)
+      .optional()
+      .meta({ description: "For the first account, while `GET /instance` says `setup` `code`" }),
   }),
   answers: {
     201: { description: "The account", body: identity, headers: sessionHeaders },
@@ -101,8 +106,8 @@ export const endSession = operation({
   answers: { 204: { description: "It is over" } },
 });
 
-/** To the person alone: a session was added or ended, so the list is another one. */
 export const sessionsUpdated = event(kinds.sessionsUpdated, {
+  summary: "A session of the person began or ended: ask for the list again",
   data: z.strictObject({}),
   happensIn: "person",
 });

@@ -5,16 +5,7 @@ import { type Feature, handle } from "../../server/house/feature.ts";
 import type { House } from "../../server/house/house.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { newId, newToken, tokenHash } from "../../server/tokens.ts";
-import {
-  addPerson,
-  avatarFor,
-  hasOwner,
-  lockUser,
-  selectByLogin,
-  selectUser,
-  setPasswordHash,
-} from "../accounts/access.ts";
-import { isLive, joinBy, selectInvite } from "../invites/access.ts";
+import { avatarFor, lockUser, selectByLogin, selectUser, setPasswordHash } from "../accounts/access.ts";
 import {
   absoluteMs,
   authenticate,
@@ -26,6 +17,7 @@ import {
   withoutSession,
   withSession,
 } from "./access.ts";
+import { admit, needAdmission } from "./admission.ts";
 import { attempts, signedIn, typed } from "./attempts.ts";
 import * as contract from "./contract.ts";
 import { selectExpired, selectSessions, sessionMigrations, touchSessions, updateTokenHash } from "./store.ts";
@@ -37,13 +29,7 @@ export const sessions: Feature = {
   operations: [
     handle(contract.register, async ({ body, unit, request }) => {
       const { house } = unit;
-      // The first person may register under every setting: they become the owner, who can invite the others.
-      const isFirst = house.config.registration !== "open" && !(await hasOwner(unit.db));
-      const registration = isFirst ? "open" : house.config.registration;
-      if (registration === "closed") throw closed("This server takes no new accounts.");
-      const invite =
-        registration === "invite" ? await selectInvite(unit.db, body.invite_code ?? "") : undefined;
-      if (registration === "invite" && !(invite && isLive(invite))) throw noInvite();
+      await needAdmission(unit, body);
       const person = {
         id: newId(),
         username: body.username,
@@ -53,14 +39,7 @@ export const sessions: Feature = {
         passwordHash: await house.passwords.hash(body.password),
       };
       const token = await unit.write(async (write) => {
-        const owns = await addPerson(write, person);
-        if (isFirst && !owns) throw closed("Somebody else was first.");
-        // The invite may have ended while the password was hashed.
-        if (invite) {
-          await joinBy(write, invite.code, person.id).catch((error) => {
-            throw error instanceof Refusal ? noInvite() : error;
-          });
-        }
+        await admit(write, person, body);
         return openSession(write, person.id, request);
       });
       return withSession(house, { id: person.id }, token);
@@ -189,12 +168,4 @@ async function endExpired(house: House): Promise<boolean> {
     }
   });
   return expired.length === endedAtOnce;
-}
-
-function noInvite(): Refusal {
-  return closed("A new account needs a live invite_code.");
-}
-
-function closed(sentence: string): Refusal {
-  return new Refusal("registration_closed", sentence);
 }

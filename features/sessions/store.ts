@@ -2,7 +2,8 @@
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
-import { listedRows } from "../../server/database/listed.ts";
+import { isListed, listedRows } from "../../server/database/listed.ts";
+import { lastSeenMigrations } from "./last-seen.ts";
 
 export interface SessionsTable {
   id: string;
@@ -22,6 +23,7 @@ declare module "../../server/database/tables.ts" {
 export function sessionMigrations(engine: Database["engine"]): Record<string, Migration> {
   const type = columnTypes(engine);
   return {
+    ...lastSeenMigrations(engine),
     "0009_sessions": {
       async up(db) {
         await db.schema
@@ -54,6 +56,18 @@ export function selectSessions(db: Db, userId: string): Promise<SessionsTable[]>
     .selectAll()
     .where("user_id", "=", userId)
     .orderBy("created_at", "desc")
+    .execute();
+}
+
+/** Returns when each session of these people was last used, as far as that is written down. */
+export function selectUses(
+  db: Db,
+  userIds: readonly string[],
+): Promise<Pick<SessionsTable, "id" | "user_id" | "last_used_at">[]> {
+  return db
+    .selectFrom("sessions")
+    .select(["id", "user_id", "last_used_at"])
+    .where(isListed(db, "user_id", JSON.stringify(userIds)))
     .execute();
 }
 

@@ -17,9 +17,12 @@ export const startTyping = operation({
   errors: ["forbidden"],
 });
 
-export const typingFrame = z.object({ channel_id: id });
+export const typingFrame = z
+  .object({ channel_id: id })
+  .meta({ description: "Tells the others in a channel that one is writing" });
 
 export const typingStarted = event(kinds.typingStarted, {
+  summary: "Somebody is writing in a channel",
   data: z.object({ channel_id: id, user_id: id }),
   happensIn: "channel",
   live: true,

@@ -5,14 +5,22 @@ import { operation } from "../../protocol/operation.ts";
 import { id, time } from "../../protocol/shapes.ts";
 import * as kinds from "./events.ts";
 
-/** READY's `voice` of a server: one entry for each person in a room. */
-export const voiceState = z.object({
-  channel_id: id,
-  user_id: id,
-  muted: z.boolean(),
-  deafened: z.boolean(),
-  joined_at: time,
-});
+/** A person in a room. */
+export const voiceState = z
+  .object({
+    channel_id: id,
+    user_id: id,
+    muted: z.boolean(),
+    deafened: z.boolean(),
+    joined_at: time,
+  })
+  .meta({ id: "VoiceState" });
+
+export const readyShapes = {
+  server: z.object({
+    voice: z.array(voiceState).meta({ description: "One entry for each person in a room" }),
+  }),
+};
 
 export type VoiceState = z.infer<typeof voiceState>;
 
@@ -73,20 +81,36 @@ const who = z.object({ channel_id: id, user_id: id });
 
 export type VoiceOccupant = z.infer<typeof who>;
 
-export const voiceJoined = event(kinds.voiceJoined, { data: who, happensIn: "channel", live: true });
-export const voiceLeft = event(kinds.voiceLeft, { data: who, happensIn: "channel", live: true });
+export const voiceJoined = event(kinds.voiceJoined, {
+  summary: "Somebody came into a voice room",
+  data: who,
+  happensIn: "channel",
+  live: true,
+});
+export const voiceLeft = event(kinds.voiceLeft, {
+  summary: "Somebody left a voice room",
+  data: who,
+  happensIn: "channel",
+  live: true,
+});
 
 export const voiceMuted = event(kinds.voiceMuted, {
+  summary: "Somebody in a voice room turned their microphone off or on",
   data: who.extend({ muted: z.boolean() }),
   happensIn: "channel",
   live: true,
 });
 
 export const voiceDeafened = event(kinds.voiceDeafened, {
+  summary: "Somebody in a voice room stopped listening, or listens again",
   data: who.extend({ deafened: z.boolean() }),
   happensIn: "channel",
   live: true,
 });
 
-export const muteFrame = z.object({ channel_id: id, muted: z.boolean() });
-export const deafenFrame = z.object({ channel_id: id, deafened: z.boolean() });
+export const muteFrame = z
+  .object({ channel_id: id, muted: z.boolean() })
+  .meta({ description: "Turns one's own microphone in a voice room off or on" });
+export const deafenFrame = z
+  .object({ channel_id: id, deafened: z.boolean() })
+  .meta({ description: "Says whether one listens in a voice room" });

@@ -5,6 +5,7 @@ import { AccessToken, RoomServiceClient } from "livekit-server-sdk";
 import { apiPrefix } from "../../protocol/operation.ts";
 import { isLoopback, urlFromHere } from "../../server/caller/addresses.ts";
 import type { Config } from "../../server/config/config.ts";
+import { type Finding, finding } from "../../server/house/check.ts";
 import { askRunning, type CommandAnswer } from "../../server/operator/socket.ts";
 import { withoutSecrets } from "../../server/secrets.ts";
 import { httpForm } from "./addresses.ts";
@@ -20,6 +21,27 @@ interface Findings {
 
 const patienceMs = 5000;
 const clockToleranceMs = 30_000;
+
+const about = "voice";
+
+/** Whether the media service answers and takes the key. */
+export async function lookAtVoice({ livekit }: Config): Promise<Finding> {
+  if (!livekit) return notSetUp();
+  const { wrong, right }: Findings = { wrong: [], right: [] };
+  await checkMedia(livekit, { wrong, right });
+  return finding(about, wrong.length === 0 ? "ok" : "wrong", [...wrong, ...right].join("\n"));
+}
+
+/** All of it: also whether LiveKit's webhooks come, for which a room is made that nobody sees. */
+export async function lookCloserAtVoice(config: Config): Promise<Finding> {
+  if (!config.livekit) return notSetUp();
+  const { ok, lines } = await checkVoice(config);
+  return finding(about, ok ? "ok" : "wrong", lines.join("\n"));
+}
+
+function notSetUp(): Finding {
+  return finding(about, "off", "Not set up (LIVEKIT_URL).");
+}
 
 /** `ok` when nothing is wrong; otherwise the first lines say what is. */
 export async function checkVoice(config: Config): Promise<{ ok: boolean; lines: string[] }> {

@@ -77,9 +77,16 @@ export const voice: Feature = {
   ],
   answers: [whenAsked(sightChanged, roomsFor)],
   commands: [webhooksCommand],
+  checks: [
+    {
+      about: "voice",
+      look: async (config) => (await import("./doctor.ts")).lookAtVoice(config),
+      lookCloser: async (config) => (await import("./doctor.ts")).lookCloserAtVoice(config),
+    },
+  ],
   jobs: [{ name: "reconcile the voice rooms", everyMs: 30_000, run: reconcile }],
   opening: openMedia,
-  readyFields: ["voice"],
+  readyShapes: contract.readyShapes,
   ready: heldRooms,
   committed: watch,
   close(house) {

@@ -3,7 +3,7 @@
 import type { Trouble } from "../database/write-gate.ts";
 
 /** The body of a file or of an answer. */
-export type Data = string | Blob | ReadableStream<Uint8Array>;
+export type Data = string | Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 /** A file whose bytes are still arriving: on this machine's disk until `keep` or `discard`. */
 export interface Draft {
@@ -41,6 +41,8 @@ export interface Blobs {
   remove(name: string): Promise<void>;
   /** Whether so many more bytes leave enough room for everything else on the disk. */
   hasRoomFor(bytes: number): Promise<boolean>;
+  /** Bytes that are left on the disk, or in the store. */
+  freeBytes(): Promise<number>;
   /** Calls `hear` when the store begins to refuse files, and with undefined when it takes them again. */
   onTrouble(hear: (trouble: Trouble | undefined) => void): void;
   /** Rejects with StorageFault, whose message may be shown, while the store takes no files. */

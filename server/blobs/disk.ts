@@ -1,21 +1,19 @@
 // Blobs in a folder: a draft lies in `tmp`, and is moved into place when it is whole and synced.
 import { randomBytes } from "node:crypto";
 import { closeSync, openAsBlob, openSync } from "node:fs";
-import { type FileHandle, lstat, mkdir, open, opendir, readdir, rename, rm, statfs } from "node:fs/promises";
+import { type FileHandle, lstat, mkdir, open, opendir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Refusal } from "../../protocol/errors.ts";
 import { SameFiles } from "../database/same-files.ts";
 import { StorageFault, WriteGate } from "../database/write-gate.ts";
 import type { Blobs, Draft, KeptBlob, StoredBlob } from "./blobs.ts";
-
-/** Bytes that stay free for the database, its log, and the system. */
-const reserveBytes = 512 * 1024 * 1024;
+import { freeBytes, hasRoom } from "./room.ts";
 
 const gone = "the folder of uploads is gone or replaced: stop Hearth, put it right, and start it again";
 const lookAtFolderMs = 1000;
 
 /** Makes the folder when it is missing. Drafts in it were left by a crash and are deleted. */
-export async function openDisk(folder: string, reserve = reserveBytes): Promise<Blobs> {
+export async function openDisk(folder: string, reserve?: number): Promise<Blobs> {
   const drafts = join(folder, "tmp");
   await mkdir(drafts, { recursive: true, mode: 0o700 });
   for (const name of await readdir(drafts)) await rm(join(drafts, name), { recursive: true, force: true });
@@ -37,10 +35,8 @@ export async function openDisk(folder: string, reserve = reserveBytes): Promise<
     },
     all: () => all(folder),
     remove: (name) => disk.writing(() => rm(join(folder, name), { force: true })),
-    async hasRoomFor(bytes) {
-      const { bavail, bsize } = await disk.writing(() => statfs(folder));
-      return bavail * bsize - bytes >= reserve;
-    },
+    hasRoomFor: (bytes) => disk.writing(() => hasRoom(folder, bytes, reserve)),
+    freeBytes: () => freeBytes(folder),
     onTrouble: (hear) => disk.gate.onChange(hear),
     ping: () => disk.ping(),
     close: () => disk.close(),

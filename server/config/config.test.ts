@@ -24,7 +24,7 @@ describe("without settings", () => {
         messages: { perSecond: 10, burst: 20 },
         all: { perSecond: 50, burst: 100 },
       },
-      registration: "open",
+      instance: { registration: "open", name: "Hearth", fixed: [] },
       avatarUrl: "https://www.gravatar.com/avatar/",
       logLevel: "info",
     });
@@ -131,6 +131,8 @@ describe("a wrong setting is named in one sentence", () => {
     ["RATE_LIMITS", "true", "none"],
     ["RATE_AUTH", "5", "5/", "fast", "-1/5", "0/10", "5/0"],
     ["REGISTRATION", "maybe"],
+    ["INSTANCE_NAME", "  "],
+    ["INSTANCE_NAME", "x".repeat(101)],
     ["GIF_PROVIDER", "tenor"],
     ["AVATAR_URL", "gravatar", "javascript:x"],
     ["LOG_LEVEL", "loud", "INFO"],

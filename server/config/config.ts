@@ -4,6 +4,15 @@ import { CannotStart } from "../cannot-start.ts";
 import { secretsIn } from "../secrets.ts";
 import { asArgument, defaultOf, type Rate, settings } from "./settings.ts";
 
+/** What admins of the instance can change while the server runs, where no setting is given for it. */
+export interface InstanceSettings {
+  registration: "open" | "invite" | "closed";
+  name: string;
+}
+
+/** The settings by which an operator fixes them. */
+export const instanceSettings = { registration: "REGISTRATION", name: "INSTANCE_NAME" } as const;
+
 export interface Config {
   host: string;
   port: number;
@@ -20,7 +29,12 @@ export interface Config {
   >;
   /** Bytes that may wait for slow readers, all sockets and answers together. */
   backlogBytes: number;
-  registration: "open" | "invite" | "closed";
+  /** Bytes that kept pictures of other hosts may take on the disk. */
+  picturesBytes: number;
+  instance: InstanceSettings & {
+    /** The given ones, which nobody can change while the server runs. */
+    fixed: readonly (keyof InstanceSettings)[];
+  };
   avatarUrl: string | undefined;
   mail: { url: string; from: string } | undefined;
   gifs: { provider: "klipy" | "giphy"; key: string; url: string | undefined } | undefined;
@@ -65,8 +79,7 @@ export function readConfig(
     databaseUrl: read.DATABASE_URL,
     trustedProxies: read.TRUSTED_PROXIES,
     trustedOrigins: read.TRUSTED_ORIGINS,
-    cookieSecure:
-      read.COOKIE_SECURE === "on" || (read.COOKIE_SECURE === "auto" && /^https:/.test(read.PUBLIC_URL ?? "")),
+    cookieSecure: isCookieSecure(read.COOKIE_SECURE, read.PUBLIC_URL),
     rateLimits: read.RATE_LIMITS,
     rates: {
       auth: read.RATE_AUTH,
@@ -79,7 +92,8 @@ export function readConfig(
       all: read.RATE_ALL,
     },
     backlogBytes: read.BACKLOG_MIB * 1024 * 1024,
-    registration: read.REGISTRATION,
+    picturesBytes: read.PICTURES_MIB * 1024 * 1024,
+    instance: { registration: read.REGISTRATION, name: read.INSTANCE_NAME, fixed: fixedBy(known) },
     avatarUrl: read.AVATAR_URL === "off" ? undefined : read.AVATAR_URL,
     mail: together({ SMTP_URL: read.SMTP_URL, MAIL_FROM: read.MAIL_FROM }, (url, from) => ({ url, from })),
     gifs: read.GIF_API_KEY
@@ -101,6 +115,15 @@ export function readConfig(
     ),
     unused: laterSettings.filter((name) => given[name]),
   };
+}
+
+function isCookieSecure(given: "auto" | "on" | "off", publicUrl = ""): boolean {
+  return given === "on" || (given === "auto" && /^https:/.test(publicUrl));
+}
+
+function fixedBy(given: Record<string, string | undefined>): (keyof InstanceSettings)[] {
+  const names = Object.keys(instanceSettings) as (keyof InstanceSettings)[];
+  return names.filter((name) => given[instanceSettings[name]] !== undefined);
 }
 
 /** The environment of this process and `more`, for a child process. */
@@ -144,7 +167,7 @@ export interface SettingInForce {
   name: string;
   /** The value as it was given, or the default; passwords and keys are left out. */
   value: string;
-  from: "argument" | "environment" | "default";
+  from: "argument" | "environment" | "database" | "default";
 }
 
 /** Every setting as readConfig would take it, right or wrong, with secrets left out. */

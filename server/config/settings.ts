@@ -1,6 +1,8 @@
 // The settings there are: the values each may have, its default, and its meaning.
 import { isIP } from "node:net";
 import { z } from "zod";
+import { limits } from "../../protocol/limits.ts";
+import { name } from "../../protocol/shapes.ts";
 import { aligned } from "./aligned.ts";
 
 const list = z
@@ -16,6 +18,7 @@ function address(protocols: RegExp, sentence: string) {
 }
 
 const mebibytes = "must be a whole number from 1 to 65536";
+const picturesRange = "must be a whole number from 0 to 1048576";
 const portRange = "must be a whole number from 0 to 65535";
 
 export const settings = {
@@ -88,9 +91,23 @@ export const settings = {
     meaning:
       "MiB of memory for what slow readers of sockets leave waiting, all together, and a quarter of it for large HTTP answers; the fullest are closed first",
   },
+  PICTURES_MIB: {
+    schema: z.coerce
+      .number(picturesRange)
+      .int(picturesRange)
+      .min(0, picturesRange)
+      .max(1048576, picturesRange)
+      .default(1024),
+    meaning: "MiB of DATA_DIR/pictures, where pictures of other hosts are kept for a day; 0 keeps none",
+  },
   REGISTRATION: {
     schema: z.enum(["open", "invite", "closed"]).default("open"),
-    meaning: "who may register: anyone, whoever brings a live invite_code, or nobody",
+    meaning:
+      "who may register: anyone, whoever brings a live invite_code, or nobody; while it is not set, admins of the instance choose",
+  },
+  INSTANCE_NAME: {
+    schema: name(limits.instance_name_max).default("Hearth"),
+    meaning: "name of this instance, as people see it; while it is not set, admins of the instance choose",
   },
   AVATAR_URL: {
     schema: z

@@ -40,6 +40,11 @@ export async function kept(db: Db, key: string): Promise<string | undefined> {
   return row?.value;
 }
 
+/** Removes what is kept under `key`, if anything is. */
+export async function forget(db: Db, key: string): Promise<void> {
+  await db.deleteFrom("instance").where("key", "=", key).execute();
+}
+
 /** Writes a value that is never read, in the transaction `db`: a trial whether writing works. */
 export async function tryToKeep(db: Db, value: string): Promise<void> {
   const key = "trial";

@@ -1,6 +1,31 @@
-// The refusals an operation may answer with: its own codes, and those of its caller rule, rate and shapes.
-import { type ErrorCode, errorStatus } from "../../protocol/errors.ts";
+// Refusals: what they look like, and those that an operation may answer with, by its caller rule, rate and shapes.
+import { z } from "zod";
+import { type ErrorBody, type ErrorCode, errorStatus } from "../../protocol/errors.ts";
 import { type Operation, readsAnything } from "../../protocol/operation.ts";
+import { id } from "../../protocol/shapes.ts";
+
+/** What every refusal says, by HTTP and in the gateway's ERROR. */
+export const refusal = z.object({
+  error: z.string().meta({ description: "A sentence for a person" }),
+  code: z
+    .enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]])
+    .meta({ description: "A stable word for programs" }),
+});
+
+export const retryAfter = z.int().min(1).meta({ description: "Seconds until a further try makes sense" });
+
+const fields = z.array(
+  z.object({ path: z.string().meta({ description: "Dotted: `role_ids.3`" }), message: z.string() }),
+);
+
+/** The body of every refusal by HTTP. */
+export const errorBody = refusal
+  .extend({
+    request_id: id,
+    fields: fields.optional().meta({ description: "Which fields were refused, and why" }),
+    retry_after: retryAfter.optional(),
+  })
+  .meta({ id: "Error" }) satisfies z.ZodType<ErrorBody>;
 
 /** The codes by their status, lowest first. */
 export function refusalsOf(operation: Operation): Map<number, ErrorCode[]> {

@@ -1,16 +1,17 @@
-// Zod's shapes as Swagger 2.0 has them: what it cannot say must not be said wrongly.
+// Zod's shapes as schemas: Swagger 2.0 must not say wrongly what it cannot say, OpenAPI and AsyncAPI say all of it.
 import { expect, test } from "bun:test";
 import { z } from "zod";
 import { name } from "../../protocol/shapes.ts";
-import { namedSchemaOf, type Schema, schemaOf } from "./schemas.ts";
+import { asyncapiDialect, namedSchemaOf, openapiDialect, type Schema, schemaOf } from "./schemas.ts";
+import { swaggerDialect } from "./swagger-schemas.ts";
 
 test("null is x-nullable, whatever it stands beside", () => {
-  expect(schemaOf(z.string().max(5).nullable(), "input")).toEqual({
+  expect(schemaOf(swaggerDialect, z.string().max(5).nullable(), "input")).toEqual({
     type: "string",
     maxLength: 5,
     "x-nullable": true,
   });
-  expect(schemaOf(z.enum(["on", "off"]).nullable(), "output")).toEqual({
+  expect(schemaOf(swaggerDialect, z.enum(["on", "off"]).nullable(), "output")).toEqual({
     type: "string",
     enum: ["on", "off"],
     "x-nullable": true,
@@ -19,26 +20,39 @@ test("null is x-nullable, whatever it stands beside", () => {
 
 test("alternatives say no more than what they have in common", () => {
   const kinds = z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]);
-  expect(schemaOf(kinds, "input")).toEqual({ type: "object" });
-  expect(schemaOf(z.union([z.string(), z.int(), z.null()]), "input")).toEqual({ "x-nullable": true });
+  expect(schemaOf(swaggerDialect, kinds, "input")).toEqual({ type: "object" });
+  expect(schemaOf(swaggerDialect, z.union([z.string(), z.int(), z.null()]), "input")).toEqual({
+    "x-nullable": true,
+  });
 });
 
 test("a literal is a list of one, and a tuple a list of anything", () => {
-  expect(schemaOf(z.literal("x"), "input")).toEqual({ type: "string", enum: ["x"] });
-  expect(schemaOf(z.tuple([z.string(), z.int()]), "input")).toMatchObject({ type: "array", items: {} });
+  expect(schemaOf(swaggerDialect, z.literal("x"), "input")).toEqual({ type: "string", enum: ["x"] });
+  expect(schemaOf(swaggerDialect, z.tuple([z.string(), z.int()]), "input")).toMatchObject({
+    type: "array",
+    items: {},
+  });
 });
 
 test("bounds are said where they are ours", () => {
-  expect(schemaOf(z.int(), "output")).toEqual({ type: "integer" });
-  expect(schemaOf(z.int().min(0).max(9), "input")).toEqual({ type: "integer", minimum: 0, maximum: 9 });
-  expect(schemaOf(name(20), "input")).toMatchObject({ type: "string", minLength: 1, maxLength: 20 });
+  expect(schemaOf(swaggerDialect, z.int(), "output")).toEqual({ type: "integer" });
+  expect(schemaOf(swaggerDialect, z.int().min(0).max(9), "input")).toEqual({
+    type: "integer",
+    minimum: 0,
+    maximum: 9,
+  });
+  expect(schemaOf(swaggerDialect, name(20), "input")).toMatchObject({
+    type: "string",
+    minLength: 1,
+    maxLength: 20,
+  });
 });
 
 test("only what is taken may forbid further fields; answers may get some any day", () => {
   const strict = z.strictObject({ a: z.string() });
-  expect(schemaOf(strict, "input").additionalProperties).toBe(false);
-  expect(schemaOf(strict, "output").additionalProperties).toBeUndefined();
-  expect(schemaOf(z.record(z.string(), z.int()), "output")).toEqual({
+  expect(schemaOf(swaggerDialect, strict, "input").additionalProperties).toBe(false);
+  expect(schemaOf(swaggerDialect, strict, "output").additionalProperties).toBeUndefined();
+  expect(schemaOf(swaggerDialect, z.record(z.string(), z.int()), "output")).toEqual({
     type: "object",
     additionalProperties: { type: "integer" },
   });
@@ -46,7 +60,7 @@ test("only what is taken may forbid further fields; answers may get some any day
 
 test("a field may be called like a word of the format", () => {
   const shape = z.object({ const: z.string(), type: z.string(), anyOf: z.string().optional() });
-  expect(schemaOf(shape, "input")).toEqual({
+  expect(schemaOf(swaggerDialect, shape, "input")).toEqual({
     type: "object",
     properties: { const: { type: "string" }, type: { type: "string" }, anyOf: { type: "string" } },
     required: ["const", "type"],
@@ -59,15 +73,48 @@ test("what has a name is named where it is answered, also where it may be missin
   const written = { type: "object", properties: { teeth: { type: "integer" } }, required: ["teeth"] };
   const definitions: Record<string, Schema> = {};
   const $ref = "#/definitions/Key";
-  expect(namedSchemaOf(ring, definitions).properties).toEqual({
+  expect(namedSchemaOf(swaggerDialect, ring, definitions).properties).toEqual({
     first: { $ref },
     spare: { allOf: [{ $ref }], "x-nullable": true },
     lent: { allOf: [{ $ref }] },
   });
   expect(definitions).toEqual({ Key: written });
-  expect(schemaOf(ring, "input").properties).toEqual({
+  expect(schemaOf(swaggerDialect, ring, "input").properties).toEqual({
     first: written,
     spare: { ...written, "x-nullable": true },
     lent: written,
   });
+});
+
+test("OpenAPI says null, alternatives and tuples as they are, and no bounds or promises but ours", () => {
+  const shape = z.strictObject({
+    when: z.iso.datetime().nullable(),
+    kind: z.union([z.literal("x"), z.int()]),
+    pair: z.tuple([z.string(), z.int()]),
+  });
+  const { properties, additionalProperties } = schemaOf(openapiDialect, shape, "output") as Schema & {
+    properties: Record<string, Schema>;
+  };
+  expect(additionalProperties).toBeUndefined();
+  expect(schemaOf(openapiDialect, shape, "input").additionalProperties).toBe(false);
+  expect(properties.when?.anyOf).toEqual([expect.objectContaining({ type: "string" }), { type: "null" }]);
+  expect(properties.kind).toEqual({ anyOf: [{ type: "string", const: "x" }, { type: "integer" }] });
+  expect(properties.pair).toMatchObject({ prefixItems: [{ type: "string" }, { type: "integer" }] });
+});
+
+test("OpenAPI and AsyncAPI name what is answered among their components", () => {
+  const lock = z.object({ bolts: z.int() }).meta({ id: "Lock" });
+  const door = z.object({ lock, chain: lock.nullable() });
+  for (const dialect of [openapiDialect, asyncapiDialect]) {
+    const schemas: Record<string, Schema> = {};
+    const $ref = "#/components/schemas/Lock";
+    expect(namedSchemaOf(dialect, door, schemas).properties).toEqual({
+      lock: { $ref },
+      chain: { anyOf: [{ $ref }, { type: "null" }] },
+    });
+    expect(schemas).toEqual({
+      Lock: { type: "object", properties: { bolts: { type: "integer" } }, required: ["bolts"] },
+    });
+    expect(JSON.stringify(schemaOf(dialect, door, "output"))).not.toContain("$ref");
+  }
 });

@@ -1,5 +1,4 @@
-// The style of the page of the description; its policy names it by its hash.
-import { createHash } from "node:crypto";
+// The style of the gateway's page.
 
 export const style = `
 :root { color-scheme: light dark; --ink: #1d2330; --quiet: #626b7c; --paper: #ffffff; --raised: #f5f6f9; --line: #dfe3ea; --link: #2457c5; }
@@ -13,13 +12,12 @@ nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 1.25re
 nav ul { list-style: none; margin: 0 0 .75rem; padding: 0 0 0 .5rem; }
 nav li { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 nav b a { color: var(--ink); }
-main { padding: 1.5rem 2.5rem 6rem; max-width: 64rem; }
+main { min-width: 0; padding: 1.5rem 2.5rem 6rem; max-width: 64rem; }
 a { color: var(--link); text-decoration: none; }
 a:hover { text-decoration: underline; }
 h1 { margin: 0 0 .5rem; font-size: 1.8rem; }
 h2 { margin: 3rem 0 .5rem; padding-bottom: .3rem; border-bottom: 2px solid var(--line); font-size: 1.35rem; }
 h3 { margin: 0; font-size: 1rem; font-weight: 600; overflow-wrap: anywhere; }
-h4 { margin: .9rem 0 .2rem; font-size: .8rem; font-weight: 600; color: var(--quiet); }
 p { margin: .35rem 0; }
 article { margin: 1rem 0; padding: .9rem 1.1rem; border: 1px solid var(--line); border-radius: 8px; }
 article:target { border-color: var(--link); }
@@ -27,21 +25,13 @@ code { font: 13px/1.4 ui-monospace, monospace; overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; margin: .3rem 0; font-size: 13.5px; table-layout: fixed; }
 th:first-child { width: 34%; }
 th:nth-child(2):not(:last-child) { width: 24%; }
-.narrow th:first-child, .narrow td:first-child { width: 10rem; }
-th, td { padding: .25rem .6rem .25rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+.codes th:first-child { width: 4rem; }
+.codes th:nth-child(2) { width: 52%; }
+pre { margin: .4rem 0 0; padding: .6rem .8rem; overflow-x: auto; border-radius: 6px; background: var(--raised); }
+th, td { overflow-wrap: anywhere; padding: .25rem .6rem .25rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 th { color: var(--quiet); font-weight: 500; }
 details { margin: .2rem 0; }
-details table { margin-left: 1.1rem; width: calc(100% - 1.1rem); }
 summary { cursor: pointer; }
 .quiet { color: var(--quiet); font-size: .9em; }
-.method { display: inline-block; min-width: 3.6rem; font: 600 12px ui-monospace, monospace; }
-nav .method { min-width: 3.3rem; font-size: 10.5px; }
-.get { color: #2457c5; } .post { color: #187a43; } .put, .patch { color: #9a5b00; } .delete { color: #b3261e; }
-@media (prefers-color-scheme: dark) { .get { color: #8ab0ff; } .post { color: #6fce98; } .put, .patch { color: #e5b267; } .delete { color: #f2938c; } }
-@media (max-width: 50rem) { body { display: block; } nav { position: static; height: auto; max-height: 40vh; border-right: 0; border-bottom: 1px solid var(--line); } main { padding: 1rem; } }
+@media (max-width: 50rem) { body { display: block; } nav { position: static; height: auto; max-height: 40vh; border-right: 0; border-bottom: 1px solid var(--line); } main { padding: 1rem; } th:first-child { width: 40%; } }
 `;
-
-const hash = createHash("sha256").update(style).digest("base64");
-
-/** The page loads nothing and runs nothing; the browser may apply this style only. */
-export const stylePolicy = `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;

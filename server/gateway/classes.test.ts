@@ -18,6 +18,7 @@ import { Socket } from "./socket.ts";
 
 const vault = "staff";
 const noted = event(kind<{ id: string }>("NOTED"), {
+  summary: "A note was taken",
   data: z.object({ id: z.string() }),
   happensIn: "channel",
 });

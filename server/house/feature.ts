@@ -7,6 +7,7 @@ import type { BusItem } from "../bus/bus.ts";
 import type { Database } from "../database/database.ts";
 import type { Report } from "../database/migrate.ts";
 import type { Place } from "../place.ts";
+import type { Check } from "./check.ts";
 import type { House } from "./house.ts";
 import type { Soon } from "./known.ts";
 import type { Answering } from "./question.ts";
@@ -143,6 +144,14 @@ export interface Command {
 /** A server's entry in READY: its id and what the features add to it. */
 export type ReadyEntry = { readonly id: string } & Readonly<Record<string, unknown>>;
 
+/** The shapes of what a feature adds to READY. */
+export interface ReadyShapes {
+  /** Beside the servers. */
+  whole?: z.ZodObject;
+  /** To each of the servers. */
+  server?: z.ZodObject;
+}
+
 export interface Feature {
   name: string;
   operations: readonly Handler[];
@@ -155,6 +164,8 @@ export interface Feature {
   frames?: readonly FrameHandler[];
   jobs?: readonly Job[];
   commands?: readonly Command[];
+  /** What `hearth doctor` and the admins of the instance look at. */
+  checks?: readonly Check[];
   /** Rows of which there may be too many to delete in the commit that deletes what they hang on. */
   sweeps?: readonly Sweep[];
   rights?: RightsSource;
@@ -171,13 +182,12 @@ export interface Feature {
   ): Soon<Caller | null> | undefined;
   /** Returns fields of READY that concern the caller and no server. */
   readyOfCaller?(unit: UnitOfWork, caller: Caller): Promise<Record<string, unknown>>;
-  /** Returns by server id what READY says of it, the `readyFields`: one query for all servers, not one a server. */
+  /** Returns by server id what READY says of it: one query for all servers, not one a server. */
   ready?(
     unit: UnitOfWork,
     caller: Caller,
     serverIds: readonly string[],
   ): Promise<ReadonlyMap<string, Record<string, unknown>>>;
-  readyFields?: readonly string[];
   /**
    * Returns lists that READY has beside `servers`, as far as they concern these servers, whose entries are as READY will
    * show them. Called for some of the caller's servers after the others; the lists are joined. It names all its lists
@@ -188,6 +198,7 @@ export interface Feature {
     caller: Caller,
     entries: readonly ReadyEntry[],
   ): Promise<Record<string, readonly unknown[]>>;
+  readyShapes?: ReadyShapes;
   /** The person's first socket at this process signed in; their last one closed. */
   connected?(house: House, userId: string): void;
   disconnected?(house: House, userId: string): void;
@@ -195,6 +206,11 @@ export interface Feature {
   committed?(house: House, items: readonly BusItem[]): void;
   /** Runs before the server listens, for what the feature has to know by then. */
   opening?(house: House): Promise<void>;
+  /**
+   * Runs when a server starts, before it listens; not for a command without one. Returns lines for the operator, which
+   * are printed after the one that says that the server is ready.
+   */
+  starting?(house: House): Promise<readonly string[]>;
   /** Stops the feature's timers when the server ends, and stores what waits to be stored. */
   close?(house: House): Promise<void> | void;
 }

@@ -32,6 +32,16 @@ export class Content {
   }
 }
 
+/** Bytes in memory that are no JSON. Like JSON they are bounded together, until their readers have taken them. */
+export class Bytes {
+  readonly data: Uint8Array<ArrayBuffer>;
+  readonly type: string;
+  constructor(data: Uint8Array<ArrayBuffer>, type: string) {
+    this.data = data;
+    this.type = type;
+  }
+}
+
 /** Returns the length of a page: as many things as were asked for, else `usual`, but from one to `most`. */
 export function pageLength(asked: number | undefined, most: number, usual = most): number {
   return Math.min(Math.max(asked ?? usual, 1), most);
@@ -50,4 +60,16 @@ export function repeated(body: unknown): Reply {
 /** A result with headers of its own. */
 export function withHeaders(body: unknown, headers: Readonly<Record<string, string>>): Reply {
   return new Reply(body, undefined, headers);
+}
+
+/** Whether the caller has this version already: If-None-Match names it (RFC 9110). */
+export function isKnown(headers: Headers, etag: string): boolean {
+  const known = headers.get("if-none-match");
+  if (known === null) return false;
+  return known.split(",").some((each) => each.trim() === "*" || each.trim().replace(/^W\//, "") === etag);
+}
+
+/** The answer to a caller that has this version already, with the headers that the whole answer would have. */
+export function notModified(headers: Readonly<Record<string, string>>): Reply {
+  return new Reply(undefined, 304, headers);
 }

@@ -10,8 +10,13 @@ import { serverPlace } from "../place.ts";
 import { standingOf } from "./standing.ts";
 
 const shape = z.object({ by: z.string() });
-const said = event(kind<{ by: string }>("SAID"), { data: shape, happensIn: "server" });
+const said = event(kind<{ by: string }>("SAID"), {
+  summary: "Something was said",
+  data: shape,
+  happensIn: "server",
+});
 const changed = event(kind<{ by: string }>("CHANGED"), {
+  summary: "Something changed",
   data: shape,
   happensIn: "server",
   revokes: true,

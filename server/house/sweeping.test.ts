@@ -202,6 +202,8 @@ onEachEngine("deleting what many hang on", (house) => {
       "push_deliveries.subscription_id",
       // One browser of a session.
       "push_subscriptions.session_id",
+      // One preview of a picture.
+      "uploads.preview_of",
     ]);
   });
 });

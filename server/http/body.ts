@@ -39,10 +39,10 @@ async function whole(arriving: Promise<Uint8Array>): Promise<Uint8Array> {
 
 /** The whole body in one piece; throws the error of `refusal` at the first byte after `most`. */
 export async function gathered(
-  { body }: Request | Response,
+  { body }: { readonly body: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | null },
   most: number,
   refusal: () => Error,
-): Promise<Buffer> {
+): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   // Counts the bytes that arrive: a declared length can be wrong.

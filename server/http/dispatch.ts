@@ -16,14 +16,14 @@ import { isTrustedOrigin } from "../caller/origin.ts";
 import { asRefusal } from "../house/as-refusal.ts";
 import type { Call, Caller, Handler, RequestFacts } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
-import { Content, Json, Reply } from "../house/reply.ts";
+import { Bytes, Content, Json, Reply } from "../house/reply.ts";
 import type { UnitOfWork } from "../house/unit.ts";
 import { Limiter } from "../limiter.ts";
 import { answer, jsonAnswer, refusalAnswer } from "./answer.ts";
 import type { Facts } from "./arrival.ts";
 import { readJson } from "./body.ts";
 import { readQuery } from "./query.ts";
-import { Unread } from "./unread.ts";
+import { Unread, type Unsent } from "./unread.ts";
 
 /** When a body took longer than this to arrive, the session is checked again: it may have ended meanwhile. */
 const soonMs = 50;
@@ -79,7 +79,7 @@ export function openDispatch(house: House): Dispatch {
       const work = (unit: UnitOfWork) => handler.run({ ...call, unit }, admitted);
       const result = await inLane(house, work, operation.lane, caller);
       draws.noteStranger();
-      const bounded = (json: string | Blob) => unread.bodyOf(json, caller.userId || draws.clientKey);
+      const bounded = (bytes: Unsent) => unread.bodyOf(bytes, caller.userId || draws.clientKey);
       return write(operation, result, requestId, draws.headers, bounded);
     } catch (error) {
       return refuse(house, error, requestId, draws);
@@ -199,7 +199,7 @@ function write(
   result: unknown,
   requestId: string,
   headers: Record<string, string>,
-  bounded: (json: string | Blob) => Data,
+  bounded: (bytes: Unsent) => Data,
 ): Response {
   const reply = result instanceof Reply ? result : undefined;
   const body = reply ? reply.body : result;
@@ -208,6 +208,9 @@ function write(
   if (status === 204 || body === undefined) return answer(null, status, requestId, headers);
   if (body instanceof Content) {
     return answer(body.data, status, requestId, { "Content-Type": body.type, ...headers });
+  }
+  if (body instanceof Bytes) {
+    return answer(bounded(body.data), status, requestId, { "Content-Type": body.type, ...headers });
   }
   const json = body instanceof Json ? body.text : JSON.stringify(body);
   return jsonAnswer(bounded(json), status, requestId, headers);

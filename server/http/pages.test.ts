@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { pagePath } from "../../protocol/links.ts";
 import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
-import { type Page, pages } from "./pages.ts";
+import type { Page } from "./page.ts";
+import { pages } from "./pages.ts";
 import { openRoutes } from "./routes.ts";
 
 const script = new Uint8Array([0x1f, 0x8b, 0x00, 0xff, 0x0a]);

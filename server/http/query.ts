@@ -1,5 +1,6 @@
 // Parses the query of a URL: at most 50 parameters; a name that is given twice has an array of values.
-import { Refusal } from "../../protocol/errors.ts";
+import { invalidField, Refusal } from "../../protocol/errors.ts";
+import { findUnstorable } from "./body.ts";
 
 const mostParameters = 50;
 
@@ -18,6 +19,9 @@ export function readQuery(url: string): Record<string, string | string[]> {
     if (Array.isArray(before)) before.push(value);
     else query[key] = before === undefined ? value : [before, value];
   }
+  // The parser keeps half surrogate pairs out; only an escape can bring a NUL.
+  const path = url.includes("%00", at) ? findUnstorable(query) : undefined;
+  if (path !== undefined) throw invalidField(path, "must not hold NUL");
   return query;
 }
 

@@ -9,7 +9,8 @@ import type { House } from "../house/house.ts";
 import { answer, refusalAnswer } from "./answer.ts";
 import type { Facts } from "./arrival.ts";
 import { openDispatch } from "./dispatch.ts";
-import { type Page, pages } from "./pages.ts";
+import type { Page } from "./page.ts";
+import { pages } from "./pages.ts";
 
 /** Routes match any method, so that the refusal of a wrong one can name the right ones. */
 const anyMethod = "ALL";

@@ -1,10 +1,11 @@
 // Large answers on their way: what counts, until when, and who loses theirs when it is too much.
 import { beforeEach, expect, test } from "bun:test";
+import type { Data } from "../blobs/blobs.ts";
 import { Unread } from "./unread.ts";
 
 const kibibyte = 1024;
 const page = (kibibytes: number) => "x".repeat(kibibytes * kibibyte);
-const read = (body: string | Blob | ReadableStream<Uint8Array>) => new Response(body).text();
+const read = (body: Data) => new Response(body).text();
 
 let counted = { unreadBytes: 0 };
 beforeEach(() => {
@@ -17,14 +18,16 @@ test("an answer below 64 KiB is sent as it is and counts nothing", () => {
   const blob = new Blob([small]);
   expect(unread.bodyOf(small, "alice")).toBe(small);
   expect(unread.bodyOf(blob, "alice")).toBe(blob);
+  const bytes = new Uint8Array(63 * kibibyte);
+  expect(unread.bodyOf(bytes, "alice")).toBe(bytes);
   expect(counted.unreadBytes).toBe(0);
 });
 
 test("a large one counts in bytes until it is read to its end, and comes whole", async () => {
   const unread = new Unread(4096 * kibibyte, counted);
   const text = "🦊 fox ".repeat(20_000);
-  for (const json of [text, new Blob([text])]) {
-    const body = unread.bodyOf(json, "alice");
+  for (const whole of [text, new Blob([text]), new TextEncoder().encode(text)]) {
+    const body = unread.bodyOf(whole, "alice");
     expect(counted.unreadBytes).toBe(Buffer.byteLength(text));
     expect(await read(body)).toBe(text);
     expect(counted.unreadBytes).toBe(0);

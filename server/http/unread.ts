@@ -1,7 +1,7 @@
 // Bounds the bytes of large HTTP answers that readers have not taken yet: each is bounded, but there may be thousands.
 import type { Metrics } from "../telemetry/metrics.ts";
 
-/** Bytes of a Blob, characters of a text. A smaller answer is sent in one go and not counted. */
+/** In bytes, or characters of a text. A smaller answer is sent in one go and not counted. */
 const countedFrom = 64 * 1024;
 /**
  * Bytes handed to a connection at once; it asks for more when they are sent. A connection that stands still keeps them.
@@ -17,6 +17,9 @@ interface Answer {
   bytes: Uint8Array | Blob | undefined;
 }
 
+/** The whole body of an answer: text, or bytes. */
+export type Unsent = string | Blob | Uint8Array<ArrayBuffer>;
+
 export class Unread {
   readonly #most: number;
   /** Oldest first. */
@@ -30,9 +33,9 @@ export class Unread {
   }
 
   /** The body of a response: a large one is sent in pieces as `caller` takes it, and counts until its end. */
-  bodyOf(json: string | Blob, caller: string): string | Blob | ReadableStream<Uint8Array> {
-    if ((typeof json === "string" ? json.length : json.size) < countedFrom) return json;
-    const bytes = typeof json === "string" ? encoder.encode(json) : json;
+  bodyOf(body: Unsent, caller: string): Unsent | ReadableStream<Uint8Array> {
+    if ((body instanceof Blob ? body.size : body.length) < countedFrom) return body;
+    const bytes = typeof body === "string" ? encoder.encode(body) : body;
     const answer: Answer = { caller, size: bytes instanceof Blob ? bytes.size : bytes.length, bytes };
     this.#answers.add(answer);
     this.#metrics.unreadBytes += answer.size;
@@ -40,15 +43,15 @@ export class Unread {
     let at = 0;
     return new ReadableStream<Uint8Array>(
       {
-        pull: async (body) => {
+        pull: async (sent) => {
           // Closes the connection in the middle of the answer. Without a reason, which the runtime would print.
-          if (!answer.bytes) return body.error();
+          if (!answer.bytes) return sent.error();
           const piece = await pieceOf(answer.bytes, at);
           at += piece.length;
-          body.enqueue(piece);
+          sent.enqueue(piece);
           if (at < answer.size) return;
           this.#giveUp(answer);
-          body.close();
+          sent.close();
         },
         cancel: () => this.#giveUp(answer),
       },

@@ -150,7 +150,7 @@ const rooms = [
   ["blobs"],
   ["bus"],
   ["house"],
-  ["caller"],
+  ["caller", "outbound"],
   ["gateway"],
   ["docs"],
   ["http"],

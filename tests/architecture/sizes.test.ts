@@ -20,7 +20,6 @@ const longFunctions: Sizes = {
   "server/database/sqlite.ts openSqlite": 138,
   "server/house/jobs.ts startJobs": 52,
   "server/http/listen.ts listen": 55,
-  "server/http/pages.ts pages": 52,
   "server/telemetry/log.ts gatherLines": 53,
 };
 
@@ -35,7 +34,6 @@ const longHandlers: Sizes = {
   "features/schedule/handlers.ts createEvent": 28,
   "features/schedule/handlers.ts updateEvent": 29,
   "features/sessions/handlers.ts changePassword": 22,
-  "features/sessions/handlers.ts register": 28,
   "features/webhooks/handlers.ts createWebhook": 21,
 };
 
@@ -56,7 +54,6 @@ const handlersThatDoMore = [
   "features/passkeys/handlers.ts loginWithPasskey: try",
   "features/push/handlers.ts subscribe: try",
   "features/roles/handlers.ts updateRole: JSON",
-  "features/sessions/handlers.ts register: try",
   "features/webhooks/handlers.ts executeWebhook: status",
 ];
 

@@ -9,6 +9,7 @@ import { BEFORE_ALL } from "../../tools/client/history.ts";
 import { type Engine, makeHouse, type TestHouse } from "../house/engines.ts";
 import { fetchFile, upload } from "../house/files.ts";
 import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
+import { pictureOf } from "../house/images.ts";
 import { TestPerson } from "../house/people.ts";
 import { endProcess, type ServerProcess, startServer } from "../house/process.ts";
 import { until } from "../house/waiting.ts";
@@ -52,6 +53,9 @@ for (const engine of engines) {
       const before: Message[] = [];
       for (let i = 0; i < 50; i++) before.push(await alice.say(home.general.id, `said before, ${i}`));
       const files = await Promise.all([1, 2, 3].map((i) => upload(alice, `${i}.txt`, `file ${i}`)));
+      const photo = await upload(alice, "photo.png", await pictureOf("png", { width: 900, height: 90 }));
+      const preview = async () => (await fetchFile(alice, photo.preview_url ?? "")).arrayBuffer();
+      const previewBefore = await preview();
       await ear.settle();
       const crowd = startCrowd(alice, home.general.id);
       await until(() => crowd.posts > 20, "nobody posts");
@@ -77,6 +81,7 @@ for (const engine of engines) {
         expect(there.map(({ content }) => content)).not.toContain("said after");
         for (const [i, { url }] of files.entries())
           expect(await (await fetchFile(alice, url)).text()).toBe(`file ${i + 1}`);
+        expect(await preview()).toEqual(previewBefore);
         // Whoever heard more than the copy knows begins afresh.
         const resumed = await alice.listen(point);
         expect(resumed.frames.map(({ type }) => type)).toEqual(["READY"]);

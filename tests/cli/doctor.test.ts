@@ -1,6 +1,6 @@
 // `hearth doctor`: a healthy house, and each thing that can be wrong, named with the setting that mends it.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
@@ -39,6 +39,7 @@ test("a folder that is not there yet: nothing is wrong, and nothing is made", as
     "data folder": expect.stringMatching(/^note: .*does not exist yet/),
     server: expect.stringMatching(/^off: No Hearth runs/),
     database: expect.stringMatching(/^note: There is none yet/),
+    pictures: "ok: None of other hosts are kept yet.",
     port: expect.stringMatching(/^ok: .* is free/),
     mail: expect.stringMatching(/^off: /),
   });
@@ -209,6 +210,26 @@ function refusing(responseCode: number, message: string) {
   return (_address: unknown, _session: unknown, done: (error: Error) => void) =>
     done(Object.assign(new Error(message), { responseCode }));
 }
+
+test("kept pictures are counted; a folder that is none is told, and is nothing to fail for", async () => {
+  const settings = { DATA_DIR: folder.path, PORT: "0" };
+  const pictures = join(folder.path, "pictures");
+  mkdirSync(join(pictures, "tmp"), { recursive: true });
+  for (const [i, size] of [100_000, 150_000].entries())
+    writeFileSync(join(pictures, `${String(i).repeat(64)}.png`), Buffer.alloc(size));
+  for (const other of ["notes.txt", join("tmp", `${"2".repeat(64)}.png`)])
+    writeFileSync(join(pictures, other), "half of it");
+  const there = (await examine({ ...settings, PICTURES_MIB: "10" })).findings.pictures;
+  expect(there).toBe("ok: 2 of other hosts are kept, 0.2 MiB of at most 10.");
+  expect(readdirSync(join(pictures, "tmp"))).toHaveLength(1);
+  expect((await examine({ ...settings, PICTURES_MIB: "0" })).findings.pictures).toMatch(
+    /^off: .*PICTURES_MIB/,
+  );
+  rmSync(pictures, { recursive: true });
+  writeFileSync(pictures, "no folder");
+  const { exitCode, findings } = await examine(settings);
+  expect([exitCode, findings.pictures]).toEqual([0, expect.stringMatching(/^note: .*is fetched anew: /)]);
+});
 
 test("GIFs: a key that the provider takes, and one that it does not", async () => {
   const provider = new GifProviderDouble();

@@ -11,7 +11,7 @@ import {
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
-import { network } from "../../features/push/network.ts";
+import { network } from "../../server/outbound/network.ts";
 import type { TestHouse } from "../house/engines.ts";
 import { certificate, key } from "./push-certificate.ts";
 

@@ -5,7 +5,8 @@ const token = /\bh[a-z]_[A-Za-z0-9_-]{43}/g;
 const hash = /\$argon2/;
 
 /** Where a new token is shown, once, to whoever made it. */
-const showsToken = /^POST (\/bots|\/bots\/[^/]+\/regenerate-token|\/channels\/[^/]+\/webhooks)$/;
+const showsToken =
+  /^POST (\/bots|\/bots\/[^/]+\/regenerate-token|\/channels\/[^/]+\/webhooks|\/admin\/users\/[^/]+\/reset-link)$/;
 /** Where people see their own address. */
 const showsAddress = /^(GET|PATCH) \/auth\/me$/;
 

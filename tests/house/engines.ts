@@ -43,6 +43,11 @@ export class TestHouse {
     return this.running.url;
   }
 
+  /** As the operator reads it where the server was started; undefined where none is needed. */
+  get setupCode(): string | undefined {
+    return setupCodeIn(this.running.greeting.join("\n"));
+  }
+
   async open(): Promise<void> {
     this.#running = await openHouse(readConfig([], this.settings), {
       features: this.features,
@@ -75,6 +80,11 @@ export class TestHouse {
   person(name: string): Promise<TestPerson> {
     return TestPerson.register(this, name);
   }
+}
+
+/** The code in what a start, or the command for another one, printed. */
+export function setupCodeIn(printed: string): string | undefined {
+  return /^Set-up code: (\S+)$/m.exec(printed)?.[1];
 }
 
 /** Declares `tests` once an engine, each with a house of its own that is open while they run. */

@@ -18,6 +18,8 @@ export type Loose = { readonly [key: string]: Loose };
 
 interface Host {
   readonly url: string;
+  /** What the first person has to bring where others can come. */
+  readonly setupCode?: string | undefined;
 }
 
 /** The id of nothing and nobody. */
@@ -80,7 +82,8 @@ export class TestPerson extends TestCaller {
   static async register(host: Host, name: string, password = "correct horse battery"): Promise<TestPerson> {
     const username = `${name}_${++made}`;
     const email = `${username}@people.example`;
-    const body = { username, email, display_name: name, password };
+    const { setupCode: setup_code } = host;
+    const body = { username, email, display_name: name, password, ...(setup_code && { setup_code }) };
     const answer = await send<{ id: string }>(host, undefined, "POST", "/auth/register", body);
     if (answer.status !== 201) throw new Error(`${name} could not register: ${JSON.stringify(answer.body)}`);
     const token = answer.headers.get("x-session-token") ?? "";

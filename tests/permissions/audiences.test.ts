@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Channel } from "../../features/channels/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
+import { eventFrames, gatewayFrames } from "../../server/docs/frames.ts";
 import { features } from "../../server/features.ts";
 import { LiveKitDouble } from "../doubles/livekit.ts";
 import type { Ear } from "../house/ear.ts";
@@ -56,6 +57,17 @@ onEachEngine(
         expect(heard).toEqual(listeners.filter((name) => hear.includes(name)));
       });
     }
+
+    test("all that was heard meanwhile has the shape that the description tells", () => {
+      const running = house().running.house;
+      const shapes = new Map(
+        [...gatewayFrames(running), ...eventFrames(running)].map(({ type, shape }) => [type, shape]),
+      );
+      const heard = Object.values(ears).flatMap((ear) => ear.frames as { type: string }[]);
+      expect(new Set(heard.map(({ type }) => type)).size).toBeGreaterThan(audiences.length);
+      // Equal, not merely fitting: a field that is not declared would be missing from what was read.
+      for (const frame of heard) expect<unknown>(shapes.get(frame.type)?.parse(frame)).toEqual(frame);
+    });
 
     async function quiet(): Promise<void> {
       await Promise.all(Object.values(ears).map((ear) => ear.settle()));

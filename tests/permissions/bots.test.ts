@@ -40,6 +40,7 @@ const forPeople = new Set([
   "POST /push/unsubscribe",
   "GET /gifs/search",
   "GET /gifs/trending",
+  "GET /pictures",
   "POST /badges",
   "DELETE /badges/{}",
   "PUT /users/{}/badges/{}",
@@ -54,6 +55,17 @@ const forPeople = new Set([
   "GET /blocks",
   "PUT /blocks/{}",
   "DELETE /blocks/{}",
+  "GET /admin/users",
+  "PATCH /admin/users/{}",
+  "POST /admin/users/{}/reset-link",
+  "DELETE /admin/users/{}/sessions",
+  "GET /admin/servers",
+  "GET /admin/storage",
+  "GET /admin/health",
+  "POST /admin/test-mail",
+  "POST /admin/test-push",
+  "GET /admin/settings",
+  "PUT /admin/settings",
 ]);
 
 const signedIn = routes.filter(({ operation }) => operation.caller !== "public");

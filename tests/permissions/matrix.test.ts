@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, type Mock, spyOn, test } from "bun:test";
 import { features } from "../../server/features.ts";
 import { UnitOfWork } from "../../server/house/unit.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
+import { MailBox } from "../house/mail-box.ts";
 import { outsideServices } from "../house/outside.ts";
 import { type Answer, nobodysId, send } from "../house/people.ts";
+import { reachedBy } from "../house/pictures.ts";
 import type { Aim } from "./aims.ts";
 import { type Kind, kinds, Stage } from "./stage.ts";
 import { type Row, table } from "./table.ts";
@@ -18,6 +20,8 @@ const codes: Readonly<Record<string, string>> = {
   "409": "conflict",
 };
 const { settings } = outsideServices();
+const box = await MailBox.open();
+afterAll(() => box.close());
 
 const operations = features.flatMap((feature) => feature.operations.map((handler) => handler.operation));
 const routes = operations.map(({ method, path }) => `${method} ${path}`);
@@ -26,9 +30,10 @@ test("every endpoint there is stands in the table, once, and nothing else does",
   expect(table.map((row) => row.route).sort()).toEqual(routes.sort());
 });
 
-onEachEngine("the permission matrix", theMatrix, settings);
+onEachEngine("the permission matrix", theMatrix, { ...settings, ...box.settings });
 
 function theMatrix(house: () => TestHouse): void {
+  reachedBy(house);
   let stage: Stage;
   let witness: Witness;
   const notFoundBodies = new Set<string>();
@@ -46,6 +51,7 @@ function theMatrix(house: () => TestHouse): void {
   });
   afterAll(() => {
     emit.mockRestore();
+    stage?.leave();
     return witness?.leave();
   });
 

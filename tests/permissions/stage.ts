@@ -6,9 +6,11 @@ import { makeLink } from "../../features/password-resets/access.ts";
 import type { Role } from "../../features/roles/contract.ts";
 import type { Server } from "../../features/servers/contract.ts";
 import { type PermissionName, permission } from "../../protocol/permissions.ts";
+import { PushService } from "../doubles/web-push.ts";
 import { TestBot } from "../house/bots.ts";
 import type { TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
+import { browserOf } from "../house/pushes.ts";
 
 export const kinds = ["anonymous", "stranger", "blind", "lacking", "allowed", "admin", "owner"] as const;
 export type Kind = (typeof kinds)[number];
@@ -28,6 +30,7 @@ export class Stage {
   readonly #roles: Readonly<Record<"blind" | "lacking" | "allowed", Role>>;
   readonly #invite: Invite;
   #bot: TestBot | undefined;
+  #pushService: PushService | undefined;
 
   private constructor(
     house: TestHouse,
@@ -174,11 +177,23 @@ export class Stage {
     return this.#bot;
   }
 
+  /** From now on the keeper has a browser that is notified, and the house reaches its push service. */
+  async subscribeKeeper(): Promise<void> {
+    if (this.#pushService) return;
+    this.#pushService = await PushService.open();
+    this.#pushService.serve(this.house);
+    await browserOf(this.keeper, this.#pushService);
+  }
+
+  leave(): void {
+    this.#pushService?.close();
+  }
+
   /** Of a new link for the spare person's password, as the operator gets it. */
   async resetToken(): Promise<string> {
     const { house } = this.house.running;
     const link = await house.write((unit) => makeLink(unit, this.spare.id));
-    return link?.split("token=")[1] ?? "";
+    return link?.url.split("token=")[1] ?? "";
   }
 
   /** A fresh session of the spare person: its token and its id. */

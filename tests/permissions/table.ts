@@ -2,6 +2,7 @@
 import type { PermissionName } from "../../protocol/permissions.ts";
 import { TestBrowser } from "../house/browser.ts";
 import { formOf, upload } from "../house/files.ts";
+import { pictureQuery } from "../house/pictures.ts";
 import {
   asKeeper,
   ban,
@@ -380,6 +381,50 @@ export const table: readonly Row[] = [
   })),
   row("GET /gifs/search", [], "401 200 200 200 200 200 200", () => ({ query: "q=tea" })),
   row("GET /gifs/trending", [], "401 200 200 200 200 200 200", nothing),
+  row("GET /pictures", [], "401 200 200 200 200 200 200", () => ({
+    query: pictureQuery("http://pictures.example/sun.png"),
+  })),
 
   row("GET /instance", [], "200 200 200 200 200 200 200", nothing),
+
+  // An admin besides the owner, and what neither of them may do: features/administration.
+  row("GET /admin/users", [], "401 403 403 403 200 403 403", asKeeper(nothing)),
+  row(
+    "PATCH /admin/users/{id}",
+    [],
+    "401 403 403 403 200 403 403",
+    asKeeper(({ target }) => ({ params: { id: target.id }, body: { disabled: false } })),
+  ),
+  row(
+    "POST /admin/users/{id}/reset-link",
+    [],
+    "401 403 403 403 200 403 403",
+    asKeeper(({ spare }) => ({ params: { id: spare.id } })),
+  ),
+  row(
+    "DELETE /admin/users/{id}/sessions",
+    [],
+    "401 403 403 403 204 403 403",
+    asKeeper(({ spare }) => ({ params: { id: spare.id } })),
+  ),
+  row("GET /admin/servers", [], "401 403 403 403 200 403 403", asKeeper(nothing)),
+  row("GET /admin/storage", [], "401 403 403 403 200 403 403", asKeeper(nothing)),
+  row("GET /admin/health", [], "401 403 403 403 200 403 403", asKeeper(nothing)),
+  row("POST /admin/test-mail", [], "401 403 403 403 204 403 403", asKeeper(nothing)),
+  row(
+    "POST /admin/test-push",
+    [],
+    "401 403 403 403 204 403 403",
+    asKeeper(async (stage) => {
+      await stage.subscribeKeeper();
+      return {};
+    }),
+  ),
+  row("GET /admin/settings", [], "401 403 403 403 200 403 403", asKeeper(nothing)),
+  row(
+    "PUT /admin/settings",
+    [],
+    "401 403 403 403 200 403 403",
+    asKeeper(() => ({ body: { registration: "open", name: "The stage" } })),
+  ),
 ];

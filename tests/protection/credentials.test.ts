@@ -156,6 +156,7 @@ describe("a session is always new (T4)", () => {
       email: "bob@people.example",
       display_name: "Bob",
       password: "a long password",
+      setup_code: secure.setupCode,
     };
     const registered = await send(secure, undefined, "POST", "/auth/register", bob);
     expect(registered.headers.get("set-cookie")).toContain("; Secure");

@@ -19,6 +19,7 @@ export interface Things {
 
 /** A server of Alice's with one of everything; Bob is a member. Alice came first: the instance is hers. */
 export async function stock(alice: TestPerson, bob: TestPerson): Promise<Things> {
+  await letComeBack(alice, bob);
   const home = await alice.makeServer();
   await alice.bringIn(home.id, bob);
   const role = await alice.giveRole(home.id, bob, 4);
@@ -41,6 +42,14 @@ export async function stock(alice: TestPerson, bob: TestPerson): Promise<Things>
     event: (await make(`/servers/${home.id}/events`, plan)).id,
     badge: (await make("/badges", { name: "Helper", icon: "⭐" })).id,
   };
+}
+
+/** The operations of the instance's admins may have disabled him, or signed him out. */
+async function letComeBack(alice: TestPerson, bob: TestPerson): Promise<void> {
+  if ((await bob.get("/auth/me")).status === 200) return;
+  await alice.patch(`/admin/users/${bob.id}`, { disabled: false });
+  const login = { email: bob.username, password: bob.password };
+  bob.token = (await bob.post("/auth/login/password", login)).headers.get("x-session-token") ?? "";
 }
 
 /** One person owns only so many servers and bots, and an instance has only so many badges. */
@@ -109,6 +118,7 @@ export function fittingField(name: string, things: Things): unknown {
     ends_at: "2130-01-31T20:00:00.000Z",
     channel_id: things.channel,
     avatar_url: "https://pictures.example/1.png",
+    url: "http://pictures.example/1.png",
     wait: "true",
     expires_hours: 5,
     max_uses: 9,

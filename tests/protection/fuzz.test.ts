@@ -5,6 +5,7 @@ import { errorStatus } from "../../protocol/errors.ts";
 import type { Operation } from "../../protocol/operation.ts";
 import { onEachEngine } from "../house/engines.ts";
 import { nobodysId, send, type TestPerson } from "../house/people.ts";
+import { reachedBy } from "../house/pictures.ts";
 import { expectErrorBody } from "../routes/error-body.ts";
 import { routes, titleOf } from "../routes/walk.ts";
 import { clear, fittingField, fittingParameter, stock, type Things } from "./fitting.ts";
@@ -35,6 +36,7 @@ const number = fc.oneof(
 const anything = fc.oneof(nasty, number, fc.string({ unit: "binary" }), fc.jsonValue({ maxDepth: 3 }));
 
 onEachEngine("fuzz", (house) => {
+  reachedBy(house);
   let alice: TestPerson;
   let bob: TestPerson;
   let things: Things;

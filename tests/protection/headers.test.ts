@@ -41,7 +41,10 @@ describe("the security headers are on", () => {
   });
 
   test("the pages: health, readiness, metrics, description, front page", async () => {
-    for (const path of ["/healthz", "/readyz", "/metrics", "/docs/swagger.json", "/"]) {
+    const docs = ["", "gateway", "swagger.json", "openapi.json", "asyncapi.json"].map(
+      (name) => `/docs/${name}`,
+    );
+    for (const path of ["/healthz", "/readyz", "/metrics", ...docs, "/"]) {
       await expectAnswer(200, path, { anonymous: true });
     }
   });

@@ -74,6 +74,10 @@ describe("wrong methods", () => {
       "/metrics",
       "/docs/swagger.json",
       "/api/v1/docs/swagger.json",
+      "/docs/openapi.json",
+      "/docs/asyncapi.json",
+      "/docs/",
+      "/docs/gateway",
     ]) {
       expect((await call("GET", path)).status).toBe(200);
       const refused = await call("POST", path);

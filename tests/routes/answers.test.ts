@@ -1,16 +1,25 @@
 // What the running server really answers fits what its operations declare: every operation, once and well.
-import { expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
+import Ajv2020 from "ajv/dist/2020";
+import addFormats from "ajv-formats";
 import { makeLink } from "../../features/password-resets/access.ts";
+import type { Operation } from "../../protocol/operation.ts";
 import { permission } from "../../protocol/permissions.ts";
-import { Browser } from "../doubles/web-push.ts";
+import { Browser, PushService } from "../doubles/web-push.ts";
 import { TestBrowser } from "../house/browser.ts";
 import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import { formOf } from "../house/files.ts";
+import { pictureOf } from "../house/images.ts";
+import { MailBox } from "../house/mail-box.ts";
 import { outsideServices } from "../house/outside.ts";
 import { type Loose, send, TestPerson } from "../house/people.ts";
+import { reachedBy } from "../house/pictures.ts";
+import { browserOf } from "../house/pushes.ts";
 import { operationNamed, routes } from "./walk.ts";
 
 const { media, settings } = outsideServices();
+const box = await MailBox.open();
+afterAll(() => box.close());
 
 interface Input {
   params?: Record<string, string>;
@@ -20,13 +29,25 @@ interface Input {
   headers?: Record<string, string>;
 }
 
-/** Calls operations by their names, and checks each answer against its declaration. */
+/** Calls operations by their names, and checks each answer against its declaration and its description. */
 class Inspector {
   readonly #house: TestHouse;
+  readonly #openapi: Ajv2020;
   readonly called = new Set<string>();
 
-  constructor(house: TestHouse) {
+  constructor(house: TestHouse, description: object) {
     this.#house = house;
+    this.#openapi = new Ajv2020({ strict: false });
+    addFormats(this.#openapi);
+    this.#openapi.addSchema(description, "openapi");
+  }
+
+  #misfits({ path, method }: Operation, status: number, body: unknown) {
+    const parts = [path, method.toLowerCase(), "responses", String(status), "content", "application/json"];
+    const pointer = parts.map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1")).join("/");
+    const fits = this.#openapi.compile({ $ref: `openapi#/paths/${encodeURI(pointer)}/schema` });
+    fits(body);
+    return fits.errors ?? [];
   }
 
   async call(
@@ -50,15 +71,20 @@ class Inspector {
     else if (!declared.body) expect(answer.body).toBeUndefined();
     // Equal, not merely fitting: a field that is not declared would be missing from what was read.
     else expect<unknown>(declared.body.parse(answer.body)).toEqual(answer.body);
+    if (declared.body)
+      expect([name, this.#misfits(operation, answer.status, answer.body)]).toEqual([name, []]);
     return answer.body;
   }
 }
 
-onEachEngine("answers and declarations", anEvening, settings);
+onEachEngine("answers and declarations", anEvening, { ...settings, ...box.settings });
 
 function anEvening(house: () => TestHouse): void {
+  reachedBy(house);
+
   test("a whole evening of Alice and Bob, with every operation in it", async () => {
-    const inspector = new Inspector(house());
+    const openapi = await (await fetch(`${house().url}/docs/openapi.json`)).json();
+    const inspector = new Inspector(house(), openapi as object);
     const [alice, bob, carol] = [
       await house().person("alice"),
       await house().person("bob"),
@@ -101,6 +127,8 @@ function anEvening(house: () => TestHouse): void {
     await asAlice("deleteInvite", { params: { code: String(spare.code) } });
 
     await asBob("listMembers", { params: { id }, query: { limit: "2" } });
+    await asBob("listMembers", { params: { id }, query: { q: "ali" } });
+    await asBob("listMembers", { params: { id }, query: { ids: `${alice.id},${bob.id}` } });
     await asBob("getUser", { params: { id: alice.id } });
 
     await asAlice("setAvailability", {
@@ -236,6 +264,22 @@ function anEvening(house: () => TestHouse): void {
     await asAlice("takeBadge", { params: holding });
     await asAlice("deleteBadge", { params: { id: String(badge.id) } });
 
+    await asAlice("listAccounts", { query: { q: "dave", limit: "2" } });
+    await asAlice("updateAccount", { params: { id: carol.id }, body: { instance_role: "admin" } });
+    await asAlice("createResetLink", { params: { id: carol.id } });
+    await asAlice("endSessionsOf", { params: { id: carol.id } });
+    await asAlice("listAllServers", { query: { q: "home" } });
+    await asAlice("getStorage");
+    await asAlice("getHealth");
+    await asAlice("getInstanceSettings");
+    await asAlice("setInstanceSettings", { body: { registration: "open", name: "The Hearth" } });
+    await asAlice("sendTestMail");
+    const service = await PushService.open();
+    service.serve(house());
+    await browserOf(alice, service);
+    await asAlice("sendTestPush");
+    service.close();
+
     await asAlice("deleteRole", { params: { serverID: id, roleID } });
     await asAlice("deleteChannel", { params: { id: channelID } });
     await asAlice("handOverServer", { params: { id }, body: { user_id: bob.id } });
@@ -256,9 +300,12 @@ function anEvening(house: () => TestHouse): void {
     await asAlice("deletePasskey", { params: { id: String(passkey.id) } });
 
     const letter = await asAlice("uploadFile", { body: formOf("letter.txt", "Dear all,") });
+    const photo = await pictureOf("png", { width: 900, height: 90 });
+    expect(await asAlice("uploadFile", { body: formOf("photo.png", photo) })).toMatchObject({ width: 900 });
     await asBob("getFile", { params: { filename: String(letter.url).replace("/files/", "") } });
     await asBob("searchGifs", { query: { q: "tea", limit: "3" } });
     await asBob("trendingGifs");
+    await asBob("getPicture", { query: { url: "http://pictures.example/sun.png" } });
 
     const there = await asAlice("listSessions");
     expect(there).toHaveLength(2);
@@ -271,7 +318,7 @@ function anEvening(house: () => TestHouse): void {
     await asNobody("forgotPassword", { body: { email: carol.email } });
     const link = await house().running.house.write((unit) => makeLink(unit, bob.id));
     await asNobody("resetPassword", {
-      body: { token: link?.split("token=")[1], new_password: "a third horse battery" },
+      body: { token: link?.url.split("token=")[1], new_password: "a third horse battery" },
     });
     await asAlice("logout");
 

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import type { z } from "zod";
 import { notBlankPattern } from "../../protocol/shapes.ts";
 import { type Schema, schemaOf } from "../../server/docs/schemas.ts";
+import { swaggerDialect } from "../../server/docs/swagger-schemas.ts";
 import { Browser } from "../doubles/web-push.ts";
 import { routes, titleOf } from "./walk.ts";
 
@@ -23,7 +24,9 @@ function* fields(): Generator<Field> {
 
 function* fieldsOf(at: string, object: z.ZodType): Generator<Field> {
   const { shape = {} } = object as { shape?: Record<string, z.ZodType> };
-  const { properties = {} } = schemaOf(object, "input") as { properties?: Record<string, Schema> };
+  const { properties = {} } = schemaOf(swaggerDialect, object, "input") as {
+    properties?: Record<string, Schema>;
+  };
   for (const [name, each] of Object.entries(shape)) {
     yield { at: `${at} ${name}`, shape: each, described: properties[name] ?? {} };
     yield* fieldsOf(`${at} ${name}`, each);

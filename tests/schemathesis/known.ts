@@ -36,6 +36,8 @@ export const kindOf: Record<string, string> = {
   "loginWithPassword.email": "login",
   "listBans.after": "banned",
   "listInvites.before": "code",
+  "listAccounts.after": "user",
+  "listAllServers.after": "server",
   "blockUser.userID": "somebodyElse",
   "unblockUser.userID": "somebodyElse",
 };
@@ -54,6 +56,9 @@ export const spareFor: Record<string, string> = {
   "kickMember.userID": "kicked",
   "banUser.userID": "user",
   "deleteInvite.code": "code",
+  "updateAccount.id": "user",
+  "createResetLink.id": "user",
+  "endSessionsOf.id": "user",
   "endSession.id": "session",
   "deleteCommand.cmdID": "command",
   "deleteEvent.id": "event",
@@ -76,6 +81,7 @@ export const narrowed: Record<string, string[]> = {
   "subscribeToPush.endpoint": [browser.endpoint],
   p256dh: [browser.p256dh],
   auth: [browser.auth],
+  "setInstanceSettings.registration": ["open"],
   current_password: [knownPassword, "wrong horse battery"],
   "loginWithPassword.password": [knownPassword],
 };

@@ -16,7 +16,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type BundleList, bundleListFile, hashOf, stampOf } from "../../server/bundle.ts";
+import { upload } from "../house/files.ts";
 import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
+import { pictureOf } from "../house/images.ts";
+import { TestPerson } from "../house/people.ts";
 import { startServer } from "../house/process.ts";
 
 const project = join(import.meta.dir, "../..");
@@ -93,11 +96,16 @@ describe("the bundle runs", () => {
     expect(firstWords(made)).toBe(fromBundle);
   });
 
-  test("as a server that has its threads, and leaves in order", async () => {
+  test("as a server that has its threads, its processes and the files of its pages, and leaves in order", async () => {
     const data = join(folder.path, "data");
     const command = [process.execPath, join(made, "server/main.ts")];
     const server = await startServer({ settings: { DATA_DIR: data }, command });
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    // Its files come from a package, which is looked for from where the source lies.
+    expect((await fetch(`${server.url}/docs/`)).status).toBe(200);
+    const alice = await TestPerson.register(server, "alice");
+    const { width } = await upload(alice, "photo.png", await pictureOf("png"));
+    expect(width).toBe(90);
     await server.stop();
     expect({ stderr: server.stderr(), wal: existsSync(join(data, "hearth.db-wal")) }).toEqual({
       stderr: "",

@@ -15,6 +15,7 @@ const wrong: [name: string, value: string][] = [
   ["TRUSTED_PROXIES", "999.1.1.1"],
   ["TRUSTED_ORIGINS", "*"],
   ["REGISTRATION", "maybe"],
+  ["INSTANCE_NAME", " "],
   ["LOG_LEVEL", "loud"],
 ];
 

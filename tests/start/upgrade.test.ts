@@ -57,6 +57,19 @@ for (const engine of engines) {
       ]);
     });
 
+    test("finds its members by name", async () => {
+      for (const [q, id] of [
+        [ada.slice(0, 20), ada],
+        [ben.slice(-12), ben],
+        [dora.username, dora.id],
+      ] as const) {
+        const { body } = await dora.get<{ user: { id: string } }[]>(`/servers/${server}/members?q=${q}`);
+        expect(body.map(({ user }) => user.id)).toContain(id);
+      }
+      const { body } = await dora.get<unknown[]>(`/servers/${server}/members?q=old%20frie`);
+      expect(body).toHaveLength(3);
+    });
+
     test("knows who comes to what is planned", async () => {
       const counts = async () => (await dora.get<unknown[]>(`/servers/${server}/events`)).body[0];
       expect(await counts()).toMatchObject({ id: event, going_count: 2, maybe_count: 0, no_count: 1 });
@@ -149,7 +162,7 @@ async function insertAll(database: Database, rows: readonly (readonly [string, R
 }
 
 function person(id: string): Row {
-  return { id, username: id, username_key: id, display_name: "Somebody", created_at: then };
+  return { id, username: id, username_key: id, display_name: "Old Friend", created_at: then };
 }
 
 function roleRow(id: string, name: string, is_default: 0 | 1): Row {

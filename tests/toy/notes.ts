@@ -64,7 +64,11 @@ const listNotes = operation({
   answers: { 200: { description: "The notes, oldest first", body: z.array(note) } },
 });
 
-const noteWritten = event(kind<z.infer<typeof note>>("NOTE_WRITE"), { data: note, happensIn: "server" });
+const noteWritten = event(kind<z.infer<typeof note>>("NOTE_WRITE"), {
+  summary: "A note was written",
+  data: note,
+  happensIn: "server",
+});
 
 /** By note id: how many stars are drawn beside it. */
 const starsBeside = question<[texts: ReadonlyMap<string, string>], ReadonlyMap<string, number>>(
@@ -117,7 +121,10 @@ const notes: Feature = {
       return notesOn(unit, [params.boardID]);
     }),
   ],
-  readyFields: ["notes"],
+  readyShapes: {
+    whole: z.object({ user: z.object({ id }) }),
+    server: z.object({ notes: z.array(note) }),
+  },
   readyOfCaller: async (_unit, { userId }) => ({ user: { id: userId } }),
   async ready(unit, _caller, boardIds) {
     const shown = await notesOn(unit, boardIds);

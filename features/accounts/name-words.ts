@@ -1,0 +1,128 @@
+// The table of names by their beginnings: whom a search for the beginning of a name, or of a word of it, finds.
+import type { Migration } from "kysely";
+import { columnTypes } from "../../server/database/columns.ts";
+import type { Database, Db } from "../../server/database/database.ts";
+import { isListed } from "../../server/database/listed.ts";
+import type { Report } from "../../server/database/migrate.ts";
+import { prepared } from "../../server/database/prepared.ts";
+import { lowestId } from "../../server/tokens.ts";
+import { searchBeginnings } from "./names.ts";
+
+/** `word`: a whole name, or one word of it, as it is searched for. */
+export interface NameWord {
+  word: string;
+  user_id: string;
+}
+
+declare module "../../server/database/tables.ts" {
+  interface Tables {
+    name_words: NameWord;
+  }
+}
+
+/** Sorts behind every sign that a word may go on with, on both engines. */
+const lastSign = "\u{10ffff}";
+/** Accounts whose words one step of the migration inserts. */
+const accountsAtOnce = 500;
+const reportedEvery = 20_000;
+
+/** `select` returns accounts by id. */
+export function nameWordMigrations(
+  engine: Database["engine"],
+  select: (db: Db, after: string, limit: number) => Promise<Named[]>,
+  report: Report = () => {},
+): Record<string, Migration> {
+  const type = columnTypes(engine);
+  return {
+    "0054_name_words": {
+      async up(db) {
+        await db.schema
+          .createTable("name_words")
+          .addColumn("word", type.text, (c) => c.notNull())
+          .addColumn("user_id", type.uuid, (c) => c.notNull().references("users.id"))
+          .addPrimaryKeyConstraint("name_words_pk", ["word", "user_id"])
+          .execute();
+        for (let after = lowestId, done = 0, isOver = false; !isOver; ) {
+          const accounts = await select(db, after, accountsAtOnce);
+          await insertNameWords(db, accounts);
+          done += accounts.length;
+          if (done > 0 && done % reportedEvery === 0)
+            report(`the names of ${done} accounts can be searched for`);
+          after = accounts.at(-1)?.id ?? after;
+          isOver = accounts.length < accountsAtOnce;
+        }
+        await db.schema.createIndex("name_words_user").on("name_words").column("user_id").execute();
+      },
+    },
+  };
+}
+
+/** An account with the names that it is found by. */
+export interface Named {
+  id: string;
+  username: string;
+  display_name: string;
+}
+
+/** On either engine a statement takes a limited number of values. */
+const insertedAtOnce = 1000;
+
+export async function insertNameWords(db: Db, accounts: readonly Named[]): Promise<void> {
+  const rows = accounts.flatMap(({ id, username, display_name }) =>
+    searchBeginnings(username, display_name).map((word) => ({ word, user_id: id })),
+  );
+  for (let i = 0; i < rows.length; i += insertedAtOnce) {
+    const some = rows.slice(i, i + insertedAtOnce);
+    await db.insertInto("name_words").values(some).execute();
+  }
+}
+
+/** After one of the account's names has changed. */
+export async function replaceNameWords(db: Db, account: Named): Promise<void> {
+  await db.deleteFrom("name_words").where("user_id", "=", account.id).execute();
+  await insertNameWords(db, [account]);
+}
+
+const accountsNamed = prepared<{ word: string; userId: string; last: string; limit: number }, NameWord>(
+  (db, value) =>
+    db
+      .selectFrom("name_words")
+      .select(["word", "user_id"])
+      .where((eb) => eb(eb.refTuple("word", "user_id"), ">", eb.tuple(value("word"), value("userId"))))
+      .where("word", "<", value("last"))
+      .orderBy("word")
+      .orderBy("user_id")
+      .limit(value("limit")),
+);
+
+/** Returns names that begin so, in the order of the index, behind `after`. An account may come several times. */
+export function selectNamed(
+  db: Db,
+  beginning: string,
+  after: NameWord | undefined,
+  limit: number,
+): Promise<NameWord[]> {
+  const { word, user_id: userId } = after ?? { word: beginning, user_id: lowestId };
+  return accountsNamed(db, { word, userId, last: beginning + lastSign, limit });
+}
+
+const thoseNamed = prepared<{ userIds: string; first: string; last: string }, { user_id: string }>(
+  (db, value) =>
+    db
+      .selectFrom("name_words")
+      .select("user_id")
+      .where(isListed(db, "user_id", value("userIds")))
+      .where("word", ">=", value("first"))
+      .where("word", "<", value("last")),
+);
+
+/** Returns the accounts among these of which a name, or a word of it, begins so. */
+export async function selectNamedAmong(
+  db: Db,
+  userIds: readonly string[],
+  beginning: string,
+): Promise<Set<string>> {
+  const range = { first: beginning, last: beginning + lastSign };
+  const rows = await thoseNamed(db, { ...range, userIds: JSON.stringify(userIds) });
+  return new Set(rows.map((row) => row.user_id));
+}

@@ -1,0 +1,35 @@
+// Names as they are searched for: what two spellings have in common, and what a search for a name may begin with.
+import { expect, test } from "bun:test";
+import { searchable, searchBeginnings } from "./names.ts";
+
+test("case, accents and compatibility forms do not count", () => {
+  for (const [one, other] of [
+    ["Zoë", "zoe"],
+    ["ÅNGSTRÖM", "angstrom"],
+    ["Crème Brûlée", "creme brulee"],
+    ["İbrahim", "ibrahim"],
+    ["Ａｎｎａ", "anna"],
+    ["ﬁn", "fin"],
+    ["Ελένη", "ελενη"],
+    ["й", "и"],
+    ["한국", "한국"],
+    ["e\u0301", "é"],
+    ["  Anna ", "anna"],
+  ] as const)
+    expect([one, searchable(one)]).toEqual([one, searchable(other)]);
+  expect(searchable("anna")).not.toBe(searchable("hanna"));
+});
+
+test("a name is found by its beginning and by that of each word; nothing is listed twice", () => {
+  expect(searchBeginnings("anna_7", "Anna Maria (Berlin)").sort()).toEqual([
+    "7",
+    "anna maria (berlin)",
+    "anna_7",
+    "berlin",
+    "maria",
+  ]);
+  expect(searchBeginnings("bob", "Bob")).toEqual(["bob"]);
+  expect(searchBeginnings("bob", "Bobby")).toEqual(["bobby"]);
+  expect(searchBeginnings("x-y.z", "🎉 Party").sort()).toEqual(["party", "x-y.z", "y", "z", "🎉 party"]);
+  expect(searchBeginnings("ada", "東京 花子")).toEqual(["ada", "東京 花子", "花子"]);
+});

@@ -1,0 +1,61 @@
+// The checks of the data folder, and of the database behind a running server.
+import { access, constants, stat } from "node:fs/promises";
+import type { Config } from "../../server/config/config.ts";
+import { type Finding, finding, type Running, reason } from "../../server/house/check.ts";
+
+/** Longer than the server takes to report a disk that does not answer. */
+const readyMs = 12_000;
+
+export async function checkFolder({ dataDir }: Config): Promise<Finding> {
+  const about = "data folder";
+  try {
+    const facts = await stat(dataDir);
+    if (!facts.isDirectory()) return finding(about, "wrong", `${dataDir} (DATA_DIR) is no folder.`);
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    if (facts.mode & 0o077)
+      return finding(about, "note", `${dataDir} can be read by others; the next start closes it.`);
+    return finding(about, "ok", `${dataDir} is ours alone, and can be written to.`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT")
+      return finding(about, "note", `${dataDir} does not exist yet; the first start makes it.`);
+    return finding(about, "wrong", `${dataDir} (DATA_DIR) cannot be used: ${reason(error)}.`);
+  }
+}
+
+/** Undefined when no server runs. */
+export async function checkDatabaseInUse(
+  _: Config,
+  running: Running | undefined,
+): Promise<Finding | undefined> {
+  if (!running) return undefined;
+  const about = "database";
+  const trouble = await troubleOf(running);
+  return trouble === undefined
+    ? finding(about, "ok", `The running server uses it (${running.engine}) and is ready.`)
+    : finding(about, "wrong", `The running server (${running.engine}) is not ready: ${trouble}.`);
+}
+
+/** The reason that the running server gives for not being ready. */
+async function troubleOf({ url }: Running): Promise<string | undefined> {
+  try {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(readyMs) });
+    return answer.ok ? undefined : (await answer.text()).trim();
+  } catch (error) {
+    return reason(error);
+  }
+}
+
+/** Whether PostgreSQL lets Hearth have all the connections that it uses under load; undefined with SQLite. */
+export async function checkConnections({ databaseUrl }: Config): Promise<Finding | undefined> {
+  if (!databaseUrl) return undefined;
+  const about = "connections";
+  try {
+    const { askForShortage, connectionsNeeded } = await import("../../server/database/postgres-limits.ts");
+    const tooFew = await askForShortage(databaseUrl);
+    return tooFew === undefined
+      ? finding(about, "ok", `PostgreSQL grants the ${connectionsNeeded} that Hearth needs.`)
+      : finding(about, "note", tooFew);
+  } catch (error) {
+    return finding(about, "wrong", `PostgreSQL gives none: ${reason(error)}.`);
+  }
+}

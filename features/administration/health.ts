@@ -1,0 +1,67 @@
+// The state of a running server as its admins see it, by the checks of `hearth doctor`: bounded in time, without secrets.
+import { setTimeout as sleep } from "node:timers/promises";
+import { version } from "../../server/config/version.ts";
+import { type Finding, finding, reason } from "../../server/house/check.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
+import { kept } from "../../server/kept.ts";
+import { withoutSecrets } from "../../server/secrets.ts";
+import { checkWayHere } from "./check-address.ts";
+import { checkConnections, checkDatabaseInUse, checkFolder } from "./check-data.ts";
+import type { CheckResult } from "./contract.ts";
+
+/** A service that hangs holds nobody up for longer: its check goes on by itself, up to a limit of its own. */
+const patienceMs = 4000;
+/** Many who ask within this time are told the same, so that they ask nobody else many times. */
+const keptMs = 2000;
+
+/** Returns what the checks found. */
+export const healthOf = perHouse((house) => kept(keptMs, () => look(house)));
+
+/** What reads the whole database, makes things elsewhere, or counts in the limits on rates is left to the doctor. */
+async function look(house: House): Promise<CheckResult[]> {
+  const { config, listeningUrl, database } = house;
+  const running = { version, url: listeningUrl, engine: database.engine };
+  const looks: [about: string, found: Promise<readonly (Finding | undefined)[]>][] = [
+    ["data folder", alone(checkFolder(config))],
+    ["database", alone(checkDatabaseInUse(config, running))],
+    ["connections", alone(checkConnections(config))],
+    ["public address", checkWayHere(config, running)],
+  ];
+  for (const { about, look } of house.features.flatMap((feature) => feature.checks ?? []))
+    looks.push([about, alone(look(config, running))]);
+  const found = await Promise.all(looks.map(([about, look]) => inTime(about, look)));
+  return found.flat().flatMap((each) => (each ? [shown(each, config.secrets)] : []));
+}
+
+async function alone(look: Promise<Finding | undefined>): Promise<readonly (Finding | undefined)[]> {
+  return [await look];
+}
+
+async function inTime(
+  about: string,
+  look: Promise<readonly (Finding | undefined)[]>,
+): Promise<readonly (Finding | undefined)[]> {
+  const over = new AbortController();
+  const late = sleep(patienceMs, [finding(about, "wrong", "There was no answer in time.")], {
+    signal: over.signal,
+  });
+  late.catch(() => {});
+  try {
+    return await Promise.race([look, late]);
+  } catch (error) {
+    return [finding(about, "wrong", `It could not be looked at: ${reason(error)}.`)];
+  } finally {
+    over.abort();
+  }
+}
+
+/** What looks like an e-mail address: in an answer of the mail server it may be somebody's. */
+const address = /[^\s<>()"',:;]+@[^\s<>()"',:;]+[^\s<>()"',:;.]/g;
+
+function shown({ about, state, says }: Finding, secrets: readonly string[]): CheckResult {
+  return {
+    name: about,
+    state: state === "wrong" ? "failed" : state === "note" ? "ok" : state,
+    message: withoutSecrets(says, secrets).replace(address, "…"),
+  };
+}

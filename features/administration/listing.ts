@@ -1,0 +1,81 @@
+// Lists for the operator: people and servers by id, those alone whose name holds what is asked for.
+import { timeText } from "../../protocol/clock.ts";
+import { nextTurn, rowsAtOnce } from "../../server/house/pieces.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
+import { fold, type ListedPerson, searchable, selectPeople } from "../accounts/access.ts";
+import { selectServersAfter } from "../servers/access.ts";
+import { lastSeenOf } from "../sessions/access.ts";
+import type { Account } from "./contract.ts";
+
+interface Span {
+  after?: string | undefined;
+  most: number;
+}
+
+type Select<Row> = (after: string | undefined, limit: number) => Promise<Row[]>;
+
+/**
+ * Returns the people of this part of the list, at most `most`. With `part`, those alone whose username or display name
+ * holds it, or whose e-mail address fits it.
+ */
+export function peopleIn(
+  { db }: UnitOfWork,
+  part: string,
+  span: Span,
+  fits: (address: string, part: string) => boolean = isWhole,
+): Promise<ListedPerson[]> {
+  const select: Select<ListedPerson> = (after, limit) => selectPeople(db, after, limit);
+  const wanted = searchable(part);
+  if (wanted === "") return select(span.after, span.most);
+  const address = fold(part.trim());
+  return firstFitting(select, span, ({ username, display_name, email }) => {
+    if (searchable(username).includes(wanted) || searchable(display_name).includes(wanted)) return true;
+    return email !== null && fits(fold(email), address);
+  });
+}
+
+function isWhole(address: string, part: string): boolean {
+  return address === part;
+}
+
+export function serversIn({ db }: UnitOfWork, part: string, span: Span) {
+  const select = (after: string | undefined, limit: number) => selectServersAfter(db, after, limit);
+  const wanted = searchable(part);
+  if (wanted === "") return select(span.after, span.most);
+  return firstFitting(select, span, ({ name }) => searchable(name).includes(wanted));
+}
+
+/** Reads the list in pieces, however long it is, until there are enough that fit. */
+async function firstFitting<Row extends { id: string }>(
+  select: Select<Row>,
+  { after, most }: Span,
+  fits: (row: Row) => boolean,
+): Promise<Row[]> {
+  const found: Row[] = [];
+  for (let last = after; ; await nextTurn()) {
+    const rows = await select(last, rowsAtOnce);
+    for (const row of rows) if (fits(row)) found.push(row);
+    if (found.length >= most || rows.length < rowsAtOnce) return found.slice(0, most);
+    last = rows.at(-1)?.id;
+  }
+}
+
+/** People as the instance's admins see them. */
+export async function toAccounts(unit: UnitOfWork, people: readonly ListedPerson[]): Promise<Account[]> {
+  const seen = await lastSeenOf(
+    unit,
+    people.map(({ id }) => id),
+  );
+  return people.map(({ id, username, display_name, instance_role, disabled_at, created_at }) => {
+    const seenAt = seen.get(id);
+    return {
+      id,
+      username,
+      display_name,
+      instance_role,
+      disabled: disabled_at !== null,
+      created_at: timeText(created_at),
+      last_seen_at: seenAt === undefined ? null : timeText(seenAt),
+    };
+  });
+}

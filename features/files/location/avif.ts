@@ -1,0 +1,107 @@
+// Where an AVIF says where it was taken. Its parts are found by their offsets, so what goes is overwritten and not cut.
+import { type Box, boxesIn, contentOf, type Extent, type Item, itemsIn, locationsIn } from "./boxes.ts";
+import { Edits, mostEdits } from "./edits.ts";
+import { exifSaying, mostExifBytes, readExif } from "./exif.ts";
+import { type FileBytes, TooOdd } from "./file-bytes.ts";
+
+/** Boxes that hold boxes in which there may be a list of items. */
+const around = new Set(["moov", "trak"]);
+const mostDepth = 4;
+/** What the items are, where they lie, and a place where they may lie. */
+const parts = new Set(["iinf", "iloc", "idat"]);
+/** Version and flags at the beginning of a box. */
+const flagBytes = 4;
+/** Before the block in an item of EXIF stands how much further it begins. */
+const offsetBytes = 4;
+/** Types that readers pass over. */
+const nothing = { item: Buffer.from("skip", "latin1"), box: Buffer.from("free", "latin1") };
+/** XMP in a box of its own, as in films. */
+const xmpBox = Buffer.from("be7acfcb97a942e89c71999491e3afac", "hex");
+const xmpType = "application/rdf+xml";
+
+/** Returns the changes that leave no place in the file. Throws TooOdd. */
+export async function placesInAvif(file: FileBytes): Promise<Edits> {
+  const walk = new Walk(file);
+  await walk.look({ from: 0, to: file.size }, mostDepth);
+  return walk.edits;
+}
+
+class Walk {
+  readonly edits = new Edits();
+  readonly #file: FileBytes;
+  /** Items of EXIF and XMP so far: a file may have very many that all lie in the same place. */
+  #items = 0;
+
+  constructor(file: FileBytes) {
+    this.#file = file;
+  }
+
+  async look(where: Extent, depth: number): Promise<void> {
+    for await (const box of boxesIn(this.#file, where)) {
+      const inside = { from: box.content, to: box.to };
+      if (box.type === "meta") await this.#lookAtItems(box);
+      else if (around.has(box.type) && depth > 0) await this.look(inside, depth - 1);
+      else if (box.type === "uuid" && (await this.#file.at(box.content, xmpBox.length)).equals(xmpBox)) {
+        this.edits.add({ from: box.from + 4, to: box.from + 8, instead: nothing.box });
+        this.edits.add({ ...inside, instead: "zeros" });
+      }
+    }
+  }
+
+  async #lookAtItems(meta: Box): Promise<void> {
+    const boxes = new Map<string, Box>();
+    for await (const box of boxesIn(this.#file, { from: meta.content + flagBytes, to: meta.to }))
+      if (parts.has(box.type)) boxes.set(box.type, box);
+    const [list, places, data] = ["iinf", "iloc", "idat"].map((type) => boxes.get(type));
+    if (!list || !places) return;
+    const items = itemsIn(await contentOf(this.#file, list), list.content).filter(isExifOrXmp);
+    const ids = new Set(items.map(({ id }) => id));
+    const extents = locationsIn(await contentOf(this.#file, places), ids, data?.content);
+    for (const item of items) {
+      if (++this.#items > mostEdits) throw new TooOdd();
+      await this.#remove(item, within(extents.get(item.id) ?? [], this.#file.size));
+    }
+  }
+
+  /** Overwrites an item of EXIF that says where the picture was taken, and any of XMP. */
+  async #remove(item: Item, extents: readonly Extent[]): Promise<void> {
+    const isExif = item.type === "Exif";
+    const { holdsPlace, orientation } = isExif
+      ? await this.#exifAt(extents)
+      : { holdsPlace: true, orientation: 1 };
+    if (!holdsPlace) return;
+    const block = exifSaying(orientation);
+    const [first] = extents;
+    if (block && first && first.to - first.from >= offsetBytes + block.length) {
+      const instead = Buffer.concat([Buffer.alloc(offsetBytes), block]);
+      this.edits.add({ from: first.from, to: first.from + instead.length, instead });
+    } else {
+      this.edits.add({ from: item.typeAt, to: item.typeAt + 4, instead: nothing.item });
+    }
+    for (const extent of extents) this.edits.add({ ...extent, instead: "zeros" });
+  }
+
+  async #exifAt(extents: readonly Extent[]) {
+    const parts: Buffer[] = [];
+    let left = mostExifBytes;
+    for (const { from, to } of extents) {
+      const part = Buffer.from(await this.#file.at(from, Math.min(to - from, left)));
+      parts.push(part);
+      left -= part.length;
+    }
+    const content = Buffer.concat(parts);
+    if (content.length < offsetBytes) return { holdsPlace: false, orientation: 1 };
+    const facts = readExif(content.subarray(offsetBytes + content.readUInt32BE(0)));
+    return left === 0 ? { ...facts, holdsPlace: true } : facts;
+  }
+}
+
+function isExifOrXmp({ type, mediaType }: Item): boolean {
+  return type === "Exif" || (type === "mime" && mediaType === xmpType);
+}
+
+function within(extents: readonly Extent[], size: number): Extent[] {
+  return extents
+    .map(({ from, to }) => ({ from: Math.min(from, size), to: Math.min(to, size) }))
+    .filter(({ from, to }) => to > from);
+}

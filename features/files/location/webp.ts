@@ -1,0 +1,56 @@
+// Where a WebP says where it was taken: its EXIF and its XMP.
+import { Edits } from "./edits.ts";
+import { exifSaying, mostExifBytes, readExif } from "./exif.ts";
+import type { FileBytes } from "./file-bytes.ts";
+
+/** RIFF, the length of what follows, WEBP. */
+const fileHeadBytes = 12;
+const lengthAt = 4;
+/** Type and length. */
+const headBytes = 8;
+/** The chunk that says what others there are. */
+const features = { type: "VP8X", exif: 0x08, xmp: 0x04 };
+
+/** Returns the changes that leave no place in the file. Throws TooOdd. */
+export async function placesInWebp(file: FileBytes): Promise<Edits> {
+  const edits = new Edits();
+  const fileHead = Buffer.from(await file.at(0, fileHeadBytes));
+  if (fileHead.length < fileHeadBytes) return edits;
+  const end = Math.min(lengthAt + 4 + fileHead.readUInt32LE(lengthAt), file.size);
+  let flags: { at: number; value: number } | undefined;
+  let gone = 0;
+  for (let at = fileHeadBytes; at + headBytes <= end; ) {
+    file.count();
+    const head = await file.at(at, headBytes);
+    const length = head.readUInt32LE(4);
+    const type = head.toString("latin1", 0, 4);
+    const content = at + headBytes;
+    // A chunk of an odd length has a byte behind it that does not count.
+    const to = Math.min(content + length + (length % 2), end);
+    if (type === features.type && !flags) {
+      flags = { at: content, value: (await file.at(content, 1))[0] ?? 0 };
+    } else if (type === "XMP ") {
+      edits.add({ from: at, to });
+      gone |= features.xmp;
+    } else if (type === "EXIF") {
+      const { holdsPlace, orientation } = readExif(await file.at(content, Math.min(length, mostExifBytes)));
+      if (holdsPlace || length > mostExifBytes) {
+        const block = exifSaying(orientation);
+        edits.add({ from: at, to, ...(block && { instead: chunk(block) }) });
+        if (!block) gone |= features.exif;
+      }
+    }
+    at = to;
+  }
+  if (edits.list.length === 0) return edits;
+  if (flags) edits.add({ from: flags.at, to: flags.at + 1, instead: Buffer.of(flags.value & ~gone) });
+  fileHead.writeUInt32LE(end - lengthAt - 4 + edits.growth, lengthAt);
+  edits.add({ from: 0, to: fileHeadBytes, instead: fileHead });
+  return edits;
+}
+
+function chunk(block: Buffer): Buffer {
+  const head = Buffer.from("EXIF\0\0\0\0", "latin1");
+  head.writeUInt32LE(block.length, 4);
+  return Buffer.concat([head, block]);
+}

@@ -1,0 +1,59 @@
+// Pictures wait for their turn to be decoded: two at once, and one of a person's, so that nobody's hold up the others'.
+import { deadline } from "../../server/deadline.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
+import { Queue, QueueClosed, Queues } from "../../server/queue.ts";
+import type { Picture } from "./decoding.ts";
+import { patienceMs } from "./picture-limits.ts";
+
+const mostAtOnce = 2;
+/** With the 5 s of decoding it is less than the 30 s after which a connection without a byte is closed. */
+const waitForTurnMs = 15_000;
+
+/** `no picture`: it cannot be decoded. `not yet`: it had no turn in time, or no process could be started. */
+export type Inspected = Picture | "no picture" | "not yet";
+
+class NoTurn extends Error {}
+
+export class Pictures {
+  readonly #log: House["log"];
+  readonly #waitMs: number;
+  readonly #inTime: <T>(promise: Promise<T>) => Promise<T>;
+  readonly #inAll = new Queue({ atOnce: mostAtOnce });
+  readonly #byPerson = new Queues();
+  readonly #ending = new AbortController();
+
+  constructor({ log }: House, waitMs = waitForTurnMs) {
+    this.#log = log;
+    this.#waitMs = waitMs;
+    this.#inTime = deadline(waitMs + patienceMs + 1000, () => new NoTurn());
+  }
+
+  /** Decodes the picture of this person's that lies at `path`, when it is its turn. */
+  async inspect(personId: string, path: string): Promise<Inspected> {
+    const latest = performance.now() + this.#waitMs;
+    const inspected = this.#byPerson.run(personId, () => this.#inAll.run(() => this.#look(path, latest)));
+    try {
+      return await this.#inTime(inspected);
+    } catch (error) {
+      if (error instanceof NoTurn || error instanceof QueueClosed) return "not yet";
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#inAll.close();
+    this.#ending.abort();
+  }
+
+  async #look(path: string, latest: number): Promise<Inspected> {
+    if (performance.now() > latest) throw new NoTurn();
+    // Loaded with the first picture, not at every start.
+    const { decode } = await import("./decoding.ts");
+    const { picture, trouble } = await decode(path, this.#ending.signal);
+    if (trouble === undefined) return picture ?? "no picture";
+    if (!this.#ending.signal.aborted) this.#log.error({ reason: trouble }, "no picture can be looked at");
+    return "not yet";
+  }
+}
+
+export const picturesOf = perHouse((house) => new Pictures(house));

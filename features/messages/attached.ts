@@ -1,0 +1,29 @@
+// The attachments of messages: as they were stored with the message, and with what was found out of pictures since.
+import type { UnitOfWork } from "../../server/house/unit.ts";
+import { foundSince } from "../files/access.ts";
+import type { Attachment } from "../files/contract.ts";
+import type { MessagesTable } from "./store.ts";
+
+/** What is not stored with messages from before pictures were looked at. */
+const unknown = { width: null, height: null, preview_url: null };
+
+/** Returns the attachments of these messages, by message id; nothing for a message without any. */
+export async function attachmentsOf(
+  unit: UnitOfWork,
+  rows: readonly MessagesTable[],
+): Promise<ReadonlyMap<string, Attachment[]>> {
+  const stored = new Map<string, Attachment[]>();
+  for (const row of rows) if (row.attachments !== "[]") stored.set(row.id, attachmentsIn(row));
+  if (stored.size === 0) return stored;
+  const found = await foundSince(unit, [...stored.values()].flat());
+  if (found.size === 0) return stored;
+  return new Map(
+    [...stored].map(([id, attachments]) => [id, attachments.map((each) => found.get(each.url) ?? each)]),
+  );
+}
+
+/** Returns the attachments as they were stored. */
+export function attachmentsIn({ attachments }: MessagesTable): Attachment[] {
+  if (attachments === "[]") return [];
+  return (JSON.parse(attachments) as Attachment[]).map((each) => ({ ...unknown, ...each }));
+}

@@ -1,0 +1,39 @@
+// The formats of pictures that are only pictures: every browser draws them, and they hold no markup and no scripts.
+
+export const rasterTypes = {
+  jpg: "image/jpeg",
+  png: "image/png",
+  gif: "image/gif",
+  webp: "image/webp",
+  avif: "image/avif",
+} as const;
+
+export type RasterFormat = keyof typeof rasterTypes;
+
+/** Bytes of an AVIF's first box that are looked at: more brands than any encoder writes. */
+const mostBrands = 256;
+
+/** The format by the first bytes of the content; undefined for everything else. */
+export function rasterFormatOf(bytes: Uint8Array): RasterFormat | undefined {
+  const start = Buffer.from(bytes.subarray(0, mostBrands)).toString("latin1");
+  if (start.startsWith("\xff\xd8\xff")) return "jpg";
+  if (start.startsWith("\x89PNG\r\n\x1a\n")) return "png";
+  if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) return "gif";
+  if (start.startsWith("RIFF") && start.startsWith("WEBP", 8)) return "webp";
+  if (start.startsWith("ftyp", 4) && isAvif(start)) return "avif";
+  return undefined;
+}
+
+/** Whether one of the brands in the first box of an ISO media file is AVIF's: the major one, or a compatible one. */
+function isAvif(start: string): boolean {
+  const [majorAt, compatibleFrom] = [8, 16];
+  const end = Buffer.from(start.slice(0, 4), "latin1").readUInt32BE();
+  for (const at of [majorAt, ...brandsFrom(compatibleFrom, Math.min(end, start.length))]) {
+    if (start.startsWith("avif", at) || start.startsWith("avis", at)) return true;
+  }
+  return false;
+}
+
+function* brandsFrom(first: number, end: number): Generator<number> {
+  for (let at = first; at + 4 <= end; at += 4) yield at;
+}

@@ -1,0 +1,78 @@
+// A notification to the browsers of the admin who asks for it: it arrives, or they are told why not.
+import { expect, spyOn, test } from "bun:test";
+import { browserOf, withPushService } from "../../tests/house/pushes.ts";
+import { verdict } from "../../tests/permissions/verdict.ts";
+
+withPushService("a test push", (house, service) => {
+  const subscriptionsOf = (userId: string) =>
+    house()
+      .running.house.database.read.selectFrom("push_subscriptions")
+      .select("id")
+      .where("user_id", "=", userId)
+      .execute();
+
+  async function admin(name: string) {
+    const person = await house().person(name);
+    await house().running.house.write(({ db }) =>
+      db.updateTable("users").set({ instance_role: "admin" }).where("id", "=", person.id).execute(),
+    );
+    return person;
+  }
+
+  test("goes to all browsers of the caller, and to nobody else's; the log says who asked for it", async () => {
+    const [olga, bob] = [await admin("olga"), await house().person("bob")];
+    expect(verdict(await olga.post("/admin/test-push"))).toBe("409 conflict");
+    const hers = [await browserOf(olga, service()), await browserOf(olga, service())];
+    const his = await browserOf(bob, service());
+    const log = spyOn(house().running.house.log, "info");
+    expect(verdict(await olga.post("/admin/test-push"))).toBe("204");
+    const [line] = log.mock.calls.map(([first]) => first as unknown);
+    log.mockRestore();
+    expect(line).toEqual({ by: olga.id });
+    for (const browser of hers)
+      expect(service().notices(browser)).toEqual([
+        { type: "test", title: "Hearth", body: "Notifications arrive here.", url: house().url },
+      ]);
+    expect(service().at(his)).toEqual([]);
+    expect(verdict(await bob.post("/admin/test-push"))).toBe("403 forbidden");
+  });
+
+  test("is good where one browser got it; a subscription that is over goes, and is heard of", async () => {
+    const olga = await admin("olga");
+    const [gone, failing, well] = [
+      await browserOf(olga, service()),
+      await browserOf(olga, service()),
+      await browserOf(olga, service()),
+    ];
+    const ear = await olga.listen();
+    service().behave(gone, { status: 410 });
+    service().behave(failing, { status: 500 });
+    expect(verdict(await olga.post("/admin/test-push"))).toBe("204");
+    expect(service().notices(well)).toHaveLength(1);
+    await ear.next("PUSH_SUBSCRIPTIONS_UPDATE");
+    expect(await subscriptionsOf(olga.id)).toHaveLength(2);
+    ear.close();
+  });
+
+  test("that nobody takes is told with the reason; with nothing left to send to it is a conflict", async () => {
+    const olga = await admin("olga");
+    const browser = await browserOf(olga, service());
+    service().behave(browser, { status: 503 }, { status: 403 }, { status: 404 });
+    for (const status of [503, 403]) {
+      const answer = await olga.post<{ error: string }>("/admin/test-push");
+      expect(verdict(answer)).toBe("503 unavailable");
+      expect(answer.body.error).toContain(`status ${status}`);
+      expect(answer.body.error).not.toContain("push.example");
+    }
+    expect(verdict(await olga.post("/admin/test-push"))).toBe("409 conflict");
+    expect(await subscriptionsOf(olga.id)).toEqual([]);
+  });
+
+  test("a service that says nothing is waited for a few seconds only", async () => {
+    const olga = await admin("olga");
+    service().behave(await browserOf(olga, service()), "silence");
+    const start = performance.now();
+    expect(verdict(await olga.post("/admin/test-push"))).toBe("503 unavailable");
+    expect(performance.now() - start).toBeLessThan(7000);
+  });
+});

@@ -1,0 +1,50 @@
+// Admission of those who register: the first person, who becomes the owner, and then whoever the settings let in.
+import { Refusal } from "../../protocol/errors.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
+import { addPerson, isOwned, type NewPerson } from "../accounts/access.ts";
+import { needSetupCode, settingsNow } from "../instance/access.ts";
+import { isLive, joinBy, selectInvite } from "../invites/access.ts";
+
+/** The codes that a person brings along who registers. */
+interface Brought {
+  invite_code?: string | undefined;
+  setup_code?: string | undefined;
+}
+
+/** Throws registration_closed (403) for those whom the settings keep out, before anything slow is done for them. */
+export async function needAdmission(unit: UnitOfWork, brought: Brought): Promise<void> {
+  // The first person may register under every setting: they become the owner, who can invite the others.
+  if (await isOwned(unit)) await inviteNeeded(unit, brought);
+  else needSetupCode(unit.house, brought.setup_code);
+}
+
+/**
+ * Adds the person's account, and lets them join by the invite that they needed. Looks at the settings again: somebody
+ * else may have become the owner, the settings may be others, the invite may have ended since `needAdmission`.
+ */
+export async function admit(write: UnitOfWork, person: NewPerson, brought: Brought): Promise<void> {
+  if (await addPerson(write, person)) return;
+  const code = await inviteNeeded(write, brought);
+  if (code === undefined) return;
+  await joinBy(write, code, person.id).catch((error) => {
+    throw error instanceof Refusal ? noInvite() : error;
+  });
+}
+
+/** Returns the code of the live invite without which nobody registers; undefined where none is needed. */
+async function inviteNeeded(unit: UnitOfWork, { invite_code }: Brought): Promise<string | undefined> {
+  const { registration } = await settingsNow(unit);
+  if (registration === "open") return undefined;
+  if (registration === "closed") throw closed("This server takes no new accounts.");
+  const invite = await selectInvite(unit.db, invite_code ?? "");
+  if (!invite || !isLive(invite)) throw noInvite();
+  return invite.code;
+}
+
+function noInvite(): Refusal {
+  return closed("A new account needs a live invite_code.");
+}
+
+function closed(sentence: string): Refusal {
+  return new Refusal("registration_closed", sentence);
+}

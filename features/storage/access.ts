@@ -1,0 +1,27 @@
+// How much is stored: the database and the disk know it of themselves, of files the features that keep them.
+import { sizeOf } from "../../server/database/size.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
+import { question } from "../../server/house/question.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
+import { kept } from "../../server/kept.ts";
+import type { Storage } from "./contract.ts";
+
+type OfFeatures = Omit<Storage, "database_bytes" | "free_bytes">;
+
+/** How much each feature stores in files; what none tells of is 0. */
+export const storedBytes = question<[], Partial<OfFeatures>>("storage.storedBytes");
+
+const none: OfFeatures = { uploads_bytes: 0, uploads_count: 0, pictures_bytes: 0 };
+
+/** Calls within this time are told the same, so that nothing is summed up for each of many. */
+const keptMs = 2000;
+
+/** Returns how much room everything takes. */
+export const storageOf = perHouse((house) => kept(keptMs, () => house.read((unit) => look(unit))));
+
+async function look(unit: UnitOfWork): Promise<Storage> {
+  const { database, blobs }: House = unit.house;
+  const stored = Object.assign({}, none, ...(await unit.ask(storedBytes)));
+  const [database_bytes, free_bytes] = await Promise.all([sizeOf(database), blobs.freeBytes()]);
+  return { database_bytes, ...stored, free_bytes };
+}

@@ -1,0 +1,15 @@
+// Room on a disk: files of people are taken only while enough stays free for everything else.
+import { statfs } from "node:fs/promises";
+
+/** Bytes that stay free for the database, its log, and the system. */
+export const reserveBytes = 512 * 1024 * 1024;
+
+/** Whether so many more bytes in this folder leave the reserve free. */
+export async function hasRoom(folder: string, bytes: number, reserve = reserveBytes): Promise<boolean> {
+  return (await freeBytes(folder)) - bytes >= reserve;
+}
+
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

@@ -1,0 +1,118 @@
+// Every frame of the gateway, either way: the few of its own, and those of the features.
+import { z } from "zod";
+import { authData, resumeData } from "../../protocol/client-frames.ts";
+import type { EventDeclaration } from "../../protocol/event.ts";
+import { ownStream } from "../../protocol/frames.ts";
+import { id, time } from "../../protocol/shapes.ts";
+import type { House } from "../house/house.ts";
+import { refusal } from "./refusals.ts";
+
+export interface Frame {
+  type: string;
+  /** What it says, for people. */
+  summary: string;
+  /** The feature that it belongs to; the gateway's own belong to none. */
+  feature?: string;
+  /** The shape of all of it. */
+  shape: z.ZodObject;
+}
+
+export interface EventFrame extends Frame {
+  /** The people who hear it. */
+  heardBy: string;
+  live: boolean;
+}
+
+/** What clients may say. */
+export function clientFrames(house: House): Frame[] {
+  const auth = authData.extend({ resume: resumeData.optional() });
+  const own = [
+    fromClient("AUTH", "The first frame: who this is, and where to go on after a lost connection", auth),
+    fromClient("PING", "Asks for a PONG", z.object({}).optional()),
+  ];
+  const theirs = house.features.flatMap(({ name, frames = [] }) =>
+    frames.map(({ type, data }) => ({
+      ...fromClient(type, data.description ?? type, data),
+      feature: name,
+    })),
+  );
+  return [...own, ...theirs];
+}
+
+function fromClient(type: string, summary: string, data: z.ZodType): Frame {
+  return { type, summary, shape: z.object({ type: z.literal(type), data }) };
+}
+
+/** What the gateway says besides the events of the features. */
+export function gatewayFrames(house: House): Frame[] {
+  const entry = serverEntry(house);
+  const missed = z.int().meta({ description: "How many events were missed, and came before this" });
+  return [
+    fromGateway("READY", "The answer to AUTH: the state of one moment", readyData(house, entry)),
+    fromGateway(
+      "RESUMED",
+      "The answer to AUTH with a `resume` that succeeded, after every missed event in its order",
+      z.object({ replayed: missed }),
+    ),
+    fromGateway("PONG", "The answer to PING", z.object({})),
+    fromGateway("ERROR", "A frame was refused; the socket stays", refusal),
+    fromGateway(
+      "SERVER_CREATE",
+      "To a person who just came into a server: its entry as READY would have it",
+      entry,
+    ),
+  ];
+}
+
+function fromGateway(type: string, summary: string, data: z.ZodType): Frame {
+  return { type, summary, shape: z.object({ type: z.literal(type), ts: time, data }) };
+}
+
+const seq = z.int().min(1);
+const head = z.int().min(0);
+
+function serverEntry(house: House): z.ZodObject {
+  const parts = house.features.map(({ readyShapes }) => readyShapes?.server?.shape);
+  return z
+    .object(Object.assign({ id }, ...parts, { seq: head.meta({ description: "Of the last event in it" }) }))
+    .meta({ id: "ServerEntry" });
+}
+
+function readyData(house: House, entry: z.ZodObject): z.ZodObject {
+  const parts = house.features.map(({ readyShapes }) => readyShapes?.whole?.shape);
+  return z.object({
+    ...Object.assign({}, ...parts),
+    personal: z.object({ seq: head.meta({ description: "Of the last event of one's own stream" }) }),
+    session_id: z.string().meta({ description: "Empty for a bot" }),
+    epoch: z.string().meta({ description: "Names the log; numbers of another one mean nothing here" }),
+    heartbeat_interval_ms: z.int().meta({ description: "How often to send a PING" }),
+    servers: z.array(entry),
+  });
+}
+
+const heardBy = {
+  server: "all members of the server",
+  channel: "members of the server who see the channel",
+  person: "the person alone, on all of their connections",
+};
+
+/** The events of the features. */
+export function eventFrames(house: House): EventFrame[] {
+  return house.features.flatMap(({ name, events = [] }) =>
+    events.map((event) => ({
+      type: event.type,
+      summary: event.summary,
+      feature: name,
+      heardBy: heardBy[event.happensIn],
+      live: event.live ?? false,
+      shape: eventShape(event),
+    })),
+  );
+}
+
+function eventShape({ type, happensIn, live, data }: EventDeclaration): z.ZodObject {
+  const place = happensIn === "person" ? { stream: z.literal(ownStream) } : { server_id: id };
+  // A channel that comes into a listener's sight, or goes out of it, is told them without a number.
+  const number = happensIn === "channel" ? seq.optional() : seq;
+  return z.object({ type: z.literal(type), ...place, ...(!live && { seq: number }), ts: time, data });
+}

@@ -1,0 +1,140 @@
+// Pages for people: the frame of one, and a schema as rows of a table, nested fields by their dotted names.
+import { createHash } from "node:crypto";
+import type { Schema } from "./schemas.ts";
+
+export interface HtmlPage {
+  body: Blob;
+  /** The Content-Security-Policy that allows what the page itself holds, and nothing else. */
+  policy: string;
+}
+
+/** The parts of a page. Its style and its script stand in it, and the policy names them by their hashes. */
+export interface PageParts {
+  title: string;
+  style: string;
+  script?: string;
+  /** Further elements of the head. */
+  head?: string;
+  body: string;
+  /** What the page may load or do besides, by directive of the policy. */
+  allows?: Readonly<Record<string, string>>;
+}
+
+export function page({ title, style, script, head = "", body, allows = {} }: PageParts): HtmlPage {
+  const policy = {
+    "default-src": "'none'",
+    ...allows,
+    "style-src": `${hashOf(style)} ${allows["style-src"] ?? ""}`.trim(),
+    ...(script && { "script-src": `${hashOf(script)} ${allows["script-src"] ?? ""}`.trim() }),
+    "frame-ancestors": "'none'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+  };
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>${head}<style>${style}</style>${script ? `<script>${script}</script>` : ""}</head>
+<body>${body}</body></html>
+`;
+  return {
+    body: new Blob([html]),
+    policy: Object.entries(policy)
+      .map((each) => each.join(" "))
+      .join("; "),
+  };
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+const longestPattern = 60;
+
+/** A longer table is folded below the names of the outermost fields. */
+const rowsShown = 15;
+
+/** A table of the fields of an object, or of a list's items; empty when there are no fields. */
+export function fieldTable(schema: Schema): string {
+  const rows = rowsOf(schema, "");
+  if (rows.length === 0) return "";
+  const table = `<table><thead><tr><th>field</th><th>type</th><th>limits</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
+  if (rows.length <= rowsShown) return table;
+  const names = Object.keys((schema.properties ?? {}) as object);
+  return `<details><summary>Fields: ${names.map(code).join(", ")}</summary>${table}</details>`;
+}
+
+const optional = ` <span class="quiet">optional</span>`;
+
+function rowsOf(schema: Schema, prefix: string): string[] {
+  if (schema.type === "array") return rowsOf(schema.items as Schema, prefix);
+  const required = new Set(schema.required as string[] | undefined);
+  const rows = Object.entries((schema.properties as Record<string, Schema> | undefined) ?? {}).flatMap(
+    ([name, property]) => {
+      const path = prefix === "" ? name : `${prefix}.${name}`;
+      const row = `<tr><td>${code(path)}${required.has(name) ? "" : optional}</td><td>${typeOf(property)}</td><td>${limitsOf(property)}</td></tr>`;
+      return [row, ...rowsOf(property, property.type === "array" ? `${path}[]` : path)];
+    },
+  );
+  const others = schema.additionalProperties;
+  if (typeof others !== "object" || others === null) return rows;
+  const path = prefix === "" ? "*" : `${prefix}.*`;
+  return [...rows, `<tr><td>${code(path)}</td><td>${typeOf(others as Schema)}</td><td></td></tr>`];
+}
+
+function typeOf(schema: Schema): string {
+  const items = schema.type === "array" ? ` of ${typeOf((schema.items as Schema) ?? {})}` : "";
+  const format =
+    typeof schema.format === "string" ? ` <span class="quiet">${asText(schema.format)}</span>` : "";
+  const nullable = schema["x-nullable"] ? " or null" : "";
+  const word = schema.type === "array" ? "list" : String(schema.type ?? "any");
+  return asText(word) + format + items + nullable;
+}
+
+function limitsOf(schema: Schema): string {
+  const said = [
+    range(schema.minLength, schema.maxLength, "characters"),
+    range(schema.minItems, schema.maxItems, "items"),
+    range(schema.minimum, schema.maximum, ""),
+    Array.isArray(schema.enum) ? schema.enum.map((each) => code(String(each))).join(" | ") : "",
+    patternOf(schema),
+    schema.default === undefined ? "" : `default ${code(JSON.stringify(schema.default))}`,
+    typeof schema.description === "string" ? withCode(schema.description) : "",
+  ];
+  const inside = schema.type === "array" ? limitsOf((schema.items as Schema) ?? {}) : "";
+  return [...said, inside && `each: ${inside}`].filter(Boolean).join("; ");
+}
+
+function range(from: unknown, to: unknown, unit: string): string {
+  if (from === undefined && to === undefined) return "";
+  const numbers =
+    from === undefined
+      ? `at most ${to}`
+      : to === undefined
+        ? `at least ${from}`
+        : from === to
+          ? from
+          : `${from} to ${to}`;
+  return `${numbers} ${unit}`.trim();
+}
+
+/** A pattern is left out where a format says it better, or where it is too long to read. */
+function patternOf({ pattern, format }: Schema): string {
+  if (typeof pattern !== "string" || format !== undefined || pattern.length > longestPattern) return "";
+  return `matches ${code(pattern)}`;
+}
+
+export function code(text: string): string {
+  return `<code>${asText(text)}</code>`;
+}
+
+/** Text with `words` in backticks shown as code. */
+export function withCode(text: string): string {
+  return asText(text).replace(/`([^`]+)`/g, "<code>$1</code>");
+}
+
+export function asText(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

@@ -1,0 +1,99 @@
+// The pages of the description: for programs in three formats, and for people.
+import { notFound } from "../../protocol/errors.ts";
+import { apiPrefix } from "../../protocol/operation.ts";
+import type { HtmlPage } from "../docs/html.ts";
+import type { Schema } from "../docs/schemas.ts";
+import type { Asset, SwaggerUi } from "../docs/swagger-ui.ts";
+import type { House } from "../house/house.ts";
+import type { Page, PageAnswer, PageRequest } from "./page.ts";
+
+/** Everything is loaded and made when somebody asks for it, which on most servers nobody does, and then kept. */
+export function docsPages(house: House): Page[] {
+  const swaggerUi = once(async () => (await import("../docs/swagger-ui.ts")).readSwaggerUi());
+  return [
+    document("swagger.json", async () => (await import("../docs/swagger.ts")).swagger(house)),
+    document("openapi.json", async () => (await import("../docs/openapi.ts")).openapi(house)),
+    document("asyncapi.json", async () => (await import("../docs/asyncapi.ts")).asyncapi(house)),
+    htmlPage("", async () => {
+      const { operationsPage } = await import("../docs/operations-page.ts");
+      return operationsPage(house, await swaggerUi());
+    }),
+    htmlPage("gateway", async () => (await import("../docs/gateway-page.ts")).gatewayPage(house)),
+    assets(swaggerUi),
+    {
+      name: "docs",
+      paths: ["/docs", `${apiPrefix}/docs`],
+      // A relative link, because the page may be served below another folder.
+      answer: async () => ({ status: 308, type: text, body: "docs/\n", headers: { Location: "docs/" } }),
+    },
+  ];
+}
+
+const text = "text/plain; charset=utf-8";
+
+function below(path: string): string[] {
+  return [`/docs/${path}`, `${apiPrefix}/docs/${path}`];
+}
+
+function document(name: string, make: () => Promise<Schema>): Page {
+  const made = once(async () => new Blob([JSON.stringify(await make())]));
+  const type = "application/json; charset=utf-8";
+  return {
+    name: "description",
+    paths: below(name),
+    answer: async () => ({ status: 200, type, body: await made() }),
+  };
+}
+
+function htmlPage(path: string, make: () => Promise<HtmlPage>): Page {
+  const made = once(make);
+  return {
+    name: "docs",
+    paths: below(path),
+    async answer() {
+      const { body, policy } = await made();
+      const headers = { "Content-Security-Policy": policy };
+      return { status: 200, type: "text/html; charset=utf-8", body, headers };
+    },
+  };
+}
+
+function assets(swaggerUi: () => Promise<SwaggerUi>): Page {
+  return {
+    name: "docs",
+    paths: below("assets/*"),
+    async answer(asked) {
+      const asset = Object.values(await swaggerUi()).find(({ path }) => asked.path.endsWith(`/docs/${path}`));
+      if (!asset) throw notFound();
+      return answerAsset(asset, asked);
+    },
+  };
+}
+
+function answerAsset({ type, hash, plain, gzip }: Asset, { headers }: PageRequest): PageAnswer {
+  const isCompressed = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(headers.get("accept-encoding") ?? "");
+  const tag = isCompressed ? `"${hash}-gzip"` : `"${hash}"`;
+  const said = {
+    ETag: tag,
+    "Cache-Control": "public, max-age=31536000, immutable",
+    Vary: "Accept-Encoding",
+  };
+  const known = headers.get("if-none-match")?.split(/\s*,\s*/) ?? [];
+  if (known.some((each) => each === "*" || each.replace("W/", "") === tag))
+    return { status: 304, type, body: null, headers: said };
+  return isCompressed
+    ? { status: 200, type, body: gzip, headers: { ...said, "Content-Encoding": "gzip" } }
+    : { status: 200, type, body: plain, headers: said };
+}
+
+/** Returns a function that makes the value when it is first asked for. What failed is made again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}

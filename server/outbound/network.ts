@@ -1,0 +1,35 @@
+// The one place where addresses that people name meet the network: looks names up, and routes to addresses that were
+// checked.
+import { resolve4, resolve6 } from "node:dns/promises";
+import { perHouse } from "../house/house.ts";
+
+export interface Network {
+  /** All addresses of a name, in the order in which to try them. */
+  lookup(name: string): Promise<string[]>;
+  /**
+   * Where to connect for a checked address and a port, and certificate authorities that count besides the usual ones.
+   */
+  route(address: string, port: number): { host: string; port: number; ca?: string };
+}
+
+/**
+ * Tests put hosts on loopback in its place, because loopback is refused and ports 80 and 443 are taken; no setting can.
+ * The checks are not in here: they look at what `lookup` returns, and only addresses that pass are routed.
+ */
+export const network = perHouse<{ current: Network }>(() => ({
+  current: {
+    lookup: addressesOf,
+    route: (address, port) => ({ host: address, port }),
+  },
+}));
+
+/**
+ * Asks the name servers directly. The system's own look-up would hold a thread of the pool while they are silent, and
+ * the syncs of the database need those threads.
+ */
+async function addressesOf(name: string): Promise<string[]> {
+  const [four, six] = await Promise.allSettled([resolve4(name), resolve6(name)]);
+  const addresses = [four, six].flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+  if (addresses.length === 0 && four.status === "rejected") throw four.reason;
+  return addresses;
+}

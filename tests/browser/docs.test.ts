@@ -1,0 +1,160 @@
+// The pages of the description in a real browser: nothing is refused by the policy, nothing comes from elsewhere, and operations can be tried out.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { TestBot } from "../house/bots.ts";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import type { TestPerson } from "../house/people.ts";
+import { chromiumPath, launchChromium } from "./chromium.ts";
+
+// Swagger UI draws a hundred operations, which takes its time on a busy machine.
+const patienceMs = 120_000;
+const here = chromiumPath ? "" : " (skipped: no Chromium here)";
+
+describe.skipIf(!chromiumPath)(`the description in Chromium${here}`, () => {
+  let house: TestHouse;
+  let browser: Browser;
+  let context: BrowserContext;
+  let alice: TestPerson;
+
+  beforeAll(async () => {
+    house = await makeHouse("SQLite", {});
+    await house.open();
+    alice = await house.person("alice");
+    browser = await launchChromium();
+  }, patienceMs);
+  afterAll(async () => {
+    await browser?.close();
+    await house?.end();
+  }, patienceMs);
+  afterEach(() => context.close(), patienceMs);
+
+  /** A page, and what it complained of and asked for. */
+  async function open(path: string) {
+    context = await browser.newContext();
+    context.setDefaultTimeout(patienceMs / 2);
+    const page = await context.newPage();
+    const seen = { complaints: [] as string[], hosts: new Set<string>() };
+    page.on("console", (message) => {
+      // A browser looks for a picture of the whole site, of which there is none.
+      const isIcon = message.location().url.endsWith("/favicon.ico");
+      if (["error", "warning"].includes(message.type()) && !isIcon) seen.complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => seen.complaints.push(String(error)));
+    page.on("request", (request) => {
+      const { host, protocol } = new URL(request.url());
+      if (protocol !== "data:") seen.hosts.add(host);
+    });
+    await page.addInitScript(
+      `addEventListener("securitypolicyviolation", (event) => console.error("refused: " + event.violatedDirective + " " + event.blockedURI));`,
+    );
+    await page.goto(house.url + path);
+    return { page, seen };
+  }
+
+  /** Returns how wide the page is in a window of this width: more where it has to be scrolled sideways. */
+  async function widthAt(page: Page, width: number): Promise<number> {
+    await page.setViewportSize({ width, height: 800 });
+    return page.evaluate<number>("document.documentElement.scrollWidth");
+  }
+
+  /** Opens an operation, presses "Try it out" and "Execute", and returns the status and the body of the answer. */
+  async function tryOut(page: Page, operation: string): Promise<{ status: string; body: string }> {
+    const block = page.locator(`[id$="-${operation}"]`);
+    if (!(await block.locator(".try-out").count())) await block.locator(".opblock-summary").click();
+    if (!(await block.locator(".execute").count())) await block.locator(".try-out__btn").click();
+    const answered = block.locator(".btn-clear");
+    if (await answered.count()) await answered.click();
+    await block.locator(".execute").click();
+    const live = block.locator(".live-responses-table");
+    const status = await live.locator("tbody .response-col_status").first().innerText();
+    return {
+      status: status.trim().slice(0, 3),
+      body: await live.locator("tbody .microlight").first().innerText(),
+    };
+  }
+
+  /** Gives a token to Authorize, in place of any other. */
+  async function authorize(page: Page, kind: string, token: string): Promise<void> {
+    await page.locator(".authorize").first().click();
+    const given = page.locator(".auth-container button", { hasText: "Logout" });
+    if (await given.count()) await given.first().click();
+    const container = page.locator(".auth-container", { hasText: kind });
+    await container.locator("input").fill(token);
+    await container.locator("button.authorize").click();
+    await page.locator(".close-modal").click();
+  }
+
+  test(
+    "Swagger UI shows every operation, breaks no policy, and asks no other host",
+    async () => {
+      const { page, seen } = await open("/docs/");
+      await page.locator(".opblock").first().waitFor();
+      const { paths } = (await (await fetch(`${house.url}/docs/openapi.json`)).json()) as { paths: object };
+      const operations = Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
+      expect(await page.locator(".opblock").count()).toBe(operations);
+      // Models, bodies with files, lists of errors: each is drawn by another part of it.
+      for (const name of ["createMessage", "uploadFile", "listMessages", "register"]) {
+        await page.locator(`[id$="-${name}"] .opblock-summary`).click();
+        await page.locator(`[id$="-${name}"] .responses-wrapper`).waitFor();
+      }
+      await page.locator("section.models button").first().click();
+      for (const width of [360, 768, 1280]) expect(await widthAt(page, width)).toBe(width);
+      await page.locator(".authorize").first().click();
+      await page.locator(".modal-ux").waitFor();
+      expect(seen.complaints).toEqual([]);
+      expect([...seen.hosts]).toEqual([new URL(house.url).host]);
+    },
+    patienceMs,
+  );
+
+  test(
+    "Alice, signed in by her cookie, tries out as herself, also what changes something; a token that is pasted counts in its place",
+    async () => {
+      const { page } = await open("/docs/");
+      expect((await tryOut(page, "getMe")).status).toBe("401");
+      const signedIn = await page.evaluate(
+        `fetch("/api/v1/auth/login/password", { method: "POST", headers: { "Content-Type": "application/json" }, body: ${JSON.stringify(JSON.stringify({ email: alice.email, password: alice.password }))} }).then(({ status }) => status)`,
+      );
+      expect(signedIn).toBe(200);
+      const me = await tryOut(page, "getMe");
+      expect(me.status).toBe("200");
+      expect(me.body).toContain(alice.email);
+      expect((await tryOut(page, "setPresence")).status).toBe("204");
+
+      const bob = await house.person("bob");
+      await alice.makeServer("The kitchen");
+      expect((await tryOut(page, "listServers")).body).toContain("The kitchen");
+      await authorize(page, "bearer", bob.token);
+      expect((await tryOut(page, "getMe")).body).toContain(bob.email);
+      const bot = await TestBot.make(bob);
+      await authorize(page, "bot", `Bot ${bot.token}`);
+      expect((await tryOut(page, "listServers")).body).toBe("[]");
+    },
+    patienceMs,
+  );
+
+  test(
+    "addresses of single things, from when all was one page, lead to where these are",
+    async () => {
+      const { page } = await open("/docs/#createMessage");
+      await page.locator('[id$="-createMessage"].is-open').waitFor();
+      await page.goto(`${house.url}/docs/#event-message_create`);
+      await page.reload();
+      await page.locator("#event-message_create").waitFor();
+      expect(new URL(page.url()).pathname).toBe("/docs/gateway");
+    },
+    patienceMs,
+  );
+
+  test(
+    "the gateway's page breaks no policy, asks no other host, and fits a telephone",
+    async () => {
+      const { page, seen } = await open("/docs/gateway");
+      await page.evaluate(`document.querySelectorAll("details").forEach((each) => { each.open = true; })`);
+      for (const width of [360, 768, 1280]) expect(await widthAt(page, width)).toBe(width);
+      expect(seen.complaints).toEqual([]);
+      expect([...seen.hosts]).toEqual([new URL(house.url).host]);
+    },
+    patienceMs,
+  );
+});

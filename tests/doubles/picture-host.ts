@@ -1,0 +1,145 @@
+// A double of hosts of pictures, by http and https: it answers with whatever bytes a test wants, and keeps what it hears.
+import { createServer, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import { network } from "../../server/outbound/network.ts";
+import type { TestHouse } from "../house/engines.ts";
+import { png } from "../house/files.ts";
+import { certificate, key } from "./push-certificate.ts";
+
+/** What a host does with a request, whose head is given. */
+export type Manner = (socket: Socket, head: string) => unknown;
+
+/** A whole answer, after which the host hangs up. `undefined` leaves a header out. */
+export function answering(
+  body: string | Uint8Array,
+  headers: Record<string, string | number | undefined> = {},
+  status = 200,
+): Manner {
+  const lines = Object.entries({ "Content-Length": Buffer.byteLength(body), ...headers })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}: ${value}\r\n`);
+  return (socket) => {
+    socket.write(`HTTP/1.1 ${status} So\r\n${lines.join("")}Connection: close\r\n\r\n`);
+    socket.end(body);
+  };
+}
+
+export function redirecting(location: string, status = 302): Manner {
+  return answering("", { Location: location }, status);
+}
+
+/** Begins an answer, and sends a piece each `everyMs` until the other side hangs up. */
+export function trickling(start: Uint8Array, piece: Uint8Array, everyMs: number): Manner {
+  return (socket) => {
+    socket.write("HTTP/1.1 200 So\r\nContent-Type: image/png\r\nConnection: close\r\n\r\n");
+    socket.write(start);
+    const timer = setInterval(() => socket.write(piece), everyMs);
+    socket.on("close", () => clearInterval(timer));
+  };
+}
+
+export const silence: Manner = () => {};
+
+/** A picture that does not come until it is released. */
+export function heldBack(picture = png): { manner: Manner; release(): void } {
+  const waiting: (() => void)[] = [];
+  return {
+    manner: (socket, head) => waiting.push(() => answering(picture)(socket, head)),
+    release() {
+      for (const each of waiting.splice(0)) each();
+    },
+  };
+}
+
+export class PictureHost {
+  /** The heads of all requests, as they came. */
+  readonly heads: string[] = [];
+  /** Where its names lead, as the resolver double tells it. */
+  readonly names = new Map([
+    ["pictures.example", ["93.184.216.34"]],
+    // The certificate's name.
+    ["push.example", ["93.184.216.34"]],
+  ]);
+  /** Addresses where nobody listens. */
+  readonly down = new Set<string>();
+  /** Addresses and ports that were connected to, after all checks. */
+  readonly reached: string[] = [];
+  readonly #manners = new Map<string, Manner>();
+  readonly #sockets = new Set<Socket>();
+  readonly #plain = createServer((socket) => this.#take(socket));
+  readonly #encrypted = createTlsServer({ key, cert: certificate }, (socket) => this.#take(socket));
+
+  static async open(): Promise<PictureHost> {
+    const host = new PictureHost();
+    for (const server of [host.#plain, host.#encrypted])
+      await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
+    return host;
+  }
+
+  /** Lets a house reach this host where the internet would be. Its checks stay its own. */
+  serve(house: TestHouse): void {
+    network(house.running.house).current = {
+      lookup: async (name) => this.names.get(name) ?? Promise.reject(new Error("ENOTFOUND")),
+      route: (address, port) => {
+        this.reached.push(`${address}:${port}`);
+        if (this.down.has(address)) return { host: "127.0.0.1", port: 9 };
+        const server = port === 443 ? this.#encrypted : this.#plain;
+        return { host: "127.0.0.1", port: portOf(server), ca: certificate };
+      },
+    };
+  }
+
+  /** From now on requests for this path, whatever their query, are answered so. A path without a manner has a picture. */
+  at(path: string, manner: Manner): string {
+    this.#manners.set(path, manner);
+    return `http://pictures.example${path}`;
+  }
+
+  /** How often this path was asked for. */
+  asked(path: string): number {
+    return this.heads.filter((head) => pathOf(head) === path).length;
+  }
+
+  /** For a house in a process of its own, which asks by http. */
+  get port(): number {
+    return portOf(this.#plain);
+  }
+
+  /** Connections that are open. */
+  get open(): number {
+    return this.#sockets.size;
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#plain.close();
+    this.#encrypted.close();
+  }
+
+  #take(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("close", () => this.#sockets.delete(socket));
+    let head = "";
+    socket.on("data", (chunk) => {
+      if (head.includes("\r\n\r\n")) return;
+      head += chunk.toString("latin1");
+      // Somebody greets in TLS where plain words are spoken.
+      if (head.startsWith("\x16")) socket.destroy();
+      if (!head.includes("\r\n\r\n")) return;
+      this.heads.push(head);
+      const manner = this.#manners.get(pathOf(head)) ?? answering(png, { "Content-Type": "image/png" });
+      manner(socket, head);
+    });
+  }
+}
+
+function pathOf(head: string): string {
+  return /^\w+ ([^ ?]*)/.exec(head)?.[1] ?? "";
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the host does not listen");
+  return address.port;
+}
