@@ -39,6 +39,7 @@ onEachEngine("the health of an instance", (house) => {
       GIFs: "off: Not set up (GIF_API_KEY).",
       push: expect.stringMatching(/^ok: Push services want a contact/),
       voice: "off: Not set up (LIVEKIT_URL).",
+      pictures: expect.stringMatching(/^ok: None of other hosts are kept yet/),
       mail: expect.stringMatching(/^off: Not set up \(SMTP_URL, MAIL_FROM\)/),
     });
   });

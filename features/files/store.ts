@@ -69,38 +69,41 @@ export function fileMigrations(engine: Database["engine"]): Record<string, Migra
           group by coalesce(users.owner_id, users.id)`.execute(db);
       },
     },
-    "0047_pictures": {
-      async up(db) {
-        for (const side of ["width", "height"])
-          await db.schema.alterTable("uploads").addColumn(side, type.integer).execute();
-        await db.schema
-          .alterTable("uploads")
-          // A preview goes with its picture.
-          .addColumn("preview_of", type.text, (c) => c.references("uploads.filename").onDelete("cascade"))
-          .execute();
-        await db.schema
-          .alterTable("uploads")
-          .addColumn("is_inspected", type.integer, (c) => c.notNull().defaultTo(1))
-          .execute();
-        await sql`update uploads set is_inspected = 0 where content_type like 'image/%'`.execute(db);
-        await db.schema.createIndex("uploads_preview").unique().on("uploads").column("preview_of").execute();
-        await sql`create index uploads_uninspected on uploads (filename) where is_inspected = 0`.execute(db);
-      },
-    },
-    "0053_upload_counts": {
-      async up(db) {
-        await db.schema
-          .alterTable("upload_sums")
-          .addColumn("count", type.integer, (c) => c.notNull().defaultTo(0))
-          .execute();
-        await sql`update upload_sums set count = counted.count from (
-            select coalesce(users.owner_id, users.id) as person_id, count(*) as count
-            from uploads join users on users.id = uploads.owner_id
-            group by coalesce(users.owner_id, users.id)
-          ) as counted where counted.person_id = upload_sums.person_id`.execute(db);
-      },
-    },
+    "0047_pictures": { up: (db) => addPictures(db, type) },
+    "0053_upload_counts": { up: (db) => addCounts(db, type) },
   };
+}
+
+type MigrationDb = Parameters<Migration["up"]>[0];
+type ColumnTypes = ReturnType<typeof columnTypes>;
+
+async function addPictures(db: MigrationDb, type: ColumnTypes): Promise<void> {
+  for (const side of ["width", "height"])
+    await db.schema.alterTable("uploads").addColumn(side, type.integer).execute();
+  await db.schema
+    .alterTable("uploads")
+    // A preview goes with its picture.
+    .addColumn("preview_of", type.text, (c) => c.references("uploads.filename").onDelete("cascade"))
+    .execute();
+  await db.schema
+    .alterTable("uploads")
+    .addColumn("is_inspected", type.integer, (c) => c.notNull().defaultTo(1))
+    .execute();
+  await sql`update uploads set is_inspected = 0 where content_type like 'image/%'`.execute(db);
+  await db.schema.createIndex("uploads_preview").unique().on("uploads").column("preview_of").execute();
+  await sql`create index uploads_uninspected on uploads (filename) where is_inspected = 0`.execute(db);
+}
+
+async function addCounts(db: MigrationDb, type: ColumnTypes): Promise<void> {
+  await db.schema
+    .alterTable("upload_sums")
+    .addColumn("count", type.integer, (c) => c.notNull().defaultTo(0))
+    .execute();
+  await sql`update upload_sums set count = counted.count from (
+      select coalesce(users.owner_id, users.id) as person_id, count(*) as count
+      from uploads join users on users.id = uploads.owner_id
+      group by coalesce(users.owner_id, users.id)
+    ) as counted where counted.person_id = upload_sums.person_id`.execute(db);
 }
 
 function uploadsAmong(db: Db, filenames: readonly string[]) {

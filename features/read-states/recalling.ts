@@ -1,4 +1,5 @@
 // After a crash: people have read up to what they wrote in its last moments, whose markers were not stored any more.
+import { Damaged } from "../../server/database/database.ts";
 import type { House } from "../../server/house/house.ts";
 import { lowestIdAt, madeAt } from "../../server/tokens.ts";
 import { selectHighest, selectWrittenSince } from "../messages/access.ts";
@@ -10,8 +11,20 @@ const lastMomentsMs = 3000;
 /** The most messages looked at; more within the last moments are more than one machine writes. */
 const mostRecalled = 50_000;
 
-/** Stores markers at the messages of the last moments, where their authors' markers are not that far. */
+/**
+ * Stores markers at the messages of the last moments, where their authors' markers are not that far. A database that is
+ * damaged there does not keep the server from starting.
+ */
 export async function recallWritten(house: House): Promise<void> {
+  try {
+    await recall(house);
+  } catch (error) {
+    if (!(error instanceof Damaged)) throw error;
+    house.log.error({ err: error }, "what was written last cannot be read");
+  }
+}
+
+async function recall(house: House): Promise<void> {
   const { read } = house.database;
   const highest = await selectHighest(read);
   if (highest === undefined) return;

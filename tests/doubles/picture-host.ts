@@ -124,7 +124,7 @@ export class PictureHost {
     socket.on("data", (chunk) => {
       if (head.includes("\r\n\r\n")) return;
       head += chunk.toString("latin1");
-      // Somebody greets in TLS where plain words are spoken.
+      // A greeting of TLS, at a port that speaks plain HTTP.
       if (head.startsWith("\x16")) socket.destroy();
       if (!head.includes("\r\n\r\n")) return;
       this.heads.push(head);

@@ -3,6 +3,7 @@
 import type { House } from "../../server/house/house.ts";
 import { serverStream } from "../../server/place.ts";
 import type { TestPerson } from "./people.ts";
+import { lowestId } from "../../server/tokens.ts";
 
 /** Servers of a hundred members at the most, by one transaction. */
 const serversAtOnce = 100;
@@ -29,9 +30,9 @@ export async function fillServers(
         ...{ id, name: "Home", icon: null, created_at },
         ...{ owner_id: members[0]?.id ?? "", member_count: members.length },
       })),
-      streams: some.map((id) => ({ stream: serverStream(id), seq: 0, version: 1, last_id: "" })),
+      streams: some.map((id) => ({ stream: serverStream(id), seq: 0, version: 1, last_id: "", cut_to: 0 })),
       members: some.flatMap((server_id) =>
-        members.map(({ id }) => ({ server_id, user_id: id, joined_at: created_at })),
+        members.map(({ id }) => ({ server_id, user_id: id, joined_at: created_at, joined_id: lowestId })),
       ),
       roles: [...rolesOf].flatMap(([server_id, its]) =>
         its.map((id, position) => ({

@@ -274,6 +274,8 @@ function anEvening(house: () => TestHouse): void {
     await asAlice("getInstanceSettings");
     await asAlice("setInstanceSettings", { body: { registration: "open", name: "The Hearth" } });
     await asAlice("sendTestMail");
+    // The push service takes the place of the picture host in the house's network.
+    await asBob("getPicture", { query: { url: "http://pictures.example/sun.png" } });
     const service = await PushService.open();
     service.serve(house());
     await browserOf(alice, service);
@@ -305,7 +307,6 @@ function anEvening(house: () => TestHouse): void {
     await asBob("getFile", { params: { filename: String(letter.url).replace("/files/", "") } });
     await asBob("searchGifs", { query: { q: "tea", limit: "3" } });
     await asBob("trendingGifs");
-    await asBob("getPicture", { query: { url: "http://pictures.example/sun.png" } });
 
     const there = await asAlice("listSessions");
     expect(there).toHaveLength(2);

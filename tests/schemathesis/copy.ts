@@ -20,6 +20,8 @@ export interface Description extends Schema {
   paths: Record<string, Record<string, Described>>;
 }
 
+/** An address that reads right, and leads nowhere. */
+const elsewhere = "^https://pictures[.]example/[a-z0-9]{1,20}$";
 const nobodysId = "01890000-0000-7000-8000-000000000000";
 
 type Offered = Pick<Stage, "kept" | "spare" | "signed">;
@@ -60,6 +62,7 @@ function givePlace(path: string, operationId: string, parameter: Parameter, stag
   const kind = kindOf[own] ?? kindOf[parameter.name === "id" ? word : parameter.name];
   const known = thingsFor(own, kind, stage);
   if (known) offer(parameter, onlyKnown.has(parameter.name) ? known : [...known, nobody(known)]);
+  else if (parameter.format === "uri") parameter.pattern = elsewhere;
 }
 
 function giveFields(operationId: string, properties: Record<string, Schema>, stage: Offered): void {
@@ -70,7 +73,7 @@ function giveFields(operationId: string, properties: Record<string, Schema>, sta
     const few = narrowed[own] ?? narrowed[name];
     if (few) offer(target, few);
     else if (known) offer(target, onlyKnown.has(name) ? known : [...known, nobody(known)]);
-    else if (target.format === "uri") target.pattern = "^https://pictures[.]example/[a-z0-9]{1,20}$";
+    else if (target.format === "uri") target.pattern = elsewhere;
   }
 }
 
