@@ -8,6 +8,8 @@ import { endsMembership, memberCountAfter, membersAfter } from "../features/memb
 import type { Message } from "../features/messages/contract.ts";
 import { messageDeleted, messageUpdated } from "../features/messages/events.ts";
 import { lastMessagesAfter, messagesAfter, typistsAfterMessage } from "../features/messages/state.ts";
+import type { NotificationSettings } from "../features/notifications/contract.ts";
+import { nothingSet, notificationSettingsAfter } from "../features/notifications/state.ts";
 import { membersShownAfter, presencesAfter, shownAfter } from "../features/presence/state.ts";
 import { reactionsAfter } from "../features/reactions/state.ts";
 import { type Reader, type ReadStates, readStatesAfter } from "../features/read-states/state.ts";
@@ -36,14 +38,23 @@ export interface Copy {
   readStates: ReadStates;
   /** The people whom the user blocks, once they have been fetched. */
   blocked: readonly string[];
+  notificationSettings: NotificationSettings;
 }
 
 /** The most messages of a page that is open for days; older ones are fetched again. */
 export const pageKept = 500;
 
-export function copyFrom({ user, servers, read_states = [] }: Ready): Copy {
-  const readStates = new Map(read_states.map((state) => [state.channel_id, state]));
-  return { user, servers, pages: new Map(), members: new Map(), typists: [], readStates, blocked: [] };
+export function copyFrom({ user, servers, read_states = [], notification_settings }: Ready): Copy {
+  return {
+    user,
+    servers,
+    pages: new Map(),
+    members: new Map(),
+    typists: [],
+    readStates: new Map(read_states.map((state) => [state.channel_id, state])),
+    blocked: [],
+    notificationSettings: notification_settings ?? nothingSet,
+  };
 }
 
 /**
@@ -90,7 +101,9 @@ export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
   const typists = typistsAfterMessage(typistsAfter(copy.typists, frame), frame);
   const readStates = readStatesAfter(copy.readStates, readerOf(copy, frame), messageIn(copy, frame), frame);
   const blocked = blockedAfter(copy.blocked, frame);
-  const after = withFields(copy, { user, servers, pages, members, typists, readStates, blocked });
+  const notificationSettings = notificationSettingsAfter(copy.notificationSettings, frame);
+  const more = { readStates, blocked, notificationSettings };
+  const after = withFields(copy, { user, servers, pages, members, typists, ...more });
   return servers === copy.servers ? after : withoutOrphans(after);
 }
 

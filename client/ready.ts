@@ -1,6 +1,7 @@
 // What READY says: the user's profile, the servers that they are in, and the numbers from which to go on.
 import type { Me } from "../features/accounts/contract.ts";
 import type { Channel } from "../features/channels/contract.ts";
+import type { NotificationSettings } from "../features/notifications/contract.ts";
 import type { Presence } from "../features/presence/contract.ts";
 import type { ReadState } from "../features/read-states/contract.ts";
 import type { Role } from "../features/roles/contract.ts";
@@ -30,6 +31,8 @@ export interface Ready {
   personal?: { seq: number };
   /** Of every text channel in `servers`, where the server keeps what is read. */
   read_states?: readonly ReadState[];
+  /** What is not as by default, where the server has such settings. */
+  notification_settings?: NotificationSettings;
 }
 
 export const ready = kind<Ready>("READY");

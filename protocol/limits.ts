@@ -76,4 +76,5 @@ export const limits = {
   blocks_max: 1000,
   availability_windows_max: 50,
   push_subscriptions_max: 20,
+  notification_settings_max: 1000,
 } as const;

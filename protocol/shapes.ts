@@ -40,6 +40,18 @@ export function idsInQuery(most: number) {
 /** UTC, ISO 8601 with milliseconds. */
 export const time = z.string().meta({ format: "date-time" });
 
+/** The pattern of the times that a client may name. */
+export const momentPattern = z.regexes.datetime({ offset: true }).source;
+const lastMoment = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** A moment that a client names, with its offset; read as milliseconds. */
+export const moment = z.iso
+  .datetime({ offset: true, error: "must be a time like 2030-01-31T18:00:00.000Z" })
+  .max(40)
+  .transform((value) => Date.parse(value))
+  .refine((ms) => ms <= lastMoment, "must be a time before the year 10000")
+  .meta({ pattern: momentPattern });
+
 export const color = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, { error: "must be a colour like #33aaff", abort: true })

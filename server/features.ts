@@ -13,6 +13,7 @@ import { instance } from "../features/instance/handlers.ts";
 import { invites } from "../features/invites/handlers.ts";
 import { members } from "../features/members/handlers.ts";
 import { messages } from "../features/messages/handlers.ts";
+import { notifications } from "../features/notifications/handlers.ts";
 import { passkeys } from "../features/passkeys/handlers.ts";
 import { passwordResets } from "../features/password-resets/handlers.ts";
 import { pictures } from "../features/pictures/handlers.ts";
@@ -48,6 +49,7 @@ export const features: readonly Feature[] = [
   pictures,
   messages,
   readStates,
+  notifications,
   reactions,
   webhooks,
   schedule,

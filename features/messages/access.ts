@@ -12,8 +12,8 @@ import { attachmentsIn, attachmentsOf } from "./attached.ts";
 import type { Message, SharedMessage } from "./contract.ts";
 import { type MessagesTable, selectMessage } from "./store.ts";
 
-export type { MentionsOf, MessagesTable } from "./store.ts";
-export { selectHighest, selectMentions, selectMessage, selectWrittenSince } from "./store.ts";
+export type { MessageOrigin, MessagesTable } from "./store.ts";
+export { selectHighest, selectMessage, selectOrigins, selectWrittenSince } from "./store.ts";
 
 /** Returns the message, its channel and the person's standing. Throws 404 unless they can see the channel. */
 export async function findMessage(

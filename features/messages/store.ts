@@ -117,15 +117,17 @@ export async function selectMessage(db: Db, id: string): Promise<MessagesTable |
   return (await oneMessage(db, { id }))[0];
 }
 
-/** The columns of a message that say whom it mentions. */
-export type MentionsOf = Awaited<ReturnType<typeof selectMentions>>[number];
+export type MessageOrigin = Pick<
+  MessagesTable,
+  "id" | "server_id" | "channel_id" | "author_id" | "webhook_id" | "created_at"
+>;
 
-export async function selectMentions(db: Db, ids: readonly string[]) {
+/** Where, by whom and when these messages were sent, in the order of ids; of those that are still there. */
+export async function selectOrigins(db: Db, ids: readonly string[]): Promise<MessageOrigin[]> {
   if (ids.length === 0) return [];
   return db
     .selectFrom("messages")
     .select(["id", "server_id", "channel_id", "author_id", "webhook_id", "created_at"])
-    .select(["mention_user_ids", "mention_role_ids", "mentions_everyone"])
     .where("id", "in", ids)
     .orderBy("id")
     .execute();

@@ -1,4 +1,4 @@
-// Push: the subscriptions of a person's browsers, which are notified of mentions.
+// Push: the subscriptions of a person's browsers, which are notified of what the person wants to be told.
 import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -44,7 +44,7 @@ export const subscribe = operation({
   name: "subscribeToPush",
   method: "POST",
   path: "/push/subscribe",
-  summary: "Push mentions of the caller to this endpoint; it belongs to whoever subscribed it last",
+  summary: "Push what the caller wants to be told to this endpoint; it belongs to whoever subscribed it last",
   caller: "person",
   lane: "own",
   body: z.object({ endpoint, p256dh: publicKey, auth: authSecret }),
@@ -64,7 +64,7 @@ export const unsubscribe = operation({
 
 /** The decrypted content of a push, as a service worker gets it. */
 export const pushed = z.object({
-  type: z.literal("mention"),
+  type: z.enum(["mention", "message"]),
   server_id: z.string(),
   channel_id: z.string(),
   message_id: z.string(),

@@ -1,131 +1,194 @@
-// Turns a message with mentions into one delivery for each browser: after its commit, piece by piece.
+// Turns a message into one delivery for each browser that may get it: after its commit, piece by piece.
 import type { House } from "../../server/house/house.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { lowestId, newId } from "../../server/tokens.ts";
 import { selectMembers } from "../members/access.ts";
-import { type MentionsOf, selectMentions } from "../messages/access.ts";
+import { type MessageOrigin, selectOrigins } from "../messages/access.ts";
+import { levelsIn } from "../notifications/access.ts";
 import { selectMemberRoles } from "../roles/access.ts";
 import {
-  areMentionsWaiting,
-  deleteMentions,
-  moveMentions,
-  selectNewMentions,
+  areMessagesWaiting,
+  type Begun,
+  deleteQueued,
+  type QueuedTable,
+  selectFull,
+  selectNew,
   selectOldestBegun,
   takeTurn,
+  updateQueued,
 } from "./queue.ts";
 import { selectSubscriptionIds } from "./store.ts";
+import { wantingAfter } from "./wanting.ts";
 
-/** Messages begun in one piece, because each commit waits for the disk; fewer where they name many people. */
-const newMentions = 500;
-const namedAtOnce = 200;
-/** Members of a server looked at in one piece. */
+/** Messages begun in one piece, because each commit waits for the disk; fewer where they concern many people. */
+const newMessages = 500;
+const peopleAtOnce = 200;
+/** People looked at in one piece of a message that concerns more. */
 const pieceLength = 200;
+/** Deliveries that wait for one browser; of messages that do not mention its person, no more are queued. */
+const mostWaiting = 100;
 
-/** One piece: new messages, and a part of the oldest mention of many. Returns whether there may be more. */
+/** A message as it was posted: an edit pushes nothing. */
+interface Post extends MessageOrigin {
+  named: ReadonlySet<string>;
+  roles: readonly string[];
+  everyone: boolean;
+  /** The first of those who may want to be told of every message there; one more than fit into a piece. */
+  wanting: readonly string[];
+}
+
+/** A person who is to hear of a message. */
+interface Reached {
+  messageId: string;
+  userId: string;
+  isMention: boolean;
+}
+
+/** One piece: new messages, and a part of the oldest that concerns many. Returns whether there may be more. */
 export async function fanOut(house: House): Promise<boolean> {
   // Looked at without a transaction first: mostly the queue is empty.
-  if (!(await areMentionsWaiting(house.database.read))) return false;
+  if (!(await areMessagesWaiting(house.database.read))) return false;
   return house.write(async (unit) => {
     const goesOn = await continueOldest(unit);
     return (await beginNew(unit)) || goesOn;
   });
 }
 
-/** Queues deliveries to people mentioned by name; begins a mention of many only if the sender has a turn. */
+/** Queues deliveries to the people whom new messages name, and to the others where these are few. */
 async function beginNew(unit: UnitOfWork): Promise<boolean> {
-  const waiting = await selectNewMentions(unit.db, newMentions);
+  const waiting = await selectNew(unit.db, newMessages);
   // Messages deleted meanwhile are left out.
-  const messages = await selectMentions(unit.db, waiting);
-  const taken = upToNamed(messages);
+  const posts = await postsOf(unit, waiting);
+  const taken = upToPeople(posts);
   const last = taken.at(-1)?.id ?? "";
-  const ids = taken.length === messages.length ? waiting : waiting.filter((id) => id <= last);
-  const ofMany = new Set<string>();
-  for (const message of taken) {
-    if (!mentionsMany(message)) continue;
-    const sender = message.author_id ?? message.webhook_id ?? message.id;
-    if (await takeTurn(unit.db, sender, message.channel_id, message.created_at)) ofMany.add(message.id);
+  const looked = taken.length === posts.length ? waiting : waiting.filter((row) => row.message_id <= last);
+  const done = new Set(looked.map((row) => row.message_id));
+  const reached: Reached[] = [];
+  for (const post of taken) {
+    const reachesMany = mentionsMany(post) && (await hasTurn(unit, post));
+    const goesOn = reachesMany || post.wanting.length > pieceLength;
+    const ids = new Set([...post.named, ...(goesOn ? [] : post.wanting)]);
+    reached.push(...(await reach(unit, post, [...ids], false)));
+    if (!goesOn) continue;
+    done.delete(post.id);
+    await updateQueued(unit.db, post.id, { fanned_out_to: lowestId, reaches_many: reachesMany ? 1 : 0 });
   }
-  await queueDeliveries(
-    unit,
-    taken.map((message) => [message, named(message)]),
-  );
-  await moveMentions(unit.db, [...ofMany], lowestId);
-  await deleteMentions(
-    unit.db,
-    ids.filter((id) => !ofMany.has(id)),
-  );
-  return ids.length < waiting.length || waiting.length === newMentions;
+  await queueDeliveries(unit, reached);
+  await deleteQueued(unit.db, [...done]);
+  return looked.length < waiting.length || waiting.length === newMessages;
 }
 
-/** As many of the first messages as together name so many people. */
-function upToNamed(messages: readonly MentionsOf[]): readonly MentionsOf[] {
-  let people = 0;
-  const end = messages.findIndex((message) => {
-    people += named(message).length;
-    return people > namedAtOnce;
+async function postsOf(unit: UnitOfWork, rows: readonly QueuedTable[]): Promise<Post[]> {
+  const queued = new Map(rows.map((row) => [row.message_id, row]));
+  const origins = await selectOrigins(unit.db, [...queued.keys()]);
+  return origins.flatMap((origin) => {
+    const row = queued.get(origin.id);
+    if (!row) return [];
+    return {
+      ...origin,
+      named: new Set<string>(JSON.parse(row.mention_user_ids)),
+      roles: JSON.parse(row.mention_role_ids),
+      everyone: row.mentions_everyone === 1,
+      wanting: wantingAfter(unit.house, origin, lowestId, pieceLength + 1),
+    };
   });
-  return end < 0 ? messages : messages.slice(0, end);
+}
+
+/** As many of the first messages as together concern so many people. */
+function upToPeople(posts: readonly Post[]): readonly Post[] {
+  let people = 0;
+  const end = posts.findIndex(({ named, wanting }) => {
+    people += named.size + wanting.length;
+    return people > peopleAtOnce;
+  });
+  return end < 0 ? posts : posts.slice(0, Math.max(1, end));
+}
+
+function mentionsMany({ everyone, roles }: Post): boolean {
+  return everyone || roles.length > 0;
+}
+
+function hasTurn(unit: UnitOfWork, { id, author_id, webhook_id, channel_id, created_at }: Post) {
+  return takeTurn(unit.db, author_id ?? webhook_id ?? id, channel_id, created_at);
 }
 
 async function continueOldest(unit: UnitOfWork): Promise<boolean> {
   const begun = await selectOldestBegun(unit.db);
   if (!begun) return false;
-  const [message] = await selectMentions(unit.db, [begun.message_id]);
-  const fannedOutTo = message && (await goOn(unit, message, begun.fanned_out_to));
-  if (fannedOutTo) await moveMentions(unit.db, [begun.message_id], fannedOutTo);
-  else await deleteMentions(unit.db, [begun.message_id]);
+  const [post] = await postsOf(unit, [begun]);
+  const fanned_out_to = post && (await goOn(unit, post, begun));
+  if (fanned_out_to) await updateQueued(unit.db, begun.message_id, { fanned_out_to });
+  else await deleteQueued(unit.db, [begun.message_id]);
   return true;
 }
 
-async function goOn(unit: UnitOfWork, message: MentionsOf, fannedOutTo: string): Promise<string | undefined> {
-  const members = await selectMembers(unit.db, message.server_id, fannedOutTo, pieceLength);
-  const ids = members.map((member) => member.user_id);
-  const wanted = roles(message);
-  const held = await selectMemberRoles(unit.db, message.server_id, ids);
-  const isWanted = (id: string) =>
-    message.mentions_everyone === 1 || held.get(id)?.some((role) => wanted.includes(role)) === true;
-  const already = named(message);
-  await queueDeliveries(unit, [[message, ids.filter((id) => isWanted(id) && !already.includes(id))]]);
+/** Goes through the members, where the message reaches many, and else through those who want every message. */
+async function goOn(
+  unit: UnitOfWork,
+  post: Post,
+  { fanned_out_to, reaches_many }: Begun,
+): Promise<string | undefined> {
+  const reachesMany = reaches_many === 1;
+  const ids = reachesMany
+    ? (await selectMembers(unit.db, post.server_id, fanned_out_to, pieceLength)).map((row) => row.user_id)
+    : wantingAfter(unit.house, post, fanned_out_to, pieceLength);
+  const unnamed = ids.filter((id) => !post.named.has(id));
+  await queueDeliveries(unit, await reach(unit, post, unnamed, reachesMany));
   return ids.length === pieceLength ? ids.at(-1) : undefined;
 }
 
-/** Queues a delivery for each browser of these people, except the author's own. */
-async function queueDeliveries(
+/** Returns who of these people is to hear of the message: by a mention that counts, or as they want every message. */
+async function reach(
   unit: UnitOfWork,
-  mentions: readonly [message: MentionsOf, userIds: readonly string[]][],
-) {
-  const everybody = new Set(mentions.flatMap(([, userIds]) => userIds));
-  const subscriptions = Map.groupBy(
-    await selectSubscriptionIds(unit.db, [...everybody]),
-    (subscription) => subscription.user_id,
+  post: Post,
+  userIds: readonly string[],
+  reachesMany: boolean,
+): Promise<Reached[]> {
+  const ids = userIds.filter((id) => id !== post.author_id);
+  const mentioned = await mentionedAmong(unit, post, ids);
+  const counts = reachesMany ? mentioned : post.named;
+  const levels = await levelsIn(
+    unit.db,
+    post,
+    ids.filter((id) => !counts.has(id)),
   );
+  return ids
+    .filter((id) => counts.has(id) || levels.get(id) === "all")
+    .map((userId) => ({ messageId: post.id, userId, isMention: mentioned.has(userId) }));
+}
+
+async function mentionedAmong(
+  unit: UnitOfWork,
+  { named, roles, everyone, server_id }: Post,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (everyone) return new Set(ids);
+  const held = await selectMemberRoles(unit.db, server_id, roles.length > 0 ? ids : []);
+  return new Set(ids.filter((id) => named.has(id) || held.get(id)?.some((role) => roles.includes(role))));
+}
+
+/** Queues a delivery for each browser of these people. */
+async function queueDeliveries(unit: UnitOfWork, reached: readonly Reached[]) {
+  const userIds = new Set(reached.map(({ userId }) => userId));
+  const subscriptions = await selectSubscriptionIds(unit.db, [...userIds]);
+  const byUser = Map.groupBy(subscriptions, (subscription) => subscription.user_id);
+  const unmentioned = reached.filter(({ isMention }) => !isMention);
+  const asked = unmentioned.flatMap(({ userId }) => byUser.get(userId)?.map(({ id }) => id) ?? []);
+  const full = new Set(await selectFull(unit.db, [...new Set(asked)], mostWaiting));
   const now = Date.now();
-  for (const [message, userIds] of mentions) {
-    for (const user_id of userIds) {
-      if (user_id === message.author_id) continue;
-      for (const { id } of subscriptions.get(user_id) ?? []) {
-        unit.append("push_deliveries", {
-          id: newId(),
-          message_id: message.id,
-          user_id,
-          subscription_id: id,
-          tries: 0,
-          due_at: now,
-          created_at: now,
-        });
-      }
+  for (const { messageId, userId, isMention } of reached) {
+    for (const { id } of byUser.get(userId) ?? []) {
+      if (!isMention && full.has(id)) continue;
+      unit.append("push_deliveries", {
+        id: newId(),
+        message_id: messageId,
+        user_id: userId,
+        subscription_id: id,
+        is_mention: isMention ? 1 : 0,
+        tries: 0,
+        due_at: now,
+        created_at: now,
+      });
     }
   }
-}
-
-function mentionsMany(message: MentionsOf): boolean {
-  return message.mentions_everyone === 1 || roles(message).length > 0;
-}
-
-function named(message: MentionsOf): string[] {
-  return JSON.parse(message.mention_user_ids);
-}
-
-function roles(message: MentionsOf): string[] {
-  return JSON.parse(message.mention_role_ids);
 }

@@ -1,4 +1,4 @@
-// Stores subscriptions, and queues messages with mentions in the commit that makes them.
+// Stores subscriptions, and queues messages that concern subscribers in the commit that makes them.
 import { limits } from "../../protocol/limits.ts";
 import { isHttpUrl } from "../../protocol/shapes.ts";
 import { unauthenticated } from "../../server/caller/authentication.ts";
@@ -8,9 +8,11 @@ import { whenAsked } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { NotPublic, notReachable, publicAddresses, readPublicUrl } from "../../server/outbound/addresses.ts";
 import { network } from "../../server/outbound/network.ts";
+import { idOf } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
 import { lockUser, needInstanceAdmin } from "../accounts/access.ts";
-import { messageCreated } from "../messages/contract.ts";
+import { messageCreated, type SharedMessage } from "../messages/contract.ts";
+import { notificationSettingsUpdated } from "../notifications/contract.ts";
 import { selectSessions, sessionsEnd } from "../sessions/access.ts";
 import * as contract from "./contract.ts";
 import { checkPush } from "./doctor.ts";
@@ -29,12 +31,13 @@ import {
   trimSubscriptions,
   upsertSubscription,
 } from "./store.ts";
-import { concernsSubscriber, noteSubscriber, recallSubscribers } from "./subscribers.ts";
+import { concernsSubscriber, isSubscriber, noteSubscriber, recallSubscribers } from "./subscribers.ts";
 import { sendTestPush } from "./test-push.ts";
+import { noteWanting, recallWanting } from "./wanting.ts";
 
 export const push: Feature = {
   name: "push",
-  migrations: (engine) => ({ ...pushMigrations(engine), ...queueMigrations }),
+  migrations: (engine) => ({ ...pushMigrations(engine), ...queueMigrations(engine) }),
   operations: [
     handle(contract.getVapidKey, async ({ unit }) => ({ public_key: vapidDetails(unit.house).publicKey })),
 
@@ -74,10 +77,17 @@ export const push: Feature = {
     }),
   ],
   eventHandlers: [
-    // Runs for every message: a message whose mentions reach no subscriber costs nothing.
-    when(messageCreated, (unit, _place, { id, mentions }) => {
-      if (concernsSubscriber(unit.house, mentions))
-        unit.append("push_mentions", { message_id: id, fanned_out_to: null });
+    // Runs for every message: one that concerns no subscriber costs nothing.
+    when(messageCreated, (unit, _place, message) => {
+      if (concernsSubscriber(unit.house, message)) queueMessage(unit, message);
+      return undefined;
+    }),
+    when(notificationSettingsUpdated, ({ house }, { stream }, { servers, channels }) => {
+      const userId = idOf(stream);
+      if (!isSubscriber(house, userId)) return undefined;
+      for (const { server_id, level } of servers) if (level === "all") noteWanting(house, userId, server_id);
+      for (const { channel_id, level } of channels)
+        if (level === "all") noteWanting(house, userId, channel_id);
       return undefined;
     }),
   ],
@@ -90,7 +100,7 @@ export const push: Feature = {
   ],
   events: [contract.pushSubscriptionsUpdated],
   jobs: [
-    { name: "fan out mentions", everyMs: 500, run: fanOut },
+    { name: "fan out messages", everyMs: 500, run: fanOut },
     { name: "send pushes", everyMs: 500, run: sendDue },
     { name: "hasten what a wrong clock put off", everyMs: 600_000, run: hastenPutOff },
   ],
@@ -102,9 +112,21 @@ export const push: Feature = {
   close: stopSending,
 };
 
+function queueMessage(unit: UnitOfWork, { id, mentions }: SharedMessage): void {
+  unit.append("push_messages", {
+    message_id: id,
+    fanned_out_to: null,
+    mention_user_ids: JSON.stringify(mentions.user_ids),
+    mention_role_ids: JSON.stringify(mentions.role_ids),
+    mentions_everyone: mentions.everyone ? 1 : 0,
+    reaches_many: 0,
+  });
+}
+
 async function keep(unit: UnitOfWork, row: SubscriptionsTable): Promise<void> {
   await lockUser(unit, row.user_id);
   noteSubscriber(unit.house, row.user_id);
+  await recallWanting(unit.house, unit.db, [row.user_id]);
   const before = await subscriberOf(unit.db, row.endpoint);
   await upsertSubscription(unit.db, row);
   for (const userId of new Set([row.user_id, before ?? row.user_id])) emitSubscriptionsUpdated(unit, userId);

@@ -1,4 +1,4 @@
-// Which people get a push for a message, and which do not: a local push service decrypts what arrives.
+// Which people get a push for a message that mentions them, and which do not: a push service decrypts what arrives.
 import { expect, setSystemTime, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { runCommand } from "../../server/operator/listen.ts";
@@ -6,26 +6,16 @@ import { lowestId } from "../../server/tokens.ts";
 import type { Browser, PushService } from "../../tests/doubles/web-push.ts";
 import type { TestHouse } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
-import { allPushed, allPushedInTime, browserOf, withPushService } from "../../tests/house/pushes.ts";
+import {
+  allPushed,
+  allPushedInTime,
+  browserOf,
+  neighboursWithBrowsers as neighbours,
+  withPushService,
+} from "../../tests/house/pushes.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { disableAccount } from "../accounts/access.ts";
 import type { Role } from "../roles/contract.ts";
-
-async function neighbours(house: TestHouse, service: PushService) {
-  const [alice, bob, carol] = [
-    await house.person("alice"),
-    await house.person("bob"),
-    await house.person("carol"),
-  ];
-  const home = await alice.makeServer();
-  await alice.bringIn(home.id, bob, carol);
-  const [hers, his, carols] = [
-    await browserOf(alice, service),
-    await browserOf(bob, service),
-    await browserOf(carol, service),
-  ];
-  return { alice, bob, carol, home, general: home.general.id, hers, his, carols };
-}
 
 withPushService("pushes of mentions", (house, service) => {
   const texts = (browser: Browser) =>

@@ -1,20 +1,29 @@
-// The durable queue: mentions (messages with some that are still to be fanned out) and deliveries (one for each browser).
-import type { Migration } from "kysely";
-import type { Db } from "../../server/database/database.ts";
+// The durable queue: messages that are still to be fanned out, and deliveries (one for each browser).
+import { type Migration, sql } from "kysely";
+import { columnTypes } from "../../server/database/columns.ts";
+import type { Database, Db } from "../../server/database/database.ts";
 import { prepared } from "../../server/database/prepared.ts";
 
-interface MentionsTable {
+export interface QueuedTable {
   message_id: string;
-  /** How far a mention of many has been fanned out: the last member's id, in the order of ids. Null: not begun. */
+  /** How far the message has been fanned out: the last person's id, in the order of ids. Null: not begun. */
   fanned_out_to: string | null;
+  /** The mentions of the message as it was posted, because an edit pushes nothing: ids as JSON, and 1 for everyone. */
+  mention_user_ids: string;
+  mention_role_ids: string;
+  mentions_everyone: number;
+  /** 1 where all are reached whom its mentions of many mean: its sender had a turn. */
+  reaches_many: number;
 }
 
 export interface DeliveriesTable {
   id: string;
   message_id: string;
-  /** The person who is mentioned; the subscription may have become another person's meanwhile. */
+  /** The person who is to hear of it; the subscription may have become another person's meanwhile. */
   user_id: string;
   subscription_id: string;
+  /** 1 where the message mentioned the person when it was posted. */
+  is_mention: number;
   tries: number;
   /** During a try: when another try may begin, in case the process died in this one. */
   due_at: number;
@@ -23,48 +32,74 @@ export interface DeliveriesTable {
 
 declare module "../../server/database/tables.ts" {
   interface Tables {
-    push_mentions: MentionsTable;
+    push_messages: QueuedTable;
     push_mentions_of_many: { sender_id: string; channel_id: string; mentioned_at: number };
     push_deliveries: DeliveriesTable;
   }
 }
 
-export const queueMigrations: Record<string, Migration> = {
-  "0036_push_mentions": {
-    async up(db) {
-      await db.schema.alterTable("push_calls").renameTo("push_mentions").execute();
-      await db.schema.alterTable("push_mentions").renameColumn("spread_to", "fanned_out_to").execute();
-      await db.schema.alterTable("push_calls_to_many").renameTo("push_mentions_of_many").execute();
-      await db.schema.alterTable("push_mentions_of_many").renameColumn("called_at", "mentioned_at").execute();
+export function queueMigrations(engine: Database["engine"]): Record<string, Migration> {
+  const type = columnTypes(engine);
+  return {
+    "0036_push_mentions": {
+      async up(db) {
+        await db.schema.alterTable("push_calls").renameTo("push_mentions").execute();
+        await db.schema.alterTable("push_mentions").renameColumn("spread_to", "fanned_out_to").execute();
+        await db.schema.alterTable("push_calls_to_many").renameTo("push_mentions_of_many").execute();
+        await db.schema
+          .alterTable("push_mentions_of_many")
+          .renameColumn("called_at", "mentioned_at")
+          .execute();
+      },
     },
-  },
-};
-
-const selectAnyMention = prepared((db) => db.selectFrom("push_mentions").select("message_id").limit(1));
-
-export async function areMentionsWaiting(db: Db): Promise<boolean> {
-  return (await selectAnyMention(db, {})).length > 0;
+    // What waits was queued for its mentions, which are noted from now on.
+    "0046_push_messages": {
+      async up(db) {
+        await db.schema.alterTable("push_mentions").renameTo("push_messages").execute();
+        const add = (table: string, name: string, kind: typeof type.text, fallback: string | number) =>
+          db.schema
+            .alterTable(table)
+            .addColumn(name, kind, (c) => c.notNull().defaultTo(fallback))
+            .execute();
+        await add("push_messages", "mention_user_ids", type.text, "[]");
+        await add("push_messages", "mention_role_ids", type.text, "[]");
+        await add("push_messages", "mentions_everyone", type.integer, 0);
+        await add("push_messages", "reaches_many", type.integer, 0);
+        await add("push_deliveries", "is_mention", type.integer, 1);
+        await sql`update push_messages set mention_user_ids = messages.mention_user_ids,
+          mention_role_ids = messages.mention_role_ids, mentions_everyone = messages.mentions_everyone
+          from messages where messages.id = push_messages.message_id`.execute(db);
+        await sql`update push_messages set reaches_many = 1 where fanned_out_to is not null`.execute(db);
+      },
+    },
+  };
 }
 
-/** Ids of the oldest messages whose mentions have not been fanned out yet. */
-export async function selectNewMentions(db: Db, limit: number): Promise<string[]> {
-  const mentions = await db
-    .selectFrom("push_mentions")
-    .select("message_id")
+const selectAny = prepared((db) => db.selectFrom("push_messages").select("message_id").limit(1));
+
+export async function areMessagesWaiting(db: Db): Promise<boolean> {
+  return (await selectAny(db, {})).length > 0;
+}
+
+/** The oldest messages that have not been fanned out yet. */
+export async function selectNew(db: Db, limit: number): Promise<QueuedTable[]> {
+  return db
+    .selectFrom("push_messages")
+    .selectAll()
     .where("fanned_out_to", "is", null)
     .orderBy("message_id")
     .limit(limit)
     .execute();
-  return mentions.map((mention) => mention.message_id);
 }
 
-/** The oldest mention of many that is partly fanned out. */
-export async function selectOldestBegun(
-  db: Db,
-): Promise<{ message_id: string; fanned_out_to: string } | undefined> {
+/** A message that is partly fanned out. */
+export type Begun = QueuedTable & { fanned_out_to: string };
+
+/** The oldest message that is partly fanned out. */
+export async function selectOldestBegun(db: Db): Promise<Begun | undefined> {
   return db
-    .selectFrom("push_mentions")
-    .select(["message_id", "fanned_out_to"])
+    .selectFrom("push_messages")
+    .selectAll()
     .where("fanned_out_to", "is not", null)
     .$narrowType<{ fanned_out_to: string }>()
     .orderBy("message_id")
@@ -72,18 +107,15 @@ export async function selectOldestBegun(
     .executeTakeFirst();
 }
 
-export async function moveMentions(db: Db, ids: readonly string[], fannedOutTo: string): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .updateTable("push_mentions")
-    .set({ fanned_out_to: fannedOutTo })
-    .where("message_id", "in", ids)
-    .execute();
+type Progress = Partial<Pick<QueuedTable, "fanned_out_to" | "reaches_many">>;
+
+export async function updateQueued(db: Db, id: string, progress: Progress): Promise<void> {
+  await db.updateTable("push_messages").set(progress).where("message_id", "=", id).execute();
 }
 
-export async function deleteMentions(db: Db, ids: readonly string[]): Promise<void> {
+export async function deleteQueued(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await db.deleteFrom("push_mentions").where("message_id", "in", ids).execute();
+  await db.deleteFrom("push_messages").where("message_id", "in", ids).execute();
 }
 
 /** A sender may mention many in a channel once within this time. */
@@ -102,6 +134,23 @@ export async function takeTurn(db: Db, senderId: string, channelId: string, at: 
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
+}
+
+/** The subscriptions among these for which so many deliveries wait, or more. */
+export async function selectFull(
+  db: Db,
+  subscriptionIds: readonly string[],
+  many: number,
+): Promise<string[]> {
+  if (subscriptionIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("push_deliveries")
+    .select("subscription_id")
+    .where("subscription_id", "in", subscriptionIds)
+    .groupBy("subscription_id")
+    .having((eb) => eb.fn.countAll(), ">=", many)
+    .execute();
+  return rows.map((row) => row.subscription_id);
 }
 
 /** Deliveries that are due, the longest due first, without those to busy people. */

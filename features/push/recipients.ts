@@ -1,4 +1,4 @@
-// At the moment of sending: the recipients of a mention, and the text of its notification.
+// At the moment of sending: who wants to hear of a message, and the text of the notification.
 import { messagePath } from "../../protocol/links.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { authorOf, selectUser } from "../accounts/access.ts";
@@ -6,26 +6,60 @@ import { doNotDisturbAmong } from "../availability/access.ts";
 import { blockersAmong } from "../blocks/access.ts";
 import { channelSeenBy, findChannel } from "../channels/access.ts";
 import { type MessagesTable, writerOf } from "../messages/access.ts";
+import { alwaysPushed, levelsIn } from "../notifications/access.ts";
+import { readersAmong } from "../read-states/access.ts";
 import { existingServer } from "../servers/access.ts";
 import type { Pushed } from "./contract.ts";
 
-/** The people among these who can see the channel now, do not block the author, and may be disturbed. */
+/**
+ * Returns who of these people is to get the message now, and what it is to them. `mentioned`: whom it mentioned when it
+ * was posted; a mention that an edit took away is none, and one that an edit added pushes nothing.
+ */
 export async function recipientsOf(
   unit: UnitOfWork,
   message: MessagesTable,
   userIds: readonly string[],
-): Promise<Set<string>> {
-  const author = message.author_id;
-  const blockers = author === null ? new Set() : await blockersAmong(unit.db, author, userIds);
-  const doNotDisturb = await doNotDisturbAmong(unit.db, userIds);
-  const recipients = new Set<string>();
+  mentioned: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Pushed["type"]>> {
+  const undisturbed = await undisturbedAmong(unit, message, userIds);
+  const levels = await levelsIn(unit.db, message, userIds);
+  const recipients = new Map<string, Pushed["type"]>();
   for (const id of userIds) {
-    if (id === author || blockers.has(id) || doNotDisturb.has(id)) continue;
+    if (id === message.author_id || undisturbed.has(id)) continue;
     const user = await selectUser(unit.db, id);
     if (!user || user.presence === "dnd" || user.disabled_at !== null) continue;
-    if (await channelSeenBy(unit, id, message.channel_id)) recipients.add(id);
+    const seen = await channelSeenBy(unit, id, message.channel_id);
+    if (!seen) continue;
+    const type = mentioned.has(id) && mentions(message, id, seen.standing.roleIds) ? "mention" : "message";
+    const level = levels.get(id);
+    if (level === "all" || (level === "mentions" && type === "mention")) recipients.set(id, type);
   }
   return recipients;
+}
+
+/** The people among these who get no push of the message, whatever they want to be told of its channel. */
+async function undisturbedAmong(
+  unit: UnitOfWork,
+  message: MessagesTable,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const author = message.author_id;
+  const active = [...(await unit.house.activity.activeAmong(userIds))];
+  const always = await alwaysPushed(unit.db, active);
+  return new Set([
+    ...(author === null ? [] : await blockersAmong(unit.db, author, userIds)),
+    ...(await doNotDisturbAmong(unit.db, userIds)),
+    ...(await readersAmong(unit, message, userIds)),
+    ...active.filter((id) => !always.has(id)),
+  ]);
+}
+
+function mentions(message: MessagesTable, userId: string, roleIds: readonly string[]): boolean {
+  if (message.mentions_everyone === 1) return true;
+  const [named, roles]: string[][] = [message.mention_user_ids, message.mention_role_ids].map((ids) =>
+    JSON.parse(ids),
+  );
+  return named?.includes(userId) || roles?.some((role) => roleIds.includes(role)) || false;
 }
 
 /** As much as a screen shows of a notification; with the names it stays far below the 4 KB that push services take. */
@@ -33,14 +67,17 @@ const bodyLength = 300;
 const titleLength = 150;
 
 /** Throws not_found when the channel is gone. `reader` is one of the recipients. */
-export async function noticeOf(unit: UnitOfWork, message: MessagesTable, reader: string): Promise<Pushed> {
+export async function noticeOf(
+  unit: UnitOfWork,
+  message: MessagesTable,
+  reader: string,
+): Promise<Omit<Pushed, "type">> {
   const { channel } = await findChannel(unit, reader, message.channel_id);
   const server = await existingServer(unit, message.server_id);
   const author = await writerOf(unit, message);
   const { id: message_id, channel_id, server_id } = message;
   const place = { server_id, channel_id, message_id };
   return {
-    type: "mention",
     ...place,
     title: cut(`${author.display_name} (#${channel.name}, ${server.name})`, titleLength),
     body: cut(await withNames(unit, message), bodyLength),

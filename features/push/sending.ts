@@ -15,7 +15,7 @@ const leaseMs = 30_000;
 const mostTries = 5;
 /** Pauses after failed tries, longer each time. */
 const pausesMs = [10_000, 30_000, 120_000, 600_000];
-/** A mention older than this is not sent any more. */
+/** A message older than this is not sent any more. */
 const keptMs = 6 * 3600_000;
 
 const senders = perHouse(() => new Sender());

@@ -1,13 +1,22 @@
-// Remembers which people have subscriptions: mentions of others are not queued.
+// Remembers which people have subscriptions: messages that concern none of them are not queued.
 import { type House, perHouse } from "../../server/house/house.ts";
+import { pieces } from "../../server/house/pieces.ts";
 import type { SharedMessage } from "../messages/contract.ts";
 import { selectSubscribers } from "./store.ts";
+import { isWanted, recallWanting } from "./wanting.ts";
 
 /** People who unsubscribed their last browser stay in the set until the next start, which costs only a look-up. */
 const subscribers = perHouse(() => new Set<string>());
 
+/** People whose settings are looked up at once. */
+const recalledAtOnce = 200;
+
 export async function recallSubscribers(house: House): Promise<void> {
-  for (const id of await selectSubscribers(house.database.read)) noteSubscriber(house, id);
+  const { read } = house.database;
+  for (const some of pieces(await selectSubscribers(read), () => 1, recalledAtOnce)) {
+    for (const id of some) noteSubscriber(house, id);
+    await recallWanting(house, read, some);
+  }
 }
 
 /** Called before the subscription is written: from its commit on, mentions count. */
@@ -15,10 +24,13 @@ export function noteSubscriber(house: House, userId: string): void {
   subscribers(house).add(userId);
 }
 
-/** Whether a message with these mentions may concern a subscriber. */
-export function concernsSubscriber(
-  house: House,
-  { everyone, role_ids, user_ids }: SharedMessage["mentions"],
-): boolean {
-  return everyone || role_ids.length > 0 || user_ids.some((id) => subscribers(house).has(id));
+export function isSubscriber(house: House, userId: string): boolean {
+  return subscribers(house).has(userId);
+}
+
+/** Whether a new message may concern a subscriber. */
+export function concernsSubscriber(house: House, message: SharedMessage): boolean {
+  const { everyone, role_ids, user_ids } = message.mentions;
+  if (everyone || role_ids.length > 0 || user_ids.some((id) => isSubscriber(house, id))) return true;
+  return isWanted(house, { server_id: message.server_id, channel_id: message.channel_id });
 }

@@ -40,9 +40,10 @@ export async function start(
   };
   try {
     const message = await selectMessage(unit.db, messageId);
-    const recipients =
-      message && (await recipientsOf(unit, message, [...new Set(deliveries.map((d) => d.user_id))]));
-    const [reader] = recipients ?? [];
+    const userIds = new Set(deliveries.map((each) => each.user_id));
+    const mentioned = new Set(deliveries.filter((each) => each.is_mention === 1).map((each) => each.user_id));
+    const recipients = message && (await recipientsOf(unit, message, [...userIds], mentioned));
+    const [reader] = recipients?.keys() ?? [];
     const notice = message && reader ? await noticeOf(unit, message, reader) : undefined;
     const subscriptions = await selectSubscriptions(
       unit.db,
@@ -51,17 +52,19 @@ export async function start(
     const { sendTo } = await import("./delivering.ts");
     for (const delivery of deliveries) {
       const to = subscriptions.get(delivery.subscription_id);
-      const isTheirs = to?.user_id === delivery.user_id && recipients?.has(delivery.user_id);
+      const type = to?.user_id === delivery.user_id && recipients?.get(delivery.user_id);
       // Nobody waits for this delivery any more: it counts as sent.
-      if (!notice || !to || !isTheirs) end(delivery, { kind: "sent" });
+      if (!notice || !to || !type) end(delivery, { kind: "sent" });
       else
-        void sendTo(unit.house, to, notice, sender.closing.signal).then((outcome) => end(delivery, outcome));
+        void sendTo(unit.house, to, { type, ...notice }, sender.closing.signal).then((outcome) =>
+          end(delivery, outcome),
+        );
     }
   } catch (error) {
     // The channel was deleted while its messages are still being swept; any other error is tried again.
     const isGone = error instanceof Refusal;
     if (!isGone && !sender.closing.signal.aborted)
-      unit.house.log.error({ err: error }, "a mention could not be pushed");
+      unit.house.log.error({ err: error }, "a message could not be pushed");
     const outcome: Outcome = isGone
       ? { kind: "sent" }
       : { kind: "later", afterMs: 0, why: "our own failure" };

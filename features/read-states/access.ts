@@ -7,7 +7,7 @@ import { selectJoinedIds } from "../members/access.ts";
 import type { ReadState } from "./contract.ts";
 import { keyOf, mentionCounts, type ReadSoFar } from "./counting.ts";
 import { gathering } from "./gathering.ts";
-import { selectMarkersOf } from "./store.ts";
+import { selectMarkers, selectMarkersOf } from "./store.ts";
 
 /** Returns the read states of the text channels in these entries of READY. */
 export async function readStatesIn(
@@ -54,4 +54,31 @@ async function readSoFar(
     }
   }
   return { read, unread };
+}
+
+/** A message, and where it is. */
+export interface Readable {
+  id: string;
+  channel_id: string;
+  server_id: string;
+}
+
+/** Returns the members among these people who have read the message. */
+export async function readersAmong(
+  unit: UnitOfWork,
+  { id, channel_id, server_id }: Readable,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  // Asked first: a marker that is stored meanwhile would be missed in the table before, and afterwards here.
+  const waiting = new Map(
+    userIds.map((userId) => [userId, gathering(unit.house).at({ userId, channelId: channel_id })]),
+  );
+  const pairs = userIds.map((user_id) => ({ server_id, user_id }));
+  const joined = await selectJoinedIds(unit.db, pairs, false);
+  const keys = userIds.map((user_id) => ({ user_id, channel_id }));
+  const stored = new Map((await selectMarkers(unit.db, keys)).map((row) => [row.user_id, row.last_read_id]));
+  const readers = joined.filter(
+    ({ user_id, joined_id }) => (waiting.get(user_id) ?? stored.get(user_id) ?? joined_id) >= id,
+  );
+  return new Set(readers.map(({ user_id }) => user_id));
 }

@@ -51,6 +51,12 @@ export class Gathering {
     return found;
   }
 
+  /** Returns what the person's marker of the channel names, if it is on its way. */
+  at(marker: Pick<Gathered, "userId" | "channelId">): string | undefined {
+    const key = keyOf(marker);
+    return (this.#waiting.get(key) ?? this.#storing.get(key))?.lastReadId;
+  }
+
   /** Forgets what a person read of a server that they leave. */
   forget(userId: string, serverId: string): void {
     for (const [key, marker] of this.#waiting) {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
-import { id, name, text, time } from "../../protocol/shapes.ts";
+import { id, moment, momentPattern, name, text, time } from "../../protocol/shapes.ts";
 
 export const attendance = z.enum(["going", "maybe", "no"]);
 
@@ -26,21 +26,14 @@ export const scheduledEvent = z
 export type Attendance = z.infer<typeof attendance>;
 export type ScheduledEvent = z.infer<typeof scheduledEvent>;
 
-const lastMoment = Date.parse("9999-12-31T23:59:59.999Z");
-const momentPattern = z.regexes.datetime({ offset: true }).source;
-
-/** A moment that a client names, with its offset; read as milliseconds. */
-const moment = z.iso
-  .datetime({ offset: true, error: "must be a time like 2030-01-31T18:00:00.000Z" })
-  .max(40)
-  .transform((value) => Date.parse(value))
-  .refine((ms) => ms >= 0 && ms <= lastMoment, "must be a time after 1970")
+const since1970 = moment
+  .refine((ms) => ms >= 0, "must be a time after 1970")
   .meta({ pattern: momentPattern.replace("^", "^(?=19[7-9]|[2-9])") });
 /** Rules about start, end and the clock, for which the description has no format. */
-const start = moment.meta({
+const start = since1970.meta({
   description: "From 1970 to 9999, in UTC; without an end, less than a day ago",
 });
-const end = moment.meta({ description: "After the start, and not past" }).nullable();
+const end = since1970.meta({ description: "After the start, and not past" }).nullable();
 
 const title = name(limits.event_title_max);
 const description = text(limits.event_description_max);

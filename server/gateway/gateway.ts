@@ -9,6 +9,7 @@ import type { Caller } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
 import { idOf, isOfServer } from "../place.ts";
 import { newId } from "../tokens.ts";
+import { SocketActivity } from "./activity.ts";
 import type { Topics } from "./audience.ts";
 import { Backlog } from "./backlog.ts";
 import { Beginnings } from "./beginnings.ts";
@@ -32,6 +33,7 @@ export class Gateway {
   readonly #strangers = new Set<Socket>();
   readonly #byUser = new Map<string, Set<Socket>>();
   readonly #frames: ClientFrames;
+  readonly #activity: SocketActivity;
   readonly #reading = new Reading();
   readonly #following: Following;
   readonly #personal: PersonalStreams;
@@ -49,6 +51,8 @@ export class Gateway {
     this.#frames = new ClientFrames(house, this.#bounds);
     this.#backlog = new Backlog(house.config.backlogBytes);
     const socketsOf = (userId: string) => this.#byUser.get(userId) ?? [];
+    this.#activity = new SocketActivity(socketsOf);
+    house.activity = this.#activity;
     this.#following = new Following(house, {
       published: () => this.#watchBacklog(),
       socketsOf,
@@ -102,6 +106,7 @@ export class Gateway {
     const frame = read instanceof Promise ? await read : read;
     if (!socket.isOpen) return;
     if (!frame) return socket.end("notUnderstood");
+    this.#activity.note(socket, frame);
     if (!socket.signingIn) {
       if (frame.type !== "AUTH") return socket.end("notAuthenticated");
       socket.signingIn = this.#signIn(socket, frame.data)

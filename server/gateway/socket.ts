@@ -51,6 +51,8 @@ export class Socket {
   personalTold = -1;
   frames = 0;
   framesSince = 0;
+  /** When the client last sent a frame other than PING, by the clock of `SocketActivity`. */
+  saidAt = 0;
   /** Since when frames wait for the reader, by performance.now(); 0 when none do. */
   behindSince = 0;
   /** A READY or replay waited for its reader, who may take it more slowly until all of it is taken. */

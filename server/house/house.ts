@@ -7,6 +7,7 @@ import type { PasswordHasher } from "../passwords.ts";
 import { idOf, type StreamKey, serverStream } from "../place.ts";
 import type { Log, LogRequest, OpenLog } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+import { type Activity, nobodyActive } from "./activity.ts";
 import { Cache, RememberedServer } from "./cache.ts";
 import type { Clock } from "./clock.ts";
 import { runAlone, runRead, SharedCommit } from "./commit.ts";
@@ -53,6 +54,8 @@ export class House {
   /** Where people reach this server, and where it listens; the port is certain once it listens. */
   publicUrl: string;
   listeningUrl: string;
+  /** The gateway's, once there is one. */
+  activity: Activity = nobodyActive;
   /** The features' answers to the questions that a unit asks. */
   readonly answerings: Answerings;
   readonly #eventHandlers: Map<string, EventHandler[]>;

@@ -4,6 +4,7 @@ import { blockedAfter } from "../../features/blocks/state.ts";
 import { channelsAfter } from "../../features/channels/state.ts";
 import { memberCountAfter, membersAfter } from "../../features/members/state.ts";
 import { lastMessagesAfter, messagesAfter, typistsAfterMessage } from "../../features/messages/state.ts";
+import { notificationSettingsAfter } from "../../features/notifications/state.ts";
 import { membersShownAfter, presencesAfter, shownAfter } from "../../features/presence/state.ts";
 import { reactionsAfter } from "../../features/reactions/state.ts";
 import { readStatesAfter } from "../../features/read-states/state.ts";
@@ -42,6 +43,11 @@ export const reducers: Record<string, Reducer> = {
     "READ_STATE_UPDATE",
     "CHANNEL_CREATE",
   ),
+  notificationSettingsAfter: over(
+    copy.notificationSettings,
+    notificationSettingsAfter,
+    "NOTIFICATION_SETTINGS_UPDATE",
+  ),
   userAfter: over(copy.user, userAfter),
   meAfter: over(copy.user, meAfter, "ME_UPDATE"),
   channelsAfter: over(home.channels, channelsAfter, "CHANNEL_CREATE", "CHANNEL_UPDATE"),
@@ -62,4 +68,4 @@ export const reducers: Record<string, Reducer> = {
 };
 
 /** What else these files have for clients. */
-export const questions = ["endsMembership", "permissionsBy", "withoutTypist", "stillTyping"];
+export const questions = ["nothingSet", "endsMembership", "permissionsBy", "withoutTypist", "stillTyping"];

@@ -60,6 +60,12 @@ export const samples: Record<string, readonly Sample[]> = {
     toBob({ channel_id: idOf("unheard-of"), last_read_id: null, mention_count: 0 }, "readStates"),
     toBob({ channel_id: idOf("general"), last_read_id: null, mention_count: 2 }, "readStates"),
   ],
+  NOTIFICATION_SETTINGS_UPDATE: [
+    toBob(
+      { servers: [{ server_id: idOf("unheard-of"), level: "none", muted_until: null }], channels: [] },
+      "notificationSettings",
+    ),
+  ],
   SESSIONS_UPDATE: [toBob({})],
   PUSH_SUBSCRIPTIONS_UPDATE: [toBob({})],
   BOT_JOIN: [inHome(bot("nobody"))],

@@ -78,6 +78,11 @@ onEachEngine("each event", (house) => {
         await bob.put(`/channels/${home.general.id}/read`, { message_id: null });
         await follower.listener.until(({ type }) => type === "READ_STATE_UPDATE");
       },
+      "Bob wants to hear of nothing there": async () => {
+        for (const path of [`/servers/${home.id}`, `/channels/${home.general.id}`]) {
+          await bob.put(`${path}/notification-settings`, { level: "none" });
+        }
+      },
       "Alice takes away what it said": async () => alice.delete(`/messages/${await newest(alice)}`),
       "Alice opens a channel": () =>
         alice.post("/channels", { server_id: home.id, name: "den", position: 0 }),

@@ -165,6 +165,8 @@ async function lookAround(person: TestPerson, copy: Copy): Promise<Copy> {
 
 /** The copy as text, without what no event determines: orders, who types, times in rooms, the number. */
 function comparable(copy: Copy): string {
+  const serverIds = copy.servers.map(({ id }) => id);
+  const channelIds = copy.servers.flatMap(({ channels }) => channels.map(({ id }) => id));
   return JSON.stringify({
     ...copy,
     typists: copy.typists.map(({ channel_id, user_id }) => `${user_id} in ${channel_id}`),
@@ -182,6 +184,11 @@ function comparable(copy: Copy): string {
     members: byKey(copy.members, (list) => list),
     // What is unread, a copy knows from markers alone: see `reading`.
     readStates: undefined,
+    // A copy keeps the settings of what its person does not see any more.
+    notificationSettings: {
+      servers: copy.notificationSettings.servers.filter((each) => serverIds.includes(each.server_id)),
+      channels: copy.notificationSettings.channels.filter((each) => channelIds.includes(each.channel_id)),
+    },
   });
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { z } from "zod";
 import { me } from "../../features/accounts/contract.ts";
 import { channel } from "../../features/channels/contract.ts";
+import { channelNotifications, serverNotifications } from "../../features/notifications/contract.ts";
 import { presenceUpdated } from "../../features/presence/contract.ts";
 import { readState } from "../../features/read-states/contract.ts";
 import { role } from "../../features/roles/contract.ts";
@@ -27,6 +28,10 @@ const ready = z.strictObject({
   personal: z.strictObject({ seq: z.int().min(0) }),
   servers: z.array(entry),
   read_states: z.array(z.strictObject(readState.shape)),
+  notification_settings: z.strictObject({
+    servers: z.array(z.strictObject(serverNotifications.shape)),
+    channels: z.array(z.strictObject(channelNotifications.shape)),
+  }),
 });
 
 onEachEngine("READY", (house) => {

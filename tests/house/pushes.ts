@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, setSystemTime } from "bun:test";
 import { type Browser, PushService } from "../doubles/web-push.ts";
 import { onEachEngine, type TestHouse } from "./engines.ts";
+import { neighbours } from "./home.ts";
 import type { TestPerson } from "./people.ts";
 import { until } from "./waiting.ts";
 
@@ -29,16 +30,27 @@ export async function browserOf(person: TestPerson, service: PushService): Promi
   return browser;
 }
 
-/** Every mention is fanned out and every delivery done: who has got nothing by now gets nothing. */
+/** A new server of Alice's, with Bob and Carol as members; each of the three has a browser that is subscribed. */
+export async function neighboursWithBrowsers(house: TestHouse, service: PushService) {
+  const { alice, bob, carol, home } = await neighbours(house);
+  const [hers, his, carols] = [
+    await browserOf(alice, service),
+    await browserOf(bob, service),
+    await browserOf(carol, service),
+  ];
+  return { alice, bob, carol, home, general: home.general.id, hers, his, carols };
+}
+
+/** Every message is fanned out and every delivery done: who has got nothing by now gets nothing. */
 export async function allPushed(house: TestHouse): Promise<void> {
   await until(async () => (await waiting(house)) === 0, "something is still to be pushed");
 }
 
 async function waiting(house: TestHouse): Promise<number> {
   const { read } = house.running.house.database;
-  const mentions = await read.selectFrom("push_mentions").select("message_id").execute();
+  const messages = await read.selectFrom("push_messages").select("message_id").execute();
   const deliveries = await read.selectFrom("push_deliveries").select("id").execute();
-  return mentions.length + deliveries.length;
+  return messages.length + deliveries.length;
 }
 
 /** The same, while the clock runs two hundred times as fast: a pause before another try is soon over. */

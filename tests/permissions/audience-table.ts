@@ -93,6 +93,9 @@ export const audiences: readonly AudienceRow[] = [
     const { id, channel_id } = await scene.people.owner.say(scene.server.general.id, "a word");
     await scene.people.seer.put(`/channels/${channel_id}/read`, { message_id: id });
   }),
+  heardBy(["seer"], "NOTIFICATION_SETTINGS_UPDATE", ({ people, server }) =>
+    people.seer.put(`/servers/${server.id}/notification-settings`, { level: "all" }),
+  ),
   heardBy(["seer"], "SESSIONS_UPDATE", ({ people }) => signInAgain(people.seer)),
   heardBy(["seer"], "PUSH_SUBSCRIPTIONS_UPDATE", ({ people }) => subscribe(people.seer)),
   heardBy(members, "USER_UPDATE", ({ people }) => people.leaver.patch("/auth/me", { bio: "Hello." })),

@@ -174,6 +174,8 @@ export const table: readonly Row[] = [
   row("PUT /blocks/{userID}", [], "401 404 204 204 204 204 204", onTarget()),
   row("DELETE /blocks/{userID}", [], "401 404 204 204 204 204 204", onTarget()),
   row("GET /push/vapid-public-key", [], "401 200 200 200 200 200 200", nothing),
+  row("GET /auth/me/push-settings", [], "401 200 200 200 200 200 200", nothing),
+  row("PUT /auth/me/push-settings", [], "401 204 204 204 204 204 204", () => ({ body: { when: "always" } })),
   row("POST /push/subscribe", [], "401 204 204 204 204 204 204", () => ({ body: someBrowser.subscription })),
   row("POST /push/unsubscribe", [], "401 204 204 204 204 204 204", () => ({
     body: { endpoint: someBrowser.endpoint },
@@ -209,6 +211,19 @@ export const table: readonly Row[] = [
 
   row("PUT /channels/{channelID}/read", see, "401 404 404 - 204 204 204", inGeneral({ message_id: null })),
   row("POST /servers/{id}/read", [], "401 404 204 204 204 204 204", onServer()),
+  row("GET /notification-settings", [], "401 200 200 200 200 200 200", nothing),
+  row(
+    "PUT /servers/{id}/notification-settings",
+    [],
+    "401 404 204 204 204 204 204",
+    onServer({ level: "none" }),
+  ),
+  row(
+    "PUT /channels/{channelID}/notification-settings",
+    see,
+    "401 404 404 - 204 204 204",
+    inGeneral({ level: "none" }),
+  ),
 
   row("GET /channels/{channelID}/messages", see, "401 404 404 - 200 200 200", inGeneral()),
   row(

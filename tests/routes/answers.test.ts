@@ -205,6 +205,12 @@ function anEvening(house: () => TestHouse): void {
     await asBob("getMessage", { params: { messageID } });
     await asBob("markChannelRead", { params: { channelID }, body: { message_id: messageID } });
     await asBob("markServerRead", { params: { id } });
+    await asBob("setServerNotifications", { params: { id }, body: { level: "all" } });
+    const muted_until = "9999-12-31T23:59:59.999Z";
+    await asBob("setChannelNotifications", { params: { channelID }, body: { muted_until } });
+    await asBob("getNotificationSettings");
+    await asBob("setPushSettings", { body: { when: "always" } });
+    await asBob("getPushSettings");
     await asBob("listMessages", { params: { channelID }, query: { limit: "50" } });
     await asBob("listMessages", { params: { channelID }, query: { around: messageID } });
     await asBob("getChannel", { params: { id: channelID } });

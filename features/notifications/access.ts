@@ -1,0 +1,82 @@
+// What people want to be told: as they are shown it, and as whoever tells them has to ask.
+import { timeText } from "../../protocol/clock.ts";
+import type { Db } from "../../server/database/database.ts";
+import { standingsOf } from "../../server/house/standing.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
+import { audiencesSeen, selectChannelsById } from "../channels/access.ts";
+import type { Level, NotificationSettings } from "./contract.ts";
+import { nothingSet } from "./state.ts";
+import { type SettingsTable, selectPushWhen, selectSettings, selectSettingsOf } from "./store.ts";
+
+export { selectLevelAll } from "./store.ts";
+
+type Setting = Pick<SettingsTable, "level" | "muted_until">;
+
+const defaultLevel: Level = "mentions";
+
+/** Returns until when it is muted; null when it is not, or not any more. */
+export function mutedUntil({ muted_until }: Setting, now: number): number | null {
+  return muted_until !== null && muted_until > now ? muted_until : null;
+}
+
+/** Whether a setting says nothing that is not so by default: the row of a mute that is over. */
+export function isDefault(setting: Setting, now: number): boolean {
+  return setting.level === null && mutedUntil(setting, now) === null;
+}
+
+/** Returns what a person has set, of what they see now. */
+export async function settingsOf(unit: UnitOfWork, userId: string): Promise<NotificationSettings> {
+  const now = Date.now();
+  const rows = (await selectSettings(unit.db, userId)).filter((row) => !isDefault(row, now));
+  if (rows.length === 0) return nothingSet;
+  const serverIds = new Set(rows.flatMap(({ server_id }) => server_id ?? []));
+  const standings = await standingsOf(unit, [...serverIds], userId);
+  const ofChannels = rows.filter((row) => row.target_id !== row.server_id).map((row) => row.target_id);
+  const channels = new Map((await selectChannelsById(unit.db, ofChannels)).map((row) => [row.id, row]));
+  const shown: NotificationSettings = { servers: [], channels: [] };
+  for (const row of rows) {
+    const { target_id, server_id, level } = row;
+    const standing = standings.get(server_id ?? "");
+    if (!standing) continue;
+    const until = mutedUntil(row, now);
+    const muted_until = until === null ? null : timeText(until);
+    const channel = channels.get(target_id);
+    if (target_id === server_id) {
+      shown.servers.push({ server_id, level: level ?? defaultLevel, muted_until });
+    } else if (channel && audiencesSeen(standing).has(channel.audience)) {
+      shown.channels.push({ channel_id: target_id, level, muted_until });
+    }
+  }
+  return shown;
+}
+
+/** A channel, and the server that it is in. */
+export interface Told {
+  server_id: string;
+  channel_id: string;
+}
+
+/** Returns by person what each of them wants to be told of the channel now; who has muted it, nothing. */
+export async function levelsIn(
+  db: Db,
+  { server_id, channel_id }: Told,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, Level>> {
+  if (userIds.length === 0) return new Map();
+  const now = Date.now();
+  const rows = await selectSettingsOf(db, [server_id, channel_id], userIds);
+  const settings = Map.groupBy(rows, (row) => row.user_id);
+  return new Map(
+    userIds.map((userId) => {
+      const mine = settings.get(userId) ?? [];
+      if (mine.some((row) => mutedUntil(row, now) !== null)) return [userId, "none"];
+      const levelOf = (id: string) => mine.find((row) => row.target_id === id)?.level;
+      return [userId, levelOf(channel_id) ?? levelOf(server_id) ?? defaultLevel];
+    }),
+  );
+}
+
+/** The people among these who want pushes while they are active, too. */
+export async function alwaysPushed(db: Db, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+  return new Set((await selectPushWhen(db, userIds)).keys());
+}

@@ -1,0 +1,139 @@
+// Many who want every message: a post costs nothing for those who do not, and each who does gets it once.
+import { expect, test } from "bun:test";
+import { newId } from "../../server/tokens.ts";
+import type { Browser, PushService } from "../../tests/doubles/web-push.ts";
+import { comeIn, crowd, fill } from "../../tests/house/crowd.ts";
+import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import type { TestPerson } from "../../tests/house/people.ts";
+import { allPushed, neighboursWithBrowsers, withPushService } from "../../tests/house/pushes.ts";
+import { statementsOf } from "../../tests/house/statements.ts";
+import { fanOut } from "./fan-out.ts";
+import { noteSubscriber } from "./subscribers.ts";
+import { noteWanting } from "./wanting.ts";
+
+/** They want every message of the server; with a browser each where there is a service. */
+async function wantAll(
+  house: TestHouse,
+  { id: serverId }: { id: string },
+  like: TestPerson,
+  userIds: readonly string[],
+  service?: PushService,
+): Promise<Browser[]> {
+  const row = { server_id: serverId, target_id: serverId, level: "all" as const, muted_until: null };
+  await fill(
+    house,
+    "notification_settings",
+    userIds.map((user_id) => ({ ...row, user_id })),
+  );
+  if (!service) return [];
+  const { house: running } = house.running;
+  const session = await running.database.read
+    .selectFrom("sessions")
+    .select("id")
+    .where("user_id", "=", like.id)
+    .executeTakeFirstOrThrow();
+  const browsers = userIds.map(() => service.browser());
+  await fill(
+    house,
+    "push_subscriptions",
+    userIds.map((user_id, i) => ({
+      ...{ id: newId(), user_id, session_id: session.id, created_at: 1 },
+      ...(browsers[i] as Browser).subscription,
+    })),
+  );
+  for (const userId of userIds) {
+    noteSubscriber(running, userId);
+    noteWanting(running, userId, serverId);
+  }
+  return browsers;
+}
+
+withPushService("pushes of every message to many", (house, service) => {
+  test("each of 450 gets it once, be it called or not; a restart in the middle loses and repeats none", async () => {
+    const { alice, home, general } = await neighboursWithBrowsers(house(), service());
+    const ids = await crowd(house(), alice, 450);
+    await comeIn(house(), home.id, ids);
+    const browsers = await wantAll(house(), home, alice, ids, service());
+    await alice.say(general, "one");
+    await house().restart();
+    service().serve(house());
+    await alice.say(general, "two @everyone");
+    await alice.say(general, "three @everyone");
+    await allPushed(house());
+    const expected = ["mention three", "mention two", "message one"];
+    for (const browser of browsers) {
+      const got = service()
+        .notices(browser)
+        .map(({ type, body }) => `${type} ${String(body).split(" ")[0]}`);
+      expect(got.sort()).toEqual(expected);
+    }
+  }, 60_000);
+
+  test("a browser for which a hundred deliveries wait gets no more of what does not mention its person", async () => {
+    const { alice, bob, home, general, his, carols, carol } = await neighboursWithBrowsers(
+      house(),
+      service(),
+    );
+    for (const person of [bob, carol])
+      await person.put(`/servers/${home.id}/notification-settings`, { level: "all" });
+    const { read } = house().running.house.database;
+    const subscription = await read
+      .selectFrom("push_subscriptions")
+      .select("id")
+      .where("user_id", "=", bob.id)
+      .executeTakeFirstOrThrow();
+    const due_at = Date.now() + 3600_000;
+    const waiting = Array.from({ length: 100 }, () => ({
+      ...{ id: newId(), message_id: newId(), user_id: bob.id, subscription_id: subscription.id },
+      ...{ is_mention: 0, tries: 1, due_at, created_at: Date.now() },
+    }));
+    await fill(house(), "push_deliveries", waiting);
+    await alice.say(general, "one");
+    await alice.say(general, `two <@${bob.id}>`);
+    const isPushed = async () => {
+      const rows = await read.selectFrom("push_deliveries").select("due_at").execute();
+      return rows.every((row) => row.due_at === due_at);
+    };
+    while (service().at(carols).length < 2 || !(await isPushed())) await Bun.sleep(10);
+    expect(
+      service()
+        .notices(his)
+        .map(({ body }) => body),
+    ).toEqual(["two @bob"]);
+    await house().running.house.database.transaction((db) => db.deleteFrom("push_deliveries").execute());
+  });
+});
+
+onEachEngine("a post in a crowd of 10,000, where few want every message", (house) => {
+  test("asks nothing of its members, and the fan-out looks at those few alone", async () => {
+    const alice = await house().person("alice");
+    const [small, large] = [await alice.makeServer("Small"), await alice.makeServer("Large")];
+    const ids = await crowd(house(), alice, 10_000);
+    await comeIn(house(), large.id, ids);
+    // They want every message, and nowhere to have it: they have no browser.
+    await wantAll(house(), large, alice, ids.slice(0, 2000));
+    const { house: running } = house().running;
+    const few = ids.slice(5000, 5003);
+    await wantAll(house(), large, alice, few);
+    for (const id of few) {
+      noteSubscriber(running, id);
+      noteWanting(running, id, large.id);
+    }
+    const post = (channelId: string) => statementsOf(house(), () => alice.say(channelId, "hello"));
+    await alice.say(small.general.id, "first");
+    await alice.say(large.general.id, "first");
+    const inSmall = await post(small.general.id);
+    const inLarge = await post(large.general.id);
+    // One row more: the message waits to be fanned out.
+    const others = inLarge.statements.filter((text) => !text.includes("push_messages"));
+    expect(others).toEqual(inSmall.statements);
+    expect(inLarge.rowsInOneTurn).toBeLessThanOrEqual(inSmall.rowsInOneTurn + 1);
+    const spread = await statementsOf(house(), async () => {
+      while (await fanOut(running));
+    });
+    expect(spread.rowsInOneTurn).toBeLessThan(20);
+    expect(spread.statements.some((text) => text.includes("notification_settings"))).toBe(true);
+    const { read } = running.database;
+    expect(await read.selectFrom("push_messages").selectAll().execute()).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,57 @@
+// Remembers which subscribers want to be told of every message of a server or channel: a post asks for none of its members.
+import type { Db } from "../../server/database/database.ts";
+import { type House, perHouse } from "../../server/house/house.ts";
+import { selectLevelAll, type Told } from "../notifications/access.ts";
+
+/**
+ * By the id of a server or a channel: ids of people, in their order. Who no longer wants it stays until the next start,
+ * which costs a look at their settings for each message.
+ */
+const wanting = perHouse(() => new Map<string, string[]>());
+
+/** Called before a subscription is written, as the settings of its person are. */
+export async function recallWanting(house: House, db: Db, userIds: readonly string[]): Promise<void> {
+  for (const { user_id, target_id } of await selectLevelAll(db, userIds))
+    noteWanting(house, user_id, target_id);
+}
+
+/** Called before the setting is committed: from its commit on, every message is queued for the person. */
+export function noteWanting(house: House, userId: string, targetId: string): void {
+  const ids = wanting(house).get(targetId);
+  if (!ids) wanting(house).set(targetId, [userId]);
+  else {
+    const at = firstAbove(ids, userId);
+    if (ids[at - 1] !== userId) ids.splice(at, 0, userId);
+  }
+}
+
+/** Whether somebody may want to be told of every message of the channel. */
+export function isWanted(house: House, { server_id, channel_id }: Told): boolean {
+  return wanting(house).has(channel_id) || wanting(house).has(server_id);
+}
+
+/** Returns the first of those who may want to be told of every message of the channel, after this person. */
+export function wantingAfter(
+  house: House,
+  { server_id, channel_id }: Told,
+  after: string,
+  limit: number,
+): string[] {
+  const next = [server_id, channel_id].flatMap((id) => {
+    const ids = wanting(house).get(id) ?? [];
+    const start = firstAbove(ids, after);
+    return ids.slice(start, start + limit);
+  });
+  return [...new Set(next)].sort().slice(0, limit);
+}
+
+/** Returns the index of the first id above this one. */
+function firstAbove(ids: readonly string[], id: string): number {
+  let [low, high] = [0, ids.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ids[middle]! > id) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
