@@ -16,8 +16,10 @@ export interface ReadSoFar {
 /** Returns the roles that a person holds in a server. */
 export type RolesHeld = (userId: string, serverId: string) => readonly string[] | Promise<readonly string[]>;
 
-/** Counts made by one statement. */
-const countedAtOnce = 200;
+/** Characters of JSON that one statement is given: a reader may block a thousand people, and most block nobody. */
+const countedAtOnce = 64 * 1024;
+/** About so many of them are of one count, but for the blocked. */
+const rowLength = 250;
 
 export function keyOf({ userId, channelId }: Pick<ReadSoFar, "userId" | "channelId">): string {
   return `${userId} ${channelId}`;
@@ -36,7 +38,11 @@ export async function mentionCounts(
   const newest = await selectNewestMentions(unit.db, channelIds);
   const behind = read.filter(({ channelId, lastReadId }) => (newest.get(channelId) ?? "") > lastReadId);
   const silent = await silentFor(unit, behind);
-  for (const some of pieces(behind, () => 1, countedAtOnce)) {
+  for (const some of pieces(
+    behind,
+    ({ userId }) => rowLength + (silent.get(userId)?.length ?? 0),
+    countedAtOnce,
+  )) {
     const asked = [];
     for (const { userId, serverId, channelId, lastReadId } of some) {
       const targets = JSON.stringify([userId, serverId, ...(await rolesHeld(userId, serverId))]);

@@ -76,7 +76,12 @@ onEachEngine("a client of the first contract", (house) => {
     await stored(house());
     await ear.settle();
     const passedOver = follow(ear.frames, seqs);
-    expect([...passedOver].sort()).toEqual(["ME_UPDATE", "BLOCKS_UPDATE", "READ_STATE_UPDATE"].sort());
+    expect([...passedOver].sort()).toEqual([
+      "BLOCKS_UPDATE",
+      "ME_UPDATE",
+      "NOTIFICATION_SETTINGS_UPDATE",
+      "READ_STATE_UPDATE",
+    ]);
     ear.close();
     await ear.closed;
 
@@ -114,6 +119,10 @@ async function evening(
   await alice.say(String(den.id), "@everyone");
   await bob.post(`/servers/${serverId}/read`);
   await alice.delete(`/channels/${den.id}`);
+  await bob.put(`/servers/${serverId}/notification-settings`, { level: "all" });
+  await bob.put(`/channels/${channelId}/notification-settings`, { level: "none" });
+  await bob.put(`/servers/${serverId}/notification-settings`, {});
+  await bob.put(`/channels/${channelId}/notification-settings`, {});
   await bob.put(`/blocks/${carol.id}`);
   await bob.delete(`/blocks/${carol.id}`);
   await bob.patch("/auth/me", { bio: `At ${Math.random()}` });
