@@ -4,7 +4,9 @@ import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { homeForEach } from "../../tests/house/home.ts";
 import { mentionCount, readState, stored } from "../../tests/house/read-states.ts";
+import { statementsOf } from "../../tests/house/statements.ts";
 import { mentionsCounted } from "./events.ts";
+import { gathering } from "./gathering.ts";
 
 onEachEngine("mention counts", (house) => {
   const stage = homeForEach(house);
@@ -171,5 +173,26 @@ onEachEngine("mention counts", (house) => {
     await say("@everyone, look");
     await stored(house());
     expect([await rows("read_markers"), await rows("mentions")]).toEqual([1, 1]);
+  });
+
+  test("what calls a dozen readers is counted in as many statements as what calls six", async () => {
+    const { olga, home } = stage;
+    const readers = await Promise.all(Array.from({ length: 12 }, (_, i) => house().person(`reader${i}`)));
+    await olga.bringIn(home.id, ...readers);
+    const said = [];
+    for (let i = 0; i < 4; i++) said.push(await say(`@everyone ${i}`));
+    async function readUpTo(number: number, count: number): Promise<void> {
+      const where = { serverId: home.id, channelId: home.general.id, lastReadId: said[number]?.id ?? "" };
+      for (const { id: userId } of readers.slice(0, count)) {
+        gathering(house().running.house).note({ userId, ...where, isTold: true });
+      }
+      await stored(house());
+    }
+    // The first event of a person opens a stream.
+    await readUpTo(0, 12);
+    const few = await statementsOf(house(), () => readUpTo(1, 6));
+    const many = await statementsOf(house(), () => readUpTo(2, 12));
+    expect(many.statements).toEqual(few.statements);
+    expect(await mentionCount(readers[11]!, home.general.id)).toBe(1);
   });
 });
