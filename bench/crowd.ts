@@ -1,5 +1,6 @@
-// A crowd that needs no passwords: members written straight into the embedded database, while no server runs.
+// Crowds that need no passwords: members written straight into the embedded database, while no server runs.
 import { createECDH, randomBytes } from "node:crypto";
+import { newToken, tokenHash } from "../server/tokens.ts";
 import { Filler } from "./filler.ts";
 
 /** Makes `count` more people members of the server, each with a browser that wants pushes. Returns their ids. */
@@ -20,4 +21,18 @@ export function gatherCrowd(dataDir: string, serverId: string, count: number): s
     })),
   );
   return ids;
+}
+
+/** Makes `count` more people members of the server, each signed in. Returns the tokens of their sessions. */
+export function gatherReaders(dataDir: string, serverId: string, count: number): string[] {
+  using filler = new Filler(dataDir);
+  const ids = filler.people("reader", count);
+  filler.join(serverId, ids);
+  const sessions = ids.map((user_id) => ({ id: Bun.randomUUIDv7(), user_id, token: newToken("hs_") }));
+  filler.copies(
+    "sessions",
+    filler.row("sessions", {}),
+    sessions.map(({ id, user_id, token }) => ({ id, user_id, token_hash: tokenHash(token) })),
+  );
+  return sessions.map(({ token }) => token);
 }

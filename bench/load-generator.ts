@@ -10,6 +10,10 @@ import type {
   HoldJob,
   HoldReport,
   Job,
+  ReadersJob,
+  ReadersResult,
+  ReadyJob,
+  ReadyResult,
   RequestJob,
   RequestResult,
 } from "./load/jobs.ts";
@@ -29,6 +33,14 @@ export async function requests(job: Omit<RequestJob, "kind">, core: Core = 1): P
 
 export async function fanOut(job: Omit<FanOutJob, "kind">): Promise<FanOutResult> {
   return (await runJob({ kind: "fan-out", ...job }, 1)) as FanOutResult;
+}
+
+export async function readers(job: Omit<ReadersJob, "kind">): Promise<ReadersResult> {
+  return (await runJob({ kind: "readers", ...job }, 1)) as ReadersResult;
+}
+
+export async function signIns(job: Omit<ReadyJob, "kind">): Promise<ReadyResult> {
+  return (await runJob({ kind: "ready", ...job }, 1)) as ReadyResult;
 }
 
 export async function holdSockets(job: Omit<HoldJob, "kind">): Promise<HeldSockets> {

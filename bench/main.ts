@@ -15,6 +15,8 @@ import { measureMentions } from "./workloads/mentions.ts";
 import { measurePages } from "./workloads/pages.ts";
 import { measurePostgres } from "./workloads/postgres.ts";
 import { measurePosts } from "./workloads/posts.ts";
+import { measureReaders } from "./workloads/readers.ts";
+import { measureReady } from "./workloads/ready.ts";
 import { measureUploads } from "./workloads/uploads.ts";
 
 async function main(): Promise<number> {
@@ -65,6 +67,10 @@ function measure(
       return measureImages(scale, logLevel);
     case "fan-out":
       return measureFanOut(scale, logLevel);
+    case "readers":
+      return measureReaders(scale, logLevel);
+    case "ready":
+      return measureReady(scale, logLevel);
     case "pages":
       return measurePages(scale, logLevel);
     case "growth":

@@ -6,6 +6,8 @@ const workloadNames = [
   "posts",
   "mentions",
   "fan-out",
+  "readers",
+  "ready",
   "pages",
   "growth",
   "idle",
@@ -31,6 +33,11 @@ export interface Scale {
   fanOutSockets: number;
   roomSockets: number;
   postsBeforeFanOut: number;
+  /** People who read one channel at the same time. */
+  readers: number;
+  /** What the person is in whose READY is weighed: servers, and text channels in each. */
+  readyServers: number;
+  readyChannels: number;
   idleSockets: number;
   settleSeconds: number;
   starts: number;
@@ -80,6 +87,9 @@ const realScale: Scale = {
   fanOutSockets: 1000,
   roomSockets: 100,
   postsBeforeFanOut: 30_000,
+  readers: 1000,
+  readyServers: 100,
+  readyChannels: 50,
   idleSockets: 5000,
   settleSeconds: 20,
   starts: 5,
@@ -103,6 +113,9 @@ const smokeScale: Scale = {
   fanOutSockets: 100,
   roomSockets: 10,
   postsBeforeFanOut: 500,
+  readers: 100,
+  readyServers: 10,
+  readyChannels: 10,
   idleSockets: 200,
   settleSeconds: 1,
   starts: 2,

@@ -1,4 +1,5 @@
 // Writes HTTP requests out as text once, so that the load generator only has to send bytes.
+import { idMark } from "./load/jobs.ts";
 import type { Person, Stage } from "./people.ts";
 
 /** Ordinary lines of a conversation; `@` stands for a person's name. */
@@ -30,11 +31,16 @@ export function pages(stage: Stage, reader: Person): string[] {
   return [rawRequest(stage.origin, "GET", `/api/v1${newestPage(stage)}`, reader)];
 }
 
+/** Marks the stage's channel read up to a message, for which `idMark` stands. */
+export function marker({ origin, channelId }: Stage, token: string): string {
+  return rawRequest(origin, "PUT", `/api/v1/channels/${channelId}/read`, { token }, { message_id: idMark });
+}
+
 export function rawRequest(
   origin: string,
   method: string,
   path: string,
-  person?: Person,
+  person?: Pick<Person, "token">,
   body?: unknown,
 ): string {
   const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);

@@ -5,7 +5,7 @@ import type { Target } from "./jobs.ts";
 /** Rejects when the answer has another status than `expected`, or none comes. */
 export type CallerOf = (request: Buffer, expected: number) => Promise<void>;
 
-export function openCaller(target: Target, from: string): CallerOf {
+export function openCaller(target: Target, from?: string): CallerOf {
   let connection: Awaited<ReturnType<typeof openHttp>> | undefined;
   let waiting: PromiseWithResolvers<number> | undefined;
 

@@ -73,6 +73,48 @@ export interface FanOutResult extends Measured {
   frame: string;
 }
 
+/** Post at a steady rate, while each socket's person marks the channel read once a second. */
+export interface ReadersJob {
+  kind: "readers";
+  target: Target;
+  /** As many sockets as tokens: each reader has one. */
+  listeners: Listeners;
+  /** Whole requests of the poster as text. */
+  posts: string[];
+  postsPerSecond: number;
+  /** By reader the request that marks the channel read; `idMark` stands for the message. Empty: nobody marks. */
+  marks: string[];
+  warmup: Amount;
+  measured: Amount;
+}
+
+/** `Measured` is about the posts. */
+export interface ReadersResult extends Measured {
+  /** Markers that were set, and the READ_STATE_UPDATEs that told of them: one may tell of several. */
+  marked: number;
+  told: number;
+  markedPerSecond: number;
+  /** From a marker's request to the event that tells of it. */
+  untold: Waits;
+}
+
+/** Sign one socket in after the other, each up to its READY. */
+export interface ReadyJob {
+  kind: "ready";
+  target: Target;
+  token: string;
+  warmup: Amount;
+  measured: Amount;
+}
+
+export interface ReadyResult extends Measured {
+  /** Of the last READY. */
+  bytes: number;
+  channels: number;
+  /** Undefined where the server tells of none. */
+  readStates: { count: number; bytes: number; unread: number; mentioning: number } | undefined;
+}
+
 /** Open sockets and keep them, silent but for the heartbeat, until standard input ends. */
 export interface HoldJob {
   kind: "hold";
@@ -144,7 +186,10 @@ export interface AttackReport extends OwnCost {
 /** Prints that everything is prepared, and waits for the word `go`. */
 export type Go = () => Promise<void>;
 
-export type Job = RequestJob | FanOutJob | HoldJob | BystanderJob | AttackJob;
+export type Job = RequestJob | FanOutJob | ReadersJob | ReadyJob | HoldJob | BystanderJob | AttackJob;
 
 /** As wide as the largest number, so that all requests have the same length. */
 export const numberMark = "#########";
+
+/** As long as an id. */
+export const idMark = "#".repeat(36);

@@ -17,15 +17,31 @@ export interface ListenerGroup {
   close(): void;
 }
 
-interface Frame {
+export interface Frame {
   type: string;
   seq?: number;
-  data: { servers?: { id: string; seq: number }[] };
+  /** `@me`: an event of the person's own stream, which has numbers of its own. */
+  stream?: string;
+  data: Record<string, unknown>;
+}
+
+interface Ready {
+  servers?: { id: string; seq: number }[];
+  personal?: { seq: number };
+}
+
+/** What a workload wants to be told of each socket, beside the numbers that are checked here. */
+export interface Ears {
+  /** Socket `index` heard a numbered event of the server. */
+  onEvent?(index: number, frame: Frame): void;
+  /** Socket `index` heard an event of its person's own stream. */
+  onPersonal?(index: number, frame: Frame): void;
 }
 
 /** An event that has not reached every socket yet. */
 interface Event {
   bytes: Buffer;
+  frame: Frame;
   heardBy: number;
 }
 
@@ -36,6 +52,7 @@ export async function openListeners(
   target: Target,
   { path, serverId, tokens, sockets: count }: Listeners,
   onFailure: (reason: string) => void,
+  { onEvent, onPersonal }: Ears = {},
 ): Promise<ListenerGroup> {
   const opening = createOutcome();
   const events = new Map<number, Event>();
@@ -53,6 +70,7 @@ export async function openListeners(
   function listen(index: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     let next = -1;
+    let nextPersonal = -1;
 
     /**
      * The first socket to get an event parses its number; the others must get the very same bytes. Comparing bytes is
@@ -66,18 +84,25 @@ export async function openListeners(
       }
       const frame = JSON.parse(bytes.toString("utf8", start, end)) as Frame;
       if (frame.type === "READY") {
-        next = 1 + (frame.data.servers?.find((server) => server.id === serverId)?.seq ?? Number.NaN);
+        const { servers, personal } = frame.data as Ready;
+        next = 1 + (servers?.find((server) => server.id === serverId)?.seq ?? Number.NaN);
+        nextPersonal = 1 + (personal?.seq ?? Number.NaN);
         if (firstNumber < 0) firstNumber = next - 1;
         if (next !== firstNumber + 1) fail(`socket ${index} starts at ${next}, not ${firstNumber + 1}`);
         resolve();
       } else if (frame.type === "ERROR") {
         fail(`socket ${index}: ${bytes.toString("utf8", start, end)}`);
+      } else if (frame.stream === "@me") {
+        if (frame.seq !== nextPersonal)
+          fail(`socket ${index} heard its own event ${frame.seq}, not ${nextPersonal}`);
+        nextPersonal++;
+        onPersonal?.(index, frame);
       } else if (frame.seq !== undefined) {
         if (frame.seq !== next) fail(`socket ${index} heard event ${frame.seq} where ${next} was due`);
         else if (known) fail(`event ${next} reached socket ${index} with other bytes`);
         else {
           last = Buffer.from(bytes.subarray(start, end));
-          const event = { bytes: last, heardBy: 0 };
+          const event = { bytes: last, frame, heardBy: 0 };
           events.set(next, event);
           heard(event);
         }
@@ -87,6 +112,7 @@ export async function openListeners(
     function heard(event: Event): void {
       deliveries++;
       event.heardBy++;
+      onEvent?.(index, event.frame);
       const number = next++;
       if (event.heardBy < count) return;
       events.delete(number);

@@ -3,6 +3,8 @@ import { runBystander } from "./bystander.ts";
 import { runFanOut } from "./fan-out.ts";
 import { runHold } from "./hold.ts";
 import type { Job } from "./jobs.ts";
+import { runReaders } from "./readers.ts";
+import { runReady } from "./ready.ts";
 import { runRequests } from "./requests.ts";
 
 const input = console[Symbol.asyncIterator]();
@@ -10,6 +12,8 @@ const input = console[Symbol.asyncIterator]();
 async function run(job: Job): Promise<unknown> {
   if (job.kind === "requests") return runRequests(job);
   if (job.kind === "fan-out") return runFanOut(job);
+  if (job.kind === "readers") return runReaders(job);
+  if (job.kind === "ready") return runReady(job);
   if (job.kind === "hold") return runHold(job, endOfInput());
   if (job.kind === "bystander") return runBystander(job, wordToBegin);
   return (await import("./attack.ts")).runAttack(job, wordToBegin);

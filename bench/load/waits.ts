@@ -40,10 +40,14 @@ export class Waiting {
   }
 
   result(): Waits {
-    const sorted = Float64Array.from(this.#waits).sort();
-    const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
-    return { count: sorted.length, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) };
+    return waitsOf(this.#waits);
   }
+}
+
+export function waitsOf(times: readonly number[]): Waits {
+  const sorted = Float64Array.from(times).sort();
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+  return { count: sorted.length, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) };
 }
 
 async function failureOf(work: Promise<void>, patience: number): Promise<string | undefined> {

@@ -1,21 +1,30 @@
 // This checkout's Hearth against another checkout's: the cost of a change.
+import { join } from "node:path";
 import { startPostgres } from "../../tests/house/postgres.ts";
 import { compare, medianOf, othersBusy, type Turns, takeTurns } from "../medians.ts";
 import type { Scale } from "../options.ts";
 import { setStage } from "../people.ts";
 import type { Findings, Row } from "../report.ts";
+import { scratchFolder } from "../scratch.ts";
 import { type HearthOptions, type RunningServer, startHearth } from "../servers.ts";
 import { cpuPerDeliveryUs, setFanOut } from "./fan-out.ts";
 import { startAgainMs, startMs, weighHearth } from "./idle.ts";
 import { read, setReading } from "./pages.ts";
 import { cpuPerAnswerUs, peopleOfPosts, postAndListen } from "./posts.ts";
+import { bytesPerChannel, cpuPerReadyMs, mostReadyMs, setHalls, signInOften } from "./ready.ts";
 
 const workload = "against";
 /** Turns of each server in a round. */
 const turnsARound = 4;
+/** What READY may take in place of `mostReadyMs`, if that is more: so many times the other checkout's. */
+const mostAdded = 1.5;
 
 /** Prepares a running server and returns the work that is repeated. */
-type Prepare<Item> = (hearth: RunningServer, scale: Scale) => Promise<() => Promise<Item>>;
+type Prepare<Item> = (
+  hearth: RunningServer,
+  scale: Scale,
+  options: HearthOptions,
+) => Promise<() => Promise<Item>>;
 
 export async function measureAgainst(checkout: string, scale: Scale, logLevel?: string): Promise<Findings> {
   const here: HearthOptions = { logLevel };
@@ -30,10 +39,11 @@ export async function measureAgainst(checkout: string, scale: Scale, logLevel?: 
   const startsAgain = await both(startAgainMs);
   const weights = await both((options) => weighHearth(scale, options));
   const running = <Item>(prepare: Prepare<Item>) => runBoth(here, there, scale, prepare);
-  const posts = await running(posting);
+  const posts = await running((hearth, short) => posting(hearth, short));
   const pages = await running(reading);
   const fanOut = await running((hearth, short) => setFanOut(hearth, short, short.fanOutSockets));
   const room = await running((hearth, short) => setFanOut(hearth, short, short.roomSockets));
+  const ready = await readies(here, there, scale);
   const postgres = await onPostgres(here, there, scale);
   const row = <Item>(
     figure: string,
@@ -61,6 +71,12 @@ export async function measureAgainst(checkout: string, scale: Scale, logLevel?: 
     row(`p99, post to last listener, ${scale.fanOutSockets} sockets`, "ms", fanOut, (turn) => turn.p99Ms),
     row(`processor time per delivery, ${scale.roomSockets} sockets`, "µs", room, cpuPerDeliveryUs),
     row(`p99, post to last listener, ${scale.roomSockets} sockets`, "ms", room, (turn) => turn.p99Ms),
+    withTarget(row("processor time of a READY", "ms", ready, cpuPerReadyMs)),
+    {
+      ...row("bytes of READY, per channel", "", ready, bytesPerChannel),
+      target: { atMost: 1.6 },
+      targetIsRatio: true,
+    },
   ];
   if (postgres) {
     rows.push(
@@ -68,9 +84,15 @@ export async function measureAgainst(checkout: string, scale: Scale, logLevel?: 
       row("p99 of a post, PostgreSQL", "ms", postgres, (turn) => turn.p99Ms),
     );
   }
-  const busy = Math.max(...[posts, pages, fanOut, room].map(othersBusy));
-  const raw = { workload, starts, startsAgain, weights, posts, pages, fanOut, room, postgres };
+  const busy = Math.max(...[posts, pages, fanOut, room, ready].map(othersBusy));
+  const raw = { workload, starts, startsAgain, weights, posts, pages, fanOut, room, ready, postgres };
   return { rows, othersBusy: busy, raw };
+}
+
+/** Where the other one needs much time already, what a change adds to it counts. */
+function withTarget(ready: Row): Row {
+  const isLong = ready.reference! > mostReadyMs / mostAdded;
+  return { ...ready, target: { atMost: isLong ? mostAdded : mostReadyMs }, targetIsRatio: isLong };
 }
 
 /**
@@ -89,8 +111,8 @@ async function runBoth<Item>(
   for (let round = 0; round < scale.roundsAgainst; round++) {
     await using hearth = await open(here);
     await using other = await open(there);
-    const work = await prepare(hearth, short);
-    const otherWork = await prepare(other, short);
+    const work = await prepare(hearth, short, here);
+    const otherWork = await prepare(other, short, there);
     // The first turn only warms the process up.
     await work();
     await otherWork();
@@ -99,6 +121,21 @@ async function runBoth<Item>(
     rounds.reference.push(turns.reference);
   }
   return rounds;
+}
+
+/** The halls are made once for each checkout, as each lays out its own tables; READY changes nothing of them. */
+async function readies(here: HearthOptions, there: HearthOptions, scale: Scale) {
+  using scratch = scratchFolder();
+  const own: HearthOptions = { ...here, dataDir: join(scratch.path, "here") };
+  const other: HearthOptions = { ...there, dataDir: join(scratch.path, "there") };
+  const readers = new Map([
+    [own, await setHalls(own, scale)],
+    [other, await setHalls(other, scale)],
+  ]);
+  return await runBoth(own, other, scale, async (hearth, short, options) => {
+    const reader = readers.get(options)!;
+    return () => signInOften(hearth, reader, short);
+  });
 }
 
 /** Each server has its own PostgreSQL, a new one each round. Undefined where none is installed. */

@@ -5,7 +5,7 @@ import { lockUser } from "../accounts/access.ts";
 import { sharesServer } from "../members/access.ts";
 import { isBlocked } from "./store.ts";
 
-export { blockersAmong, selectBlocked } from "./store.ts";
+export { blockersAmong, selectBlocked, selectBlocks } from "./store.ts";
 
 /**
  * Whether the caller blocks this person already. Throws 404 unless the two share a server or the caller blocked the

@@ -2,6 +2,8 @@
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
+import { isListed } from "../../server/database/listed.ts";
+import { prepared } from "../../server/database/prepared.ts";
 
 declare module "../../server/database/tables.ts" {
   interface Tables {
@@ -36,6 +38,20 @@ export async function selectBlocked(db: Db, userId: string): Promise<string[]> {
     .orderBy("blocked_id", "desc")
     .execute();
   return rows.map((row) => row.blocked_id);
+}
+
+type Block = { user_id: string; blocked_id: string };
+
+const blocksOfEach = prepared<{ userIds: string }, Block>((db, value) =>
+  db
+    .selectFrom("blocks")
+    .select(["user_id", "blocked_id"])
+    .where(isListed(db, "user_id", value("userIds"))),
+);
+
+/** Returns the blocks that these people have made, in no order. */
+export function selectBlocks(db: Db, userIds: readonly string[]): Promise<Block[]> {
+  return blocksOfEach(db, { userIds: JSON.stringify(userIds) });
 }
 
 export async function isBlocked(db: Db, userId: string, blockedId: string): Promise<boolean> {

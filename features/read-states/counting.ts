@@ -1,7 +1,7 @@
 // Counts the messages after a marker that mention its reader, as the messages, roles and blocks are now.
 import { pieces } from "../../server/house/pieces.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
-import { selectBlocked } from "../blocks/access.ts";
+import { selectBlocks } from "../blocks/access.ts";
 import { mentionsCounted } from "./events.ts";
 import { countMentions, selectNewestMentions } from "./mentions.ts";
 
@@ -35,12 +35,10 @@ export async function mentionCounts(
   // Most channels mention nobody after the marker: one look a channel tells.
   const newest = await selectNewestMentions(unit.db, channelIds);
   const behind = read.filter(({ channelId, lastReadId }) => (newest.get(channelId) ?? "") > lastReadId);
-  const silent = new Map<string, string>();
+  const silent = await silentFor(unit, behind);
   for (const some of pieces(behind, () => 1, countedAtOnce)) {
     const asked = [];
     for (const { userId, serverId, channelId, lastReadId } of some) {
-      if (!silent.has(userId))
-        silent.set(userId, JSON.stringify([userId, ...(await selectBlocked(unit.db, userId))]));
       const targets = JSON.stringify([userId, serverId, ...(await rolesHeld(userId, serverId))]);
       asked.push({
         reader_id: userId,
@@ -56,4 +54,13 @@ export async function mentionCounts(
     }
   }
   return counts;
+}
+
+/** Returns by reader, as a JSON array, the authors whose messages do not count: the reader and whom they block. */
+async function silentFor(unit: UnitOfWork, read: readonly ReadSoFar[]): Promise<Map<string, string>> {
+  const authors = new Map(read.map(({ userId }) => [userId, [userId]]));
+  const userIds = [...authors.keys()];
+  for (const { user_id, blocked_id } of await selectBlocks(unit.db, userIds))
+    authors.get(user_id)?.push(blocked_id);
+  return new Map(userIds.map((userId) => [userId, JSON.stringify(authors.get(userId))]));
 }

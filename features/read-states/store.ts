@@ -1,5 +1,5 @@
 // The table of markers: up to which message each person has read each channel.
-import type { Migration } from "kysely";
+import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { isListed, listedRows } from "../../server/database/listed.ts";
@@ -33,6 +33,8 @@ export function readStateMigrations(engine: Database["engine"]): Record<string, 
           .addColumn("server_id", type.uuid)
           .addColumn("last_read_id", type.uuid, (c) => c.notNull())
           .addPrimaryKeyConstraint("read_markers_pk", ["user_id", "channel_id"])
+          // A person's markers lie side by side, so that READY reads thousands of them in one go.
+          .$call((table) => (engine === "sqlite" ? table.modifyEnd(sql`without rowid`) : table))
           .execute();
         await db.schema
           .createIndex("read_markers_channel")
@@ -46,18 +48,19 @@ export function readStateMigrations(engine: Database["engine"]): Record<string, 
 }
 
 type MarkerKey = Pick<ReadMarkersTable, "user_id" | "channel_id">;
-export type Marker = Pick<ReadMarkersTable, "user_id" | "channel_id" | "last_read_id">;
+type Marker = Pick<ReadMarkersTable, "user_id" | "channel_id" | "last_read_id">;
+type OwnMarker = Omit<Marker, "user_id">;
 
-const ofUser = prepared<{ userId: string; serverIds: string }, Marker>((db, value) =>
+const ofUser = prepared<{ userId: string; serverIds: string }, OwnMarker>((db, value) =>
   db
     .selectFrom("read_markers")
-    .select(["user_id", "channel_id", "last_read_id"])
+    .select(["channel_id", "last_read_id"])
     .where("user_id", "=", value("userId"))
     .where(isListed(db, "server_id", value("serverIds"))),
 );
 
 /** The markers of a person in these servers. */
-export function selectMarkersOf(db: Db, userId: string, serverIds: readonly string[]): Promise<Marker[]> {
+export function selectMarkersOf(db: Db, userId: string, serverIds: readonly string[]): Promise<OwnMarker[]> {
   return ofUser(db, { userId, serverIds: JSON.stringify(serverIds) });
 }
 

@@ -70,10 +70,12 @@ async function readBefore(unit: UnitOfWork, gathered: readonly Gathered[]): Prom
 function rolesIn(unit: UnitOfWork, read: readonly Gathered[]): RolesHeld {
   const readers = Map.groupBy(read, ({ serverId }) => serverId);
   const known = new Map<string, ReturnType<typeof standingsIn>>();
-  return async (userId, serverId) => {
+  function standings(serverId: string): ReturnType<typeof standingsIn> {
     const userIds = new Set(readers.get(serverId)?.map((marker) => marker.userId));
-    const standings = known.get(serverId) ?? standingsIn(unit, serverId, [...userIds]);
-    known.set(serverId, standings);
-    return (await standings).get(userId)?.roleIds ?? [];
-  };
+    const looked = standingsIn(unit, serverId, [...userIds]);
+    known.set(serverId, looked);
+    return looked;
+  }
+  return async (userId, serverId) =>
+    (await (known.get(serverId) ?? standings(serverId))).get(userId)?.roleIds ?? [];
 }

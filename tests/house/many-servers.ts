@@ -2,8 +2,8 @@
 
 import type { House } from "../../server/house/house.ts";
 import { serverStream } from "../../server/place.ts";
-import type { TestPerson } from "./people.ts";
 import { lowestId } from "../../server/tokens.ts";
+import type { TestPerson } from "./people.ts";
 
 /** Servers of a hundred members at the most, by one transaction. */
 const serversAtOnce = 100;

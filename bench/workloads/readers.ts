@@ -1,0 +1,92 @@
+// A thousand people read one busy channel, each marking it read once a second, against the same without markers.
+import { join } from "node:path";
+import { gatherReaders } from "../crowd.ts";
+import type { ReadersResult } from "../load/jobs.ts";
+import { readers } from "../load-generator.ts";
+import { compare, median, medianOf, othersBusy, type Turns, takeTurns } from "../medians.ts";
+import type { Scale } from "../options.ts";
+import { type Stage, setStage } from "../people.ts";
+import { marker, posts } from "../raw-requests.ts";
+import type { Findings, Row } from "../report.ts";
+import { scratchFolder } from "../scratch.ts";
+import { startHearth } from "../servers.ts";
+import { postOnly } from "./posts.ts";
+
+const workload = "readers";
+const postsPerSecond = 20;
+
+export async function measureReaders(scale: Scale, logLevel?: string): Promise<Findings> {
+  using scratch = scratchFolder();
+  const dataDir = join(scratch.path, "data");
+  const founded = await found(dataDir);
+  const tokens = gatherReaders(dataDir, founded.serverId, scale.readers);
+  await using hearth = await startHearth({ dataDir, logLevel });
+  const stage = { ...founded, origin: hearth.origin };
+  const marks = tokens.map((token) => marker(stage, token));
+  const round = (marking: string[]) =>
+    readers({
+      target: hearth.target,
+      listeners: { path: "/ws", serverId: stage.serverId, tokens, sockets: tokens.length },
+      posts: posts(stage, stage.people[0]!),
+      postsPerSecond,
+      marks: marking,
+      warmup: { seconds: 2 * scale.warmupSeconds },
+      // Markers are stored once in 0.8 s: a short time would hold more of these moments in one turn than in the next.
+      measured: { seconds: 2 * scale.seconds },
+    });
+  await postOnly(hearth, stage, scale.postsBeforeFanOut);
+  // The first turn only warms up what markers need.
+  await round(marks);
+  const turns = await takeTurns(
+    scale.rounds,
+    () => round(marks),
+    () => round([]),
+  );
+  return { rows: rowsOf(turns, scale), othersBusy: othersBusy(turns), raw: { workload, ...turns } };
+}
+
+async function found(dataDir: string): Promise<Stage> {
+  await using hearth = await startHearth({ dataDir });
+  return await setStage(hearth.origin, 2);
+}
+
+function rowsOf(turns: Turns<ReadersResult>, scale: Scale): Row[] {
+  const { hearth, reference } = turns;
+  // Each round's own difference: both of its turns met the same conditions.
+  const added = hearth.map((turn, index) => turn.serverBusy - reference[index]!.serverBusy);
+  const marking = (value: (turn: ReadersResult) => number) => medianOf(hearth, value);
+  return [
+    {
+      workload,
+      figure: `what the markers of ${scale.readers} readers cost, processor time`,
+      value: median(added),
+      unit: "of a core",
+      target: { atMost: 0.15 },
+    },
+    {
+      workload,
+      figure: `with markers, ${postsPerSecond} posts a second; reference: without`,
+      unit: "of a core",
+      ...compare(turns, (turn) => turn.serverBusy),
+    },
+    { workload, figure: "markers set", value: marking((turn) => turn.markedPerSecond), unit: "/s" },
+    {
+      workload,
+      figure: "READ_STATE_UPDATEs for 100 markers, none missing",
+      value: marking((turn) => (100 * turn.told) / turn.marked),
+      unit: "",
+    },
+    {
+      workload,
+      figure: "p99, marker to its READ_STATE_UPDATE",
+      value: marking((turn) => turn.untold.p99Ms),
+      unit: "ms",
+    },
+    {
+      workload,
+      figure: "p99 of a post, with and without",
+      unit: "ms",
+      ...compare(turns, (turn) => turn.p99Ms),
+    },
+  ];
+}
