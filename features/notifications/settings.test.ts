@@ -228,4 +228,19 @@ onEachEngine("notification settings", (house) => {
     expect(settings.channels).toHaveLength(rooms.length);
     expect(last).toEqual(settings);
   });
+
+  // The last one: afterwards the house doubts its clock for a while.
+  test("while the clock is doubted, what seems to be over is not deleted, and still counts as null", async () => {
+    const { bob, home } = stage;
+    const muted_until = inAnHour();
+    await onServer(bob, { muted_until });
+    try {
+      setSystemTime(Date.now() + 10 * 24 * hour);
+      await onChannel(bob, home.general.id, { level: "none" });
+      expect((await shown(bob)).servers).toEqual([]);
+    } finally {
+      setSystemTime();
+    }
+    expect((await shown(bob)).servers).toEqual([{ server_id: home.id, level: "mentions", muted_until }]);
+  });
 });

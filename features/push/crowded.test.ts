@@ -69,7 +69,7 @@ withPushService("pushes of every message to many", (house, service) => {
     }
   }, 60_000);
 
-  test("a browser for which a hundred deliveries wait gets no more of what does not mention its person", async () => {
+  test("a browser for which 500 deliveries wait gets no more of what does not mention its person", async () => {
     const { alice, bob, home, general, his, carols, carol } = await neighboursWithBrowsers(
       house(),
       service(),
@@ -83,7 +83,7 @@ withPushService("pushes of every message to many", (house, service) => {
       .where("user_id", "=", bob.id)
       .executeTakeFirstOrThrow();
     const due_at = Date.now() + 3600_000;
-    const waiting = Array.from({ length: 100 }, () => ({
+    const waiting = Array.from({ length: 500 }, () => ({
       ...{ id: newId(), message_id: newId(), user_id: bob.id, subscription_id: subscription.id },
       ...{ is_mention: 0, tries: 1, due_at, created_at: Date.now() },
     }));

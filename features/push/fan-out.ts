@@ -26,7 +26,7 @@ const peopleAtOnce = 200;
 /** People looked at in one piece of a message that concerns more. */
 const pieceLength = 200;
 /** Deliveries that wait for one browser; of messages that do not mention its person, no more are queued. */
-const mostWaiting = 100;
+const mostWaiting = 500;
 
 /** A message as it was posted: an edit pushes nothing. */
 interface Post extends MessageOrigin {

@@ -179,7 +179,7 @@ onEachEngine("mention counts", (house) => {
     const { olga, home } = stage;
     const readers = await Promise.all(Array.from({ length: 12 }, (_, i) => house().person(`reader${i}`)));
     await olga.bringIn(home.id, ...readers);
-    const said = [];
+    const said: { id: string }[] = [];
     for (let i = 0; i < 4; i++) said.push(await say(`@everyone ${i}`));
     async function readUpTo(number: number, count: number): Promise<void> {
       const where = { serverId: home.id, channelId: home.general.id, lastReadId: said[number]?.id ?? "" };
