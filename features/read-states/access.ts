@@ -26,6 +26,17 @@ export async function readStatesIn(
   }));
 }
 
+/** Returns markers at the last messages of the channels of a server in which a person has not read everything. */
+export async function readThrough(
+  unit: UnitOfWork,
+  userId: string,
+  server: { id: string; channels: readonly Channel[] },
+): Promise<ReadSoFar[]> {
+  const last = new Map(server.channels.map(({ id, last_message_id }) => [id, last_message_id ?? lowestId]));
+  const { unread } = await readSoFar(unit, userId, [server]);
+  return unread.map((marker) => ({ ...marker, lastReadId: last.get(marker.channelId) ?? lowestId }));
+}
+
 /** Returns up to where each text channel is read, and of these the ones that have later messages. */
 async function readSoFar(
   unit: UnitOfWork,

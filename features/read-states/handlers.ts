@@ -19,7 +19,7 @@ import { messagesGone } from "../messages/access.ts";
 import { messageCreated, messageUpdated, type SharedMessage } from "../messages/contract.ts";
 import { findMembership } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
-import { readStatesIn } from "./access.ts";
+import { readStatesIn, readThrough } from "./access.ts";
 import * as contract from "./contract.ts";
 import type { ReadSoFar } from "./counting.ts";
 import { gathering } from "./gathering.ts";
@@ -50,11 +50,9 @@ export const readStates: Feature = {
 
     handle(contract.markServerRead, async ({ caller, params, unit }) => {
       const standing = await findMembership(unit, caller.userId, params.id);
-      for (const channel of await channelsOf(unit, params.id, audiencesSeen(standing))) {
-        const { id: channelId, last_message_id: lastReadId, type } = channel;
-        if (type !== "text" || lastReadId === null) continue;
-        note(unit, { userId: caller.userId, serverId: params.id, channelId, lastReadId });
-      }
+      const channels = await channelsOf(unit, params.id, audiencesSeen(standing));
+      for (const read of await readThrough(unit, caller.userId, { id: params.id, channels }))
+        note(unit, read);
     }),
   ],
   eventHandlers: [

@@ -142,6 +142,44 @@ onEachEngine("read markers", (house) => {
     for (const [id, message] of last) expect((await readState(bob, id))?.last_read_id).toBe(message);
   });
 
+  test("of a server that is read already nothing moves: not whose last message is gone, not just after joining", async () => {
+    const { olga, bob, carol, home } = stage;
+    const said = [await olga.say(home.general.id, "one"), await olga.say(home.general.id, "two")];
+    await bob.post(`/servers/${home.id}/read`);
+    await stored(house());
+    await olga.delete(`/messages/${said[1]?.id}`);
+    await olga.bringIn(home.id, carol);
+    for (const person of [bob, carol]) {
+      const ear = await person.listen();
+      const before = await readState(person, home.general.id);
+      expect((await person.post(`/servers/${home.id}/read`)).status).toBe(204);
+      await stored(house());
+      await ear.settle();
+      expect(ear.heard("READ_STATE_UPDATE")).toEqual([]);
+      expect(await readState(person, home.general.id)).toEqual(before);
+    }
+  });
+
+  test("a marker on its way is neither stored nor told once its channel is gone, or out of sight", async () => {
+    const { olga, bob, home } = stage;
+    const den = await openChannel("den");
+    const said = await olga.say(den.id, "one");
+    const seen = await olga.say(home.general.id, "one");
+    const ear = await bob.listen();
+    await markRead(bob, den.id, said.id);
+    await markRead(bob, home.general.id, seen.id);
+    await olga.delete(`/channels/${den.id}`);
+    await olga.patch(`/servers/${home.id}/roles/${home.everyone.id}`, {
+      permissions: permission.SEND_MESSAGES,
+    });
+    await stored(house());
+    await ear.settle();
+    expect(ear.heard("READ_STATE_UPDATE")).toEqual([]);
+    const { read } = house().running.house.database;
+    const left = read.selectFrom("read_markers").selectAll().where("user_id", "=", bob.id);
+    expect(await left.where("channel_id", "in", [den.id, home.general.id]).execute()).toEqual([]);
+  });
+
   test("of a server only what one sees is read", async () => {
     const { olga, bob, home } = stage;
     await olga.say(home.general.id, "one");

@@ -1,6 +1,7 @@
 // What calls a reader: counted after their marker, as messages, roles and blocks are now.
 import { beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
+import { newId } from "../../server/tokens.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { homeForEach } from "../../tests/house/home.ts";
 import { mentionCount, readState, stored } from "../../tests/house/read-states.ts";
@@ -104,6 +105,24 @@ onEachEngine("mention counts", (house) => {
     expect(await count()).toBe(0);
     await bob.delete(`/blocks/${olga.id}`);
     expect(await count()).toBe(2);
+  });
+
+  test("however often blocked people mention somebody, and one oneself, the others count", async () => {
+    const { olga, bob, carol, home } = stage;
+    await olga.bringIn(home.id, carol);
+    await bob.put(`/blocks/${carol.id}`);
+    const { database } = house().running.house;
+    const row = { target_id: bob.id, channel_id: home.general.id };
+    const rows = Array.from({ length: 2000 }, (_, i) => ({
+      ...row,
+      message_id: newId(),
+      author_id: i % 2 === 0 ? carol.id : bob.id,
+    }));
+    await database.transaction((db) => database.insertRows(db, "mentions", rows, false));
+    for (let i = 0; i < 3; i++) await say(`<@${bob.id}> ${i}`);
+    expect(await count()).toBe(3);
+    await bob.delete(`/blocks/${carol.id}`);
+    expect(await count()).toBe(mentionsCounted);
   });
 
   test("webhooks call by name", async () => {

@@ -3,9 +3,10 @@ import { standingsIn } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { personPlace } from "../../server/place.ts";
 import { lowestId } from "../../server/tokens.ts";
+import { audiencesSeen, selectChannelsById } from "../channels/access.ts";
 import { selectJoinedIds } from "../members/access.ts";
 import { readStateUpdated } from "./contract.ts";
-import { keyOf, mentionCounts, type ReadSoFar, type RolesHeld } from "./counting.ts";
+import { keyOf, mentionCounts, type ReadSoFar } from "./counting.ts";
 import { selectMarkers, upsertMarkers } from "./store.ts";
 
 /** A marker on its way to the database. */
@@ -14,13 +15,15 @@ export interface Gathered extends ReadSoFar {
   isTold: boolean;
 }
 
-/** Stores the markers that differ from what was stored, of people who are members still. */
+/** Stores the markers that differ from what was stored, of people who are members still and see the channel. */
 export async function storeMarkers(unit: UnitOfWork, gathered: readonly Gathered[]): Promise<void> {
   const before = await readBefore(unit, gathered);
-  const moved = gathered.filter((marker) => {
+  const standings = standingsOfReaders(unit, gathered);
+  const differing = gathered.filter((marker) => {
     const last = before.get(keyOf(marker));
     return last !== undefined && last !== marker.lastReadId;
   });
+  const moved = await seenBy(unit, differing, standings);
   await upsertMarkers(
     unit.db,
     moved.map(({ userId, channelId, serverId, lastReadId }) => ({
@@ -31,7 +34,11 @@ export async function storeMarkers(unit: UnitOfWork, gathered: readonly Gathered
     })),
   );
   const told = moved.filter(({ isTold }) => isTold);
-  const counts = await mentionCounts(unit, told, rolesIn(unit, told));
+  const counts = await mentionCounts(
+    unit,
+    told,
+    async (userId, serverId) => (await standings(serverId)).get(userId)?.roleIds ?? [],
+  );
   for (const marker of told) {
     unit.emit(readStateUpdated, personPlace(marker.userId), {
       channel_id: marker.channelId,
@@ -66,16 +73,35 @@ async function readBefore(unit: UnitOfWork, gathered: readonly Gathered[]): Prom
   return before;
 }
 
-/** Looks the roles up server by server, for all of the people at once. */
-function rolesIn(unit: UnitOfWork, read: readonly Gathered[]): RolesHeld {
+type Standings = (serverId: string) => ReturnType<typeof standingsIn>;
+
+/** Looks the standings up server by server, for all of the people at once. */
+function standingsOfReaders(unit: UnitOfWork, read: readonly Gathered[]): Standings {
   const readers = Map.groupBy(read, ({ serverId }) => serverId);
   const known = new Map<string, ReturnType<typeof standingsIn>>();
-  function standings(serverId: string): ReturnType<typeof standingsIn> {
+  return (serverId) => {
     const userIds = new Set(readers.get(serverId)?.map((marker) => marker.userId));
-    const looked = standingsIn(unit, serverId, [...userIds]);
+    const looked = known.get(serverId) ?? standingsIn(unit, serverId, [...userIds]);
     known.set(serverId, looked);
     return looked;
+  };
+}
+
+/** Returns the markers of channels that are there, and that their readers see, at the time of storing. */
+async function seenBy(
+  unit: UnitOfWork,
+  markers: readonly Gathered[],
+  standings: Standings,
+): Promise<Gathered[]> {
+  const channelIds = new Set(markers.map(({ channelId }) => channelId));
+  const channels = new Map(
+    (await selectChannelsById(unit.db, [...channelIds])).map(({ id, audience }) => [id, audience]),
+  );
+  const seen: Gathered[] = [];
+  for (const marker of markers) {
+    const audience = channels.get(marker.channelId);
+    const standing = (await standings(marker.serverId)).get(marker.userId);
+    if (audience !== undefined && standing && audiencesSeen(standing).has(audience)) seen.push(marker);
   }
-  return async (userId, serverId) =>
-    (await (known.get(serverId) ?? standings(serverId))).get(userId)?.roleIds ?? [];
+  return seen;
 }
