@@ -26,8 +26,9 @@ export async function runReaders(job: ReadersJob): Promise<ReadersResult> {
     const requests = job.posts.map((text) => Buffer.from(text));
     for (let due = performance.now(); ; due += 1000 / job.postsPerSecond) {
       await Bun.sleep(Math.max(0, due - performance.now()));
+      const sentAt = performance.now();
       await post(requests[posted++ % requests.length]!, 201);
-      if (!watch.lap(performance.now() - due)) return;
+      if (!watch.lap(performance.now() - sentAt)) return;
     }
   }
 

@@ -52,8 +52,7 @@ async function found(dataDir: string): Promise<Stage> {
 
 function rowsOf(turns: Turns<ReadersResult>, scale: Scale): Row[] {
   const { hearth, reference } = turns;
-  // Each round's own difference: both of its turns met the same conditions.
-  const added = hearth.map((turn, index) => turn.serverBusy - reference[index]!.serverBusy);
+  const added = hearth.map((turn, index) => addedBusy(turn, reference[index]!));
   const marking = (value: (turn: ReadersResult) => number) => medianOf(hearth, value);
   return [
     {
@@ -69,6 +68,7 @@ function rowsOf(turns: Turns<ReadersResult>, scale: Scale): Row[] {
       unit: "of a core",
       ...compare(turns, (turn) => turn.serverBusy),
     },
+    { workload, figure: "posts, with and without", unit: "/s", ...compare(turns, (turn) => turn.perSecond) },
     { workload, figure: "markers set", value: marking((turn) => turn.markedPerSecond), unit: "/s" },
     {
       workload,
@@ -89,4 +89,13 @@ function rowsOf(turns: Turns<ReadersResult>, scale: Scale): Row[] {
       ...compare(turns, (turn) => turn.p99Ms),
     },
   ];
+}
+
+/**
+ * The share of a core that the markers of a turn took: all of it but what its posts cost in the turn without markers.
+ * On a machine that is busy with other work the two turns have different numbers of posts.
+ */
+function addedBusy({ serverCpuMs, answers, seconds }: ReadersResult, without: ReadersResult): number {
+  const postsMs = (answers * without.serverCpuMs) / without.answers;
+  return (serverCpuMs - postsMs) / (seconds * 1000);
 }
