@@ -195,7 +195,7 @@ onEachEngine("the people of an instance", (house) => {
 
     test("is for admins alone, before it is looked whom it is about", async () => {
       const [bob, carol] = [await house().person("bob"), await house().person("carol")];
-      for (const id of [carol.id, owner.id, bob.id, nobodysId])
+      for (const id of [carol.id, owner.id, bob.id, nobodysId, "nonsense"])
         expect(await answer({ id }, bob)).toBe("403 forbidden");
       expect((await me(carol)).status).toBe(200);
     });
