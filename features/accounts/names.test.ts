@@ -22,6 +22,7 @@ test("case, accents and compatibility forms do not count", () => {
 
 test("a name is found by its beginning and by that of each word; nothing is listed twice", () => {
   expect(searchBeginnings("anna_7", "Anna Maria (Berlin)").sort()).toEqual([
+    "(berlin)",
     "7",
     "anna maria (berlin)",
     "anna_7",
@@ -32,4 +33,14 @@ test("a name is found by its beginning and by that of each word; nothing is list
   expect(searchBeginnings("bob", "Bobby")).toEqual(["bobby"]);
   expect(searchBeginnings("x-y.z", "🎉 Party").sort()).toEqual(["party", "x-y.z", "y", "z", "🎉 party"]);
   expect(searchBeginnings("ada", "東京 花子")).toEqual(["ada", "東京 花子", "花子"]);
+});
+
+test("a word is listed with its signs, and bare", () => {
+  expect(searchBeginnings("ada", "!!wow 😀joy (paren)").sort()).toEqual(
+    ["ada", "!!wow 😀joy (paren)", "wow", "😀joy", "joy", "(paren)", "paren"].sort(),
+  );
+  expect(searchBeginnings("ada", "Zoe Brontë-Ångström ♥").sort()).toEqual(
+    ["ada", "zoe bronte-angstrom ♥", "bronte-angstrom", "angstrom", "♥"].sort(),
+  );
+  expect(searchBeginnings("ada", "Zoe a´b").sort()).toEqual(["a b", "ada", "b", "zoe a b"]);
 });

@@ -1,7 +1,8 @@
 // Names as people search for them: without case and accents, and with the words that a search may begin with.
 
-/** Anything else parts words, the dashes and dots of usernames too. */
-const betweenWords = /[^\p{L}\p{N}]+/u;
+/** What parts bare words: the dashes and dots of usernames too. */
+const betweenBareWords = /[^\p{L}\p{N}]+/u;
+const betweenWords = /\s+/u;
 
 /**
  * Returns a name, or a part of one, in the form in which it is compared: case, accents and compatibility forms do not
@@ -15,12 +16,17 @@ export function searchable(name: string): string {
 
 /**
  * Returns everything that a search for one of these names may begin with: each name as a whole, and each of its words
- * but the first, with which the whole begins. What another entry begins with is left out.
+ * but the first, with which the whole begins. A word is listed with the signs in it, and bare, for a search without
+ * them. What another entry begins with is left out.
  */
 export function searchBeginnings(...names: string[]): string[] {
   const entries = new Set<string>();
-  for (const name of names.map(searchable)) {
-    for (const entry of [name, ...name.split(betweenWords).slice(1)]) if (entry !== "") entries.add(entry);
+  for (const name of names) {
+    // Parted first: a sign like ´ is compared as a blank.
+    const words = name.trim().split(betweenWords).slice(1).map(searchable);
+    const whole = searchable(name);
+    for (const entry of [whole, ...words, ...whole.split(betweenBareWords).slice(1)])
+      if (entry !== "") entries.add(entry);
   }
   return [...entries].filter((entry) => ![...entries].some((other) => isLonger(other, entry)));
 }

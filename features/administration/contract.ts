@@ -25,7 +25,12 @@ export const account = z
 
 export type Account = z.infer<typeof account>;
 
-const params = z.object({ id });
+/** No account has this id. */
+const nobody = "00000000-0000-0000-0000-000000000000";
+/** What is no id is nobody's: it is no 404 until the caller's right has been looked at. */
+const params = z.object({
+  id: z.preprocess((given) => (id.safeParse(given).success ? given : nobody), id),
+});
 const paging = {
   after: id.optional().meta({ description: "The last id of the page before" }),
   limit: integerInQuery

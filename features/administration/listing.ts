@@ -16,17 +16,18 @@ type Select<Row> = (after: string | undefined, limit: number) => Promise<Row[]>;
 
 /**
  * Returns the people of this part of the list, at most `most`. With `part`, those alone whose username or display name
- * holds it, or whose e-mail address fits it.
+ * holds it, or whose e-mail address fits it. No name holds an accent alone.
  */
-export function peopleIn(
+export async function peopleIn(
   { db }: UnitOfWork,
   part: string,
   span: Span,
   fits: (address: string, part: string) => boolean = isWhole,
 ): Promise<ListedPerson[]> {
   const select: Select<ListedPerson> = (after, limit) => selectPeople(db, after, limit);
+  if (part.trim() === "") return select(span.after, span.most);
   const wanted = searchable(part);
-  if (wanted === "") return select(span.after, span.most);
+  if (wanted === "") return [];
   const address = fold(part.trim());
   return firstFitting(select, span, ({ username, display_name, email }) => {
     if (searchable(username).includes(wanted) || searchable(display_name).includes(wanted)) return true;
@@ -38,10 +39,11 @@ function isWhole(address: string, part: string): boolean {
   return address === part;
 }
 
-export function serversIn({ db }: UnitOfWork, part: string, span: Span) {
+export async function serversIn({ db }: UnitOfWork, part: string, span: Span) {
   const select = (after: string | undefined, limit: number) => selectServersAfter(db, after, limit);
+  if (part.trim() === "") return select(span.after, span.most);
   const wanted = searchable(part);
-  if (wanted === "") return select(span.after, span.most);
+  if (wanted === "") return [];
   return firstFitting(select, span, ({ name }) => searchable(name).includes(wanted));
 }
 

@@ -46,6 +46,14 @@ onEachEngine("finding members", (house) => {
       expect(await found({ q: "zoe" })).toEqual(those(bob, carol));
     });
 
+    test("a word begins with its signs or emoji, or bare", async () => {
+      const { bob } = stage;
+      await rename(bob, "!!wow 😀joy (paren) ♥");
+      for (const q of ["!!w", "wow", "😀", "😀jo", "joy", "(", "(paren", "paren", "PAREN", "♥"])
+        expect([q, await found({ q })]).toEqual([q, those(bob)]);
+      for (const q of [")", "😀 joy", "!wow"]) expect([q, await found({ q })]).toEqual([q, []]);
+    });
+
     test("the members come as in the list, and whether there are more is told", async () => {
       const { bob, carol, home } = stage;
       await Promise.all([bob, carol].map((who) => rename(who, "Twin")));
