@@ -10,6 +10,8 @@ import { type Gathered, storeMarkers } from "./storing.ts";
 const gatherMs = 800;
 /** So long while the database takes no writes. */
 const retryMs = 2000;
+/** So long a stored marker is remembered: longer than a READY takes to load. */
+const rememberedMs = 15_000;
 /** Markers stored in one commit: some milliseconds in which nobody else writes. */
 const storedAtOnce = 250;
 /** The most markers that wait; more come together only while the database takes no writes. */
@@ -23,6 +25,8 @@ export class Gathering {
   #waiting = new Map<string, Gathered>();
   /** Under way to the database. */
   #storing = new Map<string, Gathered>();
+  /** Stored a moment ago: a READY may show the moment before, and would have neither the marker nor its event. */
+  readonly #stored = new Map<string, Gathered>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(house: House) {
@@ -40,10 +44,10 @@ export class Gathering {
     this.#timer ??= setTimeout(() => void this.store(), gatherMs);
   }
 
-  /** Returns by channel what a person's markers that are on their way name. */
+  /** Returns by channel what a person's markers name that are on their way, or were stored a moment ago. */
   of(userId: string): ReadonlyMap<string, string> {
     const found = new Map<string, string>();
-    for (const markers of [this.#storing, this.#waiting]) {
+    for (const markers of [this.#stored, this.#storing, this.#waiting]) {
       for (const marker of markers.values()) {
         if (marker.userId === userId) found.set(marker.channelId, marker.lastReadId);
       }
@@ -59,8 +63,10 @@ export class Gathering {
 
   /** Forgets what a person read of a server that they leave. */
   forget(userId: string, serverId: string): void {
-    for (const [key, marker] of this.#waiting) {
-      if (marker.userId === userId && marker.serverId === serverId) this.#waiting.delete(key);
+    for (const markers of [this.#stored, this.#storing, this.#waiting]) {
+      for (const [key, marker] of markers) {
+        if (marker.userId === userId && marker.serverId === serverId) markers.delete(key);
+      }
     }
   }
 
@@ -77,11 +83,21 @@ export class Gathering {
     try {
       for (const some of pieces([...this.#storing.values()], () => 1, storedAtOnce)) {
         await this.#house.write((unit) => storeMarkers(unit, some));
-        for (const marker of some) this.#storing.delete(keyOf(marker));
+        for (const marker of some) this.#remember(marker);
       }
     } catch (error) {
       this.#takeBack(error);
     }
+  }
+
+  #remember(marker: Gathered): void {
+    const key = keyOf(marker);
+    // A marker that is forgotten meanwhile is not under way any more.
+    if (!this.#storing.delete(key)) return;
+    this.#stored.set(key, marker);
+    setTimeout(() => {
+      if (this.#stored.get(key) === marker) this.#stored.delete(key);
+    }, rememberedMs).unref();
   }
 
   #takeBack(error: unknown): void {

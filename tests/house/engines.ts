@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe } from "bun:test";
 import { randomBytes } from "node:crypto";
 import pg from "pg";
+import { gathering } from "../../features/read-states/gathering.ts";
 import { readConfig } from "../../server/config/config.ts";
 import { features } from "../../server/features.ts";
 import type { Feature } from "../../server/house/feature.ts";
@@ -63,6 +64,8 @@ export class TestHouse {
   /** Until it is opened again it does nothing by itself: for tests that count what is asked, or do such work on their own. */
   async quiet(): Promise<void> {
     await this.running.jobs.stop();
+    // What people have read so far would be stored within a second.
+    await gathering(this.running.house).store();
   }
 
   /** The same data, a new process's worth of memory, another port. */
