@@ -1,12 +1,16 @@
-// Where an AVIF says where it was taken. Its parts are found by their offsets, so what goes is overwritten and not cut.
+// Where an AVIF says where it was taken. Its parts are found by their offsets, so what goes is overwritten and not cut,
+// but for what stands behind its last box.
 import { type Box, boxesIn, contentOf, type Extent, type Item, itemsIn, locationsIn } from "./boxes.ts";
 import { Edits, mostEdits } from "./edits.ts";
 import { exifSaying, mostExifBytes, readExif } from "./exif.ts";
 import { type FileBytes, TooOdd } from "./file-bytes.ts";
+import { allTraces, isTraced } from "./traces.ts";
 
 /** Boxes that hold boxes in which there may be a list of items. */
 const around = new Set(["moov", "trak"]);
 const mostDepth = 4;
+/** Boxes in which a file that was cut off may end. */
+const cutOff = new Set(["ftyp", "meta", "moov", "mdat", "uuid", "free", "skip"]);
 /** What the items are, where they lie, and a place where they may lie. */
 const parts = new Set(["iinf", "iloc", "idat"]);
 /** Version and flags at the beginning of a box. */
@@ -22,7 +26,8 @@ const xmpType = "application/rdf+xml";
 /** Returns the changes that leave no place in the file. Throws TooOdd. */
 export async function placesInAvif(file: FileBytes): Promise<Edits> {
   const walk = new Walk(file);
-  await walk.look({ from: 0, to: file.size }, mostDepth);
+  const end = await walk.lookAtAll();
+  if (end > 0 && (await isTraced(file, end, allTraces))) walk.edits.add({ from: end, to: file.size });
   return walk.edits;
 }
 
@@ -36,15 +41,27 @@ class Walk {
     this.#file = file;
   }
 
-  async look(where: Extent, depth: number): Promise<void> {
-    for await (const box of boxesIn(this.#file, where)) {
-      const inside = { from: box.content, to: box.to };
-      if (box.type === "meta") await this.#lookAtItems(box);
-      else if (around.has(box.type) && depth > 0) await this.look(inside, depth - 1);
-      else if (box.type === "uuid" && (await this.#file.at(box.content, xmpBox.length)).equals(xmpBox)) {
-        this.edits.add({ from: box.from + 4, to: box.from + 8, instead: nothing.box });
-        this.edits.add({ ...inside, instead: "zeros" });
-      }
+  /** Returns where the picture's boxes end: before what is no box, and before another file. */
+  async lookAtAll(): Promise<number> {
+    let end = 0;
+    for await (const box of boxesIn(this.#file, { from: 0, to: this.#file.size })) {
+      const isOther = box.type === "ftyp" && box.from > 0;
+      if (isOther || !(box.isWhole || cutOff.has(box.type))) break;
+      await this.#lookAt(box, mostDepth);
+      end = box.to;
+    }
+    return end;
+  }
+
+  async #lookAt(box: Box, depth: number): Promise<void> {
+    const inside = { from: box.content, to: box.to };
+    if (box.type === "meta") {
+      await this.#lookAtItems(box);
+    } else if (around.has(box.type) && depth > 0) {
+      for await (const inner of boxesIn(this.#file, inside)) await this.#lookAt(inner, depth - 1);
+    } else if (box.type === "uuid" && (await this.#file.at(box.content, xmpBox.length)).equals(xmpBox)) {
+      this.edits.add({ from: box.from + 4, to: box.from + 8, instead: nothing.box });
+      this.edits.add({ ...inside, instead: "zeros" });
     }
   }
 

@@ -7,6 +7,8 @@ export interface Box {
   /** Where its content begins. */
   content: number;
   to: number;
+  /** Not so where it says that it goes on behind what it lies in. */
+  isWhole: boolean;
 }
 
 /** A stretch of the file. */
@@ -42,9 +44,10 @@ export async function* boxesIn(file: FileBytes, { from, to }: Extent): AsyncGene
     const length = said === 0 ? to - at : isLong ? Number(head.readBigUInt64BE(8)) : said;
     const content = at + (isLong ? longHeadBytes : headBytes);
     if (at + length < content) return;
-    const box = { type: head.toString("latin1", 4, 8), from: at, content, to: Math.min(at + length, to) };
-    yield box;
-    at = box.to;
+    const type = head.toString("latin1", 4, 8);
+    const end = Math.min(at + length, to);
+    yield { type, from: at, content, to: end, isWhole: at + length <= to };
+    at = end;
   }
 }
 

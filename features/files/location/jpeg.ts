@@ -2,15 +2,13 @@
 import { Edits, mostEdits } from "./edits.ts";
 import { exifPrefix, exifSaying, exifWord, readExif } from "./exif.ts";
 import { type FileBytes, TooOdd } from "./file-bytes.ts";
+import { isTraced, longTraces } from "./traces.ts";
 
 const marker = { start: 0xd8, end: 0xd9, app1: 0xe1, app2: 0xe2 };
-const windowBytes = 64 * 1024;
 
 const xmpPrefixes = ["http://ns.adobe.com/xap/1.0/\0", "http://ns.adobe.com/xmp/extension/\0"];
 /** The list of further pictures behind the first one, by where they lie. */
 const listPrefix = "MPF\0";
-/** What EXIF and XMP in further pictures begin with. */
-const traces = [exifWord, Buffer.from("ns.adobe.com/x", "latin1")];
 
 interface Segment {
   marker: number;
@@ -34,7 +32,7 @@ export async function placesInJpeg(file: FileBytes): Promise<Edits> {
     if (segment.marker === marker.end) end = segment.to;
     else await sort(file, segment, found);
   }
-  const hasMore = await isTraced(file, end);
+  const hasMore = await isTraced(file, end, longTraces);
   const edits = new Edits();
   if (!found.holdsPlace && found.xmp.length === 0 && !hasMore) return edits;
   for (const { from, to } of [...found.xmp, ...found.lists]) edits.add({ from, to });
@@ -112,14 +110,4 @@ async function nextMarker(file: FileBytes, start: number): Promise<number> {
 /** A zero stands for the byte 0xff itself, D0 to D7 part a scan, and a row of 0xff before a marker fills it up. */
 function isMarker(byte: number): boolean {
   return byte !== 0 && byte !== 0xff && !(byte >= 0xd0 && byte <= 0xd7) && byte !== 0x01;
-}
-
-/** Whether EXIF or XMP stands behind the picture. */
-async function isTraced(file: FileBytes, from: number): Promise<boolean> {
-  const longest = Math.max(...traces.map((trace) => trace.length));
-  for (let at = from; at < file.size; at += windowBytes - longest) {
-    const bytes = await file.at(at, windowBytes);
-    if (traces.some((trace) => bytes.includes(trace))) return true;
-  }
-  return false;
 }

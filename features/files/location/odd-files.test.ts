@@ -13,7 +13,7 @@ import {
   u16,
   u32,
 } from "../../../tests/house/containers.ts";
-import { inVienna, pictureOf, xmpOfVienna } from "../../../tests/house/images.ts";
+import { inVienna, pictureFormats, pictureOf, xmpOfVienna } from "../../../tests/house/images.ts";
 import { TooOdd } from "./file-bytes.ts";
 
 let baring: Awaited<ReturnType<typeof openBaring>>;
@@ -129,6 +129,37 @@ describe("WebP", () => {
     expect(await baring.bare("webp", odd)).toEqual(plain);
     expect(await baring.bare("webp", riff(pixels, riffChunk("EXIF", "Exif\0\0", exif)))).toEqual(plain);
   });
+
+  test("what stands behind the end that the head says goes when it is EXIF or XMP, in chunks or not", async () => {
+    const picture = await pictureOf("webp");
+    for (const behind of [
+      riffChunk("EXIF", exif),
+      riffChunk("XMP ", xmpOfVienna),
+      joined(riffChunk("ABCD", "1234"), riffChunk("EXIF", exif)),
+      joined("\0", riffChunk("EXIF", exif)),
+      ...(await Promise.all(pictureFormats.map((format) => pictureOf(format, { exif: inVienna })))),
+      Buffer.from(xmpOfVienna),
+    ])
+      expect(await baring.bare("webp", joined(picture, behind))).toEqual(picture);
+    expect(await baring.bare("webp", joined(picture, riffChunk("ABCD", "1234")))).toBeUndefined();
+    const turned = await pictureOf("webp", { orientation: 6 });
+    expect(await baring.bare("webp", joined(turned, riffChunk("EXIF", exif)))).toEqual(turned);
+  });
+
+  test("EXIF or XMP in which the end is said to lie goes whole, also where no length was filled in", async () => {
+    const pixels = (await pictureOf("webp")).subarray(12);
+    const plain = riff(pixels);
+    for (const chunk of [riffChunk("EXIF", exif), riffChunk("XMP ", xmpOfVienna)]) {
+      for (const within of [2, 8, 9, 40, chunk.length - 1]) {
+        const odd = riff(pixels, chunk);
+        odd.writeUInt32LE(plain.length - 8 + within, 4);
+        expect([within, await baring.bare("webp", odd)]).toEqual([within, plain]);
+      }
+      const open = riff(pixels, chunk);
+      open.writeUInt32LE(0, 4);
+      expect(await baring.bare("webp", open)).toEqual(plain);
+    }
+  });
 });
 
 describe("AVIF", () => {
@@ -226,6 +257,19 @@ describe("AVIF", () => {
       avif("Exif", content, () => endless),
     );
     expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  test("what stands behind the last box goes when it is EXIF or XMP, or a file that holds them", async () => {
+    const picture = await pictureOf("avif");
+    const uuid = Buffer.from("be7acfcb97a942e89c71999491e3afac", "hex");
+    for (const behind of [
+      joined(u32(2), box("uuid", uuid, xmpOfVienna)),
+      joined(u32(0xffff_ffff), exif),
+      ...(await Promise.all(pictureFormats.map((format) => pictureOf(format, { exif: inVienna })))),
+    ])
+      expect(await baring.bare("avif", joined(picture, behind))).toEqual(picture);
+    for (const behind of [joined(u32(2), "Vienna"), picture])
+      expect(await baring.bare("avif", joined(picture, behind))).toBeUndefined();
   });
 
   test("boxes in boxes in boxes, and boxes of no length", async () => {

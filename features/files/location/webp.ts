@@ -1,7 +1,8 @@
-// Where a WebP says where it was taken: its EXIF and its XMP.
+// Where a WebP says where it was taken: its EXIF and its XMP, and what stands behind its end.
 import { Edits } from "./edits.ts";
 import { exifSaying, mostExifBytes, readExif } from "./exif.ts";
 import type { FileBytes } from "./file-bytes.ts";
+import { allTraces, isTraced } from "./traces.ts";
 
 /** RIFF, the length of what follows, WEBP. */
 const fileHeadBytes = 12;
@@ -16,25 +17,31 @@ export async function placesInWebp(file: FileBytes): Promise<Edits> {
   const edits = new Edits();
   const fileHead = Buffer.from(await file.at(0, fileHeadBytes));
   if (fileHead.length < fileHeadBytes) return edits;
-  const end = Math.min(lengthAt + 4 + fileHead.readUInt32LE(lengthAt), file.size);
+  const end = endOf(fileHead, file.size);
   let flags: { at: number; value: number } | undefined;
   let gone = 0;
-  for (let at = fileHeadBytes; at + headBytes <= end; ) {
+  let at = fileHeadBytes;
+  while (at + headBytes <= end) {
     file.count();
     const head = await file.at(at, headBytes);
     const length = head.readUInt32LE(4);
     const type = head.toString("latin1", 0, 4);
     const content = at + headBytes;
     // A chunk of an odd length has a byte behind it that does not count.
-    const to = Math.min(content + length + (length % 2), end);
+    const said = content + length + (length % 2);
+    // What goes does so whole, even where the picture's end is said to lie within it.
+    const whole = Math.min(said, file.size);
+    let to = Math.min(said, end);
     if (type === features.type && !flags) {
       flags = { at: content, value: (await file.at(content, 1))[0] ?? 0 };
     } else if (type === "XMP ") {
+      to = whole;
       edits.add({ from: at, to });
       gone |= features.xmp;
     } else if (type === "EXIF") {
       const { holdsPlace, orientation } = readExif(await file.at(content, Math.min(length, mostExifBytes)));
       if (holdsPlace || length > mostExifBytes) {
+        to = whole;
         const block = exifSaying(orientation);
         edits.add({ from: at, to, ...(block && { instead: chunk(block) }) });
         if (!block) gone |= features.exif;
@@ -42,11 +49,19 @@ export async function placesInWebp(file: FileBytes): Promise<Edits> {
     }
     at = to;
   }
-  if (edits.list.length === 0) return edits;
+  const hasMore = await isTraced(file, at, allTraces);
+  if (edits.list.length === 0 && !hasMore) return edits;
   if (flags) edits.add({ from: flags.at, to: flags.at + 1, instead: Buffer.of(flags.value & ~gone) });
-  fileHead.writeUInt32LE(end - lengthAt - 4 + edits.growth, lengthAt);
+  fileHead.writeUInt32LE((hasMore ? at : Math.max(at, end)) - lengthAt - 4 + edits.growth, lengthAt);
   edits.add({ from: 0, to: fileHeadBytes, instead: fileHead });
+  if (hasMore) edits.add({ from: at, to: file.size });
   return edits;
+}
+
+/** Where the picture ends. A length without room for one was never filled in: then the file is the picture. */
+function endOf(fileHead: Buffer, size: number): number {
+  const end = lengthAt + 4 + fileHead.readUInt32LE(lengthAt);
+  return end <= fileHeadBytes ? size : Math.min(end, size);
 }
 
 function chunk(block: Buffer): Buffer {

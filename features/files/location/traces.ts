@@ -1,0 +1,25 @@
+// Traces of EXIF and XMP behind the end of a picture, where no list says what there is.
+import { exifWord } from "./exif.ts";
+import type { FileBytes } from "./file-bytes.ts";
+
+const windowBytes = 64 * 1024;
+
+const words = (...list: string[]) => list.map((word) => Buffer.from(word, "latin1"));
+
+/** What both begin with in a JPEG; too long to stand in a film by chance. */
+export const longTraces: readonly Buffer[] = [exifWord, ...words("ns.adobe.com/x")];
+/** What both begin with in any format, and what stands in all XMP. A film of many megabytes may hold the short ones. */
+export const allTraces: readonly Buffer[] = [
+  ...longTraces,
+  ...words("EXIF", "eXIf", "II*\0", "MM\0*", "XMP ", "rdf-syntax-ns#"),
+];
+
+/** Whether one of the traces stands in the file from here on. */
+export async function isTraced(file: FileBytes, from: number, traces: readonly Buffer[]): Promise<boolean> {
+  const longest = Math.max(...traces.map((trace) => trace.length));
+  for (let at = from; at < file.size; at += windowBytes - longest) {
+    const bytes = await file.at(at, windowBytes);
+    if (traces.some((trace) => bytes.includes(trace))) return true;
+  }
+  return false;
+}
