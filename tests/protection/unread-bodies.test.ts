@@ -11,6 +11,8 @@ beforeAll(async () => {
   house = await makeHouse("SQLite", { LOG_LEVEL: "silent" });
   await house.open();
   alice = await house.person("alice");
+  // The page of the operations is made when it is asked for first, which takes as long as many megabytes need to come.
+  await fetch(`${house.url}/docs/`);
 });
 afterAll(() => house.end());
 
