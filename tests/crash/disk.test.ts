@@ -14,6 +14,8 @@ import { contentsOf, expectNoUploads, expectNoWrites, readiness, towns, untilRea
 const { afterwards, start, openTown } = towns();
 
 async function afflict(server: ServerProcess, fault: Fault) {
+  // What people have read is stored within a second: it would meet the fault before what the test does.
+  await Bun.sleep(1000);
   const affliction = await inject(server.pid, fault);
   afterwards(affliction.end);
   return affliction;
