@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import sharp from "sharp";
 import { decodersOf, memoryOf } from "../../tests/house/decoders.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../tests/house/folder.ts";
@@ -48,6 +48,12 @@ describe("a picture", () => {
         expect(picture).toEqual({ width, height, preview: undefined });
       }
     });
+
+  test("in a data folder that is named relative to the server's, as it is by default, is found", async () => {
+    const path = relative(process.cwd(), fileOf(await pictureOf("png", { width: 90, height: 60 })));
+    const { picture } = await decode(path, new AbortController().signal);
+    expect(picture).toEqual({ width: 90, height: 60, preview: undefined });
+  });
 
   test("a larger one has a preview of at most 800 × 800 without metadata, the right way up, each of the eight ways", async () => {
     for (let orientation = 1; orientation <= 8; orientation++) {

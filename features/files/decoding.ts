@@ -1,6 +1,7 @@
 // Decodes one picture in a process of its own, and ends that process when it takes too much time or memory.
 import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
@@ -34,7 +35,8 @@ const sides = z
 /** Decodes the picture at `path` by a program of ours. The signal ends it before. */
 export async function decode(path: string, signal: AbortSignal, program = decoder): Promise<Decoded> {
   try {
-    const child = spawn(process.execPath, ["--smol", program, path], {
+    // DATA_DIR may be relative to the folder of the server, which is not that of the process.
+    const child = spawn(process.execPath, ["--smol", program, resolve(path)], {
       cwd: "/",
       // The settings of the server, secrets among them, are none of its business.
       env: {},
