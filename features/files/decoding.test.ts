@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { basename, join } from "node:path";
 import sharp from "sharp";
 import { decodersOf, memoryOf } from "../../tests/house/decoders.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../tests/house/folder.ts";
@@ -50,8 +50,12 @@ describe("a picture", () => {
     });
 
   test("in a data folder that is named relative to the server's, as it is by default, is found", async () => {
-    const path = relative(process.cwd(), fileOf(await pictureOf("png", { width: 90, height: 60 })));
-    const { picture } = await decode(path, new AbortController().signal);
+    const path = fileOf(await pictureOf("png", { width: 90, height: 60 }));
+    const before = process.cwd();
+    process.chdir(folder.path);
+    const { picture } = await decode(basename(path), new AbortController().signal).finally(() =>
+      process.chdir(before),
+    );
     expect(picture).toEqual({ width: 90, height: 60, preview: undefined });
   });
 
