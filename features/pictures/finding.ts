@@ -1,5 +1,5 @@
 // Finds a picture: on the disk, where it is being fetched for others, or at its host.
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { deadline } from "../../server/deadline.ts";
@@ -132,9 +132,13 @@ function fromMemory(picture: FetchedPicture): Picture {
   return { etag: etagOf(picture), size: whole.length, bytes };
 }
 
+/** Of each process another one: nobody learns from a tag when a picture was first looked at. */
+const tagSecret = randomBytes(16);
+
 /** Two pictures of one address differ in when they were fetched. */
-function etagOf({ fetchedAt }: { fetchedAt: number }): string {
-  return `"${fetchedAt.toString(36)}"`;
+function etagOf({ fetchedAt, format }: Pick<FetchedPicture, "fetchedAt" | "format">): string {
+  const hash = createHash("sha256").update(tagSecret).update(`${fetchedAt} ${format}`).digest("hex");
+  return `"${hash.slice(0, 16)}"`;
 }
 
 function asRefusal(error: unknown): Refusal {
