@@ -1,4 +1,4 @@
-// A client's copy of what it may see: READY and the pages it asked for, and afterwards nothing but events.
+// A client's copy of what it may see: READY and what it fetched, and afterwards nothing but events.
 import type { Me } from "../features/accounts/contract.ts";
 import { meAfter } from "../features/accounts/state.ts";
 import { blockedAfter } from "../features/blocks/state.ts";
@@ -6,7 +6,7 @@ import { channelsAfter } from "../features/channels/state.ts";
 import type { Member } from "../features/members/contract.ts";
 import { endsMembership, memberCountAfter, membersAfter } from "../features/members/state.ts";
 import type { Message } from "../features/messages/contract.ts";
-import { messageDeleted, messageUpdated } from "../features/messages/events.ts";
+import { messageCreated, messageDeleted, messageUpdated } from "../features/messages/events.ts";
 import { lastMessagesAfter, messagesAfter, typistsAfterMessage } from "../features/messages/state.ts";
 import type { NotificationSettings } from "../features/notifications/contract.ts";
 import { nothingSet, notificationSettingsAfter } from "../features/notifications/state.ts";
@@ -21,6 +21,7 @@ import { is } from "../protocol/event.ts";
 import type { ServerFrame } from "../protocol/frames.ts";
 import { eachAfter, valuesAfter, withFields, without, withoutKeys } from "../protocol/unchanged.ts";
 import type { Ready, ServerEntry } from "./ready.ts";
+import { type Window, windowAfter } from "./window.ts";
 
 /**
  * What a client knows. An event that does not concern a part of it leaves that part the same reference, so that its
@@ -29,8 +30,8 @@ import type { Ready, ServerEntry } from "./ready.ts";
 export interface Copy {
   user: Me;
   servers: readonly ServerEntry[];
-  /** By channel id: its newest messages, once they have been fetched. */
-  pages: ReadonlyMap<string, readonly Message[]>;
+  /** By channel id: its messages, once some have been fetched. */
+  windows: ReadonlyMap<string, Window>;
   /** By server id: its members, once they have been fetched. */
   members: ReadonlyMap<string, readonly Member[]>;
   typists: readonly Typist[];
@@ -41,14 +42,11 @@ export interface Copy {
   notificationSettings: NotificationSettings;
 }
 
-/** The most messages of a page that is open for days; older ones are fetched again. */
-export const pageKept = 500;
-
 export function copyFrom({ user, servers, read_states = [], notification_settings }: Ready): Copy {
   return {
     user,
     servers,
-    pages: new Map(),
+    windows: new Map(),
     members: new Map(),
     typists: [],
     readStates: new Map(read_states.map((state) => [state.channel_id, state])),
@@ -58,11 +56,13 @@ export function copyFrom({ user, servers, read_states = [], notification_setting
 }
 
 /**
- * Returns the copy with the newest messages of a channel, newest first. They also say which is its last one, which the
- * event of a deletion does not.
+ * Returns the copy with the messages of a channel. They also say which is its last one, which the event of a deletion
+ * does not.
  */
-export function withPage(copy: Copy, channelId: string, page: readonly Message[]): Copy {
-  const last_message_id = page[0]?.id ?? null;
+export function withWindow(copy: Copy, channelId: string, window: Window): Copy {
+  const windows = new Map(copy.windows).set(channelId, window);
+  if (!window.live) return { ...copy, windows };
+  const last_message_id = window.live.messages[0]?.id ?? null;
   const servers = eachAfter(copy.servers, (server) =>
     withFields(server, {
       channels: eachAfter(server.channels, (channel) =>
@@ -70,7 +70,7 @@ export function withPage(copy: Copy, channelId: string, page: readonly Message[]
       ),
     }),
   );
-  return { ...copy, servers, pages: new Map(copy.pages).set(channelId, page) };
+  return { ...copy, servers, windows };
 }
 
 export function withMembers(copy: Copy, serverId: string, members: readonly Member[]): Copy {
@@ -84,15 +84,17 @@ export function withBlocked(copy: Copy, blocked: readonly string[]): Copy {
 /** Returns the copy after a frame that is news; the same object when the frame changes nothing of it. */
 export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
   const user = shownAfter(meAfter(copy.user, frame), frame);
-  const pages = valuesAfter(copy.pages, (page, channelId) =>
-    bounded(reactionsAfter(messagesAfter(page, channelId, frame), user.id, frame)),
+  const windows = valuesAfter(copy.windows, (window, channelId) =>
+    windowAfter(window, is(frame, messageCreated), (messages) =>
+      reactionsAfter(messagesAfter(messages, channelId, frame), user.id, frame),
+    ),
   );
   const members = valuesAfter(copy.members, (list, serverId) =>
     serverId === frame.server_id ? membersShownAfter(membersAfter(list, frame), frame) : list,
   );
   const newestOf = (channelId: string) => {
-    const page = pages.get(channelId);
-    return page && (page[0]?.id ?? null);
+    const live = windows.get(channelId)?.live;
+    return live && (live.messages[0]?.id ?? null);
   };
   const left = (server: ServerEntry) => server.id === frame.server_id && endsMembership(user.id, frame);
   const servers = eachAfter(without(serversAfter(copy.servers, frame), left), (server) =>
@@ -103,7 +105,7 @@ export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
   const blocked = blockedAfter(copy.blocked, frame);
   const notificationSettings = notificationSettingsAfter(copy.notificationSettings, frame);
   const more = { readStates, blocked, notificationSettings };
-  const after = withFields(copy, { user, servers, pages, members, typists, ...more });
+  const after = withFields(copy, { user, servers, windows, members, typists, ...more });
   return servers === copy.servers ? after : withoutOrphans(after);
 }
 
@@ -134,19 +136,17 @@ function readerOf(copy: Copy, frame: ServerFrame): Reader {
 /** Returns the message that the frame is about, as the copy has it. */
 function messageIn(copy: Copy, frame: ServerFrame): Message | undefined {
   if (!is(frame, messageUpdated) && !is(frame, messageDeleted)) return undefined;
-  return copy.pages.get(frame.data.channel_id)?.find(({ id }) => id === frame.data.id);
+  const { live, far } = copy.windows.get(frame.data.channel_id) ?? {};
+  const isIt = ({ id }: Message) => id === frame.data.id;
+  return far?.messages.find(isIt) ?? live?.messages.find(isIt);
 }
 
-function bounded(page: readonly Message[]): readonly Message[] {
-  return page.length > pageKept ? page.slice(0, pageKept) : page;
-}
-
-/** Drops the pages of channels that the user cannot see any more, and the members of servers that the user left. */
+/** Drops the messages of channels that the user cannot see any more, and the members of servers that the user left. */
 function withoutOrphans(copy: Copy): Copy {
   const channelIds = new Set(copy.servers.flatMap((server) => server.channels.map((channel) => channel.id)));
   const serverIds = new Set(copy.servers.map((server) => server.id));
   return withFields(copy, {
-    pages: withoutKeys(copy.pages, (id) => !channelIds.has(id)),
+    windows: withoutKeys(copy.windows, (id) => !channelIds.has(id)),
     members: withoutKeys(copy.members, (id) => !serverIds.has(id)),
     readStates: withoutKeys(copy.readStates, (id) => !channelIds.has(id)),
   });

@@ -40,16 +40,22 @@ export interface Answer {
   headers?: Readonly<Record<string, z.ZodType>>;
 }
 
+export type Answers = Readonly<Record<number, Answer>>;
+
+/** `Verb`, `Path` and `Given` keep the words of the declaration for the compiler: `client/call.ts` is checked by them. */
 export interface Declaration<
   Params extends z.ZodObject = z.ZodObject,
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType = z.ZodType,
+  Verb extends Method = Method,
+  Path extends string = string,
+  Given extends Answers = Answers,
 > {
   /** Unique, camelCase: `createMessage`. */
   name: string;
-  method: Method;
+  method: Verb;
   /** Below `apiPrefix`, with `{name}` for parameters. */
-  path: string;
+  path: Path;
   summary: string;
   caller: CallerRule;
   lane: Lane;
@@ -69,7 +75,7 @@ export interface Declaration<
   /** The operation is served at the origin root as well as below `apiPrefix`. */
   atRoot?: boolean;
   /** The answers by status. A handler that returns a plain value answers 201, or else the lowest status. */
-  answers: Readonly<Record<number, Answer>>;
+  answers: Given;
   /** Refusals of this operation alone; the description adds those of its caller rule, rate and shapes. */
   errors?: readonly ErrorCode[];
 }
@@ -78,7 +84,10 @@ export type Operation<
   Params extends z.ZodObject = z.ZodObject,
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType = z.ZodType,
-> = Declaration<Params, Query, Body> & { readonly successStatus: number };
+  Verb extends Method = Method,
+  Path extends string = string,
+  Given extends Answers = Answers,
+> = Declaration<Params, Query, Body, Verb, Path, Given> & { readonly successStatus: number };
 
 /** Whether a call has input to read or a thing to look up. An operation without either is answered from memory. */
 export function readsAnything({ params, query, body, consumes }: Operation): boolean {
@@ -90,8 +99,43 @@ export function operation<
   Params extends z.ZodObject = z.ZodObject<Record<never, never>>,
   Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
   Body extends z.ZodType = z.ZodObject<Record<never, never>>,
->(declaration: Declaration<Params, Query, Body>): Operation<Params, Query, Body> {
+  Verb extends Method = Method,
+  Path extends string = string,
+  Given extends Answers = Answers,
+>(
+  declaration: Declaration<Params, Query, Body, Verb, Path, Given>,
+): Operation<Params, Query, Body, Verb, Path, Given> {
   const statuses = Object.keys(declaration.answers).map(Number);
   const successStatus = statuses.includes(201) ? 201 : (statuses[0] ?? 200);
   return { ...declaration, successStatus };
 }
+
+/** An operation of any shape: `Operation` alone would ask of each that it takes whatever another one takes. */
+// biome-ignore lint/suspicious/noExplicitAny: the shapes stand in positions that vary both ways.
+export type AnyOperation = Operation<any, any, any>;
+
+type Taken<Shape, Name extends string> = Shape extends z.ZodType
+  ? Record<never, never> extends z.input<Shape>
+    ? { [name in Name]?: z.input<Shape> }
+    : { [name in Name]: z.input<Shape> }
+  : unknown;
+
+/** What a call is given: the parameters of its path, of its query, and its body. */
+export type Input<O extends AnyOperation> = Taken<O["params"], "params"> &
+  Taken<O["query"], "query"> &
+  Taken<O["body"], "body">;
+
+type BodyOf<Given> = Given extends { body: infer Body }
+  ? Body extends z.ZodType
+    ? z.output<Body>
+    : undefined
+  : undefined;
+
+/** What a call that succeeds returns; undefined where the answer has no body. */
+export type Output<O extends AnyOperation> = O["answers"] extends infer Given
+  ? Given extends { 201: infer Created }
+    ? BodyOf<Created>
+    : Given extends { 200: infer Ok }
+      ? BodyOf<Ok>
+      : undefined
+  : never;

@@ -1,4 +1,5 @@
 // The kinds of files that may be uploaded: extension, media type, and what the content must look like.
+import type { uploadExtensions } from "../../protocol/upload-extensions.ts";
 
 export interface Kind {
   contentType: string;
@@ -17,7 +18,7 @@ const openDocument = "application/vnd.oasis.opendocument";
 const documents = ["docx", "xlsx", "pptx", "odt", "ods", "odp"];
 
 // No markup and no programs: opening one of these by mistake runs nothing.
-const kinds: Readonly<Record<string, Kind>> = {
+const kinds: Readonly<Record<(typeof uploadExtensions)[number], Kind>> = {
   jpg: jpeg,
   jpeg,
   png: kind("image/png", "png", "apng"),
@@ -54,16 +55,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   "7z": kind("application/x-7z-compressed", "7z"),
 };
 
-export const extensions: readonly string[] = Object.keys(kinds);
-
-/** The last extension of a name in lower case; empty when there is none. */
-export function extensionOf(name: string): string {
-  const dot = name.lastIndexOf(".");
-  return dot < 0 ? "" : name.slice(dot + 1).toLowerCase();
-}
-
 export function kindOf(extension: string): Kind | undefined {
-  return Object.hasOwn(kinds, extension) ? kinds[extension] : undefined;
+  return Object.hasOwn(kinds, extension) ? kinds[extension as keyof typeof kinds] : undefined;
 }
 
 /** Whether files of this media type are pictures that can be decoded. */

@@ -1,13 +1,14 @@
 // An upload from its first byte to its last: received as a draft, and checked.
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
+import { extensionOf, uploadExtensions } from "../../protocol/upload-extensions.ts";
 import type { Draft } from "../../server/blobs/blobs.ts";
 import { authenticate, unauthenticated } from "../../server/caller/authentication.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { typeOfContent } from "./content.ts";
 import type { Attachment } from "./contract.ts";
 import { keep, ownerOf, quotaUsed } from "./keeping.ts";
-import { extensionOf, extensions, type Kind, kindOf } from "./kinds.ts";
+import { type Kind, kindOf } from "./kinds.ts";
 import { TooOdd } from "./location/file-bytes.ts";
 import { formReader } from "./multipart.ts";
 import { checkedName } from "./naming.ts";
@@ -61,7 +62,7 @@ async function receive(request: Request, draft: Draft) {
 function notTaken(): Refusal {
   return new Refusal(
     "unsupported_type",
-    `Files of this type are not taken. Taken are ${extensions.join(", ")}.`,
+    `Files of this type are not taken. Taken are ${uploadExtensions.join(", ")}.`,
   );
 }
 

@@ -3,7 +3,7 @@ import { notFound, Refusal } from "../../protocol/errors.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { isMember, join } from "../members/access.ts";
 import { existingServer } from "../servers/access.ts";
-import { type InvitesTable, selectInvite, useInvite } from "./store.ts";
+import { type InvitesTable, selectInvite, spendInvite } from "./store.ts";
 
 export { selectInvite } from "./store.ts";
 
@@ -27,7 +27,7 @@ export async function joinBy(unit: UnitOfWork, code: string, userId: string): Pr
   await existingServer(unit, invite.server_id);
   if (await isMember(unit.db, invite.server_id, userId)) return invite.server_id;
   await join(unit, invite.server_id, userId);
-  if (!(await useInvite(unit.db, code))) throw expired();
+  if (!(await spendInvite(unit.db, code))) throw expired();
   return invite.server_id;
 }
 

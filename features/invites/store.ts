@@ -130,7 +130,7 @@ export async function countLiveInvites(db: Db, serverId: string, inviterId: stri
 }
 
 /** Takes one use of a live invite; condition and change are one statement. */
-export async function useInvite(db: Db, code: string): Promise<boolean> {
+export async function spendInvite(db: Db, code: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("invites")
     .set((eb) => ({

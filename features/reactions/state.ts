@@ -21,6 +21,7 @@ export function reactionsAfter(
   );
 }
 
+/** One's own reaction counts once: a page shows it before the event tells of it. */
 function counted(
   reactions: Message["reactions"],
   emoji: string,
@@ -30,8 +31,9 @@ function counted(
   const known = reactions.some((each) => each.emoji === emoji);
   const all = known ? reactions : [...reactions, { emoji, count: 0, me: false }];
   return all
-    .map((each) =>
-      each.emoji === emoji ? { emoji, count: each.count + step, me: isOwn ? step > 0 : each.me } : each,
-    )
+    .map((each) => {
+      if (each.emoji !== emoji || (isOwn && each.me === step > 0)) return each;
+      return { emoji, count: each.count + step, me: isOwn ? step > 0 : each.me };
+    })
     .filter((each) => each.count > 0);
 }

@@ -24,7 +24,7 @@ export interface Reducer {
 
 const copy = scene();
 const [home] = copy.servers;
-const page = copy.pages.get(idOf("general"));
+const page = copy.windows.get(idOf("general"))?.live?.messages;
 const people = copy.members.get(idOf("home"));
 if (!home || !page || !people) throw new Error("the scene is empty");
 const general = idOf("general");

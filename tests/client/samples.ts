@@ -6,7 +6,7 @@ export interface Sample {
   data: unknown;
   /** The server that it is told in, or `@me`. */
   in: string;
-  /** What of the copy is another value afterwards, by name: `pages/general/second`. What holds it is another one, too. */
+  /** What of the copy is another value afterwards, by name: `windows/general/second`. What holds it is another one, too. */
   changes: readonly string[];
 }
 
@@ -46,7 +46,7 @@ function told(name: string, owner: string, more = {}) {
 export const samples: Record<string, readonly Sample[]> = {
   USER_UPDATE: [
     inHome(user("nobody", away)),
-    inHome(user("carol", { display_name: "Cara" }), "pages/general/second", "members/home/carol"),
+    inHome(user("carol", { display_name: "Cara" }), "windows/general/second", "members/home/carol"),
     inClub(user("bob", { bio: "A builder." }), "user", "members/club/bob"),
   ],
   ME_UPDATE: [
@@ -80,47 +80,47 @@ export const samples: Record<string, readonly Sample[]> = {
   CHANNEL_DELETE: [
     inHome(gone("unheard-of")),
     inHome(gone("parlour"), "servers/home/channels", "servers/home/voice"),
-    inHome(gone("general"), "servers/home/channels", "pages", "readStates"),
+    inHome(gone("general"), "servers/home/channels", "windows", "readStates"),
   ],
   SERVER_MEMBER_ADD: [inHome(member("nobody", [], away), "servers/home", "members/home")],
   SERVER_MEMBER_REMOVE: [
     inHome(removed("nobody"), "servers/home"),
     inHome(removed("carol"), "servers/home/presences", "members/home"),
-    inHome(removed("bob"), "servers", "pages", "members", "readStates"),
+    inHome(removed("bob"), "servers", "windows", "members", "readStates"),
   ],
   MESSAGE_CREATE: [
     inHome(shared(message("unheard", "nobody", "unheard-of"))),
     inHome(
       shared(message("fourth", "carol", "general")),
       "servers/home/channels/general",
-      "pages/general",
+      "windows/general",
       "typists",
     ),
     inHome(shared(message("fifth", "alice", "parlour")), "servers/home/channels/parlour"),
     inHome(
       shared(message("sixth", "alice", "general", { mentions: { ...nobody, user_ids: [idOf("bob")] } })),
       "servers/home/channels/general",
-      "pages/general",
+      "windows/general",
       "readStates",
     ),
     inHome(
       shared(message("seventh", "bob", "general")),
       "servers/home/channels/general",
-      "pages/general",
+      "windows/general",
       "readStates",
     ),
   ],
   MESSAGE_UPDATE: [
     inHome(shared(message("unheard", "nobody", "unheard-of"))),
-    inHome(shared(message("second", "carol", "general", { content: "2" })), "pages/general/second"),
+    inHome(shared(message("second", "carol", "general", { content: "2" })), "windows/general/second"),
   ],
   MESSAGE_DELETE: [
     inHome({ id: idOf("unheard"), channel_id: idOf("unheard-of") }),
-    inHome({ id: idOf("first"), channel_id: idOf("general") }, "pages/general"),
+    inHome({ id: idOf("first"), channel_id: idOf("general") }, "windows/general"),
     inHome(
       { id: idOf("second"), channel_id: idOf("general") },
       "servers/home/channels/general",
-      "pages/general",
+      "windows/general",
     ),
   ],
   PRESENCE_UPDATE: [
@@ -131,11 +131,11 @@ export const samples: Record<string, readonly Sample[]> = {
   ],
   REACTION_ADD: [
     inHome(reaction("unheard", "nobody", "🎉")),
-    inHome(reaction("second", "alice", "🎉"), "pages/general/second"),
+    inHome(reaction("second", "alice", "🎉"), "windows/general/second"),
   ],
   REACTION_REMOVE: [
     inHome(reaction("unheard", "nobody", "🎉")),
-    inHome(reaction("first", "alice", "🎉"), "pages/general/first"),
+    inHome(reaction("first", "alice", "🎉"), "windows/general/first"),
   ],
   ROLE_CREATE: [inHome(role("unheard-of role", "home"), "servers/home/roles")],
   ROLE_UPDATE: [
@@ -161,7 +161,7 @@ export const samples: Record<string, readonly Sample[]> = {
   ],
   SERVER_DELETE: [
     { data: gone("unheard-of server"), in: "unheard-of server", changes: [] },
-    inClub(gone("club"), "servers", "pages", "members"),
+    inClub(gone("club"), "servers", "windows", "members"),
   ],
   TYPING_START: [inHome(pair("unheard-of", "nobody"), "typists")],
   VOICE_JOIN: [inHome(pair("unheard-of", "nobody"), "servers/home/voice"), inHome(pair("parlour", "carol"))],

@@ -1,5 +1,5 @@
 // A copy of Bob's with something of everything in it: two servers, pages, members, a voice room, somebody who writes.
-import { type Copy, copyFrom, withMembers, withPage } from "../../client/copy.ts";
+import { type Copy, copyFrom, withMembers, withWindow } from "../../client/copy.ts";
 import type { ServerEntry } from "../../client/ready.ts";
 import type { Author, User } from "../../features/accounts/contract.ts";
 import type { Channel } from "../../features/channels/contract.ts";
@@ -110,7 +110,11 @@ export function scene(): Copy {
     ...copyFrom(ready),
     typists: [{ channel_id: idOf("general"), user_id: idOf("carol"), at: long }],
   };
-  const looked = withPage(withPage(empty, idOf("general"), [second, first]), idOf("lounge"), [third]);
+  const looked = withWindow(
+    withWindow(empty, idOf("general"), { live: { messages: [second, first], hasOlder: false } }),
+    idOf("lounge"),
+    { live: { messages: [third], hasOlder: false } },
+  );
   const people = [member("alice"), member("bob", ["moderators"]), member("carol")];
   return withMembers(withMembers(looked, idOf("home"), people), idOf("club"), [member("bob")]);
 }

@@ -1,6 +1,7 @@
 // Parts of a copy that an event does not concern stay the same reference, so that their views are not drawn again.
 import { describe, expect, test } from "bun:test";
-import { type Copy, copyAfter, pageKept } from "../../client/copy.ts";
+import { type Copy, copyAfter } from "../../client/copy.ts";
+import { spanMost } from "../../client/window.ts";
 import { serverGained } from "../../features/servers/events.ts";
 import { ownStream, type ServerFrame } from "../../protocol/frames.ts";
 import { features } from "../../server/features.ts";
@@ -31,7 +32,7 @@ function parts(copy: Copy): Map<string, unknown> {
     for (const key of ["channels", "roles", "voice", "presences"] as const)
       list(`${name}/${key}`, server[key]);
   }
-  for (const [id, page] of copy.pages) list(`pages/${nameOf(id)}`, page);
+  for (const [id, { live }] of copy.windows) list(`windows/${nameOf(id)}`, live?.messages ?? []);
   for (const [id, people] of copy.members) list(`members/${nameOf(id)}`, people);
   return named;
 }
@@ -99,13 +100,14 @@ test("a change of one's own profile that comes late brings no presence of then b
 
 test("a page that is open for days keeps the newest of what was said", () => {
   let copy = scene();
-  const many = Array.from({ length: pageKept + 10 }, (_, i) =>
+  const many = Array.from({ length: 2 * spanMost }, (_, i) =>
     message(`one of many ${i}`, "alice", "general"),
   );
   for (const data of many) {
     copy = copyAfter(copy, { type: "MESSAGE_CREATE", data, server_id: idOf("home"), ts: long });
   }
-  const page = copy.pages.get(idOf("general"));
-  expect(page?.length).toBe(pageKept);
-  expect(page?.[0]?.id).toBe(idOf(`one of many ${pageKept + 9}`));
+  const { live } = copy.windows.get(idOf("general")) ?? {};
+  expect(live?.messages.length).toBeWithin(spanMost, spanMost + 50);
+  expect(live?.hasOlder).toBe(true);
+  expect(live?.messages[0]?.id).toBe(idOf(`one of many ${2 * spanMost - 1}`));
 });

@@ -1,7 +1,7 @@
 // A person who listens and keeps a copy, and the fresh state that the copy must equal.
 
 import { expect } from "bun:test";
-import { type Copy, copyAfter, copyFrom, withBlocked, withMembers, withPage } from "../../client/copy.ts";
+import { type Copy, copyAfter, copyFrom, withBlocked, withMembers, withWindow } from "../../client/copy.ts";
 import type { Ready } from "../../client/ready.ts";
 import type { Me, User } from "../../features/accounts/contract.ts";
 import type { Member } from "../../features/members/contract.ts";
@@ -154,10 +154,10 @@ async function lookAround(person: TestPerson, copy: Copy): Promise<Copy> {
       looked = withMembers(looked, server.id, members.body);
     }
     for (const { id } of server.channels) {
-      if (copy.pages.has(id)) continue;
+      if (copy.windows.has(id)) continue;
       const page = await person.get<Message[]>(`/channels/${id}/messages?limit=100`);
       expect(page.status).toBe(200);
-      looked = withPage(looked, id, page.body);
+      looked = withWindow(looked, id, { live: { messages: page.body, hasOlder: false } });
     }
   }
   return looked;
@@ -178,8 +178,11 @@ function comparable(copy: Copy): string {
         voice: server.voice.map(({ joined_at, ...state }) => state),
       }))
       .sort((one, other) => (one.id < other.id ? -1 : 1)),
-    pages: byKey(copy.pages, (page) =>
-      page.map((each) => ({ ...each, reactions: sorted(each.reactions, (reaction) => reaction.emoji) })),
+    windows: byKey(copy.windows, ({ live }) =>
+      live?.messages.map((each) => ({
+        ...each,
+        reactions: sorted(each.reactions, (reaction) => reaction.emoji),
+      })),
     ),
     members: byKey(copy.members, (list) => list),
     // What is unread, a copy knows from markers alone: see `reading`.

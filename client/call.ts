@@ -1,0 +1,129 @@
+// Calls of operations from a page: typed by their declarations, of which nothing is loaded.
+import type { ErrorBody, ErrorCode, FieldProblem } from "../protocol/errors.ts";
+import type { AnyOperation, Input, Output } from "../protocol/operation.ts";
+
+/** As `apiPrefix`, whose file brings more than a page needs. */
+const prefix = "/api/v1";
+
+/** A list that comes page by page. */
+export interface Listed<Items> {
+  items: Items;
+  hasMore: boolean;
+}
+
+/** A call that the server refused, or that did not reach it (`status` 0). */
+export class CallError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | "unreachable";
+  readonly requestId: string | undefined;
+  readonly fields: readonly FieldProblem[];
+  /** Seconds until another try makes sense. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, body: Partial<ErrorBody>) {
+    super(body.error ?? "");
+    this.name = "CallError";
+    this.status = status;
+    this.code = status === 0 ? "unreachable" : (body.code ?? "internal");
+    this.requestId = body.request_id;
+    this.fields = body.fields ?? [];
+    this.retryAfter = body.retry_after;
+  }
+
+  /** Returns what was thrown, if a call threw it; anything else is a fault of ours, and thrown again. */
+  static from(error: unknown): CallError {
+    if (error instanceof CallError) return error;
+    throw error;
+  }
+
+  /** Whether the same call may succeed later, without anybody changing anything. */
+  get passes(): boolean {
+    return this.status === 0 || this.status >= 500 || this.status === 429;
+  }
+}
+
+export type Call<O extends AnyOperation> =
+  Record<never, never> extends Input<O>
+    ? (input?: Input<O>, signal?: AbortSignal) => Promise<Output<O>>
+    : (input: Input<O>, signal?: AbortSignal) => Promise<Output<O>>;
+
+interface Given {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, unknown>>;
+  body?: unknown;
+}
+
+/** Where the calls go, and what hears that one was refused because nobody is signed in (401). */
+export const calls = {
+  origin: "",
+  onSignedOut: () => {},
+};
+
+/** Makes a call of an operation. The compiler compares method and path with the declaration. */
+export function calling<O extends AnyOperation>(method: O["method"], path: O["path"]): Call<O> {
+  const call = async (given: Given = {}, signal?: AbortSignal) =>
+    bodyOf(await send(method, path, given, signal));
+  return call as unknown as Call<O>;
+}
+
+/** The same of an operation that lists page by page. */
+export function listing<O extends AnyOperation>(
+  method: O["method"],
+  path: O["path"],
+): (...input: Parameters<Call<O>>) => Promise<Listed<Output<O>>> {
+  const list = async (given: Given = {}, signal?: AbortSignal) => {
+    const response = await send(method, path, given, signal);
+    return { items: await bodyOf(response), hasMore: response.headers.get("X-Has-More") === "true" };
+  };
+  return list as unknown as (...input: Parameters<Call<O>>) => Promise<Listed<Output<O>>>;
+}
+
+/** Returns the address of an operation, with its parameters in it. */
+export function addressOf(path: string, { params = {}, query = {} }: Given = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) asked.set(name, String(value));
+  const text = asked.toString();
+  return `${calls.origin}${prefix}${filled}${text && `?${text}`}`;
+}
+
+/** Throws CallError for every answer that is not a success. */
+async function send(method: string, path: string, given: Given, signal?: AbortSignal): Promise<Response> {
+  const { body } = given;
+  let response: Response;
+  try {
+    response = await fetch(addressOf(path, given), {
+      method,
+      credentials: "same-origin",
+      // What was deleted in the last moment before the page was left is deleted all the same.
+      keepalive: method === "DELETE",
+      ...(body !== undefined && {
+        body: JSON.stringify(body),
+        headers: { "Content-Type": "application/json" },
+      }),
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new CallError(0, {});
+  }
+  if (response.ok) return response;
+  throw await refusalOf(response);
+}
+
+async function refusalOf(response: Response): Promise<CallError> {
+  const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>;
+  const refusal = new CallError(response.status, body);
+  if (refusal.code === "unauthenticated") calls.onSignedOut();
+  return refusal;
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined;
+  try {
+    return await response.json();
+  } catch {
+    // Cut off, or not from Hearth: a proxy's page, say.
+    throw new CallError(0, {});
+  }
+}

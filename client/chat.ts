@@ -1,0 +1,108 @@
+// What a page has of Hearth while somebody is signed in: the connection, the copy that it keeps true, and who watches it.
+import { is } from "../protocol/event.ts";
+import type { ServerFrame } from "../protocol/frames.ts";
+import { Connection, type ConnectionState } from "./connection.ts";
+import { type Copy, copyAfter, copyFrom } from "./copy.ts";
+import { ready } from "./ready.ts";
+
+export interface ChatState {
+  /** Undefined before the first READY. */
+  copy: Copy | undefined;
+  connection: ConnectionState;
+  /** Rises with each READY that replaced a copy: what was fetched before it may miss something. */
+  generation: number;
+}
+
+/** Calls `run` soon, once: in a page before the next frame is drawn. */
+export type Soon = (run: () => void) => void;
+
+export interface ChatOptions {
+  url: string;
+  token?: string;
+  soon: Soon;
+}
+
+/** Frames that wait are taken into the copy all at once, so that a busy channel is drawn once a frame of the screen. */
+export class Chat {
+  readonly connection: Connection;
+  readonly #soon: Soon;
+  readonly #watchers = new Set<() => void>();
+  readonly #listeners = new Set<(frame: ServerFrame) => void>();
+  #state: ChatState = { copy: undefined, connection: { is: "connecting" }, generation: 0 };
+  #waiting: ServerFrame[] = [];
+  #isDue = false;
+
+  constructor({ soon, ...options }: ChatOptions) {
+    this.#soon = soon;
+    this.connection = new Connection({
+      ...options,
+      onFrame: (frame) => this.#take(frame),
+      onState: (connection) => {
+        // What came before counts before what its end means.
+        this.#apply();
+        this.#become({ connection });
+      },
+    });
+  }
+
+  get state(): ChatState {
+    return this.#state;
+  }
+
+  /** Calls `watcher` after each change of the state. Returns the function that ends it. */
+  readonly subscribe = (watcher: () => void): (() => void) => {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  };
+
+  /** Calls `listener` with each frame, once it is in the copy. Returns the function that ends it. */
+  listen(listener: (frame: ServerFrame) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Changes the copy by what was fetched, or done here before the server says so. */
+  change(after: (copy: Copy) => Copy): void {
+    this.#apply();
+    const { copy } = this.#state;
+    if (copy) this.#become({ copy: after(copy) });
+  }
+
+  #take(frame: ServerFrame): void {
+    this.#waiting.push(frame);
+    if (this.#isDue) return;
+    this.#isDue = true;
+    this.#soon(() => this.#apply());
+  }
+
+  #apply(): void {
+    this.#isDue = false;
+    const frames = this.#waiting;
+    if (frames.length === 0) return;
+    this.#waiting = [];
+    let { copy, generation } = this.#state;
+    for (const frame of frames) {
+      if (is(frame, ready)) {
+        generation++;
+        copy = renewed(copy, copyFrom(frame.data));
+      } else if (copy) copy = copyAfter(copy, frame);
+    }
+    this.#become({ copy, generation });
+    for (const frame of frames) for (const listener of this.#listeners) listener(frame);
+  }
+
+  #become(change: Partial<ChatState>): void {
+    const before = this.#state;
+    this.#state = { ...before, ...change };
+    const { copy, connection, generation } = this.#state;
+    if (copy === before.copy && connection === before.connection && generation === before.generation) return;
+    for (const watcher of this.#watchers) watcher();
+  }
+}
+
+/** What was on the screen stays there until it is fetched anew: nobody sees an empty page after a long sleep. */
+function renewed(before: Copy | undefined, { ...copy }: Copy): Copy {
+  if (!before || before.user.id !== copy.user.id) return copy;
+  const { windows, members, blocked } = before;
+  return { ...copy, windows, members, blocked };
+}

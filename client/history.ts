@@ -1,0 +1,280 @@
+// Fetches the messages of channels, in pages, so that what happens while a page is under way is not undone by it.
+import { getMessage, listMessages } from "../features/messages/calls.ts";
+import type { Message } from "../features/messages/contract.ts";
+import { messageCreated, messageDeleted, messageUpdated } from "../features/messages/events.ts";
+import { messagesAfter } from "../features/messages/state.ts";
+import { reactionAdded, reactionRemoved } from "../features/reactions/events.ts";
+import { is } from "../protocol/event.ts";
+import type { ServerFrame } from "../protocol/frames.ts";
+import type { Chat } from "./chat.ts";
+import { withWindow } from "./copy.ts";
+import { atPresent, atRest, shownOf, type Window, withAround, withNewer, withOlder } from "./window.ts";
+
+const pageLength = 50;
+/** Around a message twice as much: half a page of short rows does not fill a tall screen. */
+const aroundLength = 100;
+/** A message whose reactions change all the time is asked for so often, and then left to its next event. */
+const mostLooks = 3;
+/** The newest messages of so many channels stay at hand. */
+const mostChannels = 20;
+
+type Place = { before?: string; after?: string; around?: string };
+
+interface Page {
+  /** Newest first. */
+  messages: readonly Message[];
+  hasOlder: boolean;
+  /** Whether there was nothing newer when it was read; of a full page around an id that is not known, so false. */
+  reachesNewest: boolean;
+}
+
+type Change = (page: Page) => (window: Window | undefined) => Window | undefined;
+
+export class History {
+  readonly #chat: Chat;
+  /** What is under way, by channel and place. */
+  readonly #fetching = new Map<string, Promise<void>>();
+  /** By channel, the generation of the copy in which its newest messages were fetched. */
+  readonly #freshAt = new Map<string, number>();
+  /** Channels in the order in which they were last shown. */
+  #shown: readonly string[] = [];
+
+  constructor(chat: Chat) {
+    this.#chat = chat;
+  }
+
+  /** Whether the newest messages are there, and no event of them was missed. */
+  isFresh(channelId: string): boolean {
+    const isKnown = this.#window(channelId)?.live !== undefined;
+    return isKnown && this.#freshAt.get(channelId) === this.#chat.state.generation;
+  }
+
+  /** Fetches the newest messages, in place of all that is there. */
+  newest(channelId: string): Promise<void> {
+    return this.#once(channelId, {}, ({ messages, hasOlder }) => {
+      this.#freshAt.set(channelId, this.#chat.state.generation);
+      return () => ({ live: { messages, hasOlder } });
+    });
+  }
+
+  /** Fetches the page before the oldest message shown. */
+  older(channelId: string): Promise<void> {
+    const before = shownOf(this.#window(channelId) ?? {}).messages.at(-1)?.id;
+    if (before === undefined) return Promise.resolve();
+    return this.#once(
+      channelId,
+      { before },
+      ({ messages, hasOlder }) =>
+        (window) =>
+          window && withOlder(window, before, { messages, hasOlder }),
+    );
+  }
+
+  /** Fetches the page after the newest message shown, where that is not the newest of all. */
+  newer(channelId: string): Promise<void> {
+    const after = this.#window(channelId)?.far?.messages[0]?.id;
+    if (after === undefined) return Promise.resolve();
+    return this.#once(
+      channelId,
+      { after },
+      ({ messages, reachesNewest }) =>
+        (window) =>
+          window && withNewer(window, after, messages, !reachesNewest),
+    );
+  }
+
+  /** Shows the page around an id, whether its message is there or not. */
+  around(channelId: string, id: string): Promise<void> {
+    return this.#once(channelId, { around: id }, (page) => {
+      const { messages, hasOlder } = page;
+      const hasNewer = this.#hasNewer(channelId, page);
+      return (window) => withAround(window, { messages, hasOlder }, hasNewer);
+    });
+  }
+
+  /**
+   * Fetches anew what is shown around a message, and the newest, after events were missed. Both are exchanged at once:
+   * nobody sees less of it meanwhile.
+   */
+  async renew(channelId: string, near: string | undefined): Promise<void> {
+    if (near === undefined) return this.newest(channelId);
+    const { generation } = this.#chat.state;
+    const heard = new Heard(this.#chat, channelId);
+    try {
+      const [newest, around] = await Promise.all([list(channelId, {}), list(channelId, { around: near })]);
+      if (generation !== this.#chat.state.generation) return;
+      const live = { messages: heard.over(newest.messages, true), hasOlder: newest.hasOlder };
+      const messages = heard.over(around.messages, around.reachesNewest);
+      const hasNewer = this.#hasNewer(channelId, { ...around, messages });
+      const window = withAround({ live }, { messages, hasOlder: around.hasOlder }, hasNewer);
+      this.#freshAt.set(channelId, generation);
+      this.#chat.change((copy) => withWindow(copy, channelId, window));
+      const looked = new Set(heard.reacted([...newest.messages, ...around.messages]));
+      await Promise.all([...looked].map((id) => this.#lookAgain(channelId, id)));
+    } finally {
+      heard.end();
+    }
+  }
+
+  /** Lets go of a place further up, and shows the newest messages again; fetches them where they are not there. */
+  async present(channelId: string): Promise<void> {
+    if (!this.isFresh(channelId)) await this.newest(channelId);
+    this.#become(channelId, (window) => atPresent({ ...window, isHeld: false }));
+  }
+
+  /** Notes whether somebody reads further up, where new messages are not to push out old ones. */
+  hold(channelId: string, isHeld: boolean): void {
+    this.#become(channelId, (window) =>
+      (window.isHeld ?? false) === isHeld ? window : { ...window, isHeld },
+    );
+  }
+
+  /** Notes that a channel is shown, and lets go of messages that were shown long ago, or that events were missed of. */
+  show(channelId: string): void {
+    const [current] = this.#shown;
+    const before = this.#shown.filter((id) => id !== channelId);
+    this.#shown = [channelId, ...before].slice(0, mostChannels);
+    this.#chat.change((copy) => {
+      const windows = new Map<string, Window>();
+      for (const [id, window] of copy.windows) {
+        const isWhole = id === channelId && id === current;
+        const isKept = this.#shown.includes(id) && this.isFresh(id);
+        const kept = isWhole ? window : isKept ? atRest(window) : undefined;
+        if (kept) windows.set(id, kept);
+      }
+      return { ...copy, windows };
+    });
+  }
+
+  #become(channelId: string, after: (window: Window) => Window): void {
+    this.#chat.change((copy) => {
+      const window = copy.windows.get(channelId);
+      const changed = window && after(window);
+      return !changed || changed === window ? copy : withWindow(copy, channelId, changed);
+    });
+  }
+
+  /** A full page around an id may end with the newest message all the same. */
+  #hasNewer(channelId: string, { messages, reachesNewest }: Page): boolean {
+    const newest = messages[0]?.id;
+    const last = this.#lastOf(channelId);
+    return !reachesNewest && newest !== undefined && last !== null && newest < last;
+  }
+
+  #window(channelId: string): Window | undefined {
+    return this.#chat.state.copy?.windows.get(channelId);
+  }
+
+  #lastOf(channelId: string): string | null {
+    const channels = this.#chat.state.copy?.servers.flatMap((server) => server.channels);
+    return channels?.find(({ id }) => id === channelId)?.last_message_id ?? null;
+  }
+
+  /** Fetches a page that is not under way yet, and changes the window by it. Throws CallError. */
+  #once(channelId: string, place: Place, change: Change): Promise<void> {
+    const key = `${channelId} ${Object.entries(place).join()} ${this.#chat.state.generation}`;
+    const running = this.#fetching.get(key);
+    if (running) return running;
+    const fetching = this.#fetch(channelId, place, change).finally(() => this.#fetching.delete(key));
+    this.#fetching.set(key, fetching);
+    return fetching;
+  }
+
+  async #fetch(channelId: string, place: Place, change: Change): Promise<void> {
+    const { generation } = this.#chat.state;
+    const heard = new Heard(this.#chat, channelId);
+    try {
+      const page = await list(channelId, place);
+      // Between this page and the fresh READY something may have happened that nobody heard.
+      if (generation !== this.#chat.state.generation) return;
+      const messages = heard.over(page.messages, page.reachesNewest);
+      const toWindow = change({ ...page, messages });
+      this.#chat.change((copy) => {
+        const window = toWindow(copy.windows.get(channelId));
+        return window ? withWindow(copy, channelId, window) : copy;
+      });
+      await Promise.all(heard.reacted(page.messages).map((id) => this.#lookAgain(channelId, id)));
+    } finally {
+      heard.end();
+    }
+  }
+
+  /** Fetches a message to whose reactions something happened meanwhile: events say what changed, not how many are. */
+  async #lookAgain(channelId: string, id: string): Promise<void> {
+    for (let looks = 0; looks < mostLooks; looks++) {
+      const heard = new Heard(this.#chat, channelId);
+      try {
+        const message = await getMessage({ params: { messageID: id } });
+        if (heard.reacted([message]).length > 0) continue;
+        const [now] = heard.over([message], false);
+        if (now) this.replace(now);
+        return;
+      } catch {
+        // Gone meanwhile, or not to be had: the event says so, or the next page.
+        return;
+      } finally {
+        heard.end();
+      }
+    }
+  }
+
+  /** Puts a newer state of a message in its place. */
+  replace(message: Message): void {
+    this.#chat.change((copy) => {
+      const window = copy.windows.get(message.channel_id);
+      if (!window) return copy;
+      const swapped = (messages: readonly Message[]) =>
+        messages.map((each) => (each.id === message.id ? message : each));
+      const live = window.live && { ...window.live, messages: swapped(window.live.messages) };
+      const far = window.far && { ...window.far, messages: swapped(window.far.messages) };
+      return withWindow(copy, message.channel_id, { ...window, ...(live && { live }), ...(far && { far }) });
+    });
+  }
+}
+
+async function list(channelId: string, { before, after, around }: Place): Promise<Page> {
+  const place = { ...(before && { before }), ...(after && { after }), ...(around && { around }) };
+  const length = around === undefined ? pageLength : aroundLength;
+  const query = { ...place, limit: String(length) };
+  const { items, hasMore } = await listMessages({ params: { channelID: channelId }, query });
+  if (around === undefined)
+    return { messages: items, hasOlder: hasMore, reachesNewest: !before && !(after && hasMore) };
+  // It says that there is more, not at which end: that is told by how full each half is.
+  const older = items.filter(({ id }) => id < around).length;
+  return {
+    messages: items.toReversed(),
+    hasOlder: hasMore && older >= length / 2,
+    reachesNewest: !hasMore || items.length < length,
+  };
+}
+
+/** What is heard of a channel's messages while something is fetched, which may be older than that or newer. */
+export class Heard {
+  readonly #channelId: string;
+  readonly #frames: ServerFrame[] = [];
+  readonly end: () => void;
+
+  constructor(chat: Chat, channelId: string) {
+    this.#channelId = channelId;
+    this.end = chat.listen((frame) => this.#frames.push(frame));
+  }
+
+  /** Returns the messages as they are after all that was heard; with the new ones, where they reach to the newest. */
+  over(messages: readonly Message[], reachesNewest: boolean): readonly Message[] {
+    let after = messages;
+    for (const frame of this.#frames) {
+      const isChange = is(frame, messageUpdated) || is(frame, messageDeleted);
+      const isMissing = is(frame, messageCreated) && !after.some(({ id }) => id === frame.data.id);
+      if (isChange || (reachesNewest && isMissing)) after = messagesAfter(after, this.#channelId, frame);
+    }
+    return after;
+  }
+
+  /** Returns the ids of those messages to which a reaction was added or taken back. */
+  reacted(messages: readonly Message[]): string[] {
+    const ids = this.#frames.flatMap((frame) =>
+      is(frame, reactionAdded) || is(frame, reactionRemoved) ? frame.data.message_id : [],
+    );
+    return messages.map(({ id }) => id).filter((id) => ids.includes(id));
+  }
+}

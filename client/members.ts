@@ -1,0 +1,234 @@
+// The members of servers as far as a page needs them: asked for in batches, kept true by events, and bounded.
+import { userUpdated } from "../features/accounts/events.ts";
+import { listMembers } from "../features/members/calls.ts";
+import type { Member } from "../features/members/contract.ts";
+import { memberAdded, memberRemoved } from "../features/members/events.ts";
+import { membersAfter } from "../features/members/state.ts";
+import { presenceUpdated } from "../features/presence/events.ts";
+import { membersShownAfter } from "../features/presence/state.ts";
+import { memberUpdated } from "../features/roles/events.ts";
+import { is } from "../protocol/event.ts";
+import type { ServerFrame } from "../protocol/frames.ts";
+import { limits } from "../protocol/limits.ts";
+import type { Chat } from "./chat.ts";
+
+/** Of so many servers members are kept; of those that were looked at longest ago nothing stays. */
+const mostServers = 8;
+/** Wanted members wait for so long, in milliseconds, for others that are wanted too. */
+const gatherMs = 20;
+
+/** What is known of a server's members. */
+interface Known {
+  /** By user id; null: no member. */
+  members: Map<string, Member | null>;
+  /** Of whom it is known since the last READY; the others are as they were before it. */
+  fresh: Set<string>;
+  /** The people of `members`; undefined until it is asked for again. */
+  list: readonly Member[] | undefined;
+  /** Of the READY after which it was fetched: before a later one something may have been missed. */
+  generation: number;
+  wanted: Set<string>;
+  /** How far the pages reach; undefined before the first. */
+  pagedTo: string | undefined;
+  hasMore: boolean;
+}
+
+/** Of `listMembers`. */
+interface Query {
+  limit?: string;
+  after?: string;
+  q?: string;
+  ids?: string;
+}
+
+const none: readonly Member[] = [];
+
+export class Members {
+  readonly #chat: Chat;
+  readonly #servers = new Map<string, Known>();
+  readonly #watchers = new Set<() => void>();
+  /** By server id: the page that is under way. */
+  readonly #paging = new Map<string, Promise<void>>();
+  #isDue = false;
+
+  constructor(chat: Chat) {
+    this.#chat = chat;
+    chat.listen((frame) => this.#hear(frame));
+  }
+
+  /** Calls `watcher` after each change. Returns the function that ends it. */
+  readonly subscribe = (watcher: () => void): (() => void) => {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  };
+
+  /** Undefined: not known yet; null: no member. */
+  get(serverId: string, userId: string): Member | null | undefined {
+    return this.#servers.get(serverId)?.members.get(userId);
+  }
+
+  /** All that are known of a server; the same object until something changes. */
+  of(serverId: string): readonly Member[] {
+    const known = this.#servers.get(serverId);
+    if (!known) return none;
+    known.list ??= [...known.members.values()].filter((member) => member !== null);
+    return known.list;
+  }
+
+  /** Whether there are further pages. */
+  hasMore(serverId: string): boolean {
+    return this.#servers.get(serverId)?.hasMore ?? true;
+  }
+
+  /** Asks soon, together with all that are wanted meanwhile. Who is known is not asked for again. */
+  want(serverId: string, userIds: Iterable<string>): void {
+    const known = this.#known(serverId);
+    for (const id of userIds) if (!known.fresh.has(id)) known.wanted.add(id);
+    if (known.wanted.size === 0 || this.#isDue) return;
+    this.#isDue = true;
+    setTimeout(() => this.#askWanted(), gatherMs);
+  }
+
+  /** Fetches the first page, or the one after those that are there. Throws CallError. */
+  page(serverId: string): Promise<void> {
+    const running = this.#paging.get(serverId);
+    if (running) return running;
+    const { pagedTo: after, members } = this.#known(serverId);
+    const before = [...members.keys()];
+    const query = { limit: String(limits.members_page_max), ...(after !== undefined && { after }) };
+    const paging = this.#fetch(serverId, query)
+      .then(({ items, hasMore }) => {
+        const known = this.#known(serverId);
+        known.hasMore = hasMore;
+        known.pagedTo = items.at(-1)?.user.id ?? after;
+        if (after !== undefined || hasMore) return;
+        // A member who was known and is not on the only page left while nobody heard of it.
+        for (const id of before) if (!known.fresh.has(id)) known.members.delete(id);
+        this.#changed(serverId);
+      })
+      .finally(() => this.#paging.delete(serverId));
+    this.#paging.set(serverId, paging);
+    return paging;
+  }
+
+  /** Returns members whose name, or a word of it, begins so. Throws CallError. */
+  async find(serverId: string, q: string, signal?: AbortSignal): Promise<readonly Member[]> {
+    return (await this.#fetch(serverId, { q }, signal)).items;
+  }
+
+  /** What is known of a server, as one that was looked at just now. */
+  #known(serverId: string): Known {
+    const { generation } = this.#chat.state;
+    const before = this.#servers.get(serverId);
+    const known = before?.generation === generation ? before : startOf(generation, before);
+    this.#servers.delete(serverId);
+    this.#servers.set(serverId, known);
+    for (const id of this.#servers.keys()) {
+      if (this.#servers.size <= mostServers) break;
+      this.#servers.delete(id);
+    }
+    return known;
+  }
+
+  #askWanted(): void {
+    this.#isDue = false;
+    for (const [serverId, known] of this.#servers) {
+      const ids = [...known.wanted];
+      known.wanted.clear();
+      for (let at = 0; at < ids.length; at += limits.members_ids_max) {
+        const some = ids.slice(at, at + limits.members_ids_max);
+        // Not to be had now; whoever is drawn again asks again.
+        this.#askFor(serverId, some).catch(() => {});
+      }
+    }
+  }
+
+  async #askFor(serverId: string, ids: readonly string[]): Promise<void> {
+    await this.#fetch(serverId, { ids: ids.join() });
+    const { members, fresh } = this.#known(serverId);
+    for (const id of ids) {
+      if (fresh.has(id)) continue;
+      members.set(id, null);
+      fresh.add(id);
+    }
+    this.#changed(serverId);
+  }
+
+  /** Fetches members and notes them, as they are after all that was heard while the answer was on its way. */
+  async #fetch(serverId: string, query: Query, signal?: AbortSignal) {
+    const heard: ServerFrame[] = [];
+    const end = this.#chat.listen((frame) => heard.push(frame));
+    try {
+      const { items, hasMore } = await listMembers({ params: { id: serverId }, query }, signal);
+      const { members, fresh } = this.#known(serverId);
+      for (const item of items) {
+        const now = heard.reduce<Member | undefined>((member, frame) => after(member, serverId, frame), item);
+        members.set(item.user.id, now ?? null);
+        fresh.add(item.user.id);
+      }
+      this.#changed(serverId);
+      return { items, hasMore };
+    } finally {
+      end();
+    }
+  }
+
+  #hear(frame: ServerFrame): void {
+    const { server_id: serverId } = frame;
+    const known = serverId === undefined ? undefined : this.#servers.get(serverId);
+    if (!known || serverId === undefined) return;
+    const { members } = known;
+    if (is(frame, memberAdded)) {
+      members.set(frame.data.user.id, frame.data);
+      known.fresh.add(frame.data.user.id);
+      this.#changed(serverId);
+      return;
+    }
+    const concerned = concernedBy(frame);
+    let isChanged = false;
+    for (const id of concerned === "all" ? members.keys() : concerned) {
+      const before = members.get(id);
+      if (!before) continue;
+      const now = after(before, serverId, frame) ?? null;
+      if (now === before) continue;
+      members.set(id, now);
+      isChanged = true;
+    }
+    if (isChanged) this.#changed(serverId);
+  }
+
+  #changed(serverId: string): void {
+    const known = this.#servers.get(serverId);
+    if (known) known.list = undefined;
+    for (const watcher of this.#watchers) watcher();
+  }
+}
+
+/** What was known stays to be shown, until it is fetched anew. */
+function startOf(generation: number, before: Known | undefined): Known {
+  const members = new Map([...(before?.members ?? [])].filter(([, member]) => member !== null));
+  return {
+    members,
+    fresh: new Set(),
+    list: undefined,
+    generation,
+    wanted: new Set(),
+    pagedTo: undefined,
+    hasMore: true,
+  };
+}
+
+/** Returns the ids of the members whom a frame may change. */
+function concernedBy(frame: ServerFrame): readonly string[] | "all" {
+  if (is(frame, presenceUpdated) || is(frame, memberUpdated) || is(frame, memberRemoved)) {
+    return [frame.data.user_id];
+  }
+  if (is(frame, userUpdated)) return [frame.data.id];
+  return frame.type.startsWith("ROLE_") ? "all" : [];
+}
+
+/** Returns a member after a frame; undefined when they are none any more. */
+function after(member: Member | undefined, serverId: string, frame: ServerFrame): Member | undefined {
+  if (!member || frame.server_id !== serverId || is(frame, memberAdded)) return member;
+  return membersShownAfter(membersAfter([member], frame), frame)[0];
+}

@@ -1,0 +1,248 @@
+// Messages on their way: kept until the server has them, sent in order in each channel, and never twice.
+import { createMessage } from "../features/messages/calls.ts";
+import type { Message, SharedMessage } from "../features/messages/contract.ts";
+import { messageCreated } from "../features/messages/events.ts";
+import { backOffMs } from "./back-off.ts";
+import { CallError } from "./call.ts";
+import type { Chat } from "./chat.ts";
+import { copyAfter } from "./copy.ts";
+import { Heard } from "./history.ts";
+import { type Later, later } from "./later.ts";
+
+/** A message that the server does not have yet, or did not say that it has. */
+export interface Unsent {
+  /** Names it for the server, which posts a nonce once. */
+  nonce: string;
+  /** The writer: another person who signs in here does not send it. */
+  authorId: string;
+  channelId: string;
+  content: string;
+  replyTo: string | null;
+  /** Addresses of uploads. */
+  attachments: readonly string[];
+  /** Milliseconds since 1970, by this machine's clock. */
+  writtenAt: number;
+  state: "waiting" | "sending" | "failed";
+  /** Why it failed: a sentence of the server's. */
+  failure?: string;
+  /** When it is sent again by itself, in milliseconds since 1970. */
+  nextTryAt?: number;
+}
+
+/** Keeps unsent messages over a reload. What cannot be kept is sent all the same. */
+export interface UnsentStore {
+  all(): Promise<readonly Unsent[]>;
+  keep(message: Unsent): Promise<void>;
+  drop(nonce: string): Promise<void>;
+}
+
+export interface OutboxOptions {
+  chat: Chat;
+  store: UnsentStore;
+  later?: Later;
+  random?: () => number;
+  now?: () => number;
+}
+
+export class Outbox {
+  readonly #options: Required<OutboxOptions>;
+  readonly #watchers = new Set<() => void>();
+  #unsent: readonly Unsent[] = [];
+  #shown: readonly Unsent[] = [];
+  /** The person who is signed in, as far as the copy says; the outbox looks again when that changes. */
+  #ownId: string | undefined;
+  /** Channels of which a message is under way. */
+  readonly #busy = new Set<string>();
+  readonly #failures = new Map<string, number>();
+  /** Nothing is sent: it is not known whether the writer is still the one who is signed in. */
+  #isHeld = false;
+  #cancelTry = () => {};
+
+  constructor(options: OutboxOptions) {
+    this.#options = { later, random: Math.random, now: Date.now, ...options };
+    options.chat.listen((frame) => {
+      if (frame.type === messageCreated.type) this.#posted(frame.data as SharedMessage);
+    });
+    this.#ownId = options.chat.state.copy?.user.id;
+    let isLive = options.chat.state.connection.is === "live";
+    options.chat.subscribe(() => {
+      const { copy, connection } = options.chat.state;
+      const cameBack = !isLive && connection.is === "live";
+      isLive = connection.is === "live";
+      const isOther = copy !== undefined && copy.user.id !== this.#ownId;
+      if (isOther) {
+        this.#ownId = copy.user.id;
+        this.#become(this.#unsent);
+      }
+      if (cameBack || isOther) this.sendNow();
+    });
+  }
+
+  /** In the order in which they were written; those of an earlier person at this browser are not among them. */
+  get unsent(): readonly Unsent[] {
+    return this.#shown;
+  }
+
+  readonly subscribe = (watcher: () => void): (() => void) => {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  };
+
+  /** Takes up what an earlier page left. */
+  async open(): Promise<void> {
+    const kept = await this.#options.store.all().catch(() => []);
+    const known = new Set(this.#unsent.map(({ nonce }) => nonce));
+    const earlier = kept
+      .filter(({ nonce }) => !known.has(nonce))
+      .map((each): Unsent => (each.state === "sending" ? { ...each, state: "waiting" } : each))
+      .sort((one, other) => one.writtenAt - other.writtenAt);
+    this.#become([...earlier, ...this.#unsent]);
+    this.sendNow();
+  }
+
+  /** Sends a message as soon as it can be; it is kept first. */
+  async add(message: Pick<Unsent, "channelId" | "content" | "replyTo" | "attachments">): Promise<void> {
+    const authorId = this.#ownId;
+    if (authorId === undefined) throw new Error("nobody is signed in who could write");
+    const nonce = crypto.randomUUID();
+    const writtenAt = this.#options.now();
+    const unsent: Unsent = { ...message, nonce, authorId, writtenAt, state: "waiting" };
+    this.#become([...this.#unsent, unsent]);
+    await this.#options.store.keep(unsent).catch(() => {});
+    this.#pump();
+  }
+
+  /** Sends a failed message again; it keeps its place. */
+  retry(nonce: string): void {
+    this.#update(nonce, { state: "waiting", failure: undefined, nextTryAt: undefined });
+    this.#pump();
+  }
+
+  discard(nonce: string): void {
+    this.#remove(nonce);
+    this.#pump();
+  }
+
+  /** Sends nothing more until it is released: what one person wrote never goes out as another one's. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** Sends again, as the writer is signed in. */
+  release(): void {
+    this.#isHeld = false;
+    this.sendNow();
+  }
+
+  /** Sends what waits for a later try, as the connection is back; what the server told to wait goes on waiting. */
+  sendNow(): void {
+    for (const { nonce, state, nextTryAt, failure } of this.#unsent) {
+      if (state === "waiting" && nextTryAt !== undefined && failure === undefined)
+        this.#update(nonce, { nextTryAt: undefined });
+    }
+    this.#pump();
+  }
+
+  /** Sends the first waiting message of each channel. One that failed holds up those behind it no longer. */
+  #pump(): void {
+    this.#cancelTry();
+    if (this.#isHeld) return;
+    const now = this.#options.now();
+    const heads = new Map<string, Unsent>();
+    for (const each of this.#shown) {
+      if (each.state === "waiting" && !heads.has(each.channelId)) heads.set(each.channelId, each);
+    }
+    let soonest = Number.POSITIVE_INFINITY;
+    for (const head of heads.values()) {
+      if (this.#busy.has(head.channelId)) continue;
+      if (head.nextTryAt !== undefined && head.nextTryAt > now) soonest = Math.min(soonest, head.nextTryAt);
+      else void this.#send(head);
+    }
+    if (Number.isFinite(soonest)) this.#cancelTry = this.#options.later(soonest - now, () => this.#pump());
+  }
+
+  async #send(unsent: Unsent): Promise<void> {
+    const { nonce, channelId, content, replyTo, attachments } = unsent;
+    this.#busy.add(channelId);
+    this.#update(nonce, { state: "sending", nextTryAt: undefined, failure: undefined });
+    const heard = new Heard(this.#options.chat, channelId);
+    try {
+      const body = { content, nonce, reply_to: replyTo, attachments: [...attachments] };
+      const message = await createMessage({ params: { channelID: channelId }, body }, soonEnough());
+      this.#failures.delete(nonce);
+      this.#show(heard, message);
+      this.#remove(nonce);
+    } catch (error) {
+      this.#failed(nonce, error);
+    } finally {
+      heard.end();
+      this.#busy.delete(channelId);
+      this.#pump();
+    }
+  }
+
+  /** The answer may come before the event; and after the event that it was deleted. */
+  #show(heard: Heard, message: Message): void {
+    const [now] = heard.over([message], false);
+    if (!now) return;
+    this.#options.chat.change((copy) => {
+      const { server_id, created_at } = now;
+      const isThere = copy.windows.get(now.channel_id)?.live?.messages.some(({ id }) => id === now.id);
+      if (isThere) return copy;
+      return copyAfter(copy, { type: messageCreated.type, data: now, server_id, ts: created_at });
+    });
+  }
+
+  #failed(nonce: string, error: unknown): void {
+    const refusal = error instanceof CallError ? error : new CallError(0, {});
+    const isSignedOut = refusal.code === "unauthenticated";
+    if (isSignedOut) this.hold();
+    if (!refusal.passes && !isSignedOut) {
+      this.#update(nonce, { state: "failed", failure: refusal.message });
+      return;
+    }
+    const failures = this.#failures.get(nonce) ?? 0;
+    this.#failures.set(nonce, failures + 1);
+    const { random, now } = this.#options;
+    const waitMs = refusal.retryAfter ? refusal.retryAfter * 1000 : backOffMs(failures, random);
+    this.#update(nonce, {
+      state: "waiting",
+      nextTryAt: now() + waitMs,
+      ...(refusal.status === 429 && { failure: refusal.message }),
+    });
+  }
+
+  /** The event says that the server has it, before or instead of the answer. */
+  #posted({ nonce }: SharedMessage): void {
+    if (nonce !== null && this.#unsent.some((each) => each.nonce === nonce)) this.#remove(nonce);
+  }
+
+  #update(nonce: string, change: { [key in keyof Unsent]?: Unsent[key] | undefined }): void {
+    const unsent = this.#unsent.map((each) =>
+      each.nonce === nonce ? (stripped({ ...each, ...change }) as Unsent) : each,
+    );
+    this.#become(unsent);
+    const changed = unsent.find((each) => each.nonce === nonce);
+    if (changed && change.state) void this.#options.store.keep(changed).catch(() => {});
+  }
+
+  #remove(nonce: string): void {
+    this.#become(this.#unsent.filter((each) => each.nonce !== nonce));
+    void this.#options.store.drop(nonce).catch(() => {});
+  }
+
+  #become(unsent: readonly Unsent[]): void {
+    this.#unsent = unsent;
+    this.#shown = unsent.filter(({ authorId }) => authorId === this.#ownId);
+    for (const watcher of this.#watchers) watcher();
+  }
+}
+
+/** A network that fell silent answers nothing for minutes; by its nonce the next try is the same message. */
+function soonEnough(): AbortSignal {
+  return AbortSignal.timeout(30_000);
+}
+
+function stripped(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

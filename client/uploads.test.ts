@@ -1,0 +1,91 @@
+// Files before and while they are sent: what is refused at once, how many go at a time, what a failure leaves.
+import { expect, test } from "bun:test";
+import type { Attachment } from "../features/files/contract.ts";
+import { limits } from "../protocol/limits.ts";
+import { CallError } from "./call.ts";
+import { problemOf, type Sending, Uploads } from "./uploads.ts";
+
+/** A line on which the test says when a file has arrived. */
+function line() {
+  const under: {
+    name: string;
+    finish(): void;
+    fail(error: CallError): void;
+    progress(sent: number): void;
+  }[] = [];
+  const cancelled: string[] = [];
+  const send = (_: Blob, name: string, progress: (sent: number) => void): Sending => {
+    const { promise, resolve, reject } = Promise.withResolvers<Attachment>();
+    const attachment: Attachment = {
+      url: `/files/${name}`,
+      name,
+      size: 1,
+      content_type: "text/plain",
+      width: null,
+      height: null,
+      preview_url: null,
+    };
+    under.push({ name, finish: () => resolve(attachment), fail: reject, progress });
+    return {
+      done: promise,
+      cancel: () => {
+        cancelled.push(name);
+        reject(new CallError(0, {}));
+      },
+    };
+  };
+  return { under, cancelled, uploads: new Uploads(send) };
+}
+
+const file = (name: string) => new File(["x"], name);
+const states = (uploads: Uploads) => uploads.all.map(({ state }) => state.is);
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+test("a file that cannot be taken is told apart before anything is sent", () => {
+  expect(problemOf({ name: "film.mp4", size: limits.upload_bytes_max + 1 }, limits)).toBe("too big");
+  expect(problemOf({ name: "film.mp4", size: limits.upload_bytes_max }, limits)).toBeUndefined();
+  expect(problemOf({ name: "page.HTML", size: 1 }, limits)).toBe("type");
+  expect(problemOf({ name: "Makefile", size: 1 }, limits)).toBe("type");
+  expect(problemOf({ name: "PHOTO.JPG", size: 1 }, limits)).toBeUndefined();
+  expect(problemOf({ name: "notes.txt", size: 0 }, limits)).toBe("empty");
+  expect(problemOf({ name: `${"n".repeat(252)}.txt`, size: 1 }, limits)).toBe("name");
+  const { uploads, under } = line();
+  uploads.add("a", [file("page.html"), file("notes.txt")], limits);
+  expect(states(uploads)).toEqual(["refused", "sending"]);
+  expect(under.map(({ name }) => name)).toEqual(["notes.txt"]);
+});
+
+test("two go at once, the next as soon as one has arrived, and progress is told", async () => {
+  const { uploads, under } = line();
+  uploads.add("a", [file("1.txt"), file("2.txt"), file("3.txt")], limits);
+  expect(states(uploads)).toEqual(["sending", "sending", "waiting"]);
+  under[0]?.progress(7);
+  expect(uploads.all[0]?.state).toEqual({ is: "sending", sent: 7 });
+  under[0]?.finish();
+  await settled();
+  expect(states(uploads)).toEqual(["done", "sending", "sending"]);
+});
+
+test("one message has room for ten; the rest is counted, and another channel has room of its own", () => {
+  const { uploads } = line();
+  const twelve = Array.from({ length: 12 }, (_, i) => file(`${i}.txt`));
+  expect(uploads.add("a", twelve, limits)).toBe(2);
+  expect(uploads.add("a", twelve, limits)).toBe(12);
+  expect(uploads.add("b", twelve.slice(0, 3), limits)).toBe(0);
+  expect(uploads.of("b")).toHaveLength(3);
+});
+
+test("what did not get through can be tried again, what was refused cannot; what is taken out is stopped", async () => {
+  const { uploads, under, cancelled } = line();
+  uploads.add("a", [file("1.txt"), file("2.txt"), file("3.txt")], limits);
+  under[0]?.fail(new CallError(0, {}));
+  under[1]?.fail(new CallError(415, { code: "unsupported_type", error: "No." }));
+  await settled();
+  expect(states(uploads)).toEqual(["failed", "refused", "sending"]);
+  uploads.retry(uploads.all[0]?.id ?? "");
+  expect(states(uploads)).toEqual(["sending", "refused", "sending"]);
+  uploads.remove(uploads.all[2]?.id ?? "");
+  await settled();
+  expect(cancelled).toEqual(["3.txt"]);
+  expect(states(uploads)).toEqual(["sending", "refused"]);
+});

@@ -1,0 +1,146 @@
+// The messages of a channel that a client holds: the newest ones, and apart from them those around a place further up.
+import type { Message } from "../features/messages/contract.ts";
+
+/** Messages without a gap between them, newest first. */
+export interface Span {
+  messages: readonly Message[];
+  /** Whether the channel has older ones, which are not here. */
+  hasOlder: boolean;
+}
+
+/** One of the two spans is there. */
+export interface Window {
+  /** Up to the newest message there is. */
+  live?: Span;
+  /** What somebody jumped to, as long as it does not touch `live`: newer messages are missing in between. */
+  far?: Span;
+  /** The reader is further up: the old end, where they may be, is not let go of. */
+  isHeld?: boolean;
+}
+
+const nothing: Span = { messages: [], hasOlder: false };
+
+/** What a window shows: the place further up where there is one. */
+export function shownOf({ live, far }: Window): Span {
+  return far ?? live ?? nothing;
+}
+
+/** The most messages of one span. Whoever scrolls on fetches again what went. */
+export const spanMost = 500;
+/** So many of the newest stay when nobody looks at them. */
+const spanLeast = 50;
+
+/**
+ * Returns the window with the page before `cursor`, the oldest message of what it showed. The same window where that is
+ * not its oldest message any more, as somebody jumped away meanwhile, or it went: the page would leave a hole.
+ */
+export function withOlder(window: Window, cursor: string, { messages, hasOlder }: Span): Window {
+  const shown = shownOf(window);
+  if (shown.messages.at(-1)?.id !== cursor) return window;
+  const longer = { messages: joined(shown.messages, messages), hasOlder };
+  if (window.far) return { ...window, far: { ...longer, messages: longer.messages.slice(-spanMost) } };
+  if (longer.messages.length <= spanMost) return { ...window, live: longer };
+  // The reader is at the old end: from here on the newest lie apart.
+  return apart(window, longer);
+}
+
+/** The same with the page after `cursor`, the newest message of the far span; `hasNewer`: there is more beyond it. */
+export function withNewer(
+  window: Window,
+  cursor: string,
+  page: readonly Message[],
+  hasNewer: boolean,
+): Window {
+  const { live, far } = window;
+  if (far?.messages[0]?.id !== cursor) return window;
+  const longer = { ...far, messages: joined(page, far.messages) };
+  const one = touching(live, longer, hasNewer);
+  return one ? { ...held(window), live: one } : { ...window, far: atMost(longer) };
+}
+
+/** Returns the window that shows a page around a message, newest first. */
+export function withAround(window: Window | undefined, page: Span, hasNewer: boolean): Window {
+  const one = touching(window?.live, page, hasNewer);
+  return one ? { live: one, isHeld: true } : { ...window, far: page, isHeld: true };
+}
+
+/** Returns the window that shows the newest messages again. */
+export function atPresent(window: Window): Window {
+  return window.far && window.live ? { live: window.live } : window;
+}
+
+/** Returns a window that nobody looks at: the newest messages alone; undefined where they are not known. */
+export function atRest({ live }: Window): Window | undefined {
+  return live && { live: live.messages.length > spanLeast ? newestOf(live) : live };
+}
+
+/** One span of both where they overlap, or where nothing lies between them. */
+function touching(live: Span | undefined, far: Span, hasNewer: boolean): Span | undefined {
+  if (!live) return hasNewer ? undefined : far;
+  const oldest = live.messages.at(-1)?.id;
+  const newest = far.messages[0]?.id;
+  const meets = oldest !== undefined && newest !== undefined && newest >= oldest;
+  if (hasNewer && !meets) return undefined;
+  const end = far.messages.at(-1)?.id;
+  const reachesFurther = end !== undefined && (oldest === undefined || end < oldest);
+  return {
+    messages: joined(live.messages, far.messages),
+    hasOlder: reachesFurther ? far.hasOlder : live.hasOlder && (end !== oldest || far.hasOlder),
+  };
+}
+
+/** Both lists as one, newest first, each message once; of two the one in the first list. */
+function joined(first: readonly Message[], second: readonly Message[]): readonly Message[] {
+  const known = new Set(first.map(({ id }) => id));
+  const all = [...first, ...second.filter(({ id }) => !known.has(id))];
+  return all.sort((one, other) => (one.id < other.id ? 1 : -1));
+}
+
+/** The old end of a long span for its reader, and the newest apart from it. */
+function apart(window: Window, long: Span): Window {
+  return {
+    ...held(window),
+    live: newestOf(long),
+    far: { ...long, messages: long.messages.slice(-spanMost) },
+  };
+}
+
+function held({ isHeld }: Window): Pick<Window, "isHeld"> {
+  return isHeld ? { isHeld } : {};
+}
+
+function newestOf({ messages, hasOlder }: Span): Span {
+  return { messages: messages.slice(0, spanLeast), hasOlder: hasOlder || messages.length > spanLeast };
+}
+
+/** The newest of a span that grows at its new end. */
+function atMost(span: Span): Span {
+  if (span.messages.length <= spanMost) return span;
+  return { messages: span.messages.slice(0, spanMost), hasOlder: true };
+}
+
+/** Returns the window with its messages changed by an event; new ones come to the newest alone. */
+export function windowAfter(
+  window: Window,
+  isNew: boolean,
+  after: (messages: readonly Message[]) => readonly Message[],
+): Window {
+  const live = window.live && changed(window.live, after);
+  const far = window.far && !isNew ? changed(window.far, after) : window.far;
+  if (live === window.live && far === window.far) return window;
+  // Twice as much, so that its reader is not among the newest, of which few stay.
+  if (window.isHeld && live && !far && live.messages.length >= 2 * spanMost) return apart(window, live);
+  const most = far ? spanLeast : window.isHeld ? 2 * spanMost : spanMost;
+  return { ...held(window), ...(live && { live: bounded(live, most) }), ...(far && { far }) };
+}
+
+function changed(span: Span, after: (messages: readonly Message[]) => readonly Message[]): Span {
+  const messages = after(span.messages);
+  return messages === span.messages ? span : { ...span, messages };
+}
+
+/** Trimmed in steps, so that a busy channel does not lose its oldest row with each new one. */
+function bounded(span: Span, most: number): Span {
+  if (span.messages.length < most + spanLeast) return span;
+  return { messages: span.messages.slice(0, most), hasOlder: true };
+}
