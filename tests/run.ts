@@ -1,5 +1,5 @@
 // `npm test`: starts a private PostgreSQL where its binaries are, runs the tests, and ends what it started.
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { changedPaths, touchedTests } from "./changed.ts";
 import { startPostgres } from "./house/postgres.ts";
@@ -19,6 +19,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   });
 }
 
+// Browsers are shown the page as it is now.
+spawnSync(process.execPath, ["tools/page.ts", "--if-changed"], { stdio: "inherit" });
 await using postgres = await startPostgres(false);
 if (!postgres) console.warn("No PostgreSQL binaries found: the PostgreSQL half of the tests is skipped.");
 process.exitCode = await runTests(chosen(process.argv.slice(2)));

@@ -3,9 +3,10 @@ import { notFound } from "../../protocol/errors.ts";
 import { apiPrefix } from "../../protocol/operation.ts";
 import type { HtmlPage } from "../docs/html.ts";
 import type { Schema } from "../docs/schemas.ts";
-import type { Asset, SwaggerUi } from "../docs/swagger-ui.ts";
+import type { SwaggerUi } from "../docs/swagger-ui.ts";
 import type { House } from "../house/house.ts";
-import type { Page, PageAnswer, PageRequest } from "./page.ts";
+import { answerEncoded } from "./encodings.ts";
+import type { Page } from "./page.ts";
 
 /** Everything is loaded and made when somebody asks for it, which on most servers nobody does, and then kept. */
 export function docsPages(house: House): Page[] {
@@ -65,25 +66,9 @@ function assets(swaggerUi: () => Promise<SwaggerUi>): Page {
     async answer(asked) {
       const asset = Object.values(await swaggerUi()).find(({ path }) => asked.path.endsWith(`/docs/${path}`));
       if (!asset) throw notFound();
-      return answerAsset(asset, asked);
+      return answerEncoded(asset, asked, "public, max-age=31536000, immutable");
     },
   };
-}
-
-function answerAsset({ type, hash, plain, gzip }: Asset, { headers }: PageRequest): PageAnswer {
-  const isCompressed = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(headers.get("accept-encoding") ?? "");
-  const tag = isCompressed ? `"${hash}-gzip"` : `"${hash}"`;
-  const said = {
-    ETag: tag,
-    "Cache-Control": "public, max-age=31536000, immutable",
-    Vary: "Accept-Encoding",
-  };
-  const known = headers.get("if-none-match")?.split(/\s*,\s*/) ?? [];
-  if (known.some((each) => each === "*" || each.replace("W/", "") === tag))
-    return { status: 304, type, body: null, headers: said };
-  return isCompressed
-    ? { status: 200, type, body: gzip, headers: { ...said, "Content-Encoding": "gzip" } }
-    : { status: 200, type, body: plain, headers: said };
 }
 
 /** Returns a function that makes the value when it is first asked for. What failed is made again. */

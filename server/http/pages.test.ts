@@ -44,7 +44,7 @@ beforeAll(async () => {
   await house.open();
   const running = house.running.house;
   answerWith = (served) => {
-    const answer = openRoutes(running, [...pages(running), ...served]);
+    const answer = openRoutes(running, [...served, ...pages(running)]);
     return async (path, init) => {
       const facts = { requestId: "one", clientIp: () => "127.0.0.1", operation: "none" };
       return answer(new Request(`http://localhost${path}`, init), path, facts);
@@ -93,10 +93,6 @@ describe("at a path that is nobody's", () => {
       ["/servers/1", {}],
     ] as const)
       expect([path, (await ask(path, init)).status]).toEqual([path, 404]);
-  });
-
-  test("there is nothing for browsers either, as long as there is no such page", async () => {
-    expect((await answerWith([])("/servers/1/channels/2", browser)).status).toBe(404);
   });
 
   test("no operation and no other page stands at an address of the page", async () => {

@@ -1,6 +1,4 @@
-// The pages beside the interface: health, readiness, metrics, the description, and the front page.
-
-import { apiPrefix } from "../../protocol/operation.ts";
+// The pages beside the interface: health, readiness, metrics, the description, and what people see.
 import { StorageFault } from "../database/write-gate.ts";
 import { deadline } from "../deadline.ts";
 import type { House } from "../house/house.ts";
@@ -8,10 +6,10 @@ import { kept } from "../kept.ts";
 import { docsPages } from "./docs-pages.ts";
 import { mayReadMetrics } from "./metrics-access.ts";
 import type { Page, PageAnswer } from "./page.ts";
+import { webPages } from "./web-pages.ts";
 
 const text = "text/plain; charset=utf-8";
 const metricsType = "text/plain; version=0.0.4; charset=utf-8";
-const html = "text/html; charset=utf-8";
 
 /** The metrics are measured at most once in this time, as anybody may ask for them as often as they like. */
 const metricsKeptMs = 1000;
@@ -39,11 +37,7 @@ export function pages(house: House): Page[] {
       answer: async () => ({ status: 200, type: metricsType, body: await measure() }),
     },
     ...docsPages(house),
-    {
-      name: "front",
-      paths: ["/"],
-      answer: async () => ({ status: 200, type: html, body: front }),
-    },
+    ...webPages(house),
   ];
 }
 
@@ -60,10 +54,3 @@ async function readiness(house: House): Promise<PageAnswer> {
     return { status: 503, type: text, body: `${sentence}\n` };
   }
 }
-
-const front = `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Hearth</title>
-<h1>Hearth is running</h1>
-<p>This server speaks HTTP under <code>${apiPrefix}</code> and WebSocket at <code>/ws</code>.
-Its description is at <a href="/docs/">/docs/</a>.</p></html>
-`;

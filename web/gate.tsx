@@ -1,0 +1,12 @@
+// The pages that stand before the house, put together: signing in, registering, a forgotten password.
+import { OfferPasskey } from "../features/passkeys/view/offer-passkey.tsx";
+import { SignInByPasskey } from "../features/passkeys/view/sign-in-by-passkey.tsx";
+import { afterRegistering, otherWays } from "../features/sessions/view/slots.ts";
+import { fill } from "./ui/slots.ts";
+
+export { ResetPage } from "../features/password-resets/view/reset-page.tsx";
+export { LoginPage } from "../features/sessions/view/login.tsx";
+export { RegisterPage } from "../features/sessions/view/register.tsx";
+
+fill(otherWays, SignInByPasskey);
+fill(afterRegistering, OfferPasskey);

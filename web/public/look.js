@@ -1,0 +1,14 @@
+// Sets how the reader wants the page to look before it is drawn for the first time, so that nothing flashes. What is
+// kept, and what it does, is told by `ui/look.ts`; a test compares the two.
+try {
+  const look = JSON.parse(localStorage.getItem("hearth.look") ?? "{}");
+  const root = document.documentElement;
+  if (["light", "dark", "contrast"].includes(look.theme)) root.dataset.theme = look.theme;
+  if (look.density === "compact") root.dataset.density = look.density;
+  if (look.motion === "reduced") root.dataset.motion = look.motion;
+  if (look.language) root.lang = look.language;
+  if (look.textSize) root.style.fontSize = `${(look.textSize / 15) * 100}%`;
+  if (look.saturation !== undefined) root.style.setProperty("--saturation", String(look.saturation));
+} catch {
+  // Storage that is refused or broken: as by default.
+}

@@ -1,0 +1,131 @@
+// The service worker: the page without a network, and what is pushed. `tools/page.ts` builds it with the list of files.
+import { addPlugins, cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from "workbox-precaching";
+
+/** What this file uses of a worker's world; its types and a page's cannot be had together. */
+interface Worker {
+  location: { origin: string };
+  registration: {
+    showNotification(title: string, options: object): Promise<void>;
+    pushManager: { subscribe(options: object): Promise<{ toJSON(): Subscription }> };
+  };
+  clients: {
+    matchAll(options: object): Promise<readonly Window[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: string, listener: (event: WorkerEvent) => void): void;
+}
+
+interface Window {
+  url: string;
+  focus(): Promise<unknown>;
+  postMessage(message: unknown): void;
+}
+
+interface Subscription {
+  endpoint?: string;
+  keys?: { p256dh: string; auth: string };
+}
+
+interface WorkerEvent {
+  data: { type?: string; json(): Notice };
+  request: Request;
+  notification: { close(): void; data: { path: string } };
+  oldSubscription?: { options: object };
+  waitUntil(work: Promise<unknown>): void;
+  respondWith(answer: Promise<Response>): void;
+  stopImmediatePropagation(): void;
+}
+
+interface Notice {
+  type: string;
+  title: string;
+  body: string;
+  url: string;
+  channel_id?: string;
+}
+
+/** Filled in by the build: all files of the page, with what tells their versions apart. */
+declare const precached: { url: string; revision: string | null }[];
+
+const worker = globalThis as unknown as Worker;
+const notThePage = /^\/(api|files|docs|ws)(\/|$)/;
+
+// The page as it is now, where there is a network, so that nobody stays with an old one; without, the one that was kept.
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.mode !== "navigate" || notThePage.test(new URL(request.url).pathname)) return;
+  event.stopImmediatePropagation();
+  event.respondWith(fetch(request).catch(async () => (await matchPrecache("/")) ?? Response.error()));
+});
+
+addPlugins([
+  {
+    // The page is given to those who ask for a page.
+    async requestWillFetch({ request }) {
+      return new URL(request.url).pathname === "/"
+        ? new Request("/", { headers: { Accept: "text/html" } })
+        : request;
+    },
+  },
+]);
+precacheAndRoute(precached);
+cleanupOutdatedCaches();
+
+// The page asks for this when its reader takes the new version: parts that the old one loads later stay until then.
+worker.addEventListener("message", ({ data }) => {
+  if (data?.type === "SKIP_WAITING") void worker.skipWaiting();
+});
+
+worker.addEventListener("push", (event) => event.waitUntil(show(event.data.json())));
+
+function show({ title, body, url, channel_id }: Notice): Promise<void> {
+  return worker.registration.showNotification(title, {
+    body,
+    icon: "/icon-192.png",
+    badge: "/badge-96.png",
+    // The latest of a channel takes the place of the one before, and is heard again.
+    ...(channel_id && { tag: channel_id, renotify: true }),
+    data: { path: pathOf(url) },
+  });
+}
+
+/** Only this origin is opened, whatever a push says. */
+function pathOf(url: string): string {
+  try {
+    const { pathname, search, hash } = new URL(url, worker.location.origin);
+    return pathname + search + hash;
+  } catch {
+    return "/";
+  }
+}
+
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data.path));
+});
+
+/** In a window of the page, if there is one; it goes there by itself, and loses nothing. */
+async function open(path: string): Promise<void> {
+  const [window] = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (!window) {
+    await worker.clients.openWindow(path);
+    return;
+  }
+  await window.focus();
+  window.postMessage({ type: "open", path });
+}
+
+// The browser has ended a subscription by itself: the next one is told to the server, as whose cookie goes along.
+worker.addEventListener("pushsubscriptionchange", (event) => {
+  if (event.oldSubscription) event.waitUntil(subscribeAgain(event.oldSubscription.options));
+});
+
+async function subscribeAgain(options: object): Promise<void> {
+  const { endpoint, keys } = (await worker.registration.pushManager.subscribe(options)).toJSON();
+  await fetch("/api/v1/push/subscribe", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ endpoint, ...keys }),
+  });
+}

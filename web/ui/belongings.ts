@@ -1,0 +1,63 @@
+// What this browser keeps for one person: unsent messages, drafts, small choices. Nobody else finds them here.
+import { keep, kept } from "./kept.ts";
+
+const prefix = "hearth.";
+const owner = "owner";
+/** How the page looks belongs to the screen; and which tab is signed in says nothing of anybody's. */
+const ofTheBrowser = new Set(
+  ["look", "display-face", owner, "signed-in", "signed-out"].map((name) => prefix + name),
+);
+
+/** Whether somebody has used this browser before. */
+export function wasHere(): boolean {
+  return kept(owner) !== undefined;
+}
+
+/** Drops what is here of anybody else, and what comes from now on is this person's. */
+export async function takeOver(userId: string): Promise<void> {
+  if (kept(owner) === userId) return;
+  if (kept(owner) !== undefined) await dropBelongings();
+  keep(owner, userId);
+}
+
+/** Drops everything that is kept here for a person, and ends what is pushed to them here. */
+export async function dropBelongings(): Promise<void> {
+  await endPush();
+  for (const storage of [localStorage, sessionStorage]) {
+    const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? "");
+    for (const key of keys) if (key.startsWith(prefix) && !ofTheBrowser.has(key)) storage.removeItem(key);
+  }
+  const databases = (await indexedDB.databases?.().catch(() => [])) ?? [];
+  await Promise.all(databases.map(({ name }) => (name?.startsWith("hearth") ? emptied(name) : undefined)));
+}
+
+/** The browser gives the address up, and the server learns so with its next push: nobody reads what is for somebody else. */
+async function endPush(): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+  } catch {
+    // Without a worker, or without leave to have one, nothing is pushed.
+  }
+}
+
+/** Other tabs may have the database open, so it cannot be deleted; what is in it can. */
+function emptied(name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open(name);
+    opening.onerror = () => resolve();
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const stores = [...database.objectStoreNames];
+      const end = () => {
+        database.close();
+        resolve();
+      };
+      if (stores.length === 0) return end();
+      const change = database.transaction(stores, "readwrite");
+      for (const store of stores) change.objectStore(store).clear();
+      change.oncomplete = end;
+      change.onabort = end;
+    };
+  });
+}

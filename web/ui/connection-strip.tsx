@@ -1,0 +1,60 @@
+// The strip above the composer while there is no connection: when it is tried again, and what waits for it.
+import { WifiOff } from "lucide-react";
+import { useEffect, useState } from "react";
+import { announce } from "./announce.ts";
+import styles from "./connection-strip.module.css";
+import { useCountdown } from "./countdown.ts";
+import { useChat, useHouse, useUnsent } from "./house.tsx";
+import { Icon } from "./icon.tsx";
+import { useWords } from "./words.ts";
+
+/** A connection that comes back sooner was hardly away. */
+const graceMs = 5000;
+
+export function ConnectionStrip() {
+  const { shell: words } = useWords();
+  const { chat, outbox } = useHouse();
+  const waiting = useUnsent().filter(({ state }) => state !== "failed").length;
+  const isAway = useAway();
+  const seconds = useChat(({ connection }) =>
+    connection.is === "waiting" ? connection.forMs / 1000 : undefined,
+  );
+  const nextTry = useCountdown(seconds === undefined ? undefined : Math.ceil(seconds));
+  useEffect(() => {
+    if (isAway) announce(words.noConnection);
+  }, [isAway, words]);
+  if (!isAway) return null;
+  return (
+    <div className={styles.place}>
+      <div role="status" aria-label={words.connection} aria-live="off" className={styles.strip}>
+        <Icon of={WifiOff} size={16} />
+        <span>
+          <b>{words.noConnection}</b> {waiting > 0 && words.waiting(waiting)}{" "}
+          {nextTry ? words.nextTry(nextTry) : words.trying}
+        </span>
+        <button
+          type="button"
+          onClick={() => {
+            chat.connection.tryNow();
+            outbox.sendNow();
+          }}
+        >
+          {words.tryNow}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Whether there has been no connection for longer than a moment. */
+function useAway(): boolean {
+  const isLive = useChat(({ connection }) => connection.is === "live" || connection.is === "ended");
+  const [isAway, setAway] = useState(false);
+  useEffect(() => {
+    setAway(false);
+    if (isLive) return;
+    const timer = setTimeout(() => setAway(true), graceMs);
+    return () => clearTimeout(timer);
+  }, [isLive]);
+  return isAway && !isLive;
+}

@@ -1,0 +1,21 @@
+// A wait in seconds that counts down by itself, in the reader's language.
+import { useEffect, useState } from "react";
+import { currentLanguage } from "./words.ts";
+
+/** Returns the time that is left, "3 s"; undefined when it is over, or there is none. */
+export function useCountdown(seconds: number | undefined): string | undefined {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    setLeft(seconds);
+    if (seconds === undefined) return;
+    const end = Date.now() + seconds * 1000;
+    const timer = setInterval(() => {
+      const now = Math.ceil((end - Date.now()) / 1000);
+      setLeft(now);
+      if (now <= 0) clearInterval(timer);
+    }, 250);
+    return () => clearInterval(timer);
+  }, [seconds]);
+  if (left === undefined || left <= 0) return undefined;
+  return new Intl.NumberFormat(currentLanguage(), { style: "unit", unit: "second" }).format(left);
+}

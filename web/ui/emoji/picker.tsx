@@ -1,0 +1,149 @@
+// The inside of the emoji picker: search, groups, skin tone, the grid, and what is chosen at its foot.
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
+import { keep, kept, useKept } from "../kept.ts";
+import { useWords } from "../words.ts";
+import { loadEmoji } from "./emoji.ts";
+import { type Emoji, inTone, type Tone } from "./entries.ts";
+import { EmojiGrid, type GridHandle } from "./grid.tsx";
+import { GroupTabs, ToneChoice } from "./groups.tsx";
+import styles from "./picker.module.css";
+import { emojiAt, firstPlace, moved, type PickerRow, type Place, pickerRows } from "./picker-rows.ts";
+
+interface Props {
+  onPick(emoji: string): void;
+  onClose(): void;
+}
+
+const recentKey = "emoji.recent";
+const recentMost = 8;
+/** Until somebody has used some. */
+const atFirst = ["👍", "❤️", "😂", "🎉", "🙏", "👀", "✅", "🔥"];
+
+export function recentEmoji(): string[] {
+  return kept<string[]>(recentKey) ?? atFirst;
+}
+
+export default function Picker({ onPick, onClose }: Props) {
+  const { emoji: words } = useWords();
+  const [query, setQuery] = useState("");
+  const [tone, setTone] = useKept<Tone>("emoji.tone", 0);
+  const [place, setPlace] = useState<Place>();
+  const { rows, hasFailed, again } = useRows(useDeferredValue(query));
+  const id = useId();
+  const grid = useRef<GridHandle>(null);
+  const at = place ?? firstPlace(rows);
+  const active = emojiAt(rows, at);
+
+  function pick(each: Emoji, stays: boolean) {
+    const others = recentEmoji().filter((other) => other !== each.emoji);
+    keep(recentKey, [each.emoji, ...others].slice(0, recentMost));
+    onPick(inTone(each, tone));
+    if (!stays) onClose();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing || !at) return;
+    const next = moved(rows, at, event.key);
+    if (next) {
+      setPlace(next);
+      grid.current?.show(next.row);
+    } else if (event.key === "Enter" && active) pick(active, event.shiftKey);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <>
+      <div className={styles.ask}>
+        <Search
+          value={query}
+          label={words.search}
+          gridId={id}
+          activeId={at && `${id} ${at.row} ${at.column}`}
+          onChange={(text) => {
+            setQuery(text);
+            setPlace(undefined);
+            grid.current?.show(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <ToneChoice tone={tone} onChoose={setTone} />
+      </div>
+      <GroupTabs rows={rows} onChoose={(row) => grid.current?.show(row, "start")} />
+      {hasFailed && (
+        <p className={styles.nothing}>
+          {words.cannotLoad}{" "}
+          <button type="button" onClick={again}>
+            {words.again}
+          </button>
+        </p>
+      )}
+      {!hasFailed && query !== "" && rows.length === 0 && (
+        <p className={styles.nothing}>{words.nothing(query)}</p>
+      )}
+      <EmojiGrid ref={grid} id={id} rows={rows} at={at} tone={tone} onPoint={setPlace} onPick={pick} />
+      <Foot emoji={active} tone={tone} />
+    </>
+  );
+}
+
+/** The rows, once the list is there. What was used last stays as it was when the picker opened. */
+function useRows(query: string): { rows: PickerRow[]; hasFailed: boolean; again(): void } {
+  const [all, setAll] = useState<readonly Emoji[]>([]);
+  const [hasFailed, setFailed] = useState(false);
+  const [tries, setTries] = useState(0);
+  const [recent] = useState(recentEmoji);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks again.
+  useEffect(() => {
+    setFailed(false);
+    loadEmoji().then(setAll, () => setFailed(true));
+  }, [tries]);
+  const rows = useMemo(() => pickerRows(all, recent, query), [all, recent, query]);
+  return { rows, hasFailed, again: () => setTries(tries + 1) };
+}
+
+interface SearchProps {
+  value: string;
+  label: string;
+  gridId: string;
+  activeId: string | undefined;
+  onChange(text: string): void;
+  onKeyDown(event: KeyboardEvent): void;
+}
+
+function Search({ value, label, gridId, activeId, onChange, onKeyDown }: SearchProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus({ preventScroll: true }), []);
+  return (
+    <input
+      ref={input}
+      role="combobox"
+      aria-label={label}
+      placeholder={label}
+      aria-autocomplete="list"
+      aria-haspopup="grid"
+      aria-expanded="true"
+      aria-controls={gridId}
+      aria-activedescendant={activeId}
+      autoComplete="off"
+      spellCheck={false}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+function Foot({ emoji, tone }: { emoji: Emoji | undefined; tone: Tone }) {
+  return (
+    <div className={styles.foot} aria-hidden="true">
+      {emoji && (
+        <>
+          <span className={styles.large}>{inTone(emoji, tone)}</span>
+          <span className={styles.name}>{emoji.name}</span>
+          <span className={styles.code}>:{emoji.code}:</span>
+        </>
+      )}
+    </div>
+  );
+}

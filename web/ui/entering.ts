@@ -1,0 +1,59 @@
+// Into the house and out of it: who is signed in here, what was wanted before one had to sign in, and that other tabs hear.
+import { keep, kept } from "./kept.ts";
+
+const wantedKey = "hearth.wanted";
+/** Whom this browser was signed in as last, and when: other tabs hear that it changed. */
+const signedIn = "signed-in";
+/** When somebody signed out on purpose: other tabs leave as well. */
+const signedOut = "signed-out";
+
+interface SignedIn {
+  userId: string;
+  at: number;
+}
+
+/** Says to this browser's other tabs who is signed in from now on. */
+export function noteSignedIn(userId: string): void {
+  keep(signedIn, { userId, at: Date.now() } satisfies SignedIn);
+}
+
+/** Opens the house, as somebody who has just signed in. The page is loaded anew: nothing of another account stays. */
+export function enter(userId: string): void {
+  noteSignedIn(userId);
+  const to = wanted() ?? "/";
+  sessionStorage.removeItem(wantedKey);
+  location.assign(to);
+}
+
+/** The address that was asked for before one had to sign in. */
+export function wanted(): string | undefined {
+  return sessionStorage.getItem(wantedKey) ?? undefined;
+}
+
+export function remember(wish: string): void {
+  sessionStorage.setItem(wantedKey, wish);
+}
+
+/** Goes to the page of signing in, and remembers what was wanted. */
+export function askToSignIn(navigate: (to: string) => void): void {
+  const { pathname, search } = location;
+  if (pathname !== "/") remember(pathname + search);
+  navigate("/login");
+}
+
+/** Says to this browser's other tabs that somebody signed out on purpose. */
+export function noteSignedOut(): void {
+  keep(signedOut, Date.now());
+}
+
+/** Calls back when somebody signs in or out in another tab. Returns the function that ends it. */
+export function onOtherTab(heard: { signedIn(userId: string): void; signedOut(): void }): () => void {
+  const listen = ({ key }: StorageEvent) => {
+    if (key === `hearth.${signedOut}`) heard.signedOut();
+    if (key !== `hearth.${signedIn}`) return;
+    const who = kept<SignedIn>(signedIn);
+    if (who) heard.signedIn(who.userId);
+  };
+  addEventListener("storage", listen);
+  return () => removeEventListener("storage", listen);
+}

@@ -1,0 +1,37 @@
+// A dialog with one box in which one types and what it finds below: arrow keys choose, Enter takes.
+import { lazy, type ReactNode, Suspense } from "react";
+
+export interface Found {
+  id: string;
+  /** What typing ahead finds. */
+  name: string;
+  /** In the margin. */
+  mark: ReactNode;
+  /** Right of the spine. */
+  text: ReactNode;
+  end?: ReactNode;
+}
+
+export interface FinderProps {
+  /** The name of the dialog and of the box. */
+  label: string;
+  query: string;
+  groups: readonly { id: string; title: string; found: readonly Found[] }[];
+  /** Said where nothing is found. */
+  empty: string;
+  /** Below it all: what keys do. */
+  foot: ReactNode;
+  onQuery(query: string): void;
+  onTake(id: string): void;
+  onClose(): void;
+}
+
+const Overlay = lazy(() => import("./finder-overlay.tsx"));
+
+export function Finder(props: FinderProps) {
+  return (
+    <Suspense>
+      <Overlay {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,24 @@
+// How wide the frame is, for what has to be known beyond styles: one pane at a time, or several.
+import { useSyncExternalStore } from "react";
+
+export type FrameWidth = "narrow" | "middle" | "wide";
+
+/** As the container queries of the styles say. */
+const narrow = matchMedia("(max-width: 719px)");
+const middle = matchMedia("(max-width: 1179px)");
+
+export function useFrameWidth(): FrameWidth {
+  return useSyncExternalStore(subscribe, frameWidth);
+}
+
+export function frameWidth(): FrameWidth {
+  if (narrow.matches) return "narrow";
+  return middle.matches ? "middle" : "wide";
+}
+
+function subscribe(watcher: () => void): () => void {
+  for (const each of [narrow, middle]) each.addEventListener("change", watcher);
+  return () => {
+    for (const each of [narrow, middle]) each.removeEventListener("change", watcher);
+  };
+}

@@ -1,0 +1,30 @@
+// Slots in menus: the menu of an earlier feature takes items of later ones, which it cannot know.
+import type { MenuItem } from "./menu.tsx";
+
+/** A hook, so that it can use words and the copy. Returns nothing where there is nothing to offer. */
+export type UseItems<Props> = (props: Props) => readonly MenuItem[];
+
+export interface MenuSlot<Props> {
+  readonly filledWith: UseItems<Props>[];
+}
+
+export function menuSlot<Props>(): MenuSlot<Props> {
+  return { filledWith: [] };
+}
+
+/** Adds items to a menu; `web/features.tsx` does, before anything is drawn. */
+export function fillMenu<Props>(place: MenuSlot<Props>, useItems: UseItems<Props>): void {
+  place.filledWith.push(useItems);
+}
+
+/** All items of the menu, in the order in which they were added; the first ones are `own`. */
+export function useMenuItems<Props>(
+  { filledWith }: MenuSlot<Props>,
+  props: Props,
+  own: readonly MenuItem[] = [],
+): readonly MenuItem[] {
+  const items = [...own];
+  // biome-ignore lint/correctness/useHookAtTopLevel: slots are filled before anything is drawn, so their number stays.
+  for (const useItems of filledWith) items.push(...useItems(props));
+  return items;
+}

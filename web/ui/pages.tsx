@@ -1,0 +1,48 @@
+// A list that comes page by page, with the button that brings the next one.
+import { useCallback } from "react";
+import type { Listed } from "../../client/call.ts";
+import { type Act, useAct } from "./act.ts";
+import { Button } from "./button.tsx";
+import { type Fetched, useFetched } from "./fetched.tsx";
+import { Refused } from "./refused.tsx";
+import { useWords } from "./words.ts";
+
+export interface Pages<T> extends Fetched<Listed<T[]>> {
+  next: Act;
+  /** Brings the next page. */
+  more(): void;
+}
+
+/** `load` fetches the page after an item, or the first one; it is asked anew when it is another function. */
+export function usePages<T>(
+  load: (last: T | undefined, signal?: AbortSignal) => Promise<Listed<T[]>>,
+  idOf: (item: T) => string,
+): Pages<T> {
+  const first = useCallback((signal: AbortSignal) => load(undefined, signal), [load]);
+  const fetched = useFetched(first);
+  const next = useAct();
+  function more() {
+    void next.run(async () => {
+      const page = await load(fetched.value?.items.at(-1));
+      fetched.change(({ items }) => {
+        const known = new Set(items.map(idOf));
+        return { ...page, items: [...items, ...page.items.filter((item) => !known.has(idOf(item)))] };
+      });
+    });
+  }
+  return { ...fetched, next, more };
+}
+
+/** Nothing where the list is whole. */
+export function More<T>({ of: { value, next, more } }: { of: Pages<T> }) {
+  const { parts: words } = useWords();
+  if (!value?.hasMore) return null;
+  return (
+    <p>
+      <Button isSmall isBusy={next.isBusy} onClick={more}>
+        {words.more}
+      </Button>
+      <Refused by={next.error} />
+    </p>
+  );
+}

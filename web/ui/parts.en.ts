@@ -1,0 +1,30 @@
+// What the small parts that all views share say, in English.
+export const english = {
+  tryAgain: "Try again",
+  tryAgainNow: "It can be tried again now.",
+  loading: "Loading",
+  copy: "Copy",
+  copied: "Copied",
+  notCopied: "The browser did not allow copying. Select the text and copy it by hand.",
+  shownOnce: "You will not see this again. Copy it now, and keep it secret.",
+  cancel: "Cancel",
+  typedIsLost: "What you typed here would be lost.",
+  discardTyped: "Discard it",
+  goOnTyping: "Go on typing",
+  typeName: (name: string) => `Type “${name}” to go on`,
+  typeNameFirst: "Type the name first",
+  more: "Show more",
+  people: (count: number) =>
+    count === 1 ? "1 person" : `${new Intl.NumberFormat("en").format(count)} people`,
+  colours: {
+    rust: "Rust",
+    ochre: "Ochre",
+    moss: "Moss",
+    verdigris: "Verdigris",
+    blue: "Blue",
+    violet: "Violet",
+    rose: "Rose",
+    grey: "Grey",
+  },
+  ownColour: "Another colour",
+};

@@ -1,0 +1,28 @@
+// A sheet beside what opened it, which keeps the focus until it is closed: pickers, cards.
+import { lazy, type ReactNode, type RefObject, Suspense } from "react";
+
+export interface PopoverProps {
+  label: string;
+  /** What opened it: it stands beside that, and gives the focus back to it. */
+  anchor: RefObject<HTMLElement | null>;
+  onClose(): void;
+  placement?: "top end" | "top start" | "bottom end" | "bottom start" | "right top" | "left top";
+  children: ReactNode;
+}
+
+const load = () => import("./popover-overlay.tsx");
+const Overlay = lazy(load);
+
+/** Loads it before it is wanted. */
+export function preparePopover(): void {
+  load().catch(() => {});
+}
+
+/** Loaded when the page is idle, or with the first one. */
+export function Popover(props: PopoverProps) {
+  return (
+    <Suspense>
+      <Overlay {...props} />
+    </Suspense>
+  );
+}

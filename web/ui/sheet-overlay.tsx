@@ -1,0 +1,22 @@
+// The part of sheets that is loaded later: React Aria's overlay.
+import { Dialog, Modal, ModalOverlay } from "react-aria-components";
+import styles from "./sheet.module.css";
+import type { SheetProps } from "./sheet.tsx";
+
+export default function SheetOverlay({ label, onClose, children }: SheetProps) {
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      className={styles.scrim ?? ""}
+    >
+      <Modal className={styles.sheet ?? ""}>
+        <Dialog aria-label={label} className={styles.dialog ?? ""}>
+          <div className={styles.grip} aria-hidden="true" />
+          {children}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,19 @@
+// A sheet from the lower edge of the page: what menus are for fingers.
+import { lazy, type ReactNode, Suspense } from "react";
+
+export interface SheetProps {
+  label: string;
+  onClose(): void;
+  children: ReactNode;
+}
+
+const Overlay = lazy(() => import("./sheet-overlay.tsx"));
+
+/** Loaded when the page is idle, or with the first sheet. */
+export function Sheet(props: SheetProps) {
+  return (
+    <Suspense>
+      <Overlay {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,41 @@
+// A switch, with its name and a sentence about it: on or off.
+import { type ReactNode, useId } from "react";
+import styles from "./switch.module.css";
+
+interface Props {
+  label: string;
+  hint?: ReactNode;
+  isOn: boolean;
+  /** Why it cannot be changed now: it stays in the order of focus, and says so. */
+  disabledBecause?: string | undefined;
+  onChange(isOn: boolean): void;
+}
+
+/** Several below one another are parted by hairlines. */
+export function Switch({ label, hint, isOn, disabledBecause, onChange }: Props) {
+  const id = useId();
+  const said = disabledBecause ?? hint;
+  return (
+    <div className={styles.row}>
+      <div className={styles.text}>
+        <label htmlFor={id}>{label}</label>
+        {said != null && (
+          <p id={`${id}-said`} className={styles.hint}>
+            {said}
+          </p>
+        )}
+      </div>
+      <button
+        type="button"
+        role="switch"
+        id={id}
+        className={styles.switch}
+        aria-checked={isOn}
+        aria-disabled={disabledBecause !== undefined || undefined}
+        aria-describedby={said != null ? `${id}-said` : undefined}
+        title={disabledBecause}
+        onClick={() => disabledBecause === undefined && onChange(!isOn)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+// A field with its label above it, of one line or of several: where a form does not hang on a spine.
+import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from "react";
+import entry from "./entry.module.css";
+import { Problem } from "./entry.tsx";
+import { Select } from "./select.tsx";
+import styles from "./text-field.module.css";
+
+interface Shared {
+  label: string;
+  value: string;
+  onChange(value: string): void;
+  hint?: ReactNode;
+  problem?: ReactNode;
+}
+
+type InputProps = Shared & Omit<InputHTMLAttributes<HTMLInputElement>, keyof Shared | "id" | "className">;
+
+export function TextField({ label, onChange, hint, problem, ...input }: InputProps) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...input}
+        {...said(id, hint, problem)}
+        id={id}
+        className={entry.input}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <Said id={id} hint={hint} problem={problem} />
+    </div>
+  );
+}
+
+type AreaProps = Shared &
+  Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, keyof Shared | "id" | "className">;
+
+export function TextArea({ label, onChange, hint, problem, ...area }: AreaProps) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        rows={3}
+        {...area}
+        {...said(id, hint, problem)}
+        id={id}
+        className={entry.input}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <Said id={id} hint={hint} problem={problem} />
+    </div>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  value: Value;
+  onChange(value: Value): void;
+  options: readonly { value: Value; label: string }[];
+  hint?: ReactNode;
+  problem?: ReactNode;
+}
+
+/** One of a few. */
+export function Choice<Value extends string>({ label, hint, problem, ...select }: ChoiceProps<Value>) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <span id={`${id}-label`} className={styles.label}>
+        {label}
+      </span>
+      <Select {...select} aria-labelledby={`${id}-label`} {...said(id, hint, problem)} />
+      <Said id={id} hint={hint} problem={problem} />
+    </div>
+  );
+}
+
+function said(id: string, hint: ReactNode, problem: ReactNode) {
+  return {
+    "aria-invalid": problem != null || undefined,
+    "aria-describedby": hint != null || problem != null ? `${id}-said` : undefined,
+  };
+}
+
+function Said({ id, hint, problem }: { id: string; hint: ReactNode; problem: ReactNode }) {
+  return (
+    <div id={`${id}-said`} aria-live="polite">
+      {problem != null ? <Problem>{problem}</Problem> : hint != null && <p className={entry.hint}>{hint}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+// Unsent messages in the browser's database: they survive a reload, and the browser's end.
+import { createStore, del, entries, set } from "idb-keyval";
+import type { Unsent, UnsentStore } from "../../client/outbox.ts";
+
+export function unsentStore(): UnsentStore {
+  const store = createStore("hearth-outbox", "unsent");
+  return {
+    all: async () => (await entries<string, Unsent>(store)).map(([, unsent]) => unsent),
+    keep: (unsent) => set(unsent.nonce, unsent, store),
+    drop: (nonce) => del(nonce, store),
+  };
+}

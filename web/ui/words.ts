@@ -1,0 +1,71 @@
+// The words of the page in the reader's language: one catalogue, loaded before anything is drawn.
+import { useSyncExternalStore } from "react";
+import type { Words } from "../words/en.ts";
+
+/** The catalogue comes in parts: first what one needs to sign in, then the house, and its settings when they open. */
+const languages = {
+  en: {
+    first: () => import("../words/first.en.ts"),
+    house: () => import("../words/en.ts"),
+    pages: () => import("../words/pages.en.ts"),
+  },
+  de: {
+    first: () => import("../words/first.de.ts"),
+    house: () => import("../words/de.ts"),
+    pages: () => import("../words/pages.de.ts"),
+  },
+};
+
+export type Language = keyof typeof languages;
+type Part = keyof (typeof languages)["en"];
+
+export const languageNames: Readonly<Record<Language, string>> = { en: "English", de: "Deutsch" };
+
+/** As much of them as was asked for; views come after the parts that they need. */
+let words: Words | undefined;
+let language: Language = "en";
+const parts = new Set<Part>(["first"]);
+const watchers = new Set<() => void>();
+
+/** Loads a language and draws the page anew in it. */
+export async function speak(wanted: Language): Promise<void> {
+  const loaded = await Promise.all([...parts].map((part) => languages[wanted][part]()));
+  words = Object.assign({}, ...loaded.map((each) => each.words));
+  language = wanted;
+  document.documentElement.lang = wanted;
+  for (const watcher of watchers) watcher();
+}
+
+/** Loads a part of the catalogue beside the views that need it. */
+export async function withWords<T>(part: Part, views: Promise<T>): Promise<T> {
+  parts.add(part);
+  const [loaded, view] = await Promise.all([languages[language][part](), views]);
+  words = Object.assign({}, words, loaded.words);
+  return view;
+}
+
+/** The language that was chosen, or else the first of the reader's that there is. */
+export function preferredLanguage(chosen: string | undefined): Language {
+  const known = [chosen ?? "", ...navigator.languages].map((each) => each.split("-")[0] ?? "");
+  return (known.find((each) => each in languages) as Language | undefined) ?? "en";
+}
+
+export function useWords(): Words {
+  useSyncExternalStore(subscribe, currentLanguage);
+  if (!words) throw new Error("nothing was loaded to say");
+  return words;
+}
+
+/** The same with the region that the reader's browser has for it, for times and numbers: "en-GB". */
+export function currentLocale(): string {
+  return navigator.languages.find((each) => each.split("-")[0] === language) ?? language;
+}
+
+export function currentLanguage(): Language {
+  return language;
+}
+
+function subscribe(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
