@@ -1,0 +1,9 @@
+// What later features add to one's own row: above it, and in its menu.
+import { menuSlot } from "../../../web/ui/menu-slots.ts";
+import { slot } from "../../../web/ui/slots.ts";
+
+/** The call that one is in, say. */
+export const aboveYou = slot<Record<never, never>>();
+
+/** The menu of the button "You"; its first item is "Settings". */
+export const youMenu = menuSlot<Record<never, never>>();

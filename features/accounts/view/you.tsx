@@ -1,0 +1,74 @@
+// Oneself at the foot of the sidebar: face, name, status, and the menu of what one does with oneself.
+import { Settings } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { useLocation } from "wouter";
+import { IconButton } from "../../../web/ui/button.tsx";
+import { Face } from "../../../web/ui/face.tsx";
+import { useCopy } from "../../../web/ui/house.tsx";
+import { MenuOpener, type Opener } from "../../../web/ui/menu.tsx";
+import { useMenuItems } from "../../../web/ui/menu-slots.ts";
+import { paths } from "../../../web/ui/paths.ts";
+import { PresenceMark } from "../../../web/ui/presence-mark.tsx";
+import { filled } from "../../../web/ui/slots.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import { aboveYou, youMenu } from "./slots.ts";
+import styles from "./you.module.css";
+
+export function YouRow() {
+  const { accounts: words } = useWords();
+  const user = useCopy((copy) => copy.user);
+  const [, navigate] = useLocation();
+  const id = useId();
+  return (
+    <div className={styles.foot}>
+      {filled(aboveYou, {})}
+      <div className={styles.row}>
+        <div className={styles.you}>
+          <YouMenu>
+            {(opener) => (
+              // It lies over what it is about, which describes it: its name is one word.
+              <button
+                type="button"
+                {...opener}
+                aria-label={words.you}
+                aria-describedby={id}
+                className={styles.cover}
+              />
+            )}
+          </YouMenu>
+          <Face id={user.id} name={user.display_name} picture={user.avatar} size={32}>
+            <PresenceMark status={user.presence} />
+          </Face>
+          <span id={id} className={styles.who}>
+            <b>{user.display_name}</b>
+            <span>{user.status_text || words.presence[user.presence]}</span>
+          </span>
+        </div>
+        <IconButton
+          label={words.settings}
+          icon={Settings}
+          onClick={() => navigate(paths.settings("profile"))}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The same menu, wherever it is opened from. */
+export function YouMenu({ children }: { children(opener: Opener): ReactNode }) {
+  const { accounts: words } = useWords();
+  const [, navigate] = useLocation();
+  const items = useMenuItems(youMenu, {}, [
+    {
+      id: "settings",
+      label: words.settings,
+      icon: Settings,
+      onChoose: () => navigate(paths.settings("profile")),
+    },
+  ]);
+  return (
+    <MenuOpener label={words.you} items={items} placement="top start">
+      {children}
+    </MenuOpener>
+  );
+}

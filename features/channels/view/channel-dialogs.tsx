@@ -1,0 +1,171 @@
+// The dialogs of channels: making one, changing one, deleting one.
+import { useId, useState } from "react";
+import { useLocation } from "wouter";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { limits } from "../../../protocol/limits.ts";
+import { useAct } from "../../../web/ui/act.ts";
+import { Confirm } from "../../../web/ui/confirm.tsx";
+import { FormDialog } from "../../../web/ui/form-dialog.tsx";
+import { useServer } from "../../../web/ui/house.tsx";
+import { paths } from "../../../web/ui/paths.ts";
+import { RadioGroup } from "../../../web/ui/radio-group.tsx";
+import { TextField } from "../../../web/ui/text-field.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { useInstance } from "../../instance/view/instance.ts";
+import { createChannel, deleteChannel, updateChannel } from "../calls.ts";
+import type { Channel } from "../contract.ts";
+import { byCategory } from "./order.ts";
+
+interface CreateProps {
+  server: ServerEntry;
+  category: string | null;
+  onClose(): void;
+}
+
+export function CreateChannel({ server, category: given, onClose }: CreateProps) {
+  const { channels: words } = useWords();
+  const act = useAct();
+  const [, navigate] = useLocation();
+  const hasVoice = useInstance()?.features.voice ?? false;
+  const [type, setType] = useState<Channel["type"]>("text");
+  const [name, setName] = useState("");
+  const [category, setCategory] = useState(given ?? "");
+
+  async function create() {
+    const isDone = await act.run(async () => {
+      const last = Math.max(0, ...server.channels.map(({ position }) => position));
+      const position = Math.min(last + 1, limits.position_max);
+      const body = {
+        server_id: server.id,
+        name: name.trim(),
+        type,
+        category: category.trim() || null,
+        position,
+      };
+      const channel = await createChannel({ body });
+      if (channel.type === "text")
+        navigate(paths.channel(server.id, channel.id), { state: { isFromHere: true } });
+    });
+    if (isDone) onClose();
+  }
+
+  return (
+    <FormDialog
+      title={words.create}
+      button={words.create}
+      act={act}
+      disabledBecause={name.trim() === "" ? words.nameFirst : undefined}
+      onSend={create}
+      onClose={onClose}
+    >
+      <RadioGroup<Channel["type"]>
+        label={words.type}
+        as="list"
+        value={type}
+        options={[
+          { value: "text", ...words.types.text },
+          ...(hasVoice ? [{ value: "voice" as const, ...words.types.voice }] : []),
+        ]}
+        onChange={(next) => setType(next)}
+      />
+      <NameAndCategory
+        server={server}
+        name={name}
+        category={category}
+        problem={act.error?.fields.find(({ path }) => path === "name")?.message}
+        onName={setName}
+        onCategory={setCategory}
+      />
+    </FormDialog>
+  );
+}
+
+export function EditChannel({ channel, onClose }: { channel: Channel; onClose(): void }) {
+  const { channels: words } = useWords();
+  const act = useAct();
+  const server = useServer(channel.server_id);
+  const [name, setName] = useState(channel.name);
+  const [category, setCategory] = useState(channel.category ?? "");
+  if (!server) return null;
+
+  async function save() {
+    const body = { name: name.trim(), category: category.trim() || null };
+    if (await act.run(() => updateChannel({ params: { id: channel.id }, body }))) onClose();
+  }
+
+  return (
+    <FormDialog
+      title={words.editTitle(channel.name)}
+      button={words.save}
+      act={act}
+      disabledBecause={name.trim() === "" ? words.nameFirst : undefined}
+      onSend={save}
+      onClose={onClose}
+    >
+      <NameAndCategory
+        server={server}
+        name={name}
+        category={category}
+        problem={act.error?.fields.find(({ path }) => path === "name")?.message}
+        onName={setName}
+        onCategory={setCategory}
+      />
+    </FormDialog>
+  );
+}
+
+interface NameProps {
+  server: ServerEntry;
+  name: string;
+  category: string;
+  problem: string | undefined;
+  onName(name: string): void;
+  onCategory(category: string): void;
+}
+
+function NameAndCategory({ server, name, category, problem, onName, onCategory }: NameProps) {
+  const { channels: words } = useWords();
+  const id = useId();
+  const categories = byCategory(server.channels).flatMap(([each]) => each ?? []);
+  return (
+    <>
+      <TextField
+        label={words.name}
+        value={name}
+        maxLength={limits.channel_name_max}
+        problem={problem}
+        autoComplete="off"
+        autoFocus
+        onChange={onName}
+      />
+      <TextField
+        label={words.category}
+        hint={words.categoryHint}
+        value={category}
+        maxLength={limits.category_max}
+        autoComplete="off"
+        list={id}
+        onChange={onCategory}
+      />
+      <datalist id={id}>
+        {categories.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+export function DeleteChannel({ channel, onClose }: { channel: Channel; onClose(): void }) {
+  const { channels: words } = useWords();
+  return (
+    <Confirm
+      title={words.deleteTitle(channel.name)}
+      button={words.delete}
+      onConfirm={() => deleteChannel({ params: { id: channel.id } })}
+      onClose={onClose}
+    >
+      <p>{channel.type === "text" ? words.deleteLead : words.deleteVoiceLead}</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,81 @@
+// What the menus of servers and channels have to do with channels.
+import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from "lucide-react";
+import { createElement } from "react";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { holds, permission } from "../../../protocol/permissions.ts";
+import { announce } from "../../../web/ui/announce.ts";
+import { useHouse, useServer } from "../../../web/ui/house.tsx";
+import { later } from "../../../web/ui/later.tsx";
+import type { MenuItem } from "../../../web/ui/menu.tsx";
+import { useMenuItems } from "../../../web/ui/menu-slots.ts";
+import { openOver } from "../../../web/ui/opened.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import type { Channel } from "../contract.ts";
+import { moveChannel } from "./moving.ts";
+import { stepped } from "./order.ts";
+import { channelMenu } from "./slots.ts";
+
+const dialogs = () => import("./channel-dialogs.tsx");
+const CreateChannel = later(async () => (await dialogs()).CreateChannel);
+const DeleteChannel = later(async () => (await dialogs()).DeleteChannel);
+const EditChannel = later(async () => (await dialogs()).EditChannel);
+
+export function mayManage(server: Pick<ServerEntry, "permissions"> | undefined): boolean {
+  return holds({ bits: server?.permissions ?? 0 }, permission.MANAGE_CHANNELS);
+}
+
+export function openCreate(server: ServerEntry, category: string | null): void {
+  openOver((onClose) => createElement(CreateChannel, { server, category, onClose }));
+}
+
+/** For the menu of a server. */
+export function useCreateItem({ server }: { server: ServerEntry }): readonly MenuItem[] {
+  const { channels: words } = useWords();
+  if (!mayManage(server)) return [];
+  return [
+    { id: "create-channel", label: words.create, icon: Plus, onChoose: () => openCreate(server, null) },
+  ];
+}
+
+/** All that can be done with a channel. */
+export function useChannelItems(channel: Channel): readonly MenuItem[] {
+  const server = useServer(channel.server_id);
+  const moves = useMoves(channel, server);
+  const { channels: words } = useWords();
+  const others = useMenuItems(channelMenu, { channel });
+  if (!mayManage(server)) return others;
+  return [
+    ...others,
+    {
+      id: "edit",
+      label: words.edit,
+      icon: Pencil,
+      isApart: others.length > 0,
+      onChoose: () => openOver((onClose) => createElement(EditChannel, { channel, onClose })),
+    },
+    ...moves,
+    {
+      id: "delete",
+      label: words.delete,
+      icon: Trash2,
+      isDanger: true,
+      isApart: true,
+      onChoose: () => openOver((onClose) => createElement(DeleteChannel, { channel, onClose })),
+    },
+  ];
+}
+
+function useMoves(channel: Channel, server: ServerEntry | undefined): readonly MenuItem[] {
+  const { channels: words } = useWords();
+  const { chat } = useHouse();
+  const step = (id: "up" | "down", by: 1 | -1, icon: MenuItem["icon"]): readonly MenuItem[] => {
+    const place = server && stepped(server.channels, channel.id, by);
+    if (!place) return [];
+    const onChoose = () => {
+      void moveChannel(chat, channel, place, words.notMoved);
+      announce(words.moved(channel.name, place.category ?? words.noCategory));
+    };
+    return [{ id, label: words[id], ...(icon && { icon }), onChoose }];
+  };
+  return [...step("up", -1, ArrowUp), ...step("down", 1, ArrowDown)];
+}

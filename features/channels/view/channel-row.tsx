@@ -1,0 +1,161 @@
+// A channel in the list: where it leads, what is unread in it, and on request what can be done with it.
+import { BellOff, Ellipsis, Hash, Lock, Volume2 } from "lucide-react";
+import { type DragEvent, Suspense, useRef, useState } from "react";
+import { Link } from "wouter";
+import { holds, permission } from "../../../protocol/permissions.ts";
+import { classNames } from "../../../web/ui/class-names.ts";
+import { useCopy, useServer } from "../../../web/ui/house.tsx";
+import { Icon } from "../../../web/ui/icon.tsx";
+import { MenuOverlay } from "../../../web/ui/menu.tsx";
+import { paths } from "../../../web/ui/paths.ts";
+import { filled } from "../../../web/ui/slots.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import type { Channel } from "../contract.ts";
+import { useChannelItems } from "./channel-items.ts";
+import styles from "./channel-list.module.css";
+import { useMuted } from "./muted.ts";
+import { besideChannel } from "./slots.ts";
+import { VoicePeople } from "./voice-people.tsx";
+
+/** How a row takes part in moving channels by hand; undefined where the reader may not. */
+export interface Hand {
+  /** It would go before this row, if it were let go now. */
+  isTarget: boolean;
+  onDragStart(event: DragEvent): void;
+  onDragOver(event: DragEvent): void;
+  onDrop(event: DragEvent): void;
+  onDragEnd(): void;
+}
+
+interface Props {
+  channel: Channel;
+  isHere: boolean;
+  hand: Hand | undefined;
+}
+
+export function ChannelRow({ channel, isHere, hand }: Props) {
+  const row = useRef<HTMLAnchorElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const { isTarget, ...dragging } = hand ?? { isTarget: false };
+  return (
+    <li
+      className={classNames(styles.item, isTarget && styles.target)}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        setOpen(true);
+      }}
+      {...dragging}
+    >
+      <RowLink channel={channel} isHere={isHere} row={row} isDraggable={hand !== undefined} />
+      {filled(besideChannel, { channel })}
+      <RowMenu channel={channel} row={row} isOpen={isOpen} onOpen={setOpen} />
+      {channel.type === "voice" && <VoicePeople channel={channel} />}
+    </li>
+  );
+}
+
+interface LinkProps {
+  channel: Channel;
+  isHere: boolean;
+  row: React.RefObject<HTMLAnchorElement | null>;
+  isDraggable: boolean;
+}
+
+function RowLink({ channel, isHere, row, isDraggable }: LinkProps) {
+  const { channels: words } = useWords();
+  const state = useCopy((copy) => copy.readStates.get(channel.id));
+  const isMuted = useMuted(channel);
+  const isClosed = useClosed(channel);
+  const mentions = state?.mention_count ?? 0;
+  const unread = !isHere && !isMuted && isUnread(channel, state?.last_read_id);
+  return (
+    <Link
+      ref={row}
+      href={paths.channel(channel.server_id, channel.id)}
+      state={{ isFromHere: true }}
+      draggable={isDraggable}
+      aria-current={isHere ? "page" : undefined}
+      className={classNames(
+        styles.row,
+        unread && styles.unread,
+        mentions > 0 && styles.mention,
+        isMuted && styles.muted,
+      )}
+    >
+      <Icon of={channel.type === "voice" ? Volume2 : Hash} size={16} />
+      <span className={styles.name}>{channel.name}</span>
+      {mentions > 0 ? (
+        <span className={styles.count}>
+          <span aria-hidden="true">{mentions}</span>
+          <span className="visually-hidden">{words.mentions(mentions)}</span>
+        </span>
+      ) : (
+        unread && <span className="visually-hidden">{words.unread}</span>
+      )}
+      {isClosed && <State icon={Lock} says={words.locked} />}
+      {isMuted && <State icon={BellOff} says={words.muted} />}
+    </Link>
+  );
+}
+
+function State({ icon, says }: { icon: typeof Lock; says: string }) {
+  return (
+    <>
+      <Icon of={icon} size={14} />
+      <span className="visually-hidden">{says}</span>
+    </>
+  );
+}
+
+/** The reader sees it, and can neither write nor talk there. */
+function useClosed({ server_id, type }: Channel): boolean {
+  const bits = useServer(server_id)?.permissions ?? 0;
+  return !holds({ bits }, type === "text" ? permission.SEND_MESSAGES : permission.CONNECT_VOICE);
+}
+
+interface MenuProps {
+  channel: Channel;
+  row: React.RefObject<HTMLAnchorElement | null>;
+  isOpen: boolean;
+  onOpen(isOpen: boolean): void;
+}
+
+/**
+ * The button is for the pointer alone, and hidden from all else: the keys of the context menu open the same menu, and the
+ * head of the room has it too.
+ */
+function RowMenu({ channel, row, isOpen, onOpen }: MenuProps) {
+  const { channels: words } = useWords();
+  const items = useChannelItems(channel);
+  if (items.length === 0) return null;
+  return (
+    <>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden="true"
+        data-open={isOpen}
+        title={words.menuOf(channel.name)}
+        className={styles.more}
+        onClick={() => onOpen(true)}
+      >
+        <Icon of={Ellipsis} size={16} />
+      </button>
+      {isOpen && (
+        <Suspense>
+          <MenuOverlay
+            label={words.menuOf(channel.name)}
+            items={items}
+            anchor={row}
+            placement="bottom end"
+            onClose={() => onOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+export function isUnread(channel: Channel, lastReadId: string | null | undefined): boolean {
+  return channel.type === "text" && (channel.last_message_id ?? "") > (lastReadId ?? "");
+}

@@ -1,0 +1,54 @@
+// Channels are moved as people see them, and as few as possible are changed for it.
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import type { Channel } from "../contract.ts";
+import { inOrder, type Placed, placed, stepped } from "./order.ts";
+
+function channel(id: string, category: string | null, position: number): Channel {
+  return {
+    id,
+    server_id: "s",
+    name: id,
+    type: "text",
+    category,
+    position,
+    last_message_id: null,
+    created_at: "2026-01-01T00:00:00.000Z",
+  };
+}
+
+function after(channels: readonly Channel[], changes: readonly Placed[]): readonly Channel[] {
+  return channels.map((each) => ({ ...each, ...changes.find(({ id }) => id === each.id) }));
+}
+
+const names = (channels: readonly Channel[]) => inOrder(channels).map(({ id }) => id);
+
+test("where there is room only the moved channel changes", () => {
+  const all = [channel("a", "One", 10), channel("b", "One", 20), channel("c", "Two", 30)];
+  const changes = placed(all, "c", { category: "One", before: "b" });
+  expect(changes).toEqual([{ id: "c", position: 15, category: "One" }]);
+  expect(names(after(all, changes))).toEqual(["a", "c", "b"]);
+});
+
+test("a step goes to the neighbouring category at its edge, and ends at the first and the last", () => {
+  const all = [channel("a", "One", 10), channel("b", "One", 20), channel("c", "Two", 30)];
+  expect(stepped(all, "b", 1)).toEqual({ category: "Two", before: "c" });
+  expect(stepped(all, "b", -1)).toEqual({ category: "One", before: "a" });
+  expect(stepped(all, "c", -1)).toEqual({ category: "One", before: undefined });
+  expect(stepped(all, "c", 1)).toBeUndefined();
+});
+
+test("whatever the positions were, a channel stands before the one that was meant, in its category", () => {
+  const one = fc.record({ category: fc.constantFrom(null, "One", "Two"), position: fc.nat(6) });
+  fc.assert(
+    fc.property(fc.array(one, { minLength: 2, maxLength: 8 }), fc.nat(), fc.nat(), (some, from, to) => {
+      const all = some.map(({ category, position }, i) => channel(`c${i}`, category, position));
+      const moved = all[from % all.length]?.id ?? "";
+      const before = all[to % all.length];
+      if (!before || before.id === moved) return;
+      const result = after(all, placed(all, moved, { category: before.category, before: before.id }));
+      const order = names(result);
+      expect(order.indexOf(moved)).toBe(order.indexOf(before.id) - 1);
+    }),
+  );
+});

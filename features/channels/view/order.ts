@@ -1,0 +1,85 @@
+// The order of channels: by category and position, and what changes when one is moved.
+import { limits } from "../../../protocol/limits.ts";
+import type { Channel } from "../contract.ts";
+
+/** The channels without a category first, then the categories in the order of their first channels. */
+export function byCategory(channels: readonly Channel[]): [string | null, readonly Channel[]][] {
+  const sorted = [...channels].sort(
+    (one, other) => one.position - other.position || (one.id < other.id ? -1 : 1),
+  );
+  const categories = [...Map.groupBy(sorted, ({ category }) => category)];
+  return categories.sort(([one], [other]) => Number(one !== null) - Number(other !== null));
+}
+
+/** As `byCategory` has them, one after the other. */
+export function inOrder(channels: readonly Channel[]): readonly Channel[] {
+  return byCategory(channels).flatMap(([, some]) => some);
+}
+
+export interface Placed {
+  id: string;
+  position: number;
+  category: string | null;
+}
+
+/** Where a channel goes: before another one, or to the end of a category. */
+export interface Place {
+  category: string | null;
+  before: string | undefined;
+}
+
+/** Between two channels others find room without moving all. */
+const gap = 10;
+
+/** Returns what has to change so that a channel stands there: itself alone, where there is room. */
+export function placed(
+  channels: readonly Channel[],
+  id: string,
+  { category, before }: Place,
+): readonly Placed[] {
+  const moved = channels.find((channel) => channel.id === id);
+  if (!moved || before === id) return [];
+  const others = inOrder(channels).filter((channel) => channel.id !== id);
+  const at = indexOf(others, category, before);
+  const low = others[at - 1]?.position;
+  const high = others[at]?.position;
+  const position = between(low, high);
+  if (position !== undefined) {
+    return moved.position === position && moved.category === category ? [] : [{ id, position, category }];
+  }
+  const list = [...others.slice(0, at), { ...moved, category }, ...others.slice(at)];
+  return list.flatMap((channel, index) => {
+    const next = { id: channel.id, position: (index + 1) * gap, category: channel.category };
+    const isSame = channel.position === next.position && channel.id !== id;
+    return isSame ? [] : [next];
+  });
+}
+
+function indexOf(others: readonly Channel[], category: string | null, before: string | undefined): number {
+  const at = others.findIndex((channel) => channel.id === before);
+  if (at >= 0) return at;
+  const last = others.findLastIndex((channel) => channel.category === category);
+  if (last >= 0) return last + 1;
+  return category === null ? 0 : others.length;
+}
+
+/** A position with both neighbours on their sides; undefined where there is none. */
+function between(low: number | undefined, high: number | undefined): number | undefined {
+  if (low === undefined && high === undefined) return 0;
+  if (high === undefined) return (low ?? 0) + gap <= limits.position_max ? (low ?? 0) + gap : undefined;
+  if (low === undefined) return high > 0 ? Math.floor(high / 2) : undefined;
+  return high - low > 1 ? Math.floor((low + high) / 2) : undefined;
+}
+
+/** Where it stands after one step up or down; undefined where there is no further way. */
+export function stepped(channels: readonly Channel[], id: string, step: 1 | -1): Place | undefined {
+  const groups = byCategory(channels);
+  const group = groups.findIndex(([, some]) => some.some((channel) => channel.id === id));
+  const [category, some] = groups[group] ?? [null, []];
+  const at = some.findIndex((channel) => channel.id === id);
+  if (step < 0 && at > 0) return { category, before: some[at - 1]?.id };
+  if (step > 0 && at >= 0 && at < some.length - 1) return { category, before: some[at + 2]?.id };
+  const next = groups[group + step];
+  if (!next || at < 0) return undefined;
+  return { category: next[0], before: step > 0 ? next[1][0]?.id : undefined };
+}

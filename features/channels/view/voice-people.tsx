@@ -1,0 +1,59 @@
+// The people in a voice room, below its row: who is there, and whose microphone is off.
+import { AudioLines, HeadphoneOff, MicOff } from "lucide-react";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { classNames } from "../../../web/ui/class-names.ts";
+import { Face } from "../../../web/ui/face.tsx";
+import { useServer } from "../../../web/ui/house.tsx";
+import { Icon } from "../../../web/ui/icon.tsx";
+import { useIsSpeaking } from "../../../web/ui/speaking.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import { useMember } from "../../members/view/members.ts";
+import { openProfile } from "../../members/view/open-profile.tsx";
+import type { Channel } from "../contract.ts";
+import styles from "./voice-people.module.css";
+
+export function VoicePeople({ channel }: { channel: Channel }) {
+  const { channels: words } = useWords();
+  const states =
+    useServer(channel.server_id)?.voice.filter(({ channel_id }) => channel_id === channel.id) ?? [];
+  if (states.length === 0) return null;
+  return (
+    <ul className={styles.people} aria-label={words.inRoom(channel.name)}>
+      {states.map((state) => (
+        <Occupant key={state.user_id} serverId={channel.server_id} state={state} />
+      ))}
+    </ul>
+  );
+}
+
+function Occupant({ serverId, state }: { serverId: string; state: ServerEntry["voice"][number] }) {
+  const { channels: words } = useWords();
+  const user = useMember(serverId, state.user_id)?.user;
+  const name = user?.display_name ?? "";
+  const isSpeaking = useIsSpeaking(state.user_id);
+  return (
+    <li>
+      <button
+        type="button"
+        className={classNames(styles.person, isSpeaking && styles.speaking)}
+        aria-haspopup="dialog"
+        onClick={(event) => openProfile(event.currentTarget, { serverId, userId: state.user_id })}
+      >
+        <Face id={state.user_id} name={name} picture={user?.avatar} size={20} />
+        <span className={styles.name}>{name}</span>
+        {isSpeaking && <Mark icon={AudioLines} says={words.speaking} />}
+        {state.deafened && <Mark icon={HeadphoneOff} says={words.deafened} />}
+        {state.muted && <Mark icon={MicOff} says={words.micOff} />}
+      </button>
+    </li>
+  );
+}
+
+function Mark({ icon, says }: { icon: typeof MicOff; says: string }) {
+  return (
+    <>
+      <Icon of={icon} size={14} />
+      <span className="visually-hidden">, {says}</span>
+    </>
+  );
+}

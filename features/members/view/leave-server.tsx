@@ -1,0 +1,20 @@
+// Asks before one leaves a server. Menus open it too.
+import type { ServerEntry } from "../../../client/ready.ts";
+import { Confirm } from "../../../web/ui/confirm.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { useGoOnWithout } from "../../servers/view/gone.ts";
+import { leaveServer } from "../calls.ts";
+
+export function LeaveServer({ server, onClose }: { server: ServerEntry; onClose(): void }) {
+  const { memberSettings: words } = useWords();
+  const goOnWithout = useGoOnWithout();
+  async function leave() {
+    await leaveServer({ params: { id: server.id } });
+    await goOnWithout(server.id);
+  }
+  return (
+    <Confirm title={words.leaveTitle(server.name)} button={words.leave} onConfirm={leave} onClose={onClose}>
+      <p>{words.leaveLead}</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,55 @@
+// Which roles a member holds: those below the reader's own can be given and taken.
+import { useState } from "react";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { useAct } from "../../../web/ui/act.ts";
+import { FormDialog } from "../../../web/ui/form-dialog.tsx";
+import { Nothing } from "../../../web/ui/item-list.tsx";
+import { Switch } from "../../../web/ui/switch.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { setMemberRoles } from "../../roles/calls.ts";
+import { useStanding } from "../../roles/view/standing.ts";
+import type { Member } from "../contract.ts";
+
+interface Props {
+  server: ServerEntry;
+  member: Member;
+  onClose(): void;
+}
+
+export function MemberRoles({ server, member, onClose }: Props) {
+  const { memberSettings: words } = useWords();
+  const { rank } = useStanding(server);
+  const act = useAct();
+  const [held, setHeld] = useState<readonly string[]>(member.role_ids);
+  const roles = server.roles.filter(({ is_default }) => !is_default);
+  async function send() {
+    // A role that was deleted meanwhile is nobody's any more.
+    const role_ids = held.filter((id) => roles.some((role) => role.id === id));
+    const done = await act.run(() =>
+      setMemberRoles({ params: { serverID: server.id, userID: member.user.id }, body: { role_ids } }),
+    );
+    if (done) onClose();
+  }
+  return (
+    <FormDialog
+      title={words.rolesOf(member.user.display_name)}
+      button={words.saveRoles}
+      act={act}
+      onSend={() => void send()}
+      onClose={onClose}
+    >
+      {roles.length === 0 && <Nothing>{words.noRoles}</Nothing>}
+      <div>
+        {roles.map(({ id, name, position }) => (
+          <Switch
+            key={id}
+            label={name}
+            isOn={held.includes(id)}
+            disabledBecause={position >= rank ? words.roleAbove : undefined}
+            onChange={(isOn) => setHeld(isOn ? [...held, id] : held.filter((each) => each !== id))}
+          />
+        ))}
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,88 @@
+// The people of a server beside its rooms: by role, who is here, and who is not.
+import { X } from "lucide-react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { CallError } from "../../../client/call.ts";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { limits } from "../../../protocol/limits.ts";
+import { Button, IconButton } from "../../../web/ui/button.tsx";
+import { useChat, useHouse } from "../../../web/ui/house.tsx";
+import { leavePanel } from "../../../web/ui/panel.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import type { Member } from "../contract.ts";
+import { groupsOf } from "./groups.ts";
+import styles from "./members-panel.module.css";
+import { PeopleList } from "./people-list.tsx";
+
+export function MembersPanel({ server, onClose }: { server: ServerEntry; onClose(): void }) {
+  const { members: words } = useWords();
+  const { members, hasMore, hasFailed, fetchMore } = useMembersOf(server);
+  const close = () => leavePanel(onClose);
+  const groups = useMemo(() => groupsOf(members, server, !hasMore), [members, server, hasMore]);
+  return (
+    <aside
+      aria-label={words.members}
+      className={styles.panel}
+      data-region="panel"
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) close();
+      }}
+    >
+      <header className={styles.head}>
+        <h2>
+          {words.members} <span>{words.count(server.member_count)}</span>
+        </h2>
+        <IconButton label={words.close} icon={X} onClick={close} />
+      </header>
+      {hasFailed && members.length === 0 ? (
+        <div className={styles.failed} role="alert">
+          <p>{words.cannotLoad}</p>
+          <Button isSmall onClick={fetchMore}>
+            {words.tryAgain}
+          </Button>
+        </div>
+      ) : (
+        <PeopleList
+          key={server.id}
+          serverId={server.id}
+          groups={groups}
+          hasMore={hasMore}
+          onEnd={fetchMore}
+        />
+      )}
+    </aside>
+  );
+}
+
+interface MembersOf {
+  members: readonly Member[];
+  hasMore: boolean;
+  hasFailed: boolean;
+  fetchMore(): void;
+}
+
+/** Servers up to a page's length are fetched whole; of larger ones those who are here, and pages of the others. */
+function useMembersOf({ id, member_count, presences }: ServerEntry): MembersOf {
+  const { members } = useHouse();
+  const generation = useChat((state) => state.generation);
+  const [hasFailed, setFailed] = useState(false);
+  const list = useSyncExternalStore(members.subscribe, () => members.of(id));
+  const hasMore = useSyncExternalStore(members.subscribe, () => members.hasMore(id));
+  const fetchMore = () => {
+    setFailed(false);
+    members.page(id).catch((error: unknown) => {
+      CallError.from(error);
+      setFailed(true);
+    });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a server, and after each fresh READY.
+  useEffect(fetchMore, [members, id, generation]);
+  const isLarge = member_count > limits.members_page_max;
+  useEffect(() => {
+    if (isLarge)
+      members.want(
+        id,
+        presences.map(({ user_id }) => user_id),
+      );
+  }, [members, id, isLarge, presences]);
+  return { members: list, hasMore, hasFailed, fetchMore };
+}

@@ -1,0 +1,137 @@
+// The card of a person: who they are, what they say of themselves, what they hold, and what one can do about them.
+import { useEffect, useRef, useState } from "react";
+import { Face } from "../../../web/ui/face.tsx";
+import { useCopy, useServer } from "../../../web/ui/house.tsx";
+import { Picture } from "../../../web/ui/picture.tsx";
+import { Popover } from "../../../web/ui/popover.tsx";
+import { PresenceMark } from "../../../web/ui/presence-mark.tsx";
+import { filled } from "../../../web/ui/slots.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import type { Badge, User } from "../../accounts/contract.ts";
+import { getUser } from "../calls.ts";
+import { colouredRole, useMember } from "./members.ts";
+import styles from "./profile-card.module.css";
+import { RemovalButtons } from "./removal.tsx";
+import { cardActions, onCard } from "./slots.ts";
+
+interface Props {
+  serverId: string;
+  userId: string;
+  anchor: HTMLElement;
+  onClose(): void;
+}
+
+export function ProfileCard({ serverId, userId, anchor, onClose }: Props) {
+  const { members: words } = useWords();
+  const anchored = useRef(anchor);
+  const user = usePerson(serverId, userId);
+  return (
+    <Popover
+      label={user ? words.profileOf(user.display_name) : words.profile}
+      anchor={anchored}
+      placement="bottom start"
+      onClose={onClose}
+    >
+      <div className={styles.card}>
+        {user === undefined && <p role="status">{words.loading}</p>}
+        {user === null && <p>{words.gone}</p>}
+        {user && <Profile user={user} serverId={serverId} close={onClose} />}
+      </div>
+    </Popover>
+  );
+}
+
+/** A person who left may still share another server. Undefined: not known yet; null: nobody to be seen. */
+function usePerson(serverId: string, userId: string): User | null | undefined {
+  const member = useMember(serverId, userId);
+  const [other, setOther] = useState<User | null>();
+  useEffect(() => {
+    if (member !== null) return;
+    getUser({ params: { id: userId } }).then(setOther, () => setOther(null));
+  }, [member, userId]);
+  return member?.user ?? other;
+}
+
+function Profile({ user, serverId, close }: { user: User; serverId: string; close(): void }) {
+  const { accounts } = useWords();
+  const presence = useServer(serverId)?.presences.find(({ user_id }) => user_id === user.id);
+  const isMe = useCopy((copy) => copy.user.id === user.id);
+  const status = presence?.status ?? (isMe ? user.presence : "offline");
+  const statusText = presence?.status_text ?? user.status_text;
+  const accent = user.accent_color;
+  return (
+    <>
+      <header className={styles.top} style={accent ? { "--user": accent } : undefined} data-accent={!!accent}>
+        <Face id={user.id} name={user.display_name} picture={user.avatar} size={48}>
+          <PresenceMark status={status} />
+        </Face>
+        <div className={styles.who}>
+          <h2>{user.display_name}</h2>
+          <span>
+            @{user.username} · {accounts.presence[status]}
+          </span>
+        </div>
+      </header>
+      {statusText && <p className={styles.status}>{statusText}</p>}
+      {user.bio && <p className={styles.bio}>{user.bio}</p>}
+      <Roles serverId={serverId} userId={user.id} />
+      {user.badges.length > 0 && <Badges badges={user.badges} />}
+      {filled(onCard, { user, serverId })}
+      {!isMe && (
+        <footer className={styles.actions}>
+          {filled(cardActions, { user, serverId, close })}
+          <RemovalButtons serverId={serverId} user={user} close={close} />
+        </footer>
+      )}
+    </>
+  );
+}
+
+function Roles({ serverId, userId }: { serverId: string; userId: string }) {
+  const { members: words } = useWords();
+  const member = useMember(serverId, userId);
+  const server = useServer(serverId);
+  const roles = server?.roles.filter(({ id }) => member?.role_ids.includes(id)) ?? [];
+  const isOwner = server?.owner_id === userId;
+  if (roles.length === 0 && !isOwner && !member?.user.bot) return null;
+  return (
+    <ul className={styles.chips} aria-label={words.roles}>
+      {isOwner && <li className={styles.chip}>{words.owner}</li>}
+      {member?.user.bot && <li className={styles.chip}>{words.bot}</li>}
+      {roles.map((role) => (
+        <li key={role.id} className={styles.chip}>
+          {colouredRole([role], [role.id]) && (
+            <i className={styles.swatch} style={{ "--user": role.color }} aria-hidden="true" />
+          )}
+          {role.name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Badges({ badges }: { badges: readonly Badge[] }) {
+  const { members: words } = useWords();
+  return (
+    <ul className={styles.chips} aria-label={words.badges}>
+      {badges.map((badge) => (
+        <li key={badge.id} className={styles.chip} title={badge.description || badge.name}>
+          <BadgeIcon icon={badge.icon} />
+          {badge.name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** An emoji, or the address of a picture. */
+function BadgeIcon({ icon }: { icon: string }) {
+  const [isBroken, setBroken] = useState(false);
+  if (!/^https?:/.test(icon)) return <span aria-hidden="true">{icon}</span>;
+  if (isBroken) return null;
+  return (
+    <span className={styles.badge}>
+      <Picture url={icon} alt="" onFail={() => setBroken(true)} />
+    </span>
+  );
+}

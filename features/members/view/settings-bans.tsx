@@ -1,0 +1,93 @@
+// The page of bans: who is kept out of the server, why, and the button that lets them come again.
+import { useCallback } from "react";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { useAct } from "../../../web/ui/act.ts";
+import { announce } from "../../../web/ui/announce.ts";
+import { Button } from "../../../web/ui/button.tsx";
+import { Entry } from "../../../web/ui/entry.tsx";
+import { Face } from "../../../web/ui/face.tsx";
+import { Loaded } from "../../../web/ui/fetched.tsx";
+import { Item, ItemList, Nothing } from "../../../web/ui/item-list.tsx";
+import { More, usePages } from "../../../web/ui/pages.tsx";
+import { Refused } from "../../../web/ui/refused.tsx";
+import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
+import { dateOf } from "../../../web/ui/times.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import { listBans, unbanUser } from "../calls.ts";
+import type { Ban } from "../contract.ts";
+
+const pageLength = 50;
+
+export function SettingsBans({ server }: { server: ServerEntry }) {
+  const { memberSettings: words } = useWords();
+  const load = useCallback(
+    (last: Ban | undefined, signal?: AbortSignal) =>
+      listBans(
+        {
+          params: { id: server.id },
+          query: { limit: String(pageLength), ...(last && { after: last.user.id }) },
+        },
+        signal,
+      ),
+    [server.id],
+  );
+  const pages = usePages(load, ({ user }) => user.id);
+  const lifted = (userId: string) =>
+    pages.change((list) => ({ ...list, items: list.items.filter(({ user }) => user.id !== userId) }));
+  return (
+    <SettingsPage title={words.bans} lead={words.bansLead}>
+      <Entry label={words.banned}>
+        <Loaded of={pages}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Nothing>{words.noBans}</Nothing>
+            ) : (
+              <ItemList label={words.banned}>
+                {items.map((ban) => (
+                  <BanItem key={ban.user.id} serverId={server.id} ban={ban} onLift={lifted} />
+                ))}
+              </ItemList>
+            )
+          }
+        </Loaded>
+        <More of={pages} />
+      </Entry>
+    </SettingsPage>
+  );
+}
+
+interface Props {
+  serverId: string;
+  ban: Ban;
+  onLift(userId: string): void;
+}
+
+function BanItem({ serverId, ban: { user, reason, created_at }, onLift }: Props) {
+  const { memberSettings: words } = useWords();
+  const act = useAct();
+  const since = dateOf(new Date(created_at));
+  async function lift() {
+    if (!(await act.run(() => unbanUser({ params: { id: serverId, userID: user.id } })))) return;
+    onLift(user.id);
+    announce(words.lifted(user.display_name));
+  }
+  return (
+    <Item
+      face={<Face id={user.id} name={user.display_name} picture={user.avatar} size={36} />}
+      title={user.display_name}
+      about={words.bannedSince(user.username, since, reason)}
+      actions={
+        <Button
+          isSmall
+          isBusy={act.isBusy}
+          aria-label={words.liftOf(user.display_name)}
+          onClick={() => void lift()}
+        >
+          {words.lift}
+        </Button>
+      }
+    >
+      <Refused by={act.error} />
+    </Item>
+  );
+}

@@ -1,0 +1,79 @@
+// Lists of members for settings, which events keep true while they are shown.
+import { useCallback, useEffect } from "react";
+import type { Listed } from "../../../client/call.ts";
+import { type Fetched, useFetched } from "../../../web/ui/fetched.tsx";
+import { useHouse } from "../../../web/ui/house.tsx";
+import { type Pages, usePages } from "../../../web/ui/pages.tsx";
+import { listMembers } from "../calls.ts";
+import type { Member } from "../contract.ts";
+import { membersAfter } from "../state.ts";
+
+const pageLength = 50;
+/** Counting the holders of roles asks for this many pages at most; in larger servers no number is shown. */
+const mostPages = 10;
+const countedAtOnce = 1000;
+
+/** All of them page by page, or those whose names begin like `search`. */
+export function useMemberPages(serverId: string, search: string): Pages<Member> {
+  const load = useCallback(
+    (last: Member | undefined, signal?: AbortSignal) =>
+      listMembers(
+        {
+          params: { id: serverId },
+          query: search ? { q: search } : { limit: String(pageLength), ...(last && { after: last.user.id }) },
+        },
+        signal,
+      ),
+    [serverId, search],
+  );
+  const pages = usePages(load, ({ user }) => user.id);
+  useEvents(serverId, pages);
+  return pages;
+}
+
+function useAll(serverId: string): Fetched<Listed<Member[]>> {
+  const load = useCallback((signal: AbortSignal) => loadAll(serverId, signal), [serverId]);
+  const fetched = useFetched(load);
+  useEvents(serverId, fetched);
+  return fetched;
+}
+
+/** The bots among them. */
+export function useBotMembers(serverId: string): Pick<Fetched<Member[]>, "value" | "error" | "reload"> {
+  const { value, error, reload } = useAll(serverId);
+  return { value: value?.items.filter(({ user }) => user.bot), error, reload };
+}
+
+/** Undefined until it is known, or where the server is too large for counting. */
+export function useHolders(serverId: string): ReadonlyMap<string, number> | undefined {
+  const fetched = useAll(serverId);
+  if (!fetched.value || fetched.value.hasMore) return undefined;
+  const counts = new Map<string, number>();
+  for (const { role_ids } of fetched.value.items)
+    for (const id of role_ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}
+
+async function loadAll(serverId: string, signal: AbortSignal): Promise<Listed<Member[]>> {
+  const all: Member[] = [];
+  for (let i = 0; i < mostPages; i++) {
+    const after = all.at(-1)?.user.id;
+    const query = { limit: String(countedAtOnce), ...(after !== undefined && { after }) };
+    const { items, hasMore } = await listMembers({ params: { id: serverId }, query }, signal);
+    all.push(...items);
+    if (!hasMore) return { items: all, hasMore };
+  }
+  return { items: all, hasMore: true };
+}
+
+function useEvents(serverId: string, { change }: Pick<Fetched<Listed<Member[]>>, "change">): void {
+  const { chat } = useHouse();
+  useEffect(
+    () =>
+      chat.listen((frame) => {
+        if (frame.server_id !== serverId) return;
+        change((list) => ({ ...list, items: [...membersAfter(list.items, frame)] }));
+      }),
+    [chat, serverId, change],
+  );
+}

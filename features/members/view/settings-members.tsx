@@ -1,0 +1,47 @@
+// The page of members: all of them, or those of a name, with what the reader may do with each.
+import { useState } from "react";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { limits } from "../../../protocol/limits.ts";
+import { Entry, Field } from "../../../web/ui/entry.tsx";
+import { Loaded } from "../../../web/ui/fetched.tsx";
+import { ItemList, Nothing } from "../../../web/ui/item-list.tsx";
+import { More } from "../../../web/ui/pages.tsx";
+import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { useMemberPages } from "./settings-list.ts";
+import { MemberItem } from "./settings-member.tsx";
+import { useSettled } from "./settled.ts";
+
+export function SettingsMembers({ server }: { server: ServerEntry }) {
+  const { memberSettings: words, parts } = useWords();
+  const [search, setSearch] = useState("");
+  const pages = useMemberPages(server.id, useSettled(search.trim()));
+  return (
+    <SettingsPage title={words.members} lead={parts.people(server.member_count)}>
+      <Field
+        label={words.search}
+        type="search"
+        value={search}
+        maxLength={limits.members_q_max}
+        hint={words.searchHint}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <Entry>
+        <Loaded of={pages}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Nothing>{words.nobodyCalled(search.trim())}</Nothing>
+            ) : (
+              <ItemList label={words.members}>
+                {items.map((member) => (
+                  <MemberItem key={member.user.id} server={server} member={member} />
+                ))}
+              </ItemList>
+            )
+          }
+        </Loaded>
+        <More of={pages} />
+      </Entry>
+    </SettingsPage>
+  );
+}

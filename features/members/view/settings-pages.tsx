@@ -1,0 +1,49 @@
+// Pages of earlier features with what is known of members: whose the server is, and how many hold a role.
+import { LogOut } from "lucide-react";
+import { useState } from "react";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { Button } from "../../../web/ui/button.tsx";
+import { Entry } from "../../../web/ui/entry.tsx";
+import { useCopy } from "../../../web/ui/house.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { SettingsRoles } from "../../roles/view/settings-roles.tsx";
+import { SettingsOverview } from "../../servers/view/settings-overview.tsx";
+import { HandOver } from "./hand-over.tsx";
+import { LeaveServer } from "./leave-server.tsx";
+import { useMember } from "./members.ts";
+import { useHolders } from "./settings-list.ts";
+import styles from "./settings-members.module.css";
+
+export function RolesPage({ server }: { server: ServerEntry }) {
+  return <SettingsRoles server={server} holders={useHolders(server.id)} />;
+}
+
+export function OverviewPage({ server }: { server: ServerEntry }) {
+  const { memberSettings: words } = useWords();
+  const ownId = useCopy((copy) => copy.user.id);
+  const isOwner = server.owner_id === ownId;
+  const owner = useMember(server.id, server.owner_id);
+  const [isLeaving, setLeaving] = useState(false);
+  const [isHandingOver, setHandingOver] = useState(false);
+  return (
+    <SettingsOverview server={server}>
+      <Entry label={words.owner}>
+        <p className={styles.line}>{isOwner ? words.you : (owner?.user.display_name ?? words.unknown)}</p>
+        {isOwner && <Button onClick={() => setHandingOver(true)}>{words.handOver}</Button>}
+        {isHandingOver && <HandOver server={server} onClose={() => setHandingOver(false)} />}
+      </Entry>
+      <Entry label={words.leaving}>
+        <p className={styles.line}>{isOwner ? words.ownerStays : words.leaveLead}</p>
+        <Button
+          kind="danger"
+          icon={LogOut}
+          disabledBecause={isOwner ? words.ownerStays : undefined}
+          onClick={() => setLeaving(true)}
+        >
+          {words.leave}
+        </Button>
+        {isLeaving && <LeaveServer server={server} onClose={() => setLeaving(false)} />}
+      </Entry>
+    </SettingsOverview>
+  );
+}

@@ -1,0 +1,109 @@
+// One's own presence while the page is open: away by itself after ten minutes without a touch, back with the first one,
+// and no longer undisturbed when the chosen time is over.
+import { useEffect } from "react";
+import type { Chat } from "../../../client/chat.ts";
+import { useHouse } from "../../../web/ui/house.tsx";
+import { keep, kept } from "../../../web/ui/kept.ts";
+
+export type ChosenStatus = "online" | "idle" | "dnd" | "invisible";
+
+const awayAfterMs = 10 * 60_000;
+/** While somebody is at the page the server is told so often enough that it need not push to their other devices. */
+const tellEachMs = 45_000;
+const lookEachMs = 15_000;
+
+/** When this browser was touched last, in any of its windows. */
+const touchedKey = "touched-at";
+/** The page, not the person, said that they are away. */
+const awayKey = "presence-away-by-itself";
+/** Until when they wish not to be disturbed. */
+const untilKey = "presence-dnd-until";
+
+const touches = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
+
+/** Mounted once, while somebody is signed in. */
+export function OwnPresence() {
+  const { chat } = useHouse();
+  useEffect(() => {
+    const keeper = new PresenceKeeper(chat);
+    const onTouch = () => keeper.touch();
+    for (const each of touches) addEventListener(each, onTouch, { passive: true });
+    const timer = setInterval(() => keeper.look(), lookEachMs);
+    keeper.touch();
+    return () => {
+      clearInterval(timer);
+      for (const each of touches) removeEventListener(each, onTouch);
+    };
+  }, [chat]);
+  return null;
+}
+
+class PresenceKeeper {
+  readonly #chat: Chat;
+  #keptAt = 0;
+  #toldAt = Date.now();
+
+  constructor(chat: Chat) {
+    this.#chat = chat;
+  }
+
+  touch(): void {
+    const now = Date.now();
+    // Storage is slow, and nothing here needs to know it by the second.
+    if (now - this.#keptAt > 5000) {
+      this.#keptAt = now;
+      keep(touchedKey, now);
+    }
+    if (kept<boolean>(awayKey)) this.look();
+  }
+
+  look(): void {
+    const now = Date.now();
+    const idleMs = now - (kept<number>(touchedKey) ?? now);
+    const status = chosenStatus(this.#chat);
+    if (status === "idle" && kept<boolean>(awayKey) && idleMs < awayAfterMs) {
+      keep(awayKey, false);
+      this.#say("online");
+    } else if (status === "online" && idleMs >= awayAfterMs) {
+      keep(awayKey, true);
+      this.#say("idle");
+    } else if (status === "dnd" && isOver(now)) {
+      keep(untilKey, null);
+      this.#say("online");
+    } else if (idleMs < tellEachMs && now - this.#toldAt >= tellEachMs && status !== "dnd") {
+      // "Do not disturb" can come from one's hours: saying it would make it a choice that stays.
+      this.#say(status);
+    }
+  }
+
+  #say(status: ChosenStatus): void {
+    if (!this.#chat.connection.say("PRESENCE_UPDATE", { status })) return;
+    this.#toldAt = Date.now();
+    showOwn(this.#chat, status);
+  }
+}
+
+function isOver(now: number): boolean {
+  const until = kept<number | null>(untilKey);
+  return typeof until === "number" && now >= until;
+}
+
+/** A person who is connected and seen as offline has chosen to be invisible. */
+export function chosenStatus({ state }: Chat): ChosenStatus {
+  const presence = state.copy?.user.presence ?? "online";
+  return presence === "offline" ? "invisible" : presence;
+}
+
+/** Shows the choice here at once. `until`: the page ends "do not disturb" then. */
+export function choose(chat: Chat, status: ChosenStatus, until: number | null): void {
+  keep(awayKey, false);
+  keep(untilKey, status === "dnd" ? until : null);
+  showOwn(chat, status);
+}
+
+function showOwn(chat: Chat, status: ChosenStatus): void {
+  const presence = status === "invisible" ? "offline" : status;
+  chat.change((copy) =>
+    copy.user.presence === presence ? copy : { ...copy, user: { ...copy.user, presence } },
+  );
+}

@@ -1,0 +1,78 @@
+// The dialog in which one says what one is doing, and how one wishes to be seen.
+import { useState } from "react";
+import { limits } from "../../../protocol/limits.ts";
+import { useAct } from "../../../web/ui/act.ts";
+import { FormDialog } from "../../../web/ui/form-dialog.tsx";
+import { useCopy, useHouse } from "../../../web/ui/house.tsx";
+import { RadioGroup } from "../../../web/ui/radio-group.tsx";
+import { Choice, TextField } from "../../../web/ui/text-field.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { updateMe } from "../../accounts/calls.ts";
+import { setPresence } from "../calls.ts";
+import { type ChosenStatus, choose, chosenStatus } from "./own-presence.ts";
+
+const choices: readonly ChosenStatus[] = ["online", "idle", "dnd", "invisible"];
+const durations = ["always", "hour", "four", "tomorrow"] as const;
+type Duration = (typeof durations)[number];
+
+export function StatusDialog({ onClose }: { onClose(): void }) {
+  const { presence: words } = useWords();
+  const { chat } = useHouse();
+  const user = useCopy((copy) => copy.user);
+  const [text, setText] = useState(user.status_text);
+  const [status, setStatus] = useState(() => chosenStatus(chat));
+  const [duration, setDuration] = useState<Duration>("always");
+  const act = useAct();
+
+  async function save() {
+    const isDone = await act.run(async () => {
+      if (text !== user.status_text) await updateMe({ body: { status_text: text } });
+      await setPresence({ body: { status } });
+    });
+    if (!isDone) return;
+    choose(chat, status, endOf(duration));
+    onClose();
+  }
+
+  return (
+    <FormDialog title={words.setStatus} button={words.save} act={act} onSend={save} onClose={onClose}>
+      <TextField
+        label={words.statusText}
+        hint={words.statusHint}
+        value={text}
+        maxLength={limits.status_text_max}
+        onChange={setText}
+        autoFocus
+      />
+      <RadioGroup<ChosenStatus>
+        label={words.seenAs}
+        as="list"
+        value={status}
+        options={choices.map((value) => ({ value, ...words.choices[value] }))}
+        onChange={(value) => setStatus(value)}
+      />
+      {status === "dnd" && (
+        <Choice<Duration>
+          label={words.until}
+          value={duration}
+          options={durations.map((value) => ({ value, label: words.durations[value] }))}
+          onChange={(value) => setDuration(value)}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function endOf(duration: Duration): number | null {
+  const now = new Date();
+  switch (duration) {
+    case "always":
+      return null;
+    case "hour":
+      return now.getTime() + 3_600_000;
+    case "four":
+      return now.getTime() + 4 * 3_600_000;
+    case "tomorrow":
+      return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 8).getTime();
+  }
+}

@@ -1,0 +1,101 @@
+// The strip of servers: a link each, with what is unread in it, and the way to another one.
+import { Plus } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Link } from "wouter";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { IconButton } from "../../../web/ui/button.tsx";
+import { classNames } from "../../../web/ui/class-names.ts";
+import { useCopy } from "../../../web/ui/house.tsx";
+import { later } from "../../../web/ui/later.tsx";
+import { Picture } from "../../../web/ui/picture.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import styles from "./server-tabs.module.css";
+
+const AddServer = later(async () => (await import("./add-server.tsx")).AddServer);
+
+interface Props {
+  currentId: string | undefined;
+  /** Where a server opens: the channel that was open there last. */
+  addressOf(server: ServerEntry): string;
+}
+
+export function ServerTabs({ currentId, addressOf }: Props) {
+  const { servers: words } = useWords();
+  const servers = useCopy((copy) => copy.servers);
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <div className={styles.strip}>
+      <nav aria-label={words.servers} data-region="servers" className={styles.tabs}>
+        {servers.map((server) => (
+          <ServerTab
+            key={server.id}
+            server={server}
+            isHere={server.id === currentId}
+            address={addressOf(server)}
+          />
+        ))}
+      </nav>
+      <IconButton label={words.add} icon={Plus} onClick={() => setAdding(true)} />
+      {isAdding && <AddServer onClose={() => setAdding(false)} />}
+    </div>
+  );
+}
+
+function ServerTab({ server, isHere, address }: { server: ServerEntry; isHere: boolean; address: string }) {
+  const { servers: words } = useWords();
+  const mentions = useCopy((copy) =>
+    server.channels.reduce((sum, { id }) => sum + (copy.readStates.get(id)?.mention_count ?? 0), 0),
+  );
+  const isUnread = useCopy((copy) =>
+    server.channels.some(
+      ({ id, type, last_message_id }) =>
+        type === "text" && (last_message_id ?? "") > (copy.readStates.get(id)?.last_read_id ?? ""),
+    ),
+  );
+  const tab = useRef<HTMLAnchorElement>(null);
+  // The strip scrolls where there are many, and the chosen one stays in sight.
+  useEffect(() => {
+    if (isHere) tab.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [isHere]);
+  const state = mentions > 0 ? words.mentions(mentions) : isUnread ? words.unread : undefined;
+  return (
+    <Link
+      ref={tab}
+      href={address}
+      aria-current={isHere ? "page" : undefined}
+      title={server.name}
+      className={classNames(
+        styles.tab,
+        !isHere && isUnread && styles.unread,
+        !isHere && mentions > 0 && styles.mention,
+      )}
+    >
+      <span aria-hidden="true">
+        <Icon name={server.name} picture={server.icon} />
+      </span>
+      <span className="visually-hidden">
+        {server.name}
+        {state && `, ${state}`}
+      </span>
+      {!isHere && mentions > 0 && (
+        <span className={styles.count} aria-hidden="true">
+          {mentions}
+        </span>
+      )}
+    </Link>
+  );
+}
+
+function Icon({ name, picture }: { name: string; picture: string | null }) {
+  const [isBroken, setBroken] = useState(false);
+  if (picture === null || isBroken) return monogram(name);
+  return <Picture url={picture} alt="" onFail={() => setBroken(true)} />;
+}
+
+/** Two letters of the name. */
+function monogram(name: string): string {
+  return [...new Intl.Segmenter().segment(name.trim())]
+    .slice(0, 2)
+    .map(({ segment }) => segment)
+    .join("");
+}

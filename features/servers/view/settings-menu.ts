@@ -1,0 +1,14 @@
+// The settings of a server in its menu.
+import { Settings } from "lucide-react";
+import { useLocation } from "wouter";
+import type { ServerEntry } from "../../../client/ready.ts";
+import type { MenuItem } from "../../../web/ui/menu.tsx";
+import { paths } from "../../../web/ui/paths.ts";
+import { useWords } from "../../../web/ui/words.ts";
+
+export function useSettingsItems({ server }: { server: ServerEntry }): readonly MenuItem[] {
+  const { serverSettings: words } = useWords();
+  const [, navigate] = useLocation();
+  const open = () => navigate(paths.allServerSettings(server.id));
+  return [{ id: "settings", label: words.title, icon: Settings, isApart: true, onChoose: open }];
+}

@@ -1,0 +1,125 @@
+// What a server is called and looks like, and its end.
+import { Trash2 } from "lucide-react";
+import { type ReactNode, useMemo, useState } from "react";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { limits } from "../../../protocol/limits.ts";
+import { Button } from "../../../web/ui/button.tsx";
+import { Confirm } from "../../../web/ui/confirm.tsx";
+import { type Draft, useDraft } from "../../../web/ui/draft.ts";
+import { Entry, Field } from "../../../web/ui/entry.tsx";
+import { Face } from "../../../web/ui/face.tsx";
+import { useCopy } from "../../../web/ui/house.tsx";
+import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { deleteServer, updateServer } from "../calls.ts";
+import { useGoOnWithout } from "./gone.ts";
+import styles from "./settings-overview.module.css";
+
+interface Props {
+  server: ServerEntry;
+  /** What later features know of it: whose it is, and how one leaves. */
+  children: ReactNode;
+}
+
+export function SettingsOverview({ server, children }: Props) {
+  const { serverSettings: words } = useWords();
+  const isOwner = useCopy((copy) => copy.user.id === server.owner_id);
+  const saved = useMemo(() => ({ name: server.name, icon: server.icon ?? "" }), [server.name, server.icon]);
+  const draft = useDraft(saved, ({ name, icon }) =>
+    updateServer({
+      params: { id: server.id },
+      body: { ...(name !== undefined && { name }), ...(icon !== undefined && { icon: icon.trim() || null }) },
+    }),
+  );
+  return (
+    <SettingsPage title={words.overview} lead={words.overviewLead} draft={draft}>
+      <Identity server={server} draft={draft} isOwner={isOwner} />
+      {children}
+      {isOwner && (
+        <Entry label={words.end}>
+          <DeleteServer server={server} />
+        </Entry>
+      )}
+    </SettingsPage>
+  );
+}
+
+interface IdentityProps {
+  server: ServerEntry;
+  draft: Draft<{ name: string; icon: string }>;
+  isOwner: boolean;
+}
+
+function Identity({ server, draft, isOwner }: IdentityProps) {
+  const { serverSettings: words } = useWords();
+  const { values } = draft;
+  const hint = isOwner ? undefined : words.ownerOnly;
+  return (
+    <>
+      <Field
+        label={words.name}
+        value={values.name}
+        maxLength={limits.server_name_max}
+        readOnly={!isOwner}
+        hint={hint}
+        problem={draft.problem("name")}
+        isChanged={draft.changed.has("name")}
+        onChange={(event) => draft.set("name", event.target.value)}
+      />
+      <Field
+        label={words.icon}
+        type="url"
+        inputMode="url"
+        value={values.icon}
+        placeholder={isOwner ? "https://" : undefined}
+        maxLength={limits.url_max}
+        readOnly={!isOwner}
+        hint={hint ?? words.iconHint}
+        problem={draft.problem("icon")}
+        isChanged={draft.changed.has("icon")}
+        onChange={(event) => draft.set("icon", event.target.value)}
+      />
+      <Entry label={words.looks}>
+        <p className={styles.sample}>
+          <Face
+            key={values.icon}
+            id={server.id}
+            name={values.name}
+            picture={values.icon.trim() || null}
+            size={40}
+          />
+          <span>{values.name}</span>
+        </p>
+      </Entry>
+    </>
+  );
+}
+
+function DeleteServer({ server }: { server: ServerEntry }) {
+  const { serverSettings: words } = useWords();
+  const goOnWithout = useGoOnWithout();
+  const [isAsking, setAsking] = useState(false);
+  async function remove() {
+    await deleteServer({ params: { id: server.id } });
+    await goOnWithout(server.id);
+  }
+  return (
+    <>
+      <p className={styles.lead}>{words.deleteLead}</p>
+      <Button kind="danger" icon={Trash2} onClick={() => setAsking(true)}>
+        {words.delete}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={words.deleteTitle(server.name)}
+          button={words.delete}
+          typed={server.name}
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        >
+          <p>{words.deleteLoses(server.channels.length, server.member_count)}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+// The two ways to a server: making one, and joining one by an invite that was pasted.
+import { type FormEvent, useEffect, useState } from "react";
+import { useLocation } from "wouter";
+import { CallError } from "../../../client/call.ts";
+import { useChat } from "../../../web/ui/house.tsx";
+import { inviteCodeIn } from "../../../web/ui/invite-code.ts";
+import { paths } from "../../../web/ui/paths.ts";
+import { useRefusal } from "../../../web/ui/refusal.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import { createServer } from "../calls.ts";
+
+/** `onDone` is called when the server opens. */
+export function useMaking(onDone: () => void) {
+  const { servers: words } = useWords();
+  const [, navigate] = useLocation();
+  const [name, setName] = useState("");
+  const [madeId, setMadeId] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const [isEmpty, setEmpty] = useState(false);
+  const [error, setError] = useState<CallError>();
+  const refusal = useRefusal(error);
+  // Its event may come after the answer; without a connection nothing comes, and the address alone has to do.
+  const canOpen = useChat(
+    ({ copy, connection }) => connection.is !== "live" || copy?.servers.some(({ id }) => id === madeId),
+  );
+  useEffect(() => {
+    if (!madeId || !canOpen) return;
+    onDone();
+    navigate(paths.server(madeId));
+  }, [madeId, canOpen, navigate, onDone]);
+
+  async function make() {
+    setEmpty(name.trim() === "");
+    if (name.trim() === "" || isBusy) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      setMadeId((await createServer({ body: { name: name.trim() } })).id);
+    } catch (failure) {
+      setError(CallError.from(failure));
+      setBusy(false);
+    }
+  }
+
+  const problem = error?.fields[0]?.message ?? refusal ?? (isEmpty ? words.nameMissing : undefined);
+  const wait = error?.status === 429 ? refusal : undefined;
+  return { name, setName, isBusy, problem, wait, make: () => void make() };
+}
+
+export function useJoining(onDone: () => void) {
+  const { servers: words } = useWords();
+  const [, navigate] = useLocation();
+  const [pasted, setPasted] = useState("");
+  const [isWrong, setWrong] = useState(false);
+
+  function join() {
+    const code = inviteCodeIn(pasted);
+    setWrong(!code);
+    if (!code) return;
+    onDone();
+    navigate(paths.invite(code));
+  }
+
+  function paste(text: string) {
+    setPasted(text);
+    if (isWrong) setWrong(!inviteCodeIn(text));
+  }
+
+  return { pasted, paste, problem: isWrong ? words.noInvite : undefined, join };
+}
+
+/** A form of the page's own: the browser sends nothing. */
+export function sent(event: FormEvent, act: () => void): void {
+  event.preventDefault();
+  act();
+}

@@ -1,0 +1,142 @@
+// The frame around what one reads: servers and channels, the room, and the members. On a phone it shows one of them.
+import { type ReactNode, useEffect, useRef } from "react";
+import { Redirect, useLocation } from "wouter";
+import type { ServerEntry } from "../../client/ready.ts";
+import { voiceRoom } from "../../features/channels/view/slots.ts";
+import { MembersPanel } from "../../features/members/view/members-panel.tsx";
+import { Room } from "../../features/messages/view/room.tsx";
+import { classNames } from "../ui/class-names.ts";
+import { useFrameWidth } from "../ui/frame-width.ts";
+import { useCopy } from "../ui/house.tsx";
+import { later } from "../ui/later.tsx";
+import { back, useMembersPanel, useShown } from "../ui/panel.ts";
+import { Region } from "../ui/region.tsx";
+import { filled } from "../ui/slots.ts";
+import { useWords } from "../ui/words.ts";
+import { BottomBar } from "./bottom-bar.tsx";
+import { loadOverlays } from "./early.ts";
+import { useEscape } from "./escape.ts";
+import styles from "./frame.module.css";
+import { HouseKeys } from "./house-keys.tsx";
+import { Mentions } from "./mentions.tsx";
+import { Nothing } from "./nothing.tsx";
+import { addressOf, keepPlace, serverToOpen } from "./places.ts";
+import { focusRegion } from "./regions.ts";
+import { Side } from "./side.tsx";
+import { useSwipeBack } from "./swipe.ts";
+
+const Start = later(async () => (await import("../../features/servers/view/start.tsx")).Start);
+
+loadOverlays();
+
+interface Props {
+  serverId?: string;
+  channelId?: string;
+  /** The address leads nowhere. */
+  isNowhere?: boolean;
+}
+
+export function Frame({ serverId, channelId, isNowhere = false }: Props) {
+  const servers = useCopy((copy) => copy.servers);
+  const isNarrow = useFrameWidth() === "narrow";
+  const [shown] = useShown();
+  const panel = useMembersPanel();
+  useEscape(panel);
+  const wanted = serverId ? servers.find(({ id }) => id === serverId) : serverToOpen(servers);
+  const server = isNowhere ? undefined : wanted;
+  const showsMentions = shown === "mentions";
+  if (server && !channelId && !showsMentions && !isNarrow) return <Redirect to={addressOf(server)} replace />;
+  const pane = paneOf({
+    showsMentions,
+    showsRoom: channelId !== undefined || (!server && servers.length > 0),
+  });
+  const hasPanel = panel.isShown && server !== undefined && channelId !== undefined && !showsMentions;
+  return (
+    <div className={styles.frame}>
+      <SkipLink />
+      <HouseKeys server={server ?? wanted} channelId={channelId} />
+      <Panes
+        className={classNames(styles.app, styles[hasPanel && isNarrow ? "panel" : pane])}
+        hasPanel={hasPanel}
+      >
+        <Side server={server ?? wanted} channelId={showsMentions ? undefined : channelId}>
+          {isNarrow && servers.length === 0 && <Start />}
+        </Side>
+        {showsMentions ? (
+          <Mentions />
+        ) : server && channelId ? (
+          <Open server={server} channelId={channelId} />
+        ) : (
+          <Nothing hasServers={isNowhere || servers.length > 0} />
+        )}
+        {hasPanel && (
+          <div className={styles.beside}>
+            <Region>
+              <MembersPanel server={server} onClose={() => panel.close()} />
+            </Region>
+          </div>
+        )}
+        <BottomBar server={server ?? wanted} showsMentions={showsMentions} />
+      </Panes>
+    </div>
+  );
+}
+
+interface PanesProps {
+  className: string;
+  hasPanel: boolean;
+  children: ReactNode;
+}
+
+/** On a phone a swipe leads from the members to the room, and from the room to the channels. */
+function Panes({ className, hasPanel, children }: PanesProps) {
+  const pane = useRef<HTMLDivElement>(null);
+  const isNarrow = useFrameWidth() === "narrow";
+  const [path, navigate] = useLocation();
+  const [home] = /^\/servers\/[^/]+/.exec(path) ?? [];
+  const isInRoom = home !== undefined && path !== home;
+  useSwipeBack(pane, isNarrow && isInRoom, () =>
+    back(() => navigate(hasPanel ? path : (home ?? "/"), { replace: true })),
+  );
+  return (
+    <div ref={pane} className={className}>
+      {children}
+    </div>
+  );
+}
+
+/** The first stop of the page. */
+function SkipLink() {
+  const { shell: words } = useWords();
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: it moves the focus, which an address alone would lose when rows change.
+    <a
+      href="#messages"
+      className={styles.skip}
+      onClick={(event) => {
+        event.preventDefault();
+        if (!focusRegion("messages")) focusRegion("composer");
+      }}
+    >
+      {words.skip}
+    </a>
+  );
+}
+
+/** Which pane a phone shows, beside the panel. */
+function paneOf({ showsMentions, showsRoom }: { showsMentions: boolean; showsRoom: boolean }) {
+  if (showsMentions) return "mentions";
+  return showsRoom ? "room" : "side";
+}
+
+function Open({ server, channelId }: { server: ServerEntry; channelId: string }) {
+  const channel = server.channels.find(({ id }) => id === channelId);
+  useEffect(() => {
+    if (channel) keepPlace(server.id, channelId);
+  }, [channel, server.id, channelId]);
+  const isVoice = channel?.type === "voice";
+  if (!channel || (isVoice && voiceRoom.filledWith.length === 0)) return <Nothing hasServers />;
+  return (
+    <Region key={channelId}>{isVoice ? filled(voiceRoom, { channel }) : <Room channel={channel} />}</Region>
+  );
+}

@@ -1,0 +1,86 @@
+// What the switcher finds: what is unread first, then channels, people and servers, the nearest first.
+import type { Copy } from "../../client/copy.ts";
+import type { ServerEntry } from "../../client/ready.ts";
+import type { Channel } from "../../features/channels/contract.ts";
+import { inOrder } from "../../features/channels/view/order.ts";
+import type { Member } from "../../features/members/contract.ts";
+import { type Match, match } from "./matching.ts";
+import { isUnread } from "./unread.ts";
+
+export type Goal =
+  | { kind: "channel"; id: string; channel: Channel; server: ServerEntry; ranges: Match["ranges"] }
+  | { kind: "person"; id: string; member: Member; server: ServerEntry; ranges: Match["ranges"] }
+  | { kind: "server"; id: string; server: ServerEntry; ranges: Match["ranges"] };
+
+export type GoalGroup = "recent" | "unread" | "channels" | "people" | "servers";
+
+/** So many of each group are shown. */
+const mostEach = 8;
+
+export interface Asked {
+  query: string;
+  copy: Pick<Copy, "servers" | "readStates">;
+  /** Of which server, and who of it is known or was found. */
+  people: readonly { server: ServerEntry; member: Member }[];
+  /** Channel ids, the latest first. */
+  recent: readonly string[];
+}
+
+export function goalsFor({ query, copy, people, recent }: Asked): [GoalGroup, readonly Goal[]][] {
+  const only = query.startsWith("#") ? "channels" : query.startsWith("@") ? "people" : undefined;
+  const wanted = only ? query.slice(1) : query;
+  const all = copy.servers.flatMap((server) =>
+    inOrder(server.channels).map((channel) => ({ server, channel })),
+  );
+  if (wanted.trim() === "" && only !== "people") {
+    const places = only ? all : recent.flatMap((id) => all.filter(({ channel }) => channel.id === id));
+    return [[only ? "channels" : "recent", places.slice(0, mostEach).map((each) => channelGoal(each, []))]];
+  }
+  const channels = only === "people" ? [] : best(wanted, all, ({ channel }) => [channel.name], channelGoal);
+  const isNew = (goal: Goal) => goal.kind === "channel" && isUnread(copy, goal.channel);
+  const servers = only ? [] : best(wanted, copy.servers, ({ name }) => [name], serverGoal);
+  const found =
+    only === "channels"
+      ? []
+      : best(wanted, people, ({ member: { user } }) => [user.display_name, user.username], personGoal);
+  return [
+    ["unread", channels.filter(isNew).slice(0, mostEach)],
+    ["channels", channels.filter((goal) => !isNew(goal)).slice(0, mostEach)],
+    ["people", found.slice(0, mostEach)],
+    ["servers", servers.slice(0, mostEach)],
+  ];
+}
+
+/** What fits by one of its names, the best first; only the first name is marked. */
+function best<T>(
+  query: string,
+  list: readonly T[],
+  names: (each: T) => readonly string[],
+  goal: (each: T, ranges: Match["ranges"]) => Goal,
+): readonly Goal[] {
+  const fits = list.flatMap((each) => {
+    const [shown, ...others] = names(each).map((name) => match(query, name));
+    if (shown) return [{ each, score: shown.score, ranges: shown.ranges }];
+    const other = others.find(Boolean);
+    return other ? [{ each, score: other.score + 1, ranges: [] }] : [];
+  });
+  return fits.sort((one, other) => one.score - other.score).map(({ each, ranges }) => goal(each, ranges));
+}
+
+function channelGoal(
+  { server, channel }: { server: ServerEntry; channel: Channel },
+  ranges: Match["ranges"],
+): Goal {
+  return { kind: "channel", id: channel.id, channel, server, ranges };
+}
+
+function serverGoal(server: ServerEntry, ranges: Match["ranges"]): Goal {
+  return { kind: "server", id: server.id, server, ranges };
+}
+
+function personGoal(
+  { server, member }: { server: ServerEntry; member: Member },
+  ranges: Match["ranges"],
+): Goal {
+  return { kind: "person", id: member.user.id, member, server, ranges };
+}

@@ -1,0 +1,123 @@
+// The keys that work everywhere in the house.
+import { useLocation } from "wouter";
+import { CallError } from "../../client/call.ts";
+import type { Copy } from "../../client/copy.ts";
+import type { ServerEntry } from "../../client/ready.ts";
+import { inOrder } from "../../features/channels/view/order.ts";
+import { markServerRead } from "../../features/read-states/calls.ts";
+import { announce } from "../ui/announce.ts";
+import { useHouse } from "../ui/house.tsx";
+import { type Command, command, useCommand } from "../ui/keys.ts";
+import { later } from "../ui/later.tsx";
+import { openOver } from "../ui/opened.tsx";
+import { useMembersPanel } from "../ui/panel.ts";
+import { paths } from "../ui/paths.ts";
+import { useWords } from "../ui/words.ts";
+import { addressOf } from "./places.ts";
+import { focusNextRegion, useFocusGuard } from "./regions.ts";
+import { isUnread } from "./unread.ts";
+
+const KeySheet = later(async () => (await import("./key-sheet.tsx")).KeySheet);
+const Switcher = later(async () => (await import("./switcher.tsx")).Switcher);
+
+type KeyName = keyof ReturnType<typeof useWords>["shell"]["keyNames"];
+
+function named(id: KeyName, keys: string, more: Partial<Command> = {}): Command {
+  return command({ id, keys, name: ({ shell }) => shell.keyNames[id], ...more });
+}
+
+const isMac = /Mac/.test(navigator.platform);
+const switcher = named("switcher", "$mod+k");
+const serverUp = named("serverUp", "Control+Alt+ArrowUp");
+const serverDown = named("serverDown", "Control+Alt+ArrowDown");
+const channelUp = named("channelUp", "Alt+ArrowUp");
+const channelDown = named("channelDown", "Alt+ArrowDown");
+const unreadUp = named("unreadUp", "Alt+Shift+ArrowUp");
+const unreadDown = named("unreadDown", "Alt+Shift+ArrowDown");
+// On a Mac Alt and an arrow go by words while one writes.
+const historyBack = named("historyBack", isMac ? "$mod+[" : "Alt+ArrowLeft");
+const historyForward = named("historyForward", isMac ? "$mod+]" : "Alt+ArrowRight");
+const nextRegion = named("nextRegion", "F6");
+const lastRegion = named("lastRegion", "Shift+F6");
+const members = named("members", "$mod+u");
+const markRead = named("markRead", "Shift+Escape");
+const sheet = named("sheet", "$mod+[Shift]+/");
+
+interface Props {
+  server: ServerEntry | undefined;
+  channelId: string | undefined;
+}
+
+export function HouseKeys({ server, channelId }: Props) {
+  const { shell: words } = useWords();
+  const panel = useMembersPanel();
+  useFocusGuard();
+  useWays({ server, channelId });
+  useCommand(switcher, () => openOver((close) => <Switcher serverId={server?.id} onClose={close} />));
+  useCommand(sheet, () => openOver((close) => <KeySheet onClose={close} />));
+  useCommand(nextRegion, () => focusNextRegion(1));
+  useCommand(lastRegion, () => focusNextRegion(-1));
+  useCommand(members, () => panel.toggle());
+  useCommand(markRead, () => {
+    if (!server) return;
+    markServerRead({ params: { id: server.id } })
+      .then(() => announce(words.markedRead(server.name)))
+      .catch((error: unknown) => announce(CallError.from(error).message));
+  });
+  return null;
+}
+
+/** The keys that lead elsewhere. */
+function useWays({ server, channelId }: Props): void {
+  const { chat } = useHouse();
+  const [, navigate] = useLocation();
+  const copy = () => chat.state.copy;
+  const goTo = (to: string | undefined) => {
+    if (to !== undefined) navigate(to);
+  };
+  useCommand(serverUp, () => goTo(serverBeside(copy(), server, -1)));
+  useCommand(serverDown, () => goTo(serverBeside(copy(), server, 1)));
+  useCommand(channelUp, () => goTo(channelBeside(server, channelId, -1)));
+  useCommand(channelDown, () => goTo(channelBeside(server, channelId, 1)));
+  useCommand(unreadUp, () => goTo(unreadBeside(copy(), channelId, -1)));
+  useCommand(unreadDown, () => goTo(unreadBeside(copy(), channelId, 1)));
+  useCommand(historyBack, () => history.back());
+  useCommand(historyForward, () => history.forward());
+}
+
+type Step = 1 | -1;
+
+function serverBeside(
+  copy: Copy | undefined,
+  server: ServerEntry | undefined,
+  step: Step,
+): string | undefined {
+  const servers = copy?.servers ?? [];
+  const next = beside(servers, (each) => each.id === server?.id, step);
+  return next && addressOf(next);
+}
+
+function channelBeside(
+  server: ServerEntry | undefined,
+  channelId: string | undefined,
+  step: Step,
+): string | undefined {
+  const next = server && beside(inOrder(server.channels), ({ id }) => id === channelId, step);
+  return next && paths.channel(next.server_id, next.id);
+}
+
+/** Of all servers, from the open channel on. */
+function unreadBeside(copy: Copy | undefined, channelId: string | undefined, step: Step): string | undefined {
+  if (!copy) return undefined;
+  const all = copy.servers.flatMap((server) => inOrder(server.channels));
+  const some = all.filter((channel) => channel.id === channelId || isUnread(copy, channel));
+  const next = beside(some, ({ id }) => id === channelId, step);
+  return next && next.id !== channelId ? paths.channel(next.server_id, next.id) : undefined;
+}
+
+/** The one after or before, round and round. */
+function beside<T>(list: readonly T[], isHere: (each: T) => boolean, step: Step): T | undefined {
+  const at = list.findIndex(isHere);
+  const from = at < 0 && step < 0 ? 0 : at;
+  return list[(from + step + list.length) % list.length];
+}

@@ -1,0 +1,90 @@
+// The sheet of keys: what each does, and the way to choose others. The settings show the same list.
+import { type KeyboardEvent, useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Problem } from "../ui/entry.tsx";
+import {
+  type Command,
+  keysIn,
+  keysOf,
+  readable,
+  rebind,
+  resetKeys,
+  useCommands,
+  useLetters,
+} from "../ui/keys.ts";
+import { SendKey } from "../ui/send-key.tsx";
+import { Switch } from "../ui/switch.tsx";
+import { useWords } from "../ui/words.ts";
+import styles from "./key-sheet.module.css";
+
+export function KeySheet({ onClose }: { onClose(): void }) {
+  const { shell: words } = useWords();
+  return (
+    <Dialog title={words.keysTitle} onClose={onClose}>
+      <KeyList />
+    </Dialog>
+  );
+}
+
+export function KeyList() {
+  const { shell: words } = useWords();
+  const commands = useCommands();
+  const [changing, setChanging] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const [letters, setLetters] = useLetters();
+  const all = useWords();
+
+  function take({ id }: Command, event: KeyboardEvent) {
+    const keys = keysIn(event);
+    if (keys === undefined || event.key === "Tab") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (keys === "Escape") return setChanging(undefined);
+    const other = commands.find((each) => each.id !== id && keysOf(each) === keys);
+    if (other) return setProblem(words.keysTaken(other.name(all)));
+    if (!/\+|^F\d+$/.test(keys)) return setProblem(words.keysNeedModifier);
+    rebind(id, keys);
+    setProblem(undefined);
+    setChanging(undefined);
+  }
+
+  return (
+    <div className={styles.sheet}>
+      <p className={styles.lead} aria-live="polite">
+        {changing === undefined ? words.keysLead : words.keysPress}
+      </p>
+      {problem && <Problem>{problem}</Problem>}
+      <ul className={styles.list}>
+        {commands.map((each) => (
+          <li key={each.id} className={styles.row}>
+            <span>{each.name(all)}</span>
+            <button
+              type="button"
+              aria-label={words.keysChange(each.name(all), readable(keysOf(each)).join(" "))}
+              aria-pressed={changing === each.id}
+              className={styles.keys}
+              onClick={() => {
+                setProblem(undefined);
+                setChanging(each.id);
+              }}
+              onBlur={() => setChanging(undefined)}
+              onKeyDown={(event) => changing === each.id && take(each, event)}
+            >
+              {readable(keysOf(each)).map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.letters}>
+        <Switch label={words.keysLetters} isOn={letters} onChange={setLetters} />
+        <SendKey />
+      </div>
+      <Button isSmall onClick={resetKeys}>
+        {words.keysReset}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+// The channels in which somebody calls the reader, of all servers: what the read states say of mentions.
+import { AtSign, Hash } from "lucide-react";
+import { Link } from "wouter";
+import { useTitle } from "../../features/instance/view/title.ts";
+import { useCopy } from "../ui/house.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { paths } from "../ui/paths.ts";
+import { useWords } from "../ui/words.ts";
+import styles from "./mentions.module.css";
+
+/** How often the reader is called in all. */
+export function useMentionCount(): number {
+  return useCopy((copy) => {
+    let sum = 0;
+    for (const { mention_count } of copy.readStates.values()) sum += mention_count;
+    return sum;
+  });
+}
+
+export function Mentions() {
+  const { shell: words } = useWords();
+  useTitle(words.mentions);
+  const servers = useCopy((copy) => copy.servers);
+  const readStates = useCopy((copy) => copy.readStates);
+  const calling = servers
+    .map((server) => ({
+      server,
+      channels: server.channels.filter(({ id }) => (readStates.get(id)?.mention_count ?? 0) > 0),
+    }))
+    .filter(({ channels }) => channels.length > 0);
+  return (
+    <main aria-label={words.mentions} className={styles.page}>
+      <header className={styles.head}>
+        <h2>
+          <Icon of={AtSign} />
+          {words.mentions}
+        </h2>
+      </header>
+      <div className={styles.list}>
+        {calling.length === 0 && (
+          <div className={styles.empty}>
+            <h3>{words.noMentions}</h3>
+            <p>{words.noMentionsLead}</p>
+          </div>
+        )}
+        {calling.map(({ server, channels }) => (
+          <section key={server.id} aria-label={server.name}>
+            <h3 className={styles.server}>{server.name}</h3>
+            <ul>
+              {channels.map(({ id, name }) => (
+                <li key={id}>
+                  <Link
+                    href={paths.channel(server.id, id)}
+                    state={{ isFromHere: true }}
+                    className={styles.row}
+                  >
+                    <Icon of={Hash} size={16} />
+                    <span className={styles.name}>{name}</span>
+                    <span className={styles.count}>
+                      {words.calls(readStates.get(id)?.mention_count ?? 0)}
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,181 @@
+// The settings of a server: which pages the reader may use, and the one that the address names.
+import { Ban, Bot, CalendarDays, House, Link2, type LucideIcon, Shield, Users, Webhook } from "lucide-react";
+import { type ComponentType, lazy, Suspense, useRef } from "react";
+import { Redirect } from "wouter";
+import type { ServerEntry } from "../../client/ready.ts";
+import { permission } from "../../protocol/permissions.ts";
+import { Entry } from "../ui/entry.tsx";
+import { useServer } from "../ui/house.tsx";
+import { useKeptFocus } from "../ui/kept-focus.ts";
+import { paths } from "../ui/paths.ts";
+import { SettingsFrame, type SettingsGroup, SettingsPage } from "../ui/settings-frame.tsx";
+import { useWords } from "../ui/words.ts";
+import { Frame } from "./frame.tsx";
+import { addressOf } from "./places.ts";
+
+interface Page {
+  id: string;
+  group: "server" | "content" | "record";
+  icon: LucideIcon;
+  /** One of these rights opens it; a page without any is for all members. */
+  rights: number;
+  view: ComponentType<{ server: ServerEntry }>;
+}
+
+const { KICK_MEMBERS, BAN_MEMBERS, MANAGE_SERVER, MANAGE_CHANNELS } = permission;
+
+const members = () => import("../../features/members/view/settings-pages.tsx");
+
+const pages: readonly Page[] = [
+  {
+    id: "overview",
+    group: "server",
+    icon: House,
+    rights: 0,
+    view: lazy(async () => ({ default: (await members()).OverviewPage })),
+  },
+  {
+    id: "roles",
+    group: "server",
+    icon: Shield,
+    rights: MANAGE_SERVER,
+    view: lazy(async () => ({ default: (await members()).RolesPage })),
+  },
+  {
+    id: "members",
+    group: "server",
+    icon: Users,
+    rights: MANAGE_SERVER | KICK_MEMBERS | BAN_MEMBERS,
+    view: lazy(async () => ({
+      default: (await import("../../features/members/view/settings-members.tsx")).SettingsMembers,
+    })),
+  },
+  {
+    id: "invites",
+    group: "server",
+    icon: Link2,
+    rights: MANAGE_SERVER,
+    view: lazy(async () => ({
+      default: (await import("../../features/invites/view/settings-invites.tsx")).SettingsInvites,
+    })),
+  },
+  {
+    id: "bans",
+    group: "server",
+    icon: Ban,
+    rights: BAN_MEMBERS,
+    view: lazy(async () => ({
+      default: (await import("../../features/members/view/settings-bans.tsx")).SettingsBans,
+    })),
+  },
+  {
+    id: "webhooks",
+    group: "content",
+    icon: Webhook,
+    rights: MANAGE_CHANNELS,
+    view: lazy(async () => ({
+      default: (await import("../../features/webhooks/view/settings-webhooks.tsx")).SettingsWebhooks,
+    })),
+  },
+  {
+    id: "bots",
+    group: "content",
+    icon: Bot,
+    rights: 0,
+    view: lazy(async () => ({
+      default: (await import("../../features/bots/view/settings-bots.tsx")).SettingsBots,
+    })),
+  },
+  {
+    id: "events",
+    group: "record",
+    icon: CalendarDays,
+    rights: 0,
+    view: lazy(async () => ({
+      default: (await import("../../features/schedule/view/settings-events.tsx")).SettingsEvents,
+    })),
+  },
+];
+
+export default function ServerSettings({ serverId, page }: { serverId: string; page?: string }) {
+  const server = useServer(serverId);
+  const wasThere = useRef(false);
+  if (server) wasThere.current = true;
+  // The reader has left it or was removed while they looked, or it was deleted.
+  else if (wasThere.current) return <Redirect to="/" replace />;
+  else return <Frame isNowhere />;
+  return <OfServer server={server} pageId={page ?? "overview"} />;
+}
+
+function OfServer({ server, pageId }: { server: ServerEntry; pageId: string }) {
+  const { serverSettings: words } = useWords();
+  const part = useRef<HTMLDivElement>(null);
+  useKeptFocus(part);
+  const open = pages.filter(({ rights }) => rights === 0 || (server.permissions & rights) !== 0);
+  const page = open.find(({ id }) => id === pageId);
+  const View = page?.view;
+  return (
+    <div ref={part}>
+      <SettingsFrame
+        title={words.title}
+        backTo={{ path: addressOf(server), label: words.backTo(server.name) }}
+        groups={useGroups(server, open)}
+      >
+        <Suspense>{View ? <View server={server} /> : <NotOpen pageId={pageId} />}</Suspense>
+      </SettingsFrame>
+    </div>
+  );
+}
+
+function useGroups(server: ServerEntry, open: readonly Page[]): SettingsGroup[] {
+  const labels = useLabels();
+  const { serverSettings: words } = useWords();
+  const groups = [
+    ["server", server.name],
+    ["content", words.content],
+    ["record", words.record],
+  ] as const;
+  return groups
+    .map(([group, name]) => ({
+      name,
+      pages: open
+        .filter((page) => page.group === group)
+        .map(({ id, icon }) => ({
+          path: paths.serverSettings(server.id, id),
+          label: labels[id] ?? id,
+          icon,
+        })),
+    }))
+    .filter(({ pages }) => pages.length > 0);
+}
+
+/** Each feature's own name for its page. */
+function useLabels(): Readonly<Record<string, string>> {
+  const { serverSettings, roles, memberSettings, inviteSettings, webhooks, bots, schedule } = useWords();
+  return {
+    overview: serverSettings.overview,
+    roles: roles.title,
+    members: memberSettings.members,
+    invites: inviteSettings.title,
+    bans: memberSettings.bans,
+    webhooks: webhooks.title,
+    bots: bots.title,
+    events: schedule.events,
+  };
+}
+
+/** The address names a page that there is not, or one whose rights the reader lacks. */
+function NotOpen({ pageId }: { pageId: string }) {
+  const { serverSettings: words, shell } = useWords();
+  const labels = useLabels();
+  const label = labels[pageId];
+  return (
+    <SettingsPage title={label ?? shell.nothingHere} lead={label ? words.notYours : shell.nothingHereLead}>
+      {label && (
+        <Entry>
+          <p>{words.whoCan}</p>
+        </Entry>
+      )}
+    </SettingsPage>
+  );
+}

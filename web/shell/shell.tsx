@@ -1,0 +1,89 @@
+// Everything behind the gate: connected, signed in, and then what the address shows.
+
+import { lazy, Suspense } from "react";
+import { Route, Switch } from "wouter";
+import { BlockList } from "../../features/blocks/view/blocks.tsx";
+import { OwnPresence } from "../../features/presence/view/own-presence.ts";
+import { UnreadMarks } from "../../features/read-states/view/unread-marks.tsx";
+import { signOut } from "../../features/sessions/view/sign-out.ts";
+import { fillSlots } from "../features.tsx";
+import { HouseProvider } from "../ui/house.tsx";
+import { later, loadTheRest } from "../ui/later.tsx";
+import { Opened } from "../ui/opened.tsx";
+import { paths } from "../ui/paths.ts";
+import { always, filled } from "../ui/slots.ts";
+import { Toasts } from "../ui/toast.tsx";
+import { withWords } from "../ui/words.ts";
+import { Frame } from "./frame.tsx";
+import { SignedIn } from "./signed-in.tsx";
+
+const InvitePage = later(
+  async () => (await import("../../features/invites/view/invite-page.tsx")).InvitePage,
+);
+const Console = lazy(() => withWords("pages", import("../../features/administration/view/console.tsx")));
+const PersonSettings = lazy(() => withWords("pages", import("../settings/person-settings.tsx")));
+const ServerSettings = lazy(() => withWords("pages", import("./server-settings.tsx")));
+
+fillSlots();
+loadTheRest();
+
+/** It stays while one goes from page to page, and the connection with it. */
+export default function Shell() {
+  return (
+    <HouseProvider>
+      <Switch>
+        <Route path="/invite/:code">
+          {({ code }) => <InvitePage code={code} onOtherAccount={() => signOut(paths.invite(code))} />}
+        </Route>
+        <Route>
+          <House />
+        </Route>
+      </Switch>
+    </HouseProvider>
+  );
+}
+
+function House() {
+  return (
+    <SignedIn>
+      <Switch>
+        <Route path="/servers/:serverId">{(place) => <Frame {...place} />}</Route>
+        <Route path="/servers/:serverId/channels/:channelId">{(place) => <Frame {...place} />}</Route>
+        <Route path="/servers/:serverId/channels/:channelId/messages/:messageId">
+          {(place) => <Frame {...place} />}
+        </Route>
+        <Route path="/servers/:serverId/settings/:page?">
+          {(place) => (
+            <Suspense>
+              <ServerSettings {...place} />
+            </Suspense>
+          )}
+        </Route>
+        <Route path="/settings/*?">
+          <Suspense>
+            <PersonSettings />
+          </Suspense>
+        </Route>
+        <Route path="/admin/:page?">
+          {({ page }) => (
+            <Suspense>
+              <Console page={page} otherwise={<Frame isNowhere />} />
+            </Suspense>
+          )}
+        </Route>
+        <Route path="/">
+          <Frame />
+        </Route>
+        <Route>
+          <Frame isNowhere />
+        </Route>
+      </Switch>
+      <Opened />
+      <UnreadMarks />
+      <OwnPresence />
+      <BlockList />
+      <Toasts />
+      {filled(always, {})}
+    </SignedIn>
+  );
+}

@@ -1,0 +1,72 @@
+// The sidebar: the strip of servers, the channels of the one that is open, and oneself.
+import { AtSign } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { ServerEntry } from "../../client/ready.ts";
+import { YouRow } from "../../features/accounts/view/you.tsx";
+import { ChannelList } from "../../features/channels/view/channel-list.tsx";
+import { ServerHead } from "../../features/servers/view/server-head.tsx";
+import { ServerTabs } from "../../features/servers/view/server-tabs.tsx";
+import { useFrameWidth } from "../ui/frame-width.ts";
+import { Icon } from "../ui/icon.tsx";
+import { useShown } from "../ui/panel.ts";
+import { Region } from "../ui/region.tsx";
+import { useWords } from "../ui/words.ts";
+import { useMentionCount } from "./mentions.tsx";
+import { addressOf } from "./places.ts";
+import styles from "./side.module.css";
+
+interface Props {
+  server: ServerEntry | undefined;
+  channelId: string | undefined;
+  /** On a phone, in place of the channels: there is no server yet. */
+  children?: ReactNode;
+}
+
+export function Side({ server, channelId, children }: Props) {
+  const isNarrow = useFrameWidth() === "narrow";
+  return (
+    <div className={styles.side}>
+      <ServerTabs currentId={server?.id} addressOf={isNarrow ? channelsOf : addressOf} />
+      {server ? (
+        <Region>
+          <ServerHead server={server} />
+          <div className={styles.channels}>
+            <div className={styles.spine}>
+              <MentionsLink serverId={server.id} />
+              <ChannelList server={server} currentId={channelId} />
+            </div>
+          </div>
+        </Region>
+      ) : (
+        <div className={styles.empty}>{children}</div>
+      )}
+      <div className={styles.you}>
+        <YouRow />
+      </div>
+    </div>
+  );
+}
+
+/** On a phone one server follows the other in the same pane. */
+function channelsOf({ id }: ServerEntry): string {
+  return `/servers/${id}`;
+}
+
+/** On a phone it stands in the bar at the bottom. */
+function MentionsLink({ serverId }: { serverId: string }) {
+  const [shown] = useShown();
+  const { shell: words } = useWords();
+  const count = useMentionCount();
+  return (
+    <Link
+      href={`/servers/${serverId}?show=mentions`}
+      aria-current={shown === "mentions" ? "page" : undefined}
+      className={styles.mentions}
+    >
+      <Icon of={AtSign} size={16} />
+      <span className={styles.name}>{words.mentions}</span>
+      {count > 0 && <span className={styles.count}>{count}</span>}
+    </Link>
+  );
+}

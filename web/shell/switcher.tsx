@@ -1,0 +1,222 @@
+// The quick switcher: every channel, person and server is a few letters away.
+import { Hash, Volume2 } from "lucide-react";
+import { Fragment, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useLocation } from "wouter";
+import type { Copy } from "../../client/copy.ts";
+import type { ServerEntry } from "../../client/ready.ts";
+import type { Member } from "../../features/members/contract.ts";
+import { openProfile } from "../../features/members/view/open-profile.tsx";
+import { Face } from "../ui/face.tsx";
+import { Finder, type Found } from "../ui/finder.tsx";
+import { useCopy, useHouse } from "../ui/house.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { paths } from "../ui/paths.ts";
+import { PresenceMark } from "../ui/presence-mark.tsx";
+import { useWords } from "../ui/words.ts";
+import { type Goal, goalsFor } from "./go-to.ts";
+import type { Match } from "./matching.ts";
+import { addressOf, recentChannels } from "./places.ts";
+import styles from "./switcher.module.css";
+import { isUnread } from "./unread.ts";
+
+interface Props {
+  /** Of the server whose people are looked for beyond those that are known. */
+  serverId: string | undefined;
+  onClose(): void;
+}
+
+export function Switcher({ serverId, onClose }: Props) {
+  const { shell: words } = useWords();
+  const [query, setQuery] = useState("");
+  const [, navigate] = useLocation();
+  const servers = useCopy((copy) => copy.servers);
+  const readStates = useCopy((copy) => copy.readStates);
+  const people = usePeople(servers, serverId, query);
+  const recent = useMemo(recentChannels, []);
+  const copy = useMemo(() => ({ servers, readStates }), [servers, readStates]);
+  const goals = useMemo(() => goalsFor({ query, copy, people, recent }), [query, copy, people, recent]);
+  const groups = goals.map(([id, some]) => ({
+    id,
+    title: words.goTo[id],
+    found: some.map((goal) => foundOf(goal, copy, words)),
+  }));
+
+  function take(id: string) {
+    const goal = goals.flatMap(([, some]) => some).find((each) => keyOf(each) === id);
+    if (!goal) return;
+    onClose();
+    if (goal.kind === "channel")
+      navigate(paths.channel(goal.server.id, goal.id), { state: { isFromHere: true } });
+    else if (goal.kind === "server") navigate(addressOf(goal.server));
+    else openCard(goal.server.id, goal.id);
+  }
+
+  return (
+    <Finder
+      label={words.goToTitle}
+      query={query}
+      groups={groups}
+      empty={query.trim() === "" ? words.goToStart : words.goToNothing(query.trim())}
+      foot={<Foot />}
+      onQuery={setQuery}
+      onTake={take}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Beside the person in the list of members, or else below the head of the room. */
+function openCard(serverId: string, userId: string): void {
+  // The dialog gives back the focus first.
+  requestAnimationFrame(() => {
+    const anchor =
+      document.querySelector<HTMLElement>(`[data-person="${userId}"]`) ??
+      document.querySelector<HTMLElement>("main h2");
+    if (anchor) openProfile(anchor, { serverId, userId });
+  });
+}
+
+/** The members who are known, and those whom the server finds a moment after one stops typing. */
+function usePeople(servers: readonly ServerEntry[], serverId: string | undefined, query: string) {
+  const { members } = useHouse();
+  const known = useSyncExternalStore(members.subscribe, () => (serverId ? members.of(serverId) : none));
+  const wanted = query.replace(/^@/, "").trim();
+  const isWanted = serverId !== undefined && wanted !== "" && !query.startsWith("#");
+  useEffect(() => {
+    if (!isWanted) return;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      // Members who are known are found all the same.
+      members.find(serverId, wanted, abort.signal).catch(() => {});
+    }, 150);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [members, serverId, wanted, isWanted]);
+  return useMemo(() => {
+    const server = servers.find(({ id }) => id === serverId);
+    return server ? known.map((member) => ({ server, member })) : [];
+  }, [known, servers, serverId]);
+}
+
+const none: readonly Member[] = [];
+
+type Words = ReturnType<typeof useWords>["shell"];
+
+function foundOf(goal: Goal, copy: Pick<Copy, "readStates">, words: Words): Found {
+  const id = keyOf(goal);
+  switch (goal.kind) {
+    case "channel":
+      return { id, ...channelFound(goal, copy, words) };
+    case "person":
+      return { id, ...personFound(goal) };
+    case "server": {
+      const { name } = goal.server;
+      return {
+        id,
+        name,
+        mark: <Face id={goal.id} name={name} picture={goal.server.icon} size={24} />,
+        text: <Marked text={name} ranges={goal.ranges} />,
+      };
+    }
+  }
+}
+
+function channelFound(
+  { channel, server, ranges }: Goal & { kind: "channel" },
+  copy: Pick<Copy, "readStates">,
+  words: Words,
+): Omit<Found, "id"> {
+  const mentions = copy.readStates.get(channel.id)?.mention_count ?? 0;
+  const inside = server.voice.filter(({ channel_id }) => channel_id === channel.id).length;
+  const isNew = isUnread(copy, channel);
+  return {
+    name: channel.name,
+    mark: <Icon of={channel.type === "voice" ? Volume2 : Hash} size={18} />,
+    text: (
+      <span className={isNew ? styles.unread : undefined}>
+        <Marked text={channel.name} ranges={ranges} /> <small>{server.name}</small>
+      </span>
+    ),
+    end:
+      mentions > 0 ? (
+        <>
+          <span className={styles.count} aria-hidden="true">
+            {mentions}
+          </span>
+          <span className="visually-hidden">{words.calls(mentions)}</span>
+        </>
+      ) : isNew ? (
+        <span className="visually-hidden">{words.unread}</span>
+      ) : (
+        inside > 0 && words.inside(inside)
+      ),
+  };
+}
+
+function personFound({ member, server, ranges }: Goal & { kind: "person" }): Omit<Found, "id"> {
+  const { user } = member;
+  const status = server.presences.find(({ user_id }) => user_id === user.id)?.status ?? "offline";
+  return {
+    name: user.display_name,
+    mark: (
+      <Face id={user.id} name={user.display_name} picture={user.avatar} size={24}>
+        <PresenceMark status={status} />
+      </Face>
+    ),
+    text: (
+      <span>
+        <Marked text={user.display_name} ranges={ranges} />{" "}
+        <small>
+          @{user.username} · {server.name}
+        </small>
+      </span>
+    ),
+  };
+}
+
+function keyOf({ kind, id }: Goal): string {
+  return `${kind} ${id}`;
+}
+
+function Marked({ text, ranges }: { text: string; ranges: Match["ranges"] }) {
+  const parts = [];
+  let at = 0;
+  for (const [from, to] of ranges) {
+    parts.push(<Fragment key={from}>{text.slice(at, from)}</Fragment>);
+    parts.push(<mark key={`${from} fits`}>{text.slice(from, to)}</mark>);
+    at = to;
+  }
+  return (
+    <span className={styles.name}>
+      {parts}
+      {text.slice(at)}
+    </span>
+  );
+}
+
+function Foot() {
+  const { shell: words } = useWords();
+  return (
+    <>
+      <span>
+        <kbd>↑</kbd>
+        <kbd>↓</kbd>
+        {words.goToMove}
+      </span>
+      <span>
+        <kbd>Enter</kbd>
+        {words.goToOpen}
+      </span>
+      <span>
+        <kbd>#</kbd>
+        {words.goToChannels}
+      </span>
+      <span>
+        <kbd>@</kbd>
+        {words.goToPeople}
+      </span>
+    </>
+  );
+}
