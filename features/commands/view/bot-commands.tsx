@@ -1,0 +1,158 @@
+// The commands that one's own bot offers in a server: the list, another one, and the end of one.
+import { useCallback, useState } from "react";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { limits } from "../../../protocol/limits.ts";
+import { useAct } from "../../../web/ui/act.ts";
+import { Button } from "../../../web/ui/button.tsx";
+import { type Fetched, Loaded, useFetched } from "../../../web/ui/fetched.tsx";
+import { FormDialog } from "../../../web/ui/form-dialog.tsx";
+import { Item, ItemList, Nothing } from "../../../web/ui/item-list.tsx";
+import { fieldProblem, Refused } from "../../../web/ui/refused.tsx";
+import { TextField } from "../../../web/ui/text-field.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import type { Bot } from "../../bots/contract.ts";
+import { createCommand, deleteCommand, listServerCommands } from "../calls.ts";
+import type { Command } from "../contract.ts";
+import styles from "./bot-commands.module.css";
+
+interface Props {
+  server: ServerEntry;
+  bot: Bot;
+}
+
+/** Fetched when it is opened first. */
+export default function BotCommands(props: Props) {
+  const { botCommands: words } = useWords();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={styles.commands} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{words.commands}</summary>
+      {isOpen && <Opened {...props} />}
+    </details>
+  );
+}
+
+function Opened({ server, bot }: Props) {
+  const { botCommands: words } = useWords();
+  const [isMaking, setMaking] = useState(false);
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const all = await listServerCommands({ params: { serverID: server.id } }, signal);
+      return all.filter(({ bot_id }) => bot_id === bot.id);
+    },
+    [server.id, bot.id],
+  );
+  const commands: Fetched<Command[]> = useFetched(load);
+  return (
+    <>
+      <Loaded of={commands}>
+        {(list) =>
+          list.length === 0 ? (
+            <Nothing>{words.none}</Nothing>
+          ) : (
+            <ItemList label={words.commandsOf(bot.name)}>
+              {list.map((command) => (
+                <CommandItem
+                  key={command.id}
+                  command={command}
+                  onWithdrawn={() => commands.change((all) => all.filter(({ id }) => id !== command.id))}
+                />
+              ))}
+            </ItemList>
+          )
+        }
+      </Loaded>
+      <p className={styles.more}>
+        <Button isSmall onClick={() => setMaking(true)}>
+          {words.make}
+        </Button>
+      </p>
+      {isMaking && (
+        <MakeCommand
+          server={server}
+          bot={bot}
+          onMade={(command) => commands.change((all) => [...all, command])}
+          onClose={() => setMaking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function CommandItem({ command, onWithdrawn }: { command: Command; onWithdrawn(): void }) {
+  const { botCommands: words } = useWords();
+  const act = useAct();
+  const { id, bot_id, name, description } = command;
+  async function withdraw() {
+    if (await act.run(() => deleteCommand({ params: { id: bot_id, cmdID: id } }))) onWithdrawn();
+  }
+  return (
+    <Item
+      title={`/${name}`}
+      about={description}
+      actions={
+        <Button
+          isSmall
+          kind="danger"
+          isBusy={act.isBusy}
+          aria-label={words.withdrawOf(name)}
+          onClick={() => void withdraw()}
+        >
+          {words.withdraw}
+        </Button>
+      }
+    >
+      <Refused by={act.error} />
+    </Item>
+  );
+}
+
+function MakeCommand({
+  server,
+  bot,
+  onMade,
+  onClose,
+}: Props & { onMade(command: Command): void; onClose(): void }) {
+  const { botCommands: words } = useWords();
+  const act = useAct();
+  const [name, setName] = useState("");
+  const [description, setDescription] = useState("");
+  const bare = name.trim().replace(/^\//, "");
+  async function make() {
+    const done = await act.run(async () =>
+      onMade(
+        await createCommand({
+          params: { id: bot.id },
+          body: { server_id: server.id, name: bare, description },
+        }),
+      ),
+    );
+    if (done) onClose();
+  }
+  return (
+    <FormDialog
+      title={words.makeFor(bot.name)}
+      button={words.offer}
+      act={act}
+      disabledBecause={bare === "" ? words.nameFirst : undefined}
+      onSend={() => void make()}
+      onClose={onClose}
+    >
+      <TextField
+        label={words.name}
+        value={name}
+        hint={words.nameHint}
+        problem={fieldProblem(act.error, "name")}
+        autoFocus
+        onChange={setName}
+      />
+      <TextField
+        label={words.description}
+        value={description}
+        maxLength={limits.command_description_max}
+        problem={fieldProblem(act.error, "description")}
+        onChange={setDescription}
+      />
+    </FormDialog>
+  );
+}

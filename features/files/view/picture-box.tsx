@@ -1,0 +1,121 @@
+// A picture in a box that has its size before the picture is there, so that nothing moves when it comes.
+import { ImageOff, Play } from "lucide-react";
+import { type CSSProperties, useRef, useState } from "react";
+import { focusAfter } from "../../../web/ui/focus-after.ts";
+import { Icon } from "../../../web/ui/icon.tsx";
+import { useReducedMotion } from "../../../web/ui/motion.ts";
+import { Picture } from "../../../web/ui/picture.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import styles from "./attachments.module.css";
+
+const most = { width: 420, height: 300 };
+/** Of a picture whose size nobody knows; it is fitted in. */
+const unknown = { width: 320, height: 180 };
+
+interface Props {
+  /** Of ours; or, where it is another host's, its address there, which this server fetches. */
+  src: string;
+  isElsewhere?: boolean;
+  /** What moves, where `src` may be a still of it, or move itself. */
+  moving?: string | undefined;
+  name: string;
+  width?: number | null;
+  height?: number | null;
+  onOpen(): void;
+}
+
+export function PictureBox({ moving, name, width, height, onOpen, ...source }: Props) {
+  const { files: words } = useWords();
+  const isReduced = useReducedMotion();
+  const [isAsked, setAsked] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const isStill = moving !== undefined && isReduced && !isAsked;
+  if (hasFailed) {
+    return (
+      <div className={styles.broken} style={boxOf(width, height)}>
+        <Icon of={ImageOff} />
+        <span>{words.cannotShow(name)}</span>
+      </div>
+    );
+  }
+  const shown = { ...source, ...(moving !== undefined && !isStill && { src: moving }) };
+  const onFail = () => setFailed(true);
+  return (
+    <div className={styles.picture} style={boxOf(width, height)}>
+      <button type="button" aria-label={words.openPicture(name)} className={styles.open} onClick={onOpen}>
+        {isStill ? (
+          <Still {...shown} name={name} onFail={onFail} />
+        ) : (
+          <Source {...shown} alt={name} onFail={onFail} />
+        )}
+      </button>
+      {isStill && (
+        <button
+          type="button"
+          aria-label={words.playPicture(name)}
+          className={styles.play}
+          onClick={({ currentTarget }) => {
+            focusAfter(currentTarget.parentElement, "button");
+            setAsked(true);
+          }}
+        >
+          <Icon of={Play} size={16} />
+          GIF
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface SourceProps {
+  src: string;
+  isElsewhere?: boolean;
+  alt: string;
+  className?: string | undefined;
+  onLoad?(picture: HTMLImageElement): void;
+  onFail(): void;
+}
+
+function Source({ src, isElsewhere, alt, className, onLoad, onFail }: SourceProps) {
+  if (isElsewhere)
+    return <Picture url={src} alt={alt} className={className} onFail={onFail} {...(onLoad && { onLoad })} />;
+  return (
+    <img
+      src={src}
+      alt={alt}
+      className={className}
+      decoding="async"
+      onLoad={(event) => onLoad?.(event.currentTarget)}
+      onError={onFail}
+    />
+  );
+}
+
+type StillProps = Pick<SourceProps, "src" | "isElsewhere" | "onFail"> & { name: string };
+
+/** The first frame, which a canvas keeps. */
+function Still({ name, ...source }: StillProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  function draw(picture: HTMLImageElement) {
+    if (!canvas.current) return;
+    canvas.current.width = picture.naturalWidth;
+    canvas.current.height = picture.naturalHeight;
+    canvas.current.getContext("2d")?.drawImage(picture, 0, 0);
+  }
+  return (
+    <>
+      <canvas ref={canvas} role="img" aria-label={name} />
+      <Source {...source} alt="" className={styles.source} onLoad={draw} />
+    </>
+  );
+}
+
+function boxOf(width: number | null | undefined, height: number | null | undefined): CSSProperties {
+  const size = width && height ? fitted(width, height) : unknown;
+  return { width: size.width, aspectRatio: `${size.width} / ${size.height}` };
+}
+
+function fitted(width: number, height: number): { width: number; height: number } {
+  const scale = Math.min(1, most.width / width, most.height / height);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}

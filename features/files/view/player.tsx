@@ -1,0 +1,31 @@
+// A recording in a message, with the browser's own controls. What the browser cannot play is a card.
+import { useState } from "react";
+import type { Attachment } from "../contract.ts";
+import styles from "./attachments.module.css";
+import { FileCard } from "./file-card.tsx";
+
+interface Props {
+  medium: "video" | "audio";
+  file: Attachment;
+}
+
+export function Player({ medium, file }: Props) {
+  const [hasFailed, setFailed] = useState(false);
+  if (hasFailed) return <FileCard file={file} />;
+  const shared = {
+    src: file.url,
+    controls: true,
+    preload: "metadata",
+    "aria-label": file.name,
+    onError: () => setFailed(true),
+  } as const;
+  if (medium === "audio") {
+    return (
+      <figure className={styles.audio}>
+        <audio {...shared} />
+        <figcaption>{file.name}</figcaption>
+      </figure>
+    );
+  }
+  return <video {...shared} className={styles.video} />;
+}

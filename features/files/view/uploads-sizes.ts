@@ -1,0 +1,18 @@
+// How far an upload is, as people read it.
+import { byteSize } from "../../../web/ui/sizes.ts";
+import { currentLanguage } from "../../../web/ui/words.ts";
+
+const step = 1024;
+
+/** "2.1" and "3.4 MB": both in the unit of the whole. */
+export function progressText(sent: number, all: number): { sent: string; all: string } {
+  let part = sent;
+  let whole = all;
+  while (whole >= step) {
+    whole /= step;
+    part /= step;
+  }
+  const digits = whole < 10 && all >= step ? 1 : 0;
+  const number = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return { sent: new Intl.NumberFormat(currentLanguage(), number).format(part), all: byteSize(all) };
+}

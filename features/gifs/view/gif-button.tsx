@@ -1,0 +1,47 @@
+// The button that opens the GIF picker; there is none where the instance has no provider of GIFs.
+import { lazy, Suspense, useRef, useState } from "react";
+import { classNames } from "../../../web/ui/class-names.ts";
+import { Popover } from "../../../web/ui/popover.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { useInstance } from "../../instance/view/instance.ts";
+import styles from "./gif-picker.module.css";
+
+const Picker = lazy(() => import("./gif-picker.tsx"));
+
+/** `onPick` gets the address of a GIF. */
+export function GifButton({ onPick }: { onPick(url: string): void }) {
+  const { gifs: words } = useWords();
+  const hasGifs = useInstance()?.features.gifs ?? false;
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  if (!hasGifs) return null;
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        className={classNames(styles.button, isOpen && styles.isOpen)}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {words.button}
+      </button>
+      {isOpen && (
+        <Popover label={words.label} anchor={button} onClose={close}>
+          <div className={styles.room}>
+            <Suspense>
+              <Picker
+                onPick={(url) => {
+                  close();
+                  onPick(url);
+                }}
+              />
+            </Suspense>
+          </div>
+        </Popover>
+      )}
+    </>
+  );
+}

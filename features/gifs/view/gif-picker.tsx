@@ -1,0 +1,128 @@
+// The inside of the GIF picker: what is popular, or what fits the words, to choose by key or by hand.
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { CallError } from "../../../client/call.ts";
+import { Button } from "../../../web/ui/button.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { searchGifs, trendingGifs } from "../calls.ts";
+import type { Gif } from "../contract.ts";
+import { GifGrid } from "./gif-grid.tsx";
+import styles from "./gif-picker.module.css";
+
+/** A pause in typing after which is searched. */
+const restMs = 300;
+const queryMost = 100;
+const columns = 2;
+
+export default function GifPicker({ onPick }: { onPick(url: string): void }) {
+  const { gifs: words } = useWords();
+  const [query, setQuery] = useState("");
+  const [active, setActive] = useState(0);
+  const { gifs, isLoading, error, again } = useGifs(query.trim(), () => setActive(0));
+  const id = useId();
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing || gifs.length === 0) return;
+    const step = { ArrowDown: columns, ArrowUp: -columns, ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const chosen = gifs[active];
+    if (step) setActive(Math.max(0, Math.min(active + step, gifs.length - 1)));
+    else if (event.key === "Enter" && chosen) onPick(chosen.url);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <>
+      <div className={styles.ask}>
+        <Search
+          value={query}
+          label={words.search}
+          listId={id}
+          activeId={gifs.length > 0 ? `${id}-${active}` : undefined}
+          onChange={setQuery}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div role="status" className={styles.said}>
+        {isLoading && gifs.length === 0 && words.loading}
+        {!isLoading && !error && gifs.length === 0 && words.nothing(query)}
+        {error && (
+          <>
+            <p>{error.passes ? words.cannotLoad : error.message}</p>
+            <Button isSmall onClick={again}>
+              {words.again}
+            </Button>
+          </>
+        )}
+      </div>
+      <GifGrid id={id} gifs={gifs} active={active} onPoint={setActive} onPick={onPick} />
+    </>
+  );
+}
+
+/** What was found before stays until there is something else. */
+function useGifs(query: string, onNew: () => void) {
+  const [gifs, setGifs] = useState<readonly Gif[]>([]);
+  const [isLoading, setLoading] = useState(true);
+  const [error, setError] = useState<CallError>();
+  const [tries, setTries] = useState(0);
+  const show = useRef((_: readonly Gif[]) => {});
+  show.current = (found) => {
+    setGifs(found);
+    setLoading(false);
+    onNew();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks again.
+  useEffect(() => {
+    const stop = new AbortController();
+    setLoading(true);
+    setError(undefined);
+    const ask = () =>
+      query === "" ? trendingGifs({}, stop.signal) : searchGifs({ query: { q: query } }, stop.signal);
+    const failed = (thrown: unknown) => {
+      if (stop.signal.aborted) return;
+      setLoading(false);
+      setError(CallError.from(thrown));
+    };
+    const timer = setTimeout(
+      () => ask().then((found) => show.current(found), failed),
+      query === "" ? 0 : restMs,
+    );
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [query, tries]);
+  return { gifs, isLoading, error, again: () => setTries(tries + 1) };
+}
+
+interface SearchProps {
+  value: string;
+  label: string;
+  listId: string;
+  activeId: string | undefined;
+  onChange(text: string): void;
+  onKeyDown(event: KeyboardEvent): void;
+}
+
+function Search({ value, label, listId, activeId, onChange, onKeyDown }: SearchProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus({ preventScroll: true }), []);
+  return (
+    <input
+      ref={input}
+      role="combobox"
+      aria-label={label}
+      placeholder={label}
+      aria-autocomplete="list"
+      aria-haspopup="listbox"
+      aria-expanded="true"
+      aria-controls={listId}
+      aria-activedescendant={activeId}
+      autoComplete="off"
+      maxLength={queryMost}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}

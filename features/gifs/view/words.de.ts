@@ -1,0 +1,12 @@
+// What the GIF picker says, in German.
+
+export const german = {
+  button: "GIF",
+  label: "GIFs",
+  search: "GIFs suchen",
+  loading: "GIFs werden geladen",
+  nothing: (query: string) => `Kein GIF zu „${query}“.`,
+  cannotLoad: "Die GIFs konnten nicht geladen werden.",
+  again: "Noch einmal",
+  untitled: "GIF ohne Titel",
+};

@@ -1,0 +1,12 @@
+// What the GIF picker says, in English.
+
+export const english = {
+  button: "GIF",
+  label: "GIFs",
+  search: "Search GIFs",
+  loading: "GIFs are loading",
+  nothing: (query: string) => `No GIF for "${query}".`,
+  cannotLoad: "The GIFs could not be loaded.",
+  again: "Try again",
+  untitled: "GIF without a title",
+};

@@ -1,0 +1,120 @@
+// The bar over a row: the emoji that are used most, and all that can be done with the message.
+import { Ellipsis } from "lucide-react";
+import { type KeyboardEvent, Suspense, useRef, useState } from "react";
+import { classNames } from "../../../../web/ui/class-names.ts";
+import { Icon } from "../../../../web/ui/icon.tsx";
+import { type MenuItem, MenuOverlay } from "../../../../web/ui/menu.tsx";
+import { filled } from "../../../../web/ui/slots.ts";
+import { useWords } from "../../../../web/ui/words.ts";
+import type { Message } from "../../contract.ts";
+import { beforeActions } from "../slots.ts";
+import styles from "./actions.module.css";
+import { menuItems } from "./menu-items.ts";
+import { useVerbs } from "./subject.ts";
+
+interface Props {
+  message: Message;
+  /** The bar stays while its menu is open. */
+  onHold(isHeld: boolean): void;
+}
+
+export function ActionBar({ message, onHold }: Props) {
+  const words = useWords();
+  const { applying, act } = useVerbs(message);
+  const bar = useRef<HTMLDivElement>(null);
+  const rowOf = (element: HTMLElement) => element.closest("article") ?? element;
+  return (
+    <div
+      ref={bar}
+      role="toolbar"
+      aria-label={words.messages.actions}
+      className={styles.bar}
+      onKeyDown={(event) => walk(event, bar.current)}
+    >
+      {filled(beforeActions, { message })}
+      {applying
+        .filter(({ isInMenuOnly }) => !isInMenuOnly)
+        .map((verb) => (
+          <button
+            key={verb.id}
+            type="button"
+            aria-label={verb.label(words)}
+            aria-keyshortcuts={verb.keyName}
+            title={`${verb.label(words)} (${verb.keyName})`}
+            className={classNames(styles.button, verb.isDanger && styles.danger)}
+            onClick={({ currentTarget: opener, shiftKey }) =>
+              act(verb, { opener, row: rowOf(opener), isAtOnce: shiftKey && verb.isDanger === true })
+            }
+          >
+            <Icon of={verb.icon} size={16} />
+          </button>
+        ))}
+      <More
+        items={(opener) =>
+          menuItems(applying, words, (verb) => act(verb, { opener, row: rowOf(opener), isAtOnce: false }))
+        }
+        onHold={onHold}
+      />
+    </div>
+  );
+}
+
+function More({
+  items,
+  onHold,
+}: {
+  items(opener: HTMLElement): readonly MenuItem[];
+  onHold: Props["onHold"];
+}) {
+  const { messages: words } = useWords();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const become = (isOpen: boolean) => {
+    setOpen(isOpen);
+    onHold(isOpen);
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={words.more}
+        title={words.more}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        className={styles.button}
+        onClick={() => become(!isOpen)}
+      >
+        <Icon of={Ellipsis} size={16} />
+      </button>
+      {isOpen && button.current && (
+        <Suspense>
+          <MenuOverlay
+            label={words.actions}
+            items={items(button.current)}
+            anchor={button}
+            onClose={() => become(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Arrows walk along the bar, as people know it of toolbars; Escape goes back to the row. */
+function walk(event: KeyboardEvent, bar: HTMLElement | null): void {
+  if (!bar?.contains(event.target as Node)) return;
+  if (event.key === "Escape") {
+    event.stopPropagation();
+    bar.closest<HTMLElement>("article")?.focus();
+    return;
+  }
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const buttons = [...bar.querySelectorAll<HTMLElement>("button")];
+  const direction = getComputedStyle(bar).direction === "rtl" ? -step : step;
+  const at = buttons.indexOf(document.activeElement as HTMLElement);
+  buttons[(at + direction + buttons.length) % buttons.length]?.focus();
+}

@@ -1,0 +1,49 @@
+// What can be done with a message, on a sheet from below: for fingers.
+import { useRef } from "react";
+import { classNames } from "../../../../web/ui/class-names.ts";
+import { Icon } from "../../../../web/ui/icon.tsx";
+import { Sheet } from "../../../../web/ui/sheet.tsx";
+import { filled } from "../../../../web/ui/slots.ts";
+import { useWords } from "../../../../web/ui/words.ts";
+import type { Message } from "../../contract.ts";
+import { beforeActions } from "../slots.ts";
+import styles from "./actions.module.css";
+import { useVerbs } from "./subject.ts";
+
+export function ActionSheet({ message, onClose }: { message: Message; onClose(): void }) {
+  const words = useWords();
+  const { applying, act } = useVerbs(message);
+  const here = useRef<HTMLSpanElement>(null);
+  return (
+    <>
+      <span ref={here} hidden />
+      <Sheet label={words.messages.actions} onClose={onClose}>
+        <p className={styles.about}>
+          <b>{message.author.display_name}</b>{" "}
+          {message.content || words.messages.files(message.attachments.length)}
+        </p>
+        <div className={styles.emoji}>
+          {filled(beforeActions, { message, isLarge: true, onDone: onClose })}
+        </div>
+        <ul className={styles.list}>
+          {applying.map((verb) => (
+            <li key={verb.id}>
+              <button
+                type="button"
+                className={classNames(styles.line, verb.isDanger && styles.danger)}
+                onClick={() => {
+                  const row = here.current?.closest("article");
+                  onClose();
+                  if (row) act(verb, { row, opener: row, isAtOnce: false });
+                }}
+              >
+                <Icon of={verb.icon} />
+                {verb.label(words)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+    </>
+  );
+}

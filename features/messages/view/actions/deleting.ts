@@ -1,0 +1,88 @@
+// Deleting a message: its row is gone at once, and for some seconds that can be undone.
+import { create } from "zustand";
+import { CallError } from "../../../../client/call.ts";
+import { copyAfter } from "../../../../client/copy.ts";
+import type { House } from "../../../../web/ui/house.tsx";
+import { showToast } from "../../../../web/ui/toast.tsx";
+import type { Words } from "../../../../web/words/en.ts";
+import { bulkDelete, deleteMessage } from "../../calls.ts";
+import type { Message } from "../../contract.ts";
+import { messageDeleted } from "../../events.ts";
+import { focusNear } from "./focus.ts";
+
+const undoMs = 5000;
+
+interface Going {
+  /** Messages that are shown no more, while the server still has them. */
+  ids: ReadonlySet<string>;
+}
+
+export const useGoing = create<Going>(() => ({ ids: new Set() }));
+
+interface Removal {
+  message: Message;
+  userId: string;
+  house: House;
+  words: Words;
+  row: HTMLElement;
+  isAtOnce: boolean;
+}
+
+export function remove(removal: Removal): void {
+  const { message, words, row, isAtOnce } = removal;
+  focusNear(row);
+  setGoing(message.id, true);
+  if (isAtOnce) return void removeNow(removal);
+  const now = () => void removeNow(removal);
+  addEventListener("pagehide", now, { once: true });
+  const settled = () => removeEventListener("pagehide", now);
+  showToast({
+    text: words.messages.deleted,
+    forMs: undoMs,
+    action: {
+      label: words.messages.undo,
+      run: () => {
+        settled();
+        setGoing(message.id, false);
+      },
+    },
+    onGone: () => {
+      settled();
+      now();
+    },
+  });
+}
+
+/** One's own and a webhook's message is deleted; another's is what moderators remove. */
+async function removeNow({ message, userId, house, words }: Removal): Promise<void> {
+  const { id, channel_id, server_id, author } = message;
+  const isOwn = author.id === userId && author.kind !== "webhook";
+  try {
+    if (isOwn) await deleteMessage({ params: { messageID: id } });
+    else await bulkDelete({ params: { channelID: channel_id }, body: { message_ids: [id] } });
+    forget(house, message);
+  } catch (error) {
+    const refusal = CallError.from(error);
+    if (refusal.status === 404) return forget(house, message);
+    setGoing(id, false);
+    const why = refusal.passes ? words.messages.cannotReach : refusal.message;
+    showToast({ text: words.messages.cannotDelete(why), isAlert: true });
+  }
+
+  /** The event may come later than the answer. */
+  function forget({ chat }: House, { created_at: ts }: Message): void {
+    chat.change((copy) =>
+      copyAfter(copy, { type: messageDeleted.type, data: { id, channel_id }, server_id, ts }),
+    );
+    setGoing(id, false);
+  }
+}
+
+function setGoing(id: string, isGoing: boolean): void {
+  useGoing.setState(({ ids }) => {
+    const after = new Set(ids);
+    if (isGoing) after.add(id);
+    else after.delete(id);
+    return { ids: after };
+  });
+}

@@ -1,0 +1,11 @@
+// Where the focus goes when a row goes: to the nearest one that stays, never to nowhere.
+import { composerOf } from "../walk.ts";
+
+export function focusNear(row: HTMLElement): void {
+  if (!row.contains(document.activeElement) && document.activeElement !== document.body) return;
+  const room = row.closest("main");
+  const rows = [...(room?.querySelectorAll<HTMLElement>("article[data-message-id]") ?? [])];
+  const at = rows.indexOf(row);
+  const next = rows[at + 1] ?? rows[at - 1] ?? composerOf(row);
+  next?.focus();
+}

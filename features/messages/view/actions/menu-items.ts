@@ -1,0 +1,16 @@
+// What can be done with a message, as items of a menu.
+import type { MenuItem } from "../../../../web/ui/menu.tsx";
+import type { Words } from "../../../../web/words/en.ts";
+import type { Verb } from "./verbs.ts";
+
+export function menuItems(applying: readonly Verb[], words: Words, act: (verb: Verb) => void): MenuItem[] {
+  return applying.map((verb) => ({
+    id: verb.id,
+    label: verb.label(words),
+    icon: verb.icon,
+    keys: verb.keyName,
+    ...(verb.isDanger && { isDanger: true }),
+    ...(verb.isApart && { isApart: true }),
+    onChoose: () => act(verb),
+  }));
+}

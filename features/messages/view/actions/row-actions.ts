@@ -1,0 +1,156 @@
+// When a row shows what can be done with it: under a resting pointer, with the focus, by a right click, a long press.
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { useHouse } from "../../../../web/ui/house.tsx";
+import { lettersOn } from "../../../../web/ui/keys.ts";
+import { useWords } from "../../../../web/ui/words.ts";
+import type { Message } from "../../contract.ts";
+import { subjectOf } from "./subject.ts";
+import { verbs } from "./verbs.ts";
+
+/** So long a pointer rests on a row, and a finger on it, in milliseconds. */
+const restMs = 80;
+const pressMs = 500;
+/** A finger that moves so far, in pixels, scrolls. */
+const scrollPx = 10;
+
+export interface Place {
+  x: number;
+  y: number;
+}
+
+export function useRowActions(message: Message) {
+  const [isHovered, setHovered] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const [isHeld, hold] = useState(false);
+  const [menuAt, setMenuAt] = useState<Place>();
+  const [isSheet, setSheet] = useState(false);
+  const onKeyDown = useRowKeys(message);
+  const hover = useTimer();
+  const press = useLongPress(() => setSheet(true));
+  return {
+    shows: isSheet ? "sheet" : isHovered || isFocused || isHeld ? "bar" : undefined,
+    isOpen: isHeld || menuAt !== undefined || isSheet,
+    menuAt,
+    hold,
+    close: () => {
+      setMenuAt(undefined);
+      setSheet(false);
+    },
+    handlers: {
+      onKeyDown,
+      onPointerEnter: ({ pointerType }: PointerEvent) => {
+        if (pointerType === "mouse") hover.start(restMs, () => setHovered(true));
+      },
+      onPointerLeave: () => {
+        hover.stop();
+        setHovered(false);
+      },
+      onFocus: ({ target }: FocusEvent) => {
+        if (target.matches(":focus-visible")) setFocused(true);
+      },
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+        if (!currentTarget.contains(relatedTarget)) setFocused(false);
+      },
+      onContextMenu: (event: MouseEvent<HTMLElement>) => {
+        if (!isForRow(event, press.isTouch())) return;
+        event.preventDefault();
+        if (press.isTouch()) return;
+        const { currentTarget: row } = event;
+        if (!row.contains(document.activeElement)) row.focus({ preventScroll: true });
+        setMenuAt(placeIn(row, event));
+      },
+      ...press.handlers,
+    },
+  } as const;
+}
+
+/** Links, media, fields and selected text keep the browser's own menu. A menu over the page is no part of the row. */
+function isForRow({ currentTarget, target, nativeEvent }: MouseEvent, isTouch: boolean): boolean {
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
+  const isByKey =
+    (nativeEvent as unknown as globalThis.PointerEvent).pointerType === "" || target === currentTarget;
+  if (isByKey || isTouch) return true;
+  return !target.closest("a, img, video, audio, textarea") && getSelection()?.isCollapsed !== false;
+}
+
+/** By key there is no place; then it is the beginning of the text. */
+function placeIn(row: HTMLElement, { clientX, clientY }: MouseEvent): Place {
+  const { left, top, right, bottom } = row.getBoundingClientRect();
+  const isInside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+  return isInside ? { x: clientX - left, y: clientY - top } : { x: 120, y: bottom - top };
+}
+
+function useRowKeys(message: Message) {
+  const house = useHouse();
+  const words = useWords();
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const { currentTarget: row, target, key, ctrlKey, metaKey, altKey } = event;
+    if (target !== row || ctrlKey || metaKey || altKey || !lettersOn()) return;
+    const verb = verbs.find((each) => each.key === key.toLowerCase());
+    const subject = verb && subjectOf(message, house);
+    if (!verb || !subject || !verb.applies(subject)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    verb.run({
+      ...subject,
+      house,
+      words,
+      row,
+      opener: row,
+      isAtOnce: event.shiftKey && verb.isDanger === true,
+    });
+  };
+}
+
+function useLongPress(onPress: () => void) {
+  const timer = useTimer();
+  const from = useRef<Place>({ x: 0, y: 0 });
+  const lastPointer = useRef("mouse");
+  return {
+    isTouch: () => lastPointer.current === "touch",
+    handlers: {
+      onPointerDown: ({ pointerType, clientX: x, clientY: y, target }: PointerEvent) => {
+        lastPointer.current = pointerType;
+        if (pointerType !== "touch" || (target as Element).closest("textarea, video, audio")) return;
+        from.current = { x, y };
+        timer.start(pressMs, () => {
+          swallowTap();
+          onPress();
+        });
+      },
+      onPointerMove: ({ clientX, clientY }: PointerEvent) => {
+        const { x, y } = from.current;
+        if (Math.hypot(clientX - x, clientY - y) > scrollPx) timer.stop();
+      },
+      onPointerUp: timer.stop,
+      onPointerCancel: timer.stop,
+    },
+  };
+}
+
+/** The finger that rested is lifted over what it opened; that is no tap on it. */
+function swallowTap(): void {
+  const swallow = (event: TouchEvent) => event.preventDefault();
+  addEventListener("touchend", swallow, { once: true, capture: true, passive: false });
+}
+
+function useTimer() {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stop = () => clearTimeout(timer.current);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return {
+    stop,
+    start(ms: number, run: () => void) {
+      stop();
+      timer.current = setTimeout(run, ms);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// Drafts in the browser's database, and what a room has of them: the text, the answered message, the files.
+import { createStore, del, entries, set } from "idb-keyval";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import type { Chat } from "../../../client/chat.ts";
+import { type Draft, type DraftStore, Drafts } from "../../../client/drafts.ts";
+import { useCopy, useHouse } from "../../../web/ui/house.tsx";
+import { uploadsOf, useUploads } from "../../files/view/uploads.ts";
+import { useReplying } from "./replying.ts";
+
+const byChat = new WeakMap<Chat, Drafts>();
+
+/** Opened with the first room; what is not written yet is written before the page goes. */
+function draftsOf(chat: Chat, ownerId: string): Drafts {
+  const known = byChat.get(chat);
+  if (known) return known;
+  const drafts = new Drafts({ store: draftStore(ownerId) });
+  byChat.set(chat, drafts);
+  void drafts.open();
+  addEventListener("pagehide", () => drafts.write());
+  document.addEventListener("visibilitychange", () => drafts.write());
+  return drafts;
+}
+
+/** Others may sign in with the same browser: each has drafts of their own. */
+function draftStore(ownerId: string): DraftStore {
+  const store = createStore("hearth-drafts", "drafts");
+  const keyOf = (channelId: string) => `${ownerId}/${channelId}`;
+  return {
+    all: async () =>
+      (await entries<string, Draft>(store))
+        .filter(([key]) => key.startsWith(keyOf("")))
+        .map(([, draft]) => draft),
+    keep: (draft) => set(keyOf(draft.channelId), draft, store),
+    drop: (channelId) => del(keyOf(channelId), store),
+  };
+}
+
+export function useDrafts(): Drafts {
+  const { chat } = useHouse();
+  const ownerId = useCopy((copy) => copy.user.id);
+  return draftsOf(chat, ownerId);
+}
+
+/** The text of a room's draft. The answered message and the files are put back where they are shown. */
+export function useDraftText(channelId: string): string {
+  const { chat } = useHouse();
+  const drafts = useDrafts();
+  const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(channelId));
+  const isOpen = useSyncExternalStore(drafts.subscribe, () => drafts.isOpen);
+  const replyTo = useReplying(({ byChannel }) => byChannel[channelId] ?? null);
+  const uploads = useUploads(channelId);
+  const isRestored = useRef(false);
+  useEffect(() => {
+    if (!isOpen) return;
+    const kept = drafts.get(channelId);
+    if (!isRestored.current) {
+      isRestored.current = true;
+      const files = uploads.length === 0 ? (kept?.files ?? []) : [];
+      if (kept?.replyTo && !replyTo) useReplying.getState().reply(channelId, kept.replyTo);
+      uploadsOf(chat).restore(channelId, files);
+      // Drawn again with what was put back, if there was anything.
+      if (files.length > 0 || (kept?.replyTo && !replyTo)) return;
+    }
+    const files = uploads.flatMap(({ state }) => (state.is === "done" ? [state.attachment] : []));
+    const isSame = files.length === (kept?.files.length ?? 0) && (kept?.replyTo ?? null) === replyTo;
+    if (!isSame) drafts.change(channelId, { replyTo, files });
+  }, [isOpen, drafts, chat, channelId, replyTo, uploads]);
+  return draft?.text ?? "";
+}

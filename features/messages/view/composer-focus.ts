@@ -1,0 +1,48 @@
+// When the text field has the focus without a press on it: a room is opened, a message is answered, somebody just types.
+import { type RefObject, useEffect, useRef } from "react";
+
+/** With a finger the keyboard would cover the room. */
+const hasKeys = matchMedia("(hover: hover) and (pointer: fine)");
+
+export function useFocusOnOpening(
+  area: RefObject<HTMLTextAreaElement | null>,
+  replyTo: string | undefined,
+): void {
+  const before = useRef(replyTo);
+  useEffect(() => {
+    if (hasKeys.matches && !isBusy(document.activeElement)) area.current?.focus({ preventScroll: true });
+  }, [area]);
+  useEffect(() => {
+    if (replyTo !== undefined && replyTo !== before.current) area.current?.focus({ preventScroll: true });
+    before.current = replyTo;
+  }, [area, replyTo]);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (isLetter(event) && !isBusy(document.activeElement)) area.current?.focus({ preventScroll: true });
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [area]);
+}
+
+/** A letter that nobody else has a use for. A space presses buttons. */
+function isLetter({ key, ctrlKey, metaKey, altKey, isComposing, defaultPrevented }: KeyboardEvent): boolean {
+  return (
+    !defaultPrevented &&
+    !ctrlKey &&
+    !metaKey &&
+    !altKey &&
+    !isComposing &&
+    key !== " " &&
+    [...key].length === 1
+  );
+}
+
+/** The reader writes elsewhere, or is in a menu or a dialog. */
+function isBusy(element: Element | null): boolean {
+  if (document.querySelector('[role="dialog"], [role="menu"], [role="alertdialog"]')) return true;
+  return (
+    element instanceof HTMLElement &&
+    (element.isContentEditable || element.matches("input, textarea, select"))
+  );
+}

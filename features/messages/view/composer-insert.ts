@@ -1,0 +1,21 @@
+// Puts text into a field as if somebody had typed it, so that the browser can undo it.
+
+export function replaceText(area: HTMLTextAreaElement, start: number, end: number, text: string): void {
+  area.setSelectionRange(start, end);
+  if (document.activeElement === area && typed(text)) return;
+  // Without the focus nothing can be typed; the field hears of it all the same.
+  area.setRangeText(text, start, end, "end");
+  area.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** The only way to change a field that its history knows of; no browser has another one. */
+function typed(text: string): boolean {
+  return text === "" ? document.execCommand("delete") : document.execCommand("insertText", false, text);
+}
+
+/** In place of what is selected, with spaces around where it would touch a word. */
+export function insertApart(area: HTMLTextAreaElement, text: string): void {
+  const { value, selectionStart, selectionEnd } = area;
+  const before = /\S$/.test(value.slice(0, selectionStart)) ? " " : "";
+  replaceText(area, selectionStart, selectionEnd, `${before}${text} `);
+}

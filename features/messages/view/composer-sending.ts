@@ -1,0 +1,76 @@
+// Sends what a room's composer holds; files that are on their way are waited for, also when the room is left meanwhile.
+import { create } from "zustand";
+import type { Drafts } from "../../../client/drafts.ts";
+import type { Outbox } from "../../../client/outbox.ts";
+import type { Upload, Uploads } from "../../../client/uploads.ts";
+import { useReplying } from "./replying.ts";
+
+export interface Parts {
+  drafts: Drafts;
+  uploads: Uploads;
+  outbox: Outbox;
+}
+
+/** The rooms whose message waits for its files, and how to wait no longer. */
+const useWaiting = create<{ stops: Readonly<Record<string, () => void>> }>(() => ({ stops: {} }));
+
+export function useIsWaiting(channelId: string): boolean {
+  return useWaiting(({ stops }) => channelId in stops);
+}
+
+/** What keeps a message from being sent; "files": they have to be taken out or tried again. */
+export type Obstacle = "empty" | "too long" | "files";
+
+export function obstacleOf(text: string, uploads: readonly Upload[], most: number): Obstacle | undefined {
+  if (uploads.some(({ state }) => state.is === "refused" || state.is === "failed")) return "files";
+  if (lengthOf(text) > most) return "too long";
+  return text.trim() === "" && uploads.length === 0 ? "empty" : undefined;
+}
+
+/** In code points, as the server counts; without what it cuts off. */
+export function lengthOf(text: string): number {
+  let count = 0;
+  for (const _ of text.trim()) count++;
+  return count;
+}
+
+/** Nothing may stand in the way. Returns whether it was sent at once. */
+export function send(parts: Parts, channelId: string): boolean {
+  const { uploads } = parts;
+  if (!isUnderWay(uploads.of(channelId))) {
+    post(parts, channelId);
+    return true;
+  }
+  const look = () => {
+    const mine = uploads.of(channelId);
+    if (isUnderWay(mine)) return;
+    stopWaiting(channelId);
+    if (!mine.some(({ state }) => state.is !== "done")) post(parts, channelId);
+  };
+  useWaiting.setState(({ stops }) => ({ stops: { ...stops, [channelId]: uploads.subscribe(look) } }));
+  return false;
+}
+
+/** What was written stays to be changed. */
+export function stopWaiting(channelId: string): void {
+  useWaiting.getState().stops[channelId]?.();
+  useWaiting.setState(({ stops: { [channelId]: _, ...stops } }) => ({ stops }));
+}
+
+function isUnderWay(uploads: readonly Upload[]): boolean {
+  return uploads.some(({ state }) => state.is === "waiting" || state.is === "sending");
+}
+
+function post({ drafts, uploads, outbox }: Parts, channelId: string): void {
+  const content = (drafts.get(channelId)?.text ?? "").trim();
+  const attachments = uploads
+    .of(channelId)
+    .flatMap(({ state }) => (state.is === "done" ? [state.attachment.url] : []));
+  if (content !== "" || attachments.length > 0) {
+    const replyTo = useReplying.getState().byChannel[channelId] ?? null;
+    void outbox.add({ channelId, content, replyTo, attachments });
+  }
+  useReplying.getState().stop(channelId);
+  uploads.clear(channelId);
+  drafts.drop(channelId);
+}

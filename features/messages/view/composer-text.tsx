@@ -1,0 +1,182 @@
+// The text field of the composer: what keys, pastes and suggestions do to what is written.
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type Ref,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from "react";
+import { loadEmoji } from "../../../web/ui/emoji/emoji.ts";
+import { useCopy } from "../../../web/ui/house.tsx";
+import { enterBreaksLine } from "../../../web/ui/send-key.tsx";
+import { filled } from "../../../web/ui/slots.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import type { Channel } from "../../channels/contract.ts";
+import { useTypingSignal } from "../../typing/view/signal.ts";
+import { useCompletion } from "./composer-completion.ts";
+import { useDrafts } from "./composer-drafts.ts";
+import { replaceText } from "./composer-insert.ts";
+import { SuggestionList } from "./composer-list.tsx";
+import { brokenLine } from "./composer-lists.ts";
+import { pastedText } from "./composer-paste.ts";
+import { stopWaiting, useIsWaiting } from "./composer-sending.ts";
+import { moreSuggestions } from "./composer-slots.ts";
+import { shortCodeAt } from "./composer-tokens.ts";
+import { useEditing } from "./editing.ts";
+import { useReplying } from "./replying.ts";
+
+interface Props {
+  channel: Channel;
+  text: string;
+  onSubmit(): void;
+  onFiles(files: readonly File[]): void;
+  ref: Ref<HTMLTextAreaElement | null>;
+}
+
+export function TextArea({ channel, text, onSubmit, onFiles, ref }: Props) {
+  const { composer: words } = useWords();
+  const area = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(ref, () => area.current as HTMLTextAreaElement);
+  const drafts = useDrafts();
+  const isWaiting = useIsWaiting(channel.id);
+  const { wrote, sent } = useTypingSignal(channel.id);
+  const completion = useCompletion(channel, area, text);
+  const { list, token } = completion;
+  const submit = () => {
+    onSubmit();
+    sent();
+  };
+  const onKeyDown = useKeys(channel, text, submit);
+  useHeight(area, text);
+  const name = words.write(channel.name);
+  return (
+    <>
+      <textarea
+        ref={area}
+        rows={1}
+        value={text}
+        readOnly={isWaiting}
+        aria-label={name}
+        placeholder={name}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={list?.id}
+        aria-activedescendant={list && `${list.id}-${list.active}`}
+        enterKeyHint="send"
+        onChange={({ target, nativeEvent }) => {
+          drafts.change(channel.id, { text: target.value });
+          completion.look();
+          if (target.value !== "") wrote();
+          if ((nativeEvent as InputEvent).data === ":") void putShortCode(target);
+        }}
+        onSelect={completion.look}
+        onBlur={completion.leave}
+        onKeyDown={(event) => {
+          if (!isComposing(event) && !completion.onKey(event)) onKeyDown(event);
+        }}
+        onPaste={(event) => pasteInto(event, onFiles)}
+      />
+      {list && token && <SuggestionList sign={token.sign} {...list} />}
+      {token &&
+        filled(moreSuggestions, {
+          serverId: channel.server_id,
+          sign: token.sign,
+          query: token.query,
+          onFound: completion.onMore,
+        })}
+    </>
+  );
+}
+
+/** Enter then chooses a word of the input method. Safari ends composing before that key comes, and says so by 229. */
+function isComposing({ nativeEvent }: KeyboardEvent): boolean {
+  return nativeEvent.isComposing || nativeEvent.keyCode === 229;
+}
+
+/** What keys do that no list of suggestions has taken. */
+function useKeys(channel: Channel, text: string, onSubmit: () => void) {
+  const isWaiting = useIsWaiting(channel.id);
+  const lastOwn = useCopy((copy) => {
+    const isOwn = ({ author }: { author: { id: string } }) => author.id === copy.user.id;
+    return copy.windows.get(channel.id)?.live?.messages.find(isOwn)?.id;
+  });
+  function leave(event: KeyboardEvent): boolean {
+    const { byChannel, stop } = useReplying.getState();
+    if (isWaiting) stopWaiting(channel.id);
+    else if (byChannel[channel.id] !== undefined) stop(channel.id);
+    else return false;
+    event.stopPropagation();
+    return true;
+  }
+  function up(event: KeyboardEvent): boolean {
+    if (text !== "" || event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (event.shiftKey) return focusMessages(event.currentTarget);
+    if (lastOwn === undefined) return false;
+    useEditing.getState().start(lastOwn);
+    return true;
+  }
+  return (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const isDone =
+      (event.key === "Enter" && enter(event, onSubmit, isWaiting)) ||
+      (event.key === "Escape" && leave(event)) ||
+      (event.key === "ArrowUp" && up(event));
+    if (isDone) event.preventDefault();
+  };
+}
+
+/** The key that sends, or the one that goes on with a list. */
+function enter(event: KeyboardEvent<HTMLTextAreaElement>, onSubmit: () => void, isWaiting: boolean): boolean {
+  if (isWaiting) return true;
+  const hasCtrl = event.ctrlKey || event.metaKey;
+  const isPlain = !event.shiftKey && !event.altKey;
+  if (hasCtrl || (isPlain && !enterBreaksLine())) {
+    onSubmit();
+    return true;
+  }
+  const { currentTarget: area } = event;
+  const { start, end, text } = brokenLine(area.value, area.selectionStart, area.selectionEnd);
+  replaceText(area, start, end, text);
+  return true;
+}
+
+function focusMessages(composer: Element): boolean {
+  const messages = composer.closest("main")?.querySelector<HTMLElement>('article[tabindex="0"]');
+  messages?.focus();
+  return messages != null;
+}
+
+function pasteInto(event: ClipboardEvent<HTMLTextAreaElement>, onFiles: Props["onFiles"]): void {
+  const { clipboardData: data, currentTarget: area } = event;
+  const plain = data.getData("text/plain");
+  const { value, selectionStart: start, selectionEnd: end } = area;
+  // Some programs copy text as a picture, too.
+  if (data.files.length > 0 && plain === "") onFiles([...data.files]);
+  else {
+    const [html, editor] = [data.getData("text/html"), data.getData("vscode-editor-data")];
+    const text = pastedText({ plain, html, editor }, value, start, end);
+    if (text === undefined) return;
+    replaceText(area, start, end, text);
+  }
+  event.preventDefault();
+}
+
+/** ":smile:", typed in full, becomes what it means. Undoing it brings the letters back. */
+async function putShortCode(area: HTMLTextAreaElement): Promise<void> {
+  const found = shortCodeAt(area.value, area.selectionEnd);
+  if (!found) return;
+  const { value } = area;
+  const all = await loadEmoji().catch(() => []);
+  const emoji = all.find(({ code }) => code === found.code);
+  if (emoji && area.value === value) replaceText(area, found.start, area.selectionEnd, emoji.emoji);
+}
+
+/** For browsers that do not size a text field by what is in it. */
+function useHeight(area: { current: HTMLTextAreaElement | null }, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its height follows from its text.
+  useLayoutEffect(() => {
+    if (!area.current || CSS.supports("field-sizing", "content")) return;
+    area.current.style.height = "auto";
+    area.current.style.height = `${area.current.scrollHeight}px`;
+  }, [area, text]);
+}

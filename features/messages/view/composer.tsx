@@ -1,0 +1,48 @@
+// Where one writes; or, without the right to, who can give it.
+import { Lock } from "lucide-react";
+import { holds, permission } from "../../../protocol/permissions.ts";
+import { useServer } from "../../../web/ui/house.tsx";
+import { Icon } from "../../../web/ui/icon.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import type { Channel } from "../../channels/contract.ts";
+import { TypingLine } from "../../typing/view/typing-line.tsx";
+import styles from "./composer.module.css";
+import { Writer } from "./composer-writer.tsx";
+
+export function Composer({ channel }: { channel: Channel }) {
+  const bits = useServer(channel.server_id)?.permissions ?? 0;
+  return (
+    <div className={styles.foot} data-region="composer">
+      {holds({ bits }, permission.SEND_MESSAGES) ? (
+        <Writer channel={channel} />
+      ) : (
+        <NoRight channel={channel} />
+      )}
+    </div>
+  );
+}
+
+/** As many as one sentence bears. */
+const namedMost = 3;
+
+function NoRight({ channel }: { channel: Channel }) {
+  const { composer: words } = useWords();
+  const roles = useServer(channel.server_id)?.roles ?? [];
+  const giving = roles.filter(
+    ({ permissions, is_default }) =>
+      !is_default && (permissions & (permission.MANAGE_SERVER | permission.ADMINISTRATOR)) !== 0,
+  );
+  return (
+    <>
+      <p className={styles.noRight}>
+        <Icon of={Lock} size={16} />
+        <span>
+          {words.noRight(channel.name)} {words.whoGives(giving.slice(0, namedMost).map(({ name }) => name))}
+        </span>
+      </p>
+      <div className={styles.below}>
+        <TypingLine channel={channel} />
+      </div>
+    </>
+  );
+}

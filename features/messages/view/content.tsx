@@ -1,0 +1,43 @@
+// What a message says: its text, that it was edited, its files; or the picture that its text is the address of.
+
+import { fullTime } from "../../../web/ui/times.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import { Attachments } from "../../files/view/attachments.tsx";
+import { OtherPicture } from "../../pictures/view/other-picture.tsx";
+import type { Message } from "../contract.ts";
+import { useNames } from "./known-names.ts";
+import { pictureIn } from "./markdown/address.ts";
+import { Prose } from "./markdown/prose.tsx";
+import styles from "./row.module.css";
+
+export function Content({ message }: { message: Message }) {
+  const { content, attachments, mentions, edited_at, server_id } = message;
+  const names = useNames(server_id, mentions);
+  const picture = pictureIn(content);
+  const edited = edited_at !== null && <Edited at={edited_at} />;
+  return (
+    <>
+      {picture !== undefined ? (
+        <>
+          <OtherPicture key={picture} url={picture} />
+          {edited}
+        </>
+      ) : (
+        (content !== "" || edited) && (
+          <Prose content={content} names={names} serverId={server_id} end={edited || undefined} />
+        )
+      )}
+      <Attachments attachments={attachments} />
+    </>
+  );
+}
+
+function Edited({ at }: { at: string }) {
+  const { messages: words } = useWords();
+  return (
+    <span className={styles.edited} title={fullTime(new Date(at))}>
+      {" "}
+      {words.edited}
+    </span>
+  );
+}

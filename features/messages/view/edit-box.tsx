@@ -1,0 +1,112 @@
+// Correcting a message in its place: Enter saves, Escape leaves it as it was, and nothing typed is lost.
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { CallError } from "../../../client/call.ts";
+import { limits } from "../../../protocol/limits.ts";
+import { Button } from "../../../web/ui/button.tsx";
+import { Problem } from "../../../web/ui/entry.tsx";
+import { useCopy, useHouse } from "../../../web/ui/house.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { updateMessage } from "../calls.ts";
+import type { Message } from "../contract.ts";
+import { remove } from "./actions/deleting.ts";
+import styles from "./edit-box.module.css";
+import { useEditing } from "./editing.ts";
+
+/** What was typed, by message: a row that scrolls away and comes back has it still. */
+const typed = new Map<string, string>();
+
+export function EditBox({ message }: { message: Message }) {
+  const { messages: words } = useWords();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState(() => typed.get(message.id) ?? message.content);
+  const { save, cancel, problem, isBusy } = useSaving(message, field);
+  useEffect(() => {
+    const box = field.current;
+    box?.focus();
+    box?.setSelectionRange(box.value.length, box.value.length);
+    box?.parentElement?.scrollIntoView({ block: "nearest" });
+  }, []);
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      cancel();
+    }
+    if (event.key !== "Enter" || event.shiftKey) return;
+    event.preventDefault();
+    void save(text);
+  }
+  const length = [...text.trim()].length;
+  return (
+    <div className={styles.edit}>
+      <textarea
+        ref={field}
+        data-editing
+        aria-label={words.editMessage}
+        aria-invalid={problem !== undefined || undefined}
+        value={text}
+        rows={1}
+        onChange={(event) => {
+          setText(event.target.value);
+          typed.set(message.id, event.target.value);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div aria-live="polite">
+        {length > limits.message_max && <Problem>{words.tooLong(length, limits.message_max)}</Problem>}
+        {problem && <Problem>{problem}</Problem>}
+      </div>
+      <div className={styles.hint}>
+        <span>{words.editKeys}</span>
+        <Button kind="quiet" isSmall onClick={cancel}>
+          {words.cancel}
+        </Button>
+        <Button kind="primary" isSmall isBusy={isBusy} onClick={() => void save(text)}>
+          {words.save}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function useSaving(message: Message, field: { readonly current: HTMLElement | null }) {
+  const words = useWords();
+  const house = useHouse();
+  const userId = useCopy(({ user }) => user.id);
+  const opener = useRef(document.activeElement);
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  function close() {
+    const row = field.current?.closest<HTMLElement>("article");
+    typed.delete(message.id);
+    useEditing.getState().stop();
+    const before = opener.current;
+    const back =
+      before instanceof HTMLElement && before.isConnected && before !== document.body ? before : row;
+    back?.focus();
+  }
+  async function save(text: string) {
+    const content = text.trim();
+    const row = field.current?.closest<HTMLElement>("article");
+    if (isBusy || [...content].length > limits.message_max) return;
+    if (content === message.content) return close();
+    if (content === "" && message.attachments.length === 0) {
+      close();
+      if (row) remove({ message, userId, house, words, row, isAtOnce: false });
+      return;
+    }
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const edited = await updateMessage({ params: { messageID: message.id }, body: { content } });
+      house.history.replace(edited);
+      close();
+    } catch (error) {
+      const refusal = CallError.from(error);
+      setProblem(refusal.passes ? words.messages.notSaved : refusal.message);
+      setBusy(false);
+    }
+  }
+  return { save, cancel: close, problem, isBusy };
+}

@@ -1,0 +1,14 @@
+// Which message is being corrected, in its place in the list. The composer starts it, too.
+import { create } from "zustand";
+
+interface Editing {
+  messageId: string | undefined;
+  start(messageId: string): void;
+  stop(): void;
+}
+
+export const useEditing = create<Editing>((set) => ({
+  messageId: undefined,
+  start: (messageId) => set({ messageId }),
+  stop: () => set({ messageId: undefined }),
+}));

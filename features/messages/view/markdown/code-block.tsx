@@ -1,0 +1,103 @@
+// Code in a message: its language, copying it, its colours once they are loaded, and no more of it than fits.
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { classNames } from "../../../../web/ui/class-names.ts";
+import { focusAfter } from "../../../../web/ui/focus-after.ts";
+import { Icon } from "../../../../web/ui/icon.tsx";
+import { useWords } from "../../../../web/ui/words.ts";
+import styles from "./code-block.module.css";
+import type { Piece } from "./highlight.ts";
+
+/** More lines than these are folded. */
+const mostLines = 24;
+/** So long it says that the code was copied, in milliseconds. */
+const saysSoMs = 2000;
+
+export function CodeBlock({ language, text }: { language: string; text: string }) {
+  const { messages: words } = useWords();
+  const [isOpen, setOpen] = useState(false);
+  const lines = text.split("\n");
+  const isFolded = !isOpen && lines.length > mostLines;
+  const shown = isFolded ? lines.slice(0, mostLines).join("\n") : text;
+  const pieces = useColours(shown, language);
+  return (
+    <figure className={styles.code} aria-label={words.code(language)}>
+      <header>
+        <span>{language || words.plainCode}</span>
+        <CopyButton text={text} />
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by key. */}
+      <pre tabIndex={0}>
+        <code>{pieces ? pieces.map(drawn) : shown}</code>
+      </pre>
+      {isFolded && (
+        <button
+          type="button"
+          className={styles.more}
+          onClick={({ currentTarget }) => {
+            focusAfter(currentTarget.closest("figure"), "pre");
+            setOpen(true);
+          }}
+        >
+          {words.showLines(lines.length)}
+        </button>
+      )}
+    </figure>
+  );
+}
+
+function drawn(piece: Piece, i: number) {
+  if (typeof piece === "string") return piece;
+  return (
+    <span key={i} className={styles[piece.as]}>
+      {piece.text}
+    </span>
+  );
+}
+
+/** The colours come later, and move nothing. Undefined: there are none for it, or not yet. */
+function useColours(text: string, language: string): readonly Piece[] | undefined {
+  const [coloured, setColoured] = useState<{ text: string; pieces: readonly Piece[] }>();
+  useEffect(() => {
+    if (language === "") return;
+    let isWanted = true;
+    import("./highlight.ts")
+      .then(({ highlighted }) => {
+        const pieces = highlighted(text, language);
+        if (isWanted && pieces) setColoured({ text, pieces });
+      })
+      // Without colours it can be read all the same.
+      .catch(() => {});
+    return () => {
+      isWanted = false;
+    };
+  }, [text, language]);
+  return coloured?.text === text ? coloured.pieces : undefined;
+}
+
+function CopyButton({ text }: { text: string }) {
+  const { messages: words } = useWords();
+  const [isDone, setDone] = useState(false);
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setTimeout(() => setDone(false), saysSoMs);
+    return () => clearTimeout(timer);
+  }, [isDone]);
+  const label = isDone ? words.copied : words.copyCode;
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={classNames(styles.copy, isDone && styles.done)}
+      onClick={() =>
+        void navigator.clipboard?.writeText(text).then(
+          () => setDone(true),
+          () => {},
+        )
+      }
+    >
+      <Icon of={isDone ? Check : Copy} size={14} />
+    </button>
+  );
+}

@@ -1,0 +1,140 @@
+// The text of a message as elements: no HTML string is made of it anywhere.
+import { Fragment, memo, type ReactNode, useMemo } from "react";
+import { Link } from "wouter";
+import { isOnlyEmoji } from "../../../../protocol/emoji-text.ts";
+import { classNames } from "../../../../web/ui/class-names.ts";
+import { useWords } from "../../../../web/ui/words.ts";
+import { ownPath } from "./address.ts";
+import { CallPill } from "./call-pill.tsx";
+import type { Names } from "./calls.ts";
+import { CodeBlock } from "./code-block.tsx";
+import { type Block, type Inline, parse } from "./parse.ts";
+import styles from "./prose.module.css";
+import { Spoiler } from "./spoiler.tsx";
+
+interface Props {
+  content: string;
+  names: Names;
+  /** Of the channel that the message stands in. */
+  serverId: string;
+  /** Stands behind the last word: that the text was edited, say. */
+  end?: ReactNode;
+}
+
+export const Prose = memo(function Prose({ content, names, serverId, end }: Props) {
+  const blocks = useMemo(() => parse(content, names), [content, names]);
+  const isLarge = isOnlyEmoji(content);
+  return (
+    <div className={classNames(styles.prose, isLarge && styles.large)}>
+      <Blocks blocks={blocks} serverId={serverId} end={end} />
+    </div>
+  );
+});
+
+interface BlocksProps {
+  blocks: readonly Block[];
+  serverId: string;
+  end?: ReactNode;
+}
+
+function Blocks({ blocks, serverId, end }: BlocksProps) {
+  const last = blocks.at(-1)?.kind;
+  const goesInside = last === "paragraph" || last === "heading";
+  return (
+    <>
+      {blocks.map((block, i) => (
+        <BlockView
+          // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order.
+          key={i}
+          block={block}
+          serverId={serverId}
+          end={goesInside && i === blocks.length - 1 ? end : undefined}
+        />
+      ))}
+      {!goesInside && end}
+    </>
+  );
+}
+
+function BlockView({ block, serverId, end }: { block: Block; serverId: string; end: ReactNode }) {
+  switch (block.kind) {
+    case "paragraph":
+      return (
+        <p>
+          <Inlines parts={block.children} serverId={serverId} />
+          {end}
+        </p>
+      );
+    case "heading":
+      // Not a heading of the page: those who listen would stumble over everyone's.
+      return (
+        <p className={styles.heading}>
+          <Inlines parts={block.children} serverId={serverId} />
+          {end}
+        </p>
+      );
+    case "code":
+      return <CodeBlock language={block.language} text={block.text} />;
+    case "quote":
+      return (
+        <blockquote>
+          <Blocks blocks={block.children} serverId={serverId} />
+        </blockquote>
+      );
+    case "list":
+      return <List block={block} serverId={serverId} />;
+  }
+}
+
+function List({ block, serverId }: { block: Block & { kind: "list" }; serverId: string }) {
+  const items = block.items.map((item, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order.
+    <li key={i}>
+      <Blocks blocks={item} serverId={serverId} />
+    </li>
+  ));
+  return block.start === undefined ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>;
+}
+
+function Inlines({ parts, serverId }: { parts: readonly Inline[]; serverId: string }) {
+  return parts.map((part, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order.
+    <Fragment key={i}>
+      {typeof part === "string" ? part : <InlineView part={part} serverId={serverId} />}
+    </Fragment>
+  ));
+}
+
+function InlineView({ part, serverId }: { part: Exclude<Inline, string>; serverId: string }) {
+  switch (part.kind) {
+    case "break":
+      return <br />;
+    case "code":
+      return <code>{part.text}</code>;
+    case "call":
+      return <CallPill what={part.what} id={part.id} text={part.text} serverId={serverId} />;
+    case "link":
+      return <TextLink part={part} serverId={serverId} />;
+    default: {
+      const inside = <Inlines parts={part.children} serverId={serverId} />;
+      if (part.kind === "strong") return <strong>{inside}</strong>;
+      if (part.kind === "emphasis") return <em>{inside}</em>;
+      if (part.kind === "strike") return <s>{inside}</s>;
+      return <Spoiler>{inside}</Spoiler>;
+    }
+  }
+}
+
+/** Links to channels and messages of ours stay in the page; all others open one of their own, which learns nothing. */
+function TextLink({ part, serverId }: { part: Extract<Inline, { kind: "link" }>; serverId: string }) {
+  const { messages: words } = useWords();
+  const own = ownPath(part.href, location.origin);
+  const inside = <Inlines parts={part.children} serverId={serverId} />;
+  if (own !== undefined) return <Link href={own}>{inside}</Link>;
+  return (
+    <a href={part.href} title={part.title || part.href} target="_blank" rel="noopener noreferrer">
+      {inside}
+      <span className="visually-hidden"> {words.opensAnew}</span>
+    </a>
+  );
+}

@@ -1,0 +1,135 @@
+// The open list of a channel: its rows as they scroll, and what lies over them.
+import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { shownOf } from "../../../client/window.ts";
+import { useCopy, useHouse } from "../../../web/ui/house.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import type { Channel } from "../../channels/contract.ts";
+import { DayRail } from "./day-rail.tsx";
+import { useEnds } from "./ends.ts";
+import { EmptyChannel } from "./loading.tsx";
+import type { Wanted } from "./message-address.ts";
+import { leaveAt, type Start } from "./opening.ts";
+import { DayInSight, Notice, PresentPill, SinceBanner } from "./over-list.tsx";
+import { markAsRead, useLooking } from "./reading.ts";
+import { RowFrame } from "./row-frame.tsx";
+import type { Row } from "./rows.ts";
+import { type InSight, seenStore } from "./seen.ts";
+import { useSelectedRows } from "./selected.ts";
+import type { Place, Seen } from "./steady.ts";
+import { idIn, rowNear, useRows } from "./talk.ts";
+import { useTravel } from "./travel.ts";
+import { MessageViewport, type ViewportHandle } from "./viewport.tsx";
+import { useWalk } from "./walk.ts";
+
+interface Props {
+  channel: Channel;
+  start: Start;
+  wanted: Wanted | undefined;
+  /** Takes the function that returns the message which the reader sees; it returns undefined at the bottom. */
+  near: RefObject<() => string | undefined>;
+  onEscape: RefObject<(() => void) | undefined>;
+}
+
+export const OpenList = memo(function OpenList({ channel, start, wanted, near, onEscape }: Props) {
+  const { messages: words } = useWords();
+  const window = useCopy((copy) => copy.windows.get(channel.id));
+  const isFar = window?.far !== undefined;
+  const rows = useRows(channel.id);
+  const [useSeen] = useState(seenStore);
+  const viewport = useRef<ViewportHandle>(null);
+  const travel = useTravel({ channel, rows, isFar, wanted, viewport });
+  const walk = useWalk({ rows, viewport });
+  const selected = useSelectedRows(rows);
+  const loadMore = useEnds(channel.id, window);
+  usePlaceKept(channel.id, rows, viewport, near);
+  useReadingOn(channel, useSeen);
+
+  useEffect(() => {
+    onEscape.current = () => {
+      if (useSeen.getState().isAtBottom && !isFar) markAsRead(channel.id, channel.last_message_id);
+      else travel.toPresent();
+    };
+    return () => {
+      onEscape.current = undefined;
+    };
+  }, [onEscape, useSeen, isFar, channel.id, channel.last_message_id, travel.toPresent]);
+
+  function onMove(seen: Seen) {
+    useSeen.setState({ ...seen, fresh: freshIn(rows, seen) });
+    loadMore(seen);
+    walk.onMove(seen);
+  }
+
+  if (rows.length === 0) return <EmptyChannel channel={channel} />;
+  return (
+    <>
+      <MessageViewport
+        ref={viewport}
+        label={words.messages}
+        rows={rows}
+        isWhole={!isFar}
+        start={placeOf(start, rows)}
+        kept={[...walk.kept, ...selected]}
+        onMove={onMove}
+        onKeyDown={walk.onKeyDown}
+      >
+        {(row) => <RowFrame row={row} useActive={walk.useActive} isFlashed={travel.flashed === row.key} />}
+      </MessageViewport>
+      <DayRail rows={rows} useSeen={useSeen} onTravel={travel.toRow} />
+      <DayInSight rows={rows} useSeen={useSeen} />
+      <SinceBanner channel={channel} rows={rows} useSeen={useSeen} onFirst={travel.toFresh} />
+      <PresentPill channel={channel} isFar={isFar} useSeen={useSeen} onJump={travel.toPresent} />
+      <Notice text={travel.notice} />
+    </>
+  );
+});
+
+function freshIn(rows: readonly Row[], { first, last }: Seen): InSight["fresh"] {
+  const i = rows.findIndex(({ kind }) => kind === "new");
+  if (i < 0) return "nowhere";
+  return i < first ? "above" : i > last ? "below" : "inside";
+}
+
+function placeOf(start: Start, rows: readonly Row[]): Place {
+  if (start.is === "bottom") return { is: "bottom" };
+  if (start.is === "fresh") {
+    return rows.some(({ kind }) => kind === "new")
+      ? { is: "row", key: "new", top: "third" }
+      : { is: "bottom" };
+  }
+  const row = rowNear(rows, start.id);
+  if (!row) return { is: "bottom" };
+  return { is: "row", key: row.key, top: start.is === "left" ? start.top : "third" };
+}
+
+/** A reader who comes back finds the channel where they left it. */
+function usePlaceKept(
+  channelId: string,
+  rows: readonly Row[],
+  viewport: RefObject<ViewportHandle | null>,
+  near: RefObject<() => string | undefined>,
+): void {
+  const rowsNow = useRef(rows);
+  rowsNow.current = rows;
+  useLayoutEffect(() => {
+    const handle = viewport.current;
+    const place = () => {
+      const at = handle?.place;
+      if (at?.is !== "row") return undefined;
+      const id = idIn(rowsNow.current, at.key);
+      return id === undefined || typeof at.top !== "number" ? undefined : { id, top: at.top };
+    };
+    near.current = () => place()?.id;
+    return () => leaveAt(channelId, place());
+  }, [channelId, viewport, near]);
+}
+
+function useReadingOn(channel: Channel, useSeen: ReturnType<typeof seenStore>): void {
+  const { history } = useHouse();
+  const isAtBottom = useSeen((seen) => seen.isAtBottom);
+  const isFar = useCopy((copy) => copy.windows.get(channel.id)?.far !== undefined);
+  const newestId = useCopy((copy) => shownOf(copy.windows.get(channel.id) ?? {}).messages[0]?.id);
+  const markerId = useCopy((copy) => copy.readStates.get(channel.id)?.last_read_id);
+  useEffect(() => history.hold(channel.id, !isAtBottom), [history, channel.id, isAtBottom]);
+  useLooking({ channelId: channel.id, isAtNewest: isAtBottom && !isFar, newestId, markerId });
+}

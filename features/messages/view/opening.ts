@@ -1,0 +1,113 @@
+// How a channel opens: what is fetched for it, and where it is opened. Once it is open, what is fetched anew after a sleep.
+import { useCallback, useEffect, useRef, useState } from "react";
+import { CallError } from "../../../client/call.ts";
+import type { Copy } from "../../../client/copy.ts";
+import type { History } from "../../../client/history.ts";
+import { shownOf } from "../../../client/window.ts";
+import { channelIn, useChat, useHouse } from "../../../web/ui/house.tsx";
+import type { Channel } from "../../channels/contract.ts";
+import { beginReading, type Fresh } from "./reading.ts";
+
+/** Where a channel opens. */
+export type Start =
+  | { is: "message"; id: string }
+  | { is: "fresh" }
+  | { is: "left"; id: string; top: number }
+  | { is: "bottom" };
+
+export interface Opening {
+  /** Undefined as long as it is being fetched. */
+  start: Start | undefined;
+  refusal: CallError | undefined;
+  retry(): void;
+}
+
+/** Before the first message of any channel. */
+const firstId = "00000000-0000-0000-0000-000000000000";
+
+/** Where readers left channels that they may come back to: a message, and its pixels from the top. */
+const left = new Map<string, { id: string; top: number }>();
+
+export function leaveAt(channelId: string, place: { id: string; top: number } | undefined): void {
+  if (place) left.set(channelId, place);
+  else left.delete(channelId);
+}
+
+/** `near` returns the message that the reader sees once the channel is open; undefined at the bottom. */
+export function useOpening(
+  channel: Channel,
+  target: string | undefined,
+  near: () => string | undefined,
+): Opening {
+  const { chat, history } = useHouse();
+  const generation = useChat((state) => state.generation);
+  const [start, setStart] = useState<Start>();
+  const [refusal, setRefusal] = useState<CallError>();
+  const [tries, setTries] = useState(0);
+  const startNow = useRef<Start>(undefined);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try, and each READY that replaced the copy, fetches anew.
+  useEffect(() => {
+    let isOver = false;
+    history.show(channel.id);
+    const { copy } = chat.state;
+    const run = async () => {
+      if (!copy) return;
+      if (startNow.current) {
+        if (!history.isFresh(channel.id)) await history.renew(channel.id, near());
+        return;
+      }
+      const planned = startOf(copy, channel.id, target);
+      await fetchFor(history, () => chat.state.copy, channel.id, planned.start);
+      if (isOver) return;
+      beginReading(channel.id, planned.fresh);
+      startNow.current = planned.start;
+      setStart(planned.start);
+    };
+    run().then(
+      () => !isOver && setRefusal(undefined),
+      (error) => !isOver && setRefusal(CallError.from(error)),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [chat, history, channel.id, generation, tries]);
+
+  const retry = useCallback(() => setTries((n) => n + 1), []);
+  return { start, refusal, retry };
+}
+
+function startOf(
+  copy: Copy,
+  channelId: string,
+  target: string | undefined,
+): { start: Start; fresh: Fresh | undefined } {
+  const last = channelIn(copy, channelId)?.last_message_id ?? null;
+  const after = copy.readStates.get(channelId)?.last_read_id ?? null;
+  const fresh = last !== null && last > (after ?? "") ? { after, upTo: last } : undefined;
+  if (target !== undefined) return { start: { is: "message", id: target }, fresh };
+  if (fresh) return { start: { is: "fresh" }, fresh };
+  const place = left.get(channelId);
+  return { start: place ? { is: "left", ...place } : { is: "bottom" }, fresh };
+}
+
+/** Fetches so much that the start is among it. */
+async function fetchFor(
+  history: History,
+  copyNow: () => Copy | undefined,
+  channelId: string,
+  start: Start,
+): Promise<void> {
+  const window = () => copyNow()?.windows.get(channelId) ?? {};
+  if (start.is === "message" || start.is === "left") {
+    const has = history.isFresh(channelId) && shownOf(window()).messages.some(({ id }) => id === start.id);
+    return has ? undefined : history.around(channelId, start.id);
+  }
+  if (!history.isFresh(channelId)) await history.newest(channelId);
+  if (start.is === "bottom") return;
+  const { messages, hasOlder } = shownOf(window());
+  const marker = copyNow()?.readStates.get(channelId)?.last_read_id ?? null;
+  const oldest = messages.at(-1)?.id;
+  const reachesMarker = oldest === undefined || !hasOlder || oldest <= (marker ?? "");
+  if (!reachesMarker) await history.around(channelId, marker ?? firstId);
+}

@@ -1,0 +1,94 @@
+// What lies over the list, and never pushes it: the banner of what is new, the way back to the present, short notices.
+import { ArrowDown } from "lucide-react";
+import { useCopy } from "../../../web/ui/house.tsx";
+import { Icon } from "../../../web/ui/icon.tsx";
+import { clockTime, dayName } from "../../../web/ui/times.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import type { Channel } from "../../channels/contract.ts";
+import styles from "./over-list.module.css";
+import { markAsRead, useReading } from "./reading.ts";
+import type { Row } from "./rows.ts";
+import type { UseSeen } from "./seen.ts";
+
+interface BannerProps {
+  channel: Channel;
+  rows: readonly Row[];
+  useSeen: UseSeen;
+  onFirst(): void;
+}
+
+/** As long as the first new message is out of sight, and not all of them are read. */
+export function SinceBanner({ channel, rows, useSeen, onFirst }: BannerProps) {
+  const { messages: words } = useWords();
+  const isInSight = useSeen((seen) => seen.fresh === "inside");
+  const fresh = useReading((reading) => (reading.channelId === channel.id ? reading.fresh : undefined));
+  const marker = useCopy((copy) => copy.readStates.get(channel.id)?.last_read_id ?? "");
+  if (isInSight || !fresh || marker >= fresh.upTo) return null;
+  const row = rows.find(({ kind }) => kind === "new");
+  const line = row?.kind === "new" ? row : undefined;
+  return (
+    <section className={styles.since} aria-label={words.newMessages}>
+      <span>
+        <b>{line ? words.newCount(line.count, line.hasMore) : words.newMessages}</b>
+        {line && ` ${words.since(clockTime(line.since))}`}
+      </span>
+      <button type="button" className={styles.link} onClick={onFirst}>
+        {words.jumpToFirst}
+      </button>
+      <button
+        type="button"
+        className={styles.link}
+        onClick={() => markAsRead(channel.id, channel.last_message_id)}
+      >
+        {words.markAsRead}
+      </button>
+    </section>
+  );
+}
+
+interface PillProps {
+  channel: Channel;
+  isFar: boolean;
+  useSeen: UseSeen;
+  onJump(): void;
+}
+
+export function PresentPill({ channel, isFar, useSeen, onJump }: PillProps) {
+  const { messages: words } = useWords();
+  const isAtBottom = useSeen((seen) => seen.isAtBottom);
+  const mentions = useCopy((copy) => copy.readStates.get(channel.id)?.mention_count ?? 0);
+  if (isAtBottom && !isFar) return null;
+  return (
+    <button type="button" className={styles.pill} onClick={onJump}>
+      <Icon of={ArrowDown} size={16} />
+      {words.jumpToPresent}
+      {mentions > 0 && (
+        <span className={styles.count}>
+          <span aria-hidden="true">{mentions}</span>
+          <span className="visually-hidden">{words.mentions(mentions)}</span>
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** Where there is no room for the rail, the day of what is in sight stands above it while one reads further up. */
+export function DayInSight({ rows, useSeen }: { rows: readonly Row[]; useSeen: UseSeen }) {
+  const first = useSeen((seen) => (seen.isAtBottom ? -1 : seen.first));
+  const day = rows.slice(0, first + 1).findLast(({ kind }) => kind === "day");
+  if (day?.kind !== "day") return null;
+  const { weekday, number, month } = dayName(day.day);
+  return (
+    <div className={styles.day} aria-hidden="true">
+      {weekday} {number} {month}
+    </div>
+  );
+}
+
+export function Notice({ text }: { text: string | undefined }) {
+  return (
+    <div role="status" className={styles.notices}>
+      {text && <p>{text}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+// Reader mode: the messages of a channel as plain pages, with buttons for older and newer ones. Nothing moves by itself.
+import { useEffect, useMemo, useRef } from "react";
+import { Button } from "../../../../web/ui/button.tsx";
+import { Problem } from "../../../../web/ui/entry.tsx";
+import { useCopy, useUnsent } from "../../../../web/ui/house.tsx";
+import { useRefusal } from "../../../../web/ui/refusal.ts";
+import { fullTime } from "../../../../web/ui/times.ts";
+import { currentLanguage, useWords } from "../../../../web/ui/words.ts";
+import type { Channel } from "../../../channels/contract.ts";
+import { RowView } from "../row-view.tsx";
+import { rowsOf } from "../rows.ts";
+import { type Pages, usePages } from "./pages.ts";
+import styles from "./reader.module.css";
+
+export function Reader({ channel }: { channel: Channel }) {
+  const { messages: words } = useWords();
+  const pages = usePages(channel.id);
+  const { page, error } = pages;
+  const refusal = useRefusal(error);
+  const ownId = useCopy((copy) => copy.user.id);
+  const unsent = useUnsent();
+  const scroll = useRef<HTMLElement>(null);
+  const rows = useMemo(() => {
+    if (!page) return [];
+    const mine = page.isNewest ? unsent.filter(({ channelId }) => channelId === channel.id) : [];
+    // No line is drawn above what is new: a page says what is on it.
+    const told = { messages: page.messages, unsent: mine, ownId, readUpTo: undefined, fresh: undefined };
+    return rowsOf(told);
+  }, [page, unsent, channel.id, ownId]);
+  const shownId = page?.place;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its own end.
+  useEffect(() => {
+    const { current } = scroll;
+    if (current) current.scrollTop = page?.isNewest ? current.scrollHeight : 0;
+  }, [shownId]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard.
+    <section ref={scroll} aria-label={words.messages} className={styles.reader} tabIndex={0}>
+      <Older pages={pages} />
+      {refusal && <Problem>{refusal}</Problem>}
+      <ol aria-label={words.messages} className={styles.page}>
+        {rows.map((row) => (
+          <li key={row.key}>
+            <RowView row={row} />
+          </li>
+        ))}
+      </ol>
+      <Newer pages={pages} />
+    </section>
+  );
+}
+
+function Older({ pages: { page, isBusy, older } }: { pages: Pages }) {
+  const { reader: words } = useWords();
+  const [first, last] = [page?.messages.at(-1), page?.messages[0]];
+  if (!page) return null;
+  if (!first || !last) return <p className={styles.note}>{words.empty}</p>;
+  return (
+    <header className={styles.bar}>
+      <h2 className={styles.note}>
+        {words.page(fullTime(new Date(first.created_at)), fullTime(new Date(last.created_at)))}
+      </h2>
+      {page.hasOlder ? (
+        <Button isBusy={isBusy} onClick={older}>
+          {words.older}
+        </Button>
+      ) : (
+        <p className={styles.note}>{words.beginning}</p>
+      )}
+    </header>
+  );
+}
+
+function Newer({ pages: { page, isBusy, waiting, newer, newest } }: { pages: Pages }) {
+  const { reader: words } = useWords();
+  if (!page || page.isNewest) return null;
+  const count = new Intl.NumberFormat(currentLanguage()).format(waiting);
+  return (
+    <footer className={styles.bar}>
+      <Button isBusy={isBusy} onClick={newer}>
+        {words.newer}
+      </Button>
+      <Button kind="quiet" isBusy={isBusy} onClick={newest}>
+        {words.newest}
+      </Button>
+      {waiting > 0 && <p className={styles.note}>{words.waiting(count, waiting === 1)}</p>}
+    </footer>
+  );
+}

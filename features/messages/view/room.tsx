@@ -1,0 +1,46 @@
+// A text channel: its name, its messages, and where one writes.
+import { type KeyboardEvent, lazy, Suspense, useRef } from "react";
+import { ConnectionStrip } from "../../../web/ui/connection-strip.tsx";
+import { useServer } from "../../../web/ui/house.tsx";
+import { useLook } from "../../../web/ui/look.ts";
+import type { Channel } from "../../channels/contract.ts";
+import { RoomHead } from "../../channels/view/room-head.tsx";
+import { useTitle } from "../../instance/view/title.ts";
+import { Composer } from "./composer.tsx";
+import { MessageList } from "./message-list.tsx";
+import styles from "./room.module.css";
+
+const Reader = lazy(async () => ({ default: (await import("./reader/reader.tsx")).Reader }));
+
+export function Room({ channel }: { channel: Channel }) {
+  useTitle(channel.name, useServer(channel.server_id)?.name);
+  const isPaged = useLook().reading === "pages";
+  const toPresent = useRef<() => void>(undefined);
+
+  /** What nothing in the room took: at the bottom it marks the channel as read, elsewhere it leads there. */
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;
+    // Dialogs and menus are drawn elsewhere, though their events come by here.
+    if (event.currentTarget.contains(event.target as Node)) toPresent.current?.();
+  }
+
+  return (
+    <main
+      aria-label={channel.name}
+      data-channel-id={channel.id}
+      className={styles.room}
+      onKeyDown={onKeyDown}
+    >
+      <RoomHead channel={channel} />
+      {isPaged ? (
+        <Suspense>
+          <Reader key={channel.id} channel={channel} />
+        </Suspense>
+      ) : (
+        <MessageList key={channel.id} channel={channel} onEscape={toPresent} />
+      )}
+      <ConnectionStrip />
+      <Composer key={`write ${channel.id}`} channel={channel} />
+    </main>
+  );
+}

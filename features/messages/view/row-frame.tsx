@@ -1,0 +1,43 @@
+// What is around each row: whether it is the one that the Tab key comes to, and the mark of one that was jumped to.
+import { memo, useLayoutEffect, useRef } from "react";
+import { classNames } from "../../../web/ui/class-names.ts";
+import styles from "./row-frame.module.css";
+import { RowView } from "./row-view.tsx";
+import type { Row } from "./rows.ts";
+import type { UseActive } from "./walk.ts";
+
+interface Props {
+  row: Row;
+  useActive: UseActive;
+  isFlashed: boolean;
+}
+
+export const RowFrame = memo(function RowFrame({ row, useActive, isFlashed }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  const isStop = useActive((active) => active.key === row.key);
+  const isWanted = useActive((active) => active.key === row.key && active.isWanted);
+  // After each drawing: the row may be another element now.
+  useLayoutEffect(() => {
+    const article = frame.current?.querySelector("article");
+    if (!article) return;
+    article.tabIndex = isStop ? 0 : -1;
+    if (isWanted) return focusOnceSeen(article, () => useActive.setState({ isWanted: false }));
+  });
+  return (
+    <div ref={frame} className={classNames(styles.frame, isFlashed && styles.flashed)}>
+      <RowView row={row} />
+    </div>
+  );
+});
+
+/** A row is not to be seen before it is measured, and cannot have the focus till then. */
+function focusOnceSeen(article: HTMLElement, done: () => void): () => void {
+  let frame = 0;
+  const focus = () => {
+    article.focus({ preventScroll: true });
+    if (document.activeElement === article) done();
+    else frame = requestAnimationFrame(focus);
+  };
+  focus();
+  return () => cancelAnimationFrame(frame);
+}

@@ -1,0 +1,26 @@
+// One row of a room: a day, the line above what is new, or a message.
+import { DayRow } from "./day-row.tsx";
+import { MessageRow } from "./message-row.tsx";
+import { NewRow } from "./new-row.tsx";
+import type { Row } from "./rows.ts";
+import { UnsentRow } from "./unsent-row.tsx";
+
+export function RowView({ row }: { row: Row }) {
+  switch (row.kind) {
+    case "day":
+      return <DayRow day={row.day} />;
+    case "new":
+      return <NewRow count={row.count} hasMore={row.hasMore} since={row.since} />;
+    case "message":
+      return (
+        <MessageRow
+          message={row.message}
+          isHead={row.isHead}
+          showsTime={row.showsTime}
+          isUnread={row.isUnread}
+        />
+      );
+    case "unsent":
+      return <UnsentRow unsent={row.unsent} isHead={row.isHead} />;
+  }
+}

@@ -1,0 +1,179 @@
+// The part of a room that scrolls: draws the rows in sight and few beside them, and never moves what the reader sees.
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useContext,
+  useImperativeHandle,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+} from "react";
+import {
+  type CustomContainerComponentProps,
+  type CustomItemComponentProps,
+  Virtualizer,
+  type VirtualizerHandle,
+} from "virtua";
+import { planOf } from "./row-plan.ts";
+import { type Place, type Seen, Steady } from "./steady.ts";
+import styles from "./viewport.module.css";
+
+/** Rows are drawn so far beyond what is in sight, in pixels. */
+const besidePx = 300;
+
+interface Keyed {
+  readonly key: string;
+}
+
+interface Props<R extends Keyed> {
+  label: string;
+  rows: readonly R[];
+  /** Whether the last row is the newest of all. */
+  isWhole: boolean;
+  /** Where it opens. */
+  start: Place;
+  /** Rows that stay drawn, wherever they are: the one with the focus, the one being edited. */
+  kept: readonly string[];
+  children(row: R): ReactNode;
+  onMove(seen: Seen): void;
+  onKeyDown(event: KeyboardEvent): void;
+  ref: Ref<ViewportHandle>;
+}
+
+export interface ViewportHandle {
+  goTo(place: Place): void;
+  readonly place: Place;
+  readonly steady: Steady | undefined;
+}
+
+export function MessageViewport<R extends Keyed>(props: Props<R>) {
+  const { label, kept, children, onKeyDown } = props;
+  const { scroller, list, now, isShift, settle, scrolled } = useHeld(props);
+  const indexes = kept.map((key) => now.findIndex((row) => row.key === key)).filter((i) => i >= 0);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the rows in it.
+    <div ref={scroller} className={styles.scroll} onKeyDown={onKeyDown}>
+      <div className={styles.lead} />
+      <Label value={label}>
+        <Virtualizer
+          ref={list}
+          as={List}
+          item={Item}
+          data={now}
+          shift={isShift}
+          bufferSize={besidePx}
+          keepMounted={indexes}
+          scrollRef={scroller}
+          onScroll={() => {
+            scrolled();
+          }}
+          onResize={settle}
+        >
+          {(row: R) => (
+            <div key={row.key} data-row-key={row.key} className={styles.row}>
+              {children(row)}
+            </div>
+          )}
+        </Virtualizer>
+      </Label>
+      <div className={styles.end} />
+    </div>
+  );
+}
+
+/** What is drawn, and that the reader's place is held through all that changes it. */
+function useHeld<R extends Keyed>({ rows, isWhole, start, onMove, ref }: Props<R>) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<VirtualizerHandle>(null);
+  const steady = useRef<Steady>(undefined);
+  const drawn = useRef<readonly R[]>(rows);
+  const [, drawRest] = useReducer((n: number) => n + 1, 0);
+  const { now, isShift } = planOf(drawn.current, rows, steady.current?.watched ?? []);
+  const move = () => steady.current && onMove(steady.current.seen);
+  const settle = () => {
+    steady.current?.settle();
+    move();
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it opens is said once.
+  useLayoutEffect(() => {
+    const [element, handle] = [scroller.current, list.current];
+    if (!element || !handle) return;
+    const held = new Steady(element, handle);
+    steady.current = held;
+    held.take(
+      drawn.current.map(({ key }) => key),
+      isWhole,
+    );
+    held.goTo(start);
+    return afterFrames(3, () => {
+      held.arrived();
+      element.dataset.isThere = "";
+      onMove(held.seen);
+    });
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it does when rows changed is the same each time.
+  useLayoutEffect(() => {
+    drawn.current = now;
+    steady.current?.take(
+      now.map(({ key }) => key),
+      isWhole,
+    );
+    if (now !== rows) drawRest();
+    // The list draws again for this, which it cannot while it is being drawn; still before anything is painted.
+    queueMicrotask(settle);
+  }, [now, rows, isWhole]);
+
+  useImperativeHandle(ref, () => ({
+    goTo: (place) => {
+      steady.current?.goTo(place);
+      afterFrames(3, () => {
+        steady.current?.arrived();
+        move();
+      });
+    },
+    get place() {
+      return steady.current?.place ?? start;
+    },
+    get steady() {
+      return steady.current;
+    },
+  }));
+
+  const scrolled = () => {
+    if (steady.current?.scrolled()) move();
+  };
+  return { scroller, list, now, isShift, settle, scrolled };
+}
+
+const Label = createContext("");
+
+function List({ ref, style, children }: CustomContainerComponentProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a list without the looks of one.
+    <div ref={ref} role="list" aria-label={useContext(Label)} className={styles.list} style={style}>
+      {children}
+    </div>
+  );
+}
+
+function Item({ ref, style, children }: CustomItemComponentProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as its list.
+    <div ref={ref} role="listitem" style={style}>
+      {children}
+    </div>
+  );
+}
+
+/** Calls `run` after so many frames of the screen. Returns the function that cancels it. */
+function afterFrames(count: number, run: () => void): () => void {
+  let frame = requestAnimationFrame(function next() {
+    if (--count <= 0) run();
+    else frame = requestAnimationFrame(next);
+  });
+  return () => cancelAnimationFrame(frame);
+}

@@ -1,0 +1,57 @@
+// One kind of emoji under a message: how often, whether it is one's own, and from whom, for those who want to know.
+import { useState } from "react";
+import { useCopy, useHouse } from "../../../web/ui/house.tsx";
+import { currentLanguage, useWords } from "../../../web/ui/words.ts";
+import type { Message } from "../../messages/contract.ts";
+import styles from "./reactions.module.css";
+import { toggle } from "./toggling.ts";
+import { whoReacted } from "./who.ts";
+
+interface Props {
+  message: Message;
+  reaction: Message["reactions"][number];
+  canReact: boolean;
+}
+
+export function Pill({ message, reaction: { emoji, count, me }, canReact }: Props) {
+  const house = useHouse();
+  const words = useWords();
+  const ownId = useCopy(({ user }) => user.id);
+  const [said, setSaid] = useState<{ count: number; by: string }>();
+  const [isAsked, setAsked] = useState(false);
+  function ask() {
+    setAsked(true);
+    if (said?.count === count) return;
+    whoReacted(message, emoji, ownId, words.reactions.you)
+      .then(({ names, others }) => {
+        const all = others > 0 ? [...names, words.reactions.others(others)] : names;
+        setSaid({ count, by: new Intl.ListFormat(currentLanguage()).format(all) });
+      })
+      // The names are not worth a word about the network.
+      .catch(() => {});
+  }
+  const by = said?.count === count ? said.by : undefined;
+  return (
+    <button
+      type="button"
+      aria-pressed={me}
+      aria-disabled={!canReact || undefined}
+      aria-label={words.reactions.count(emoji, count)}
+      aria-description={by}
+      className={styles.pill}
+      onPointerEnter={ask}
+      onPointerLeave={() => setAsked(false)}
+      onFocus={ask}
+      onBlur={() => setAsked(false)}
+      onClick={() => canReact && void toggle(message, emoji, house, words)}
+    >
+      <span className={styles.emoji}>{emoji}</span>
+      <span key={count}>{count}</span>
+      {isAsked && by && (
+        <span role="tooltip" className={styles.tip}>
+          {by}
+        </span>
+      )}
+    </button>
+  );
+}

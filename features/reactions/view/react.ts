@@ -1,0 +1,17 @@
+// Reacting, as one of the things that can be done with a message.
+import { SmilePlus } from "lucide-react";
+import { permission } from "../../../protocol/permissions.ts";
+import { may, type Verb } from "../../messages/view/actions/verbs.ts";
+import { useChoosing } from "./choosing.ts";
+import { isFull } from "./toggling.ts";
+
+export const react: Verb = {
+  id: "react",
+  label: ({ reactions }) => reactions.react,
+  icon: SmilePlus,
+  key: "+",
+  keyName: "+",
+  applies: (subject) => may(subject, permission.SEND_MESSAGES) && !isFull(subject.message),
+  run: ({ message, row, opener }) =>
+    useChoosing.getState().start(message.id, opener.isConnected ? opener : row),
+};

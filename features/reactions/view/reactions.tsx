@@ -1,0 +1,98 @@
+// The reactions to a message: how many of each, one's own, who they are from, and adding another.
+import { SmilePlus } from "lucide-react";
+import { useRef, useState } from "react";
+import { permission } from "../../../protocol/permissions.ts";
+import { classNames } from "../../../web/ui/class-names.ts";
+import { EmojiPicker } from "../../../web/ui/emoji-picker.tsx";
+import { focusAfter } from "../../../web/ui/focus-after.ts";
+import { useHouse, useServer } from "../../../web/ui/house.tsx";
+import { Icon } from "../../../web/ui/icon.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import type { Message } from "../../messages/contract.ts";
+import { useChoosing } from "./choosing.ts";
+import { Pill } from "./pill.tsx";
+import styles from "./reactions.module.css";
+import { isFull, toggle } from "./toggling.ts";
+
+/** More kinds than these are folded. */
+const mostShown = 8;
+
+export function Reactions({ message }: { message: Message }) {
+  const isChoosing = useChoosing(({ messageId }) => messageId === message.id);
+  return (
+    <>
+      {message.reactions.length > 0 && <Row message={message} />}
+      {isChoosing && <Choice message={message} />}
+    </>
+  );
+}
+
+function Row({ message }: { message: Message }) {
+  const { reactions: words } = useWords();
+  const [isWhole, setWhole] = useState(false);
+  const bits = useServer(message.server_id)?.permissions ?? 0;
+  const canReact = (bits & permission.SEND_MESSAGES) !== 0;
+  const shown = isWhole ? message.reactions : message.reactions.slice(0, mostShown);
+  const hidden = message.reactions.length - shown.length;
+  return (
+    <ul aria-label={words.reactions} className={styles.row}>
+      {shown.map((reaction) => (
+        <li key={reaction.emoji}>
+          <Pill message={message} reaction={reaction} canReact={canReact} />
+        </li>
+      ))}
+      {hidden > 0 && (
+        <li>
+          <button
+            type="button"
+            aria-label={words.showMore(hidden)}
+            className={styles.pill}
+            onClick={({ currentTarget }) => {
+              focusAfter(currentTarget.closest("ul"), `li:nth-child(${mostShown + 1}) button`);
+              setWhole(true);
+            }}
+          >
+            +{hidden}
+          </button>
+        </li>
+      )}
+      {canReact && (
+        <li>
+          <AddButton message={message} />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function AddButton({ message }: { message: Message }) {
+  const { reactions: words } = useWords();
+  const start = useChoosing((choosing) => choosing.start);
+  const isOff = isFull(message);
+  return (
+    <button
+      type="button"
+      aria-label={words.add}
+      aria-disabled={isOff || undefined}
+      title={isOff ? words.full : words.add}
+      className={classNames(styles.pill, styles.add)}
+      onClick={({ currentTarget }) => !isOff && start(message.id, currentTarget)}
+    >
+      <Icon of={SmilePlus} size={16} />
+    </button>
+  );
+}
+
+function Choice({ message }: { message: Message }) {
+  const house = useHouse();
+  const words = useWords();
+  const { anchor, stop } = useChoosing();
+  const place = useRef<HTMLElement | null>(anchor ?? null);
+  return (
+    <EmojiPicker
+      anchor={place}
+      onPick={(emoji) => void toggle(message, emoji, house, words)}
+      onClose={stop}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+// The people whose reactions stand under a message, by name: asked for when somebody wants to know.
+import { listMembers } from "../../members/calls.ts";
+import type { Message } from "../../messages/contract.ts";
+import { listReactions } from "../calls.ts";
+
+/** More names than these nobody reads. */
+const mostNames = 10;
+
+export async function whoReacted(
+  message: Message,
+  emoji: string,
+  ownId: string,
+  you: string,
+): Promise<{ names: string[]; others: number }> {
+  const reactions = await listReactions({ params: { messageID: message.id } });
+  const ids = reactions.find((each) => each.emoji === emoji)?.user_ids ?? [];
+  // Oneself comes last: "Anna, Ben and you".
+  const shown = [...ids.filter((id) => id !== ownId).slice(0, mostNames - 1)];
+  const { items } =
+    shown.length > 0
+      ? await listMembers({ params: { id: message.server_id }, query: { ids: shown.join() } })
+      : { items: [] };
+  const names = shown.flatMap((id) => items.find(({ user }) => user.id === id)?.user.display_name ?? []);
+  const all = ids.includes(ownId) ? [...names, you] : names;
+  return { names: all, others: ids.length - all.length };
+}

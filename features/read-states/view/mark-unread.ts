@@ -1,0 +1,26 @@
+// Marking what was read as unread again, from a message on: as one of the things that can be done with it.
+import { BookmarkMinus } from "lucide-react";
+import { CallError } from "../../../client/call.ts";
+import { showToast } from "../../../web/ui/toast.tsx";
+import type { Verb } from "../../messages/view/actions/verbs.ts";
+import { markUnreadFrom } from "../../messages/view/reading.ts";
+
+export const markUnread: Verb = {
+  id: "mark-unread",
+  label: ({ messages }) => messages.markUnread,
+  icon: BookmarkMinus,
+  key: "u",
+  keyName: "U",
+  applies: () => true,
+  async run({ message, words }) {
+    try {
+      await markUnreadFrom(message);
+    } catch (error) {
+      const { passes, message: sentence } = CallError.from(error);
+      showToast({
+        text: words.messages.cannotMark(passes ? words.messages.cannotReach : sentence),
+        isAlert: true,
+      });
+    }
+  },
+};
