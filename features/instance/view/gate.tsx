@@ -1,0 +1,80 @@
+// The sheet of pages that stand alone, before one is inside: a title, the name of the instance beside it, and what is asked.
+import type { FormEvent, ReactNode } from "react";
+import { Entry, Ledger } from "../../../web/ui/entry.tsx";
+import styles from "./gate.module.css";
+import { useInstance } from "./instance.ts";
+import { useTitle } from "./title.ts";
+
+interface Props {
+  title: string;
+  lead?: ReactNode;
+  /** Left of the title, in place of the instance's name. */
+  beside?: ReactNode;
+  onSubmit?: () => void;
+  /** At the foot of the page, behind its name. */
+  foot?: ReactNode;
+  children?: ReactNode;
+}
+
+export function Gate({ title, lead, beside, onSubmit, foot, children }: Props) {
+  const instance = useInstance();
+  useTitle(title);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit?.();
+  };
+  const rows = (
+    <Ledger>
+      <Entry label={beside ?? <HouseName name={instance?.name} />}>
+        <div className={styles.title}>
+          <h1>{title}</h1>
+          {lead && <p>{lead}</p>}
+        </div>
+      </Entry>
+      {children}
+    </Ledger>
+  );
+  return (
+    <div className={styles.frame}>
+      <div className={styles.gate}>
+        <main className={styles.page}>
+          {onSubmit ? (
+            <form onSubmit={submit} noValidate>
+              {rows}
+            </form>
+          ) : (
+            rows
+          )}
+        </main>
+        <footer className={styles.footer}>
+          <span>Hearth {instance?.version}</span>
+          {foot}
+        </footer>
+      </div>
+    </div>
+  );
+}
+
+function HouseName({ name }: { name: string | undefined }) {
+  return (
+    <span className={styles.house}>
+      {name ?? "Hearth"}
+      <small>{location.host}</small>
+    </span>
+  );
+}
+
+/** A line between two ways to the same. */
+export function Or({ children }: { children: ReactNode }) {
+  return <div className={styles.or}>{children}</div>;
+}
+
+/** Buttons side by side; below each other, and as wide as the page, where it is narrow. */
+export function Actions({ areSteps, children }: { areSteps?: boolean; children: ReactNode }) {
+  return <div className={areSteps ? styles.steps : styles.actions}>{children}</div>;
+}
+
+/** What stands below, less loud: other ways to go on. */
+export function Aside({ children }: { children: ReactNode }) {
+  return <div className={styles.aside}>{children}</div>;
+}

@@ -1,0 +1,32 @@
+// In place of a page that cannot be shown before the instance said what it is: that it cannot be reached.
+import { useEffect, useState } from "react";
+import { Button } from "../../../web/ui/button.tsx";
+import { Entry } from "../../../web/ui/entry.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { Gate } from "./gate.tsx";
+import { askInstance } from "./instance.ts";
+
+/** Shows nothing as long as the first answer is on its way. */
+export function Unreached() {
+  const { instance: words } = useWords();
+  const [tries, setTries] = useState(0);
+  const [hasFailed, setFailed] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks once.
+  useEffect(() => {
+    let isOver = false;
+    askInstance().catch(() => !isOver && setFailed(true));
+    return () => {
+      isOver = true;
+    };
+  }, [tries]);
+  if (!hasFailed) return null;
+  return (
+    <Gate title={words.unreachedTitle} lead={words.unreachedLead}>
+      <Entry>
+        <Button onClick={() => setTries(tries + 1)} autoFocus>
+          {words.tryAgain}
+        </Button>
+      </Entry>
+    </Gate>
+  );
+}

@@ -1,0 +1,114 @@
+// What to do first in a server where nobody has said anything yet: each step does it, and all of them can be put away.
+import { Check, Hash, ImagePlus, type LucideIcon, MessageCircle, UserPlus } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { useLocation } from "wouter";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { holds, permission } from "../../../protocol/permissions.ts";
+import { Button } from "../../../web/ui/button.tsx";
+import { useServer } from "../../../web/ui/house.tsx";
+import { Icon } from "../../../web/ui/icon.tsx";
+import { useKept } from "../../../web/ui/kept.ts";
+import { openOver } from "../../../web/ui/opened.tsx";
+import { paths } from "../../../web/ui/paths.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import type { Channel } from "../../channels/contract.ts";
+import styles from "./first-steps.module.css";
+import { openInviteDialog } from "./invite-menu.tsx";
+
+const CreateChannel = lazy(async () => ({
+  default: (await import("../../channels/view/channel-dialogs.tsx")).CreateChannel,
+}));
+
+export function FirstSteps({ channel }: { channel: Channel }) {
+  const server = useServer(channel.server_id);
+  const [isHidden, setHidden] = useKept(`steps-hidden/${channel.server_id}`, false);
+  const isEmpty = server?.channels.every(({ last_message_id }) => last_message_id === null);
+  if (!server || isHidden || !isEmpty) return null;
+  const hide = () => {
+    // The button goes with the steps; the next thing to do is to write.
+    focusComposer();
+    setHidden(true);
+  };
+  return <Steps server={server} onHide={hide} />;
+}
+
+interface Step {
+  name: "stepInvite" | "stepHello" | "stepChannel" | "stepIcon";
+  icon: LucideIcon;
+  isDone: boolean;
+  act(): void;
+}
+
+function Steps({ server, onHide }: { server: ServerEntry; onHide(): void }) {
+  const { invites: words } = useWords();
+  const steps = useSteps(server);
+  return (
+    <section aria-label={words.stepsTitle} className={styles.steps}>
+      <ul>
+        {steps.map(({ name, icon, isDone, act }) => (
+          <li key={name}>
+            <button type="button" className={styles.step} onClick={act}>
+              <Icon of={isDone ? Check : icon} />
+              <span>
+                {words[name]}
+                {isDone && <span className="visually-hidden">, {words.stepDone}</span>}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button kind="quiet" isSmall onClick={onHide}>
+        {words.stepsHide}
+      </Button>
+    </section>
+  );
+}
+
+/** What nobody may do who reads this is left out. */
+function useSteps(server: ServerEntry): Step[] {
+  const [, navigate] = useLocation();
+  const may = (bit: number) => holds({ bits: server.permissions }, bit);
+  const steps: (Step & { isAllowed: boolean })[] = [
+    {
+      name: "stepInvite",
+      icon: UserPlus,
+      isAllowed: true,
+      isDone: server.member_count > 1,
+      act: () => openInviteDialog(server),
+    },
+    {
+      name: "stepHello",
+      icon: MessageCircle,
+      isAllowed: may(permission.SEND_MESSAGES),
+      isDone: false,
+      act: focusComposer,
+    },
+    {
+      name: "stepChannel",
+      icon: Hash,
+      isAllowed: may(permission.MANAGE_CHANNELS),
+      isDone: server.channels.length > 1,
+      act: () => openCreateChannel(server),
+    },
+    {
+      name: "stepIcon",
+      icon: ImagePlus,
+      isAllowed: may(permission.MANAGE_SERVER),
+      isDone: server.icon !== null,
+      act: () => navigate(paths.serverSettings(server.id, "overview")),
+    },
+  ];
+  return steps.filter(({ isAllowed }) => isAllowed);
+}
+
+function openCreateChannel(server: ServerEntry): void {
+  openOver((close) => (
+    <Suspense>
+      <CreateChannel server={server} category={null} onClose={close} />
+    </Suspense>
+  ));
+}
+
+function focusComposer(): void {
+  document.querySelector<HTMLTextAreaElement>("main textarea")?.focus();
+}

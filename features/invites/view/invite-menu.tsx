@@ -1,0 +1,23 @@
+// Inviting people in the menu of a server: every member may.
+import { UserPlus } from "lucide-react";
+import { lazy, Suspense } from "react";
+import type { ServerEntry } from "../../../client/ready.ts";
+import type { MenuItem } from "../../../web/ui/menu.tsx";
+import { openOver } from "../../../web/ui/opened.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+
+const InviteDialog = lazy(async () => ({ default: (await import("./invite-dialog.tsx")).InviteDialog }));
+
+export function useInviteItems({ server }: { server: ServerEntry }): readonly MenuItem[] {
+  const { inviteSettings: words } = useWords();
+  return [{ id: "invite", label: words.invite, icon: UserPlus, onChoose: () => openInviteDialog(server) }];
+}
+
+/** Empty servers offer it too. */
+export function openInviteDialog(server: Pick<ServerEntry, "id" | "name">): void {
+  openOver((close) => (
+    <Suspense>
+      <InviteDialog server={server} onClose={close} />
+    </Suspense>
+  ));
+}

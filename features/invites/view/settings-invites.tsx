@@ -1,0 +1,109 @@
+// The page of invites: those that are live, with a link to copy each, and the button that makes another one.
+import { Copy, Link2, Plus } from "lucide-react";
+import { useCallback, useState } from "react";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { announce } from "../../../web/ui/announce.ts";
+import { Button } from "../../../web/ui/button.tsx";
+import { Confirm } from "../../../web/ui/confirm.tsx";
+import { copyText } from "../../../web/ui/copy-text.ts";
+import { Entry } from "../../../web/ui/entry.tsx";
+import { Loaded } from "../../../web/ui/fetched.tsx";
+import { Icon } from "../../../web/ui/icon.tsx";
+import { Item, ItemList, Nothing } from "../../../web/ui/item-list.tsx";
+import { More, usePages } from "../../../web/ui/pages.tsx";
+import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { deleteInvite, listInvites } from "../calls.ts";
+import type { Invite } from "../contract.ts";
+import { InviteDialog } from "./invite-dialog.tsx";
+import { useValidity } from "./validity.ts";
+
+const pageLength = 50;
+
+export function SettingsInvites({ server }: { server: ServerEntry }) {
+  const { inviteSettings: words } = useWords();
+  const [isMaking, setMaking] = useState(false);
+  const load = useCallback(
+    (last: Invite | undefined, signal?: AbortSignal) =>
+      listInvites(
+        {
+          params: { id: server.id },
+          query: { limit: String(pageLength), ...(last && { before: last.code }) },
+        },
+        signal,
+      ),
+    [server.id],
+  );
+  const pages = usePages(load, ({ code }) => code);
+  const made = (invite: Invite) => pages.change((list) => ({ ...list, items: [invite, ...list.items] }));
+  const revoked = (code: string) =>
+    pages.change((list) => ({ ...list, items: list.items.filter((each) => each.code !== code) }));
+  return (
+    <SettingsPage title={words.title} lead={words.pageLead}>
+      <Entry>
+        <Button icon={Plus} onClick={() => setMaking(true)}>
+          {words.make}
+        </Button>
+        {isMaking && <InviteDialog server={server} onMade={made} onClose={() => setMaking(false)} />}
+      </Entry>
+      <Entry label={words.live}>
+        <Loaded of={pages}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Nothing>{words.none}</Nothing>
+            ) : (
+              <ItemList label={words.live}>
+                {items.map((invite) => (
+                  <InviteItem key={invite.code} invite={invite} onRevoke={revoked} />
+                ))}
+              </ItemList>
+            )
+          }
+        </Loaded>
+        <More of={pages} />
+      </Entry>
+    </SettingsPage>
+  );
+}
+
+function InviteItem({ invite, onRevoke }: { invite: Invite; onRevoke(code: string): void }) {
+  const { inviteSettings: words, parts } = useWords();
+  const [isAsking, setAsking] = useState(false);
+  const validity = useValidity();
+  const { code, url } = invite;
+  async function copy() {
+    announce((await copyText(url)) ? parts.copied : parts.notCopied);
+  }
+  async function revoke() {
+    await deleteInvite({ params: { code } });
+    onRevoke(code);
+  }
+  return (
+    <Item
+      face={<Icon of={Link2} />}
+      title={code}
+      about={validity(invite)}
+      actions={
+        <>
+          <Button isSmall icon={Copy} aria-label={words.copyOf(code)} onClick={() => void copy()}>
+            {words.copyLink}
+          </Button>
+          <Button isSmall kind="danger" aria-label={words.revokeOf(code)} onClick={() => setAsking(true)}>
+            {words.revoke}
+          </Button>
+        </>
+      }
+    >
+      {isAsking && (
+        <Confirm
+          title={words.revokeTitle}
+          button={words.revoke}
+          onConfirm={revoke}
+          onClose={() => setAsking(false)}
+        >
+          <p>{words.revokeLead}</p>
+        </Confirm>
+      )}
+    </Item>
+  );
+}

@@ -1,0 +1,80 @@
+// An invite's page where there is no invite to show: one has to sign in first, or it ended, or never was one.
+import { type ReactNode, useEffect } from "react";
+import type { CallError } from "../../../client/call.ts";
+import { Button } from "../../../web/ui/button.tsx";
+import { ButtonLink } from "../../../web/ui/button-link.tsx";
+import { remember } from "../../../web/ui/entering.ts";
+import { Entry } from "../../../web/ui/entry.tsx";
+import { useRefusal } from "../../../web/ui/refusal.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import { Actions, Gate } from "../../instance/view/gate.tsx";
+import { useInstance } from "../../instance/view/instance.ts";
+import styles from "./invited.module.css";
+
+/** Only people with an account are told where an invite leads. */
+export function SignedOut() {
+  const { invites: words } = useWords();
+  const takesNew = useInstance()?.registration !== "closed";
+  useEffect(() => remember(location.pathname), []);
+  return (
+    <Gate title={words.invitedTitle} lead={takesNew ? words.invitedLead : words.invitedLeadClosed}>
+      <Entry>
+        <Actions>
+          {takesNew && (
+            <ButtonLink href="/register" kind="primary">
+              {words.create}
+            </ButtonLink>
+          )}
+          <ButtonLink href="/login" kind={takesNew ? "second" : "primary"}>
+            {words.signIn}
+          </ButtonLink>
+        </Actions>
+      </Entry>
+    </Gate>
+  );
+}
+
+export function Ended({ code }: { code: string }) {
+  const { invites: words } = useWords();
+  return <NoInvite title={words.endedTitle} lead={words.endedLead} code={code} />;
+}
+
+export function Unknown({ code }: { code: string }) {
+  const { invites: words } = useWords();
+  return <NoInvite title={words.unknownTitle} lead={words.unknownLead} code={code} />;
+}
+
+function NoInvite({ title, lead, code }: { title: string; lead: ReactNode; code: string }) {
+  const { invites: words } = useWords();
+  return (
+    <Gate title={title} lead={lead}>
+      <Entry label={words.code}>
+        <code className={styles.code}>{code}</code>
+      </Entry>
+      <Entry>
+        <Actions>
+          <ButtonLink href="/">{words.toServers}</ButtonLink>
+        </Actions>
+      </Entry>
+    </Gate>
+  );
+}
+
+/** It could not be asked. After a limit the page asks again by itself. */
+export function Unanswered({ error, onRetry }: { error: CallError; onRetry(): void }) {
+  const { invites: words } = useWords();
+  const refusal = useRefusal(error);
+  const isOver = error.status === 429 && refusal === undefined;
+  useEffect(() => {
+    if (isOver) onRetry();
+  }, [isOver, onRetry]);
+  return (
+    <Gate title={words.unansweredTitle} lead={refusal}>
+      <Entry>
+        <Button onClick={onRetry} disabledBecause={error.status === 429 ? refusal : undefined}>
+          {words.tryAgain}
+        </Button>
+      </Entry>
+    </Gate>
+  );
+}

@@ -1,0 +1,12 @@
+// How long an invite is good, and for how many, in words.
+import { dateAndTime } from "../../../web/ui/times.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import type { Invite } from "../contract.ts";
+
+export function useValidity(): (invite: Invite) => string {
+  const { inviteSettings: words } = useWords();
+  return ({ expires_at, max_uses, uses }) => {
+    const until = expires_at === null ? words.endless : words.until(dateAndTime(new Date(expires_at)));
+    return `${words.used(uses, max_uses)} · ${until}`;
+  };
+}

@@ -1,0 +1,46 @@
+// What the pages of invites say, in German.
+export const german = {
+  members: (count: number) =>
+    count === 1 ? "Hier redet ein Mensch." : `Hier reden ${count.toLocaleString("de")} Menschen.`,
+  inviter: "Eingeladen von",
+  goodUntil: "Gültig bis",
+  forGood: "Jemand sie beendet",
+  left: (ms: number) => left(ms),
+  join: "Beitreten",
+  as: (name: string) => `Du trittst als ${name} bei.`,
+  otherAccount: "Anderes Konto nehmen",
+  invitedTitle: "Du bist eingeladen",
+  invitedLead: "Leg ein Konto an oder melde dich an, dann siehst du, wohin die Einladung führt.",
+  invitedLeadClosed:
+    "Melde dich an, dann siehst du, wohin die Einladung führt. Dieses Hearth nimmt keine neuen Konten an.",
+  create: "Konto anlegen",
+  signIn: "Anmelden",
+  endedTitle: "Diese Einladung gilt nicht mehr",
+  endedLead:
+    "Sie ist abgelaufen oder aufgebraucht. Frag die Person, die sie geschickt hat, nach einer neuen.",
+  unknownTitle: "Diese Einladung gibt es nicht",
+  unknownLead:
+    "Vielleicht wurde sie zurückgezogen, oder ein Teil des Links ging verloren. Frag die Person, die sie geschickt hat.",
+  code: "Code",
+  toServers: "Zu meinen Servern",
+  unansweredTitle: "Die Einladung ließ sich nicht nachschlagen",
+  tryAgain: "Noch einmal versuchen",
+  stepsTitle: "Erste Schritte",
+  stepsHide: "Diese Schritte weglegen",
+  stepInvite: "Leute einladen",
+  stepHello: "Hallo sagen",
+  stepChannel: "Einen Kanal anlegen",
+  stepIcon: "Ein Bild geben",
+  stepDone: "erledigt",
+};
+
+function left(ms: number): string {
+  const minutes = Math.max(1, Math.floor(ms / 60_000));
+  if (minutes < 60) return `noch ${unit(minutes, "minute")}`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `noch ${unit(hours, "hour")}` : `noch ${unit(Math.floor(hours / 24), "day")}`;
+}
+
+function unit(count: number, of: "minute" | "hour" | "day"): string {
+  return new Intl.NumberFormat("de", { style: "unit", unit: of, unitDisplay: "long" }).format(count);
+}

@@ -1,0 +1,28 @@
+// Whether passkeys can be used in this browser, at this address.
+
+/** Why not; undefined where they can. Browsers want a safe connection, and a name: a bare number has no passkeys. */
+export function whyNoPasskeys(): "browser" | "address" | undefined {
+  if (isNumber(location.hostname)) return "address";
+  if (!isSecureContext) return "address";
+  return typeof PublicKeyCredential === "function" ? undefined : "browser";
+}
+
+function isNumber(hostname: string): boolean {
+  return /^[\d.]+$/.test(hostname) || hostname.startsWith("[");
+}
+
+/** Whether this very device can keep one, behind a finger, a face or a PIN. */
+export async function canKeepPasskey(): Promise<boolean> {
+  if (whyNoPasskeys()) return false;
+  return PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false);
+}
+
+/** What came of a ceremony that made no passkey and used none, by the name of the browser's error. */
+export function outcomeOf(error: unknown): "cancelled" | "superseded" | "known" | "address" | undefined {
+  const { name } = error as { name?: string };
+  if (name === "NotAllowedError") return "cancelled";
+  if (name === "AbortError") return "superseded";
+  if (name === "InvalidStateError") return "known";
+  if (name === "SecurityError") return "address";
+  return undefined;
+}

@@ -1,0 +1,92 @@
+// Adds a passkey: a name for it, then the browser asks for the finger, the face or the PIN.
+import { Plus } from "lucide-react";
+import { type FormEvent, useRef, useState } from "react";
+import { limits } from "../../../../protocol/limits.ts";
+import { useAct } from "../../../../web/ui/act.ts";
+import { announce } from "../../../../web/ui/announce.ts";
+import { Button } from "../../../../web/ui/button.tsx";
+import { Dialog } from "../../../../web/ui/dialog.tsx";
+import { Problem } from "../../../../web/ui/entry.tsx";
+import { fieldProblem, Refused } from "../../../../web/ui/refused.tsx";
+import { TextField } from "../../../../web/ui/text-field.tsx";
+import { useWords } from "../../../../web/ui/words.ts";
+import { makePasskey, outcomeOf, whyNone } from "./making.ts";
+import styles from "./passkeys.module.css";
+
+interface Props {
+  onMade(): void;
+  disabledBecause: string | undefined;
+}
+
+export function AddPasskey({ onMade, disabledBecause }: Props) {
+  const { signIn: words } = useWords();
+  const [isOpen, setOpen] = useState(false);
+  const why = whyNone();
+  return (
+    <>
+      <Button icon={Plus} disabledBecause={why ? words[why] : disabledBecause} onClick={() => setOpen(true)}>
+        {words.add}
+      </Button>
+      {(why || disabledBecause) && <p className={styles.why}>{why ? words[why] : disabledBecause}</p>}
+      {isOpen && <AddDialog onMade={onMade} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function AddDialog({ onMade, onClose }: { onMade(): void; onClose(): void }) {
+  const { signIn: words } = useWords();
+  const act = useAct();
+  const [name, setName] = useState("");
+  const [outcome, setOutcome] = useState<"notMade" | "known" | "noAddress">();
+  // A second press while the browser asks would end the first.
+  const isAsking = useRef(false);
+
+  async function make(event: FormEvent) {
+    event.preventDefault();
+    event.stopPropagation();
+    if (isAsking.current) return;
+    isAsking.current = true;
+    setOutcome(undefined);
+    const isMade = await act.run(async () => {
+      try {
+        const made = await makePasskey(name.trim());
+        announce(words.made(made.name));
+        onMade();
+        onClose();
+      } catch (failure) {
+        const known = outcomeOf(failure);
+        if (!known) throw failure;
+        setOutcome(known);
+      }
+    });
+    isAsking.current = false;
+    return isMade;
+  }
+
+  return (
+    <Dialog title={words.add} onClose={onClose} isKept={act.isBusy}>
+      <form className={styles.form} noValidate onSubmit={(event) => void make(event)}>
+        <TextField
+          label={words.name}
+          hint={words.nameHint}
+          value={name}
+          onChange={setName}
+          problem={fieldProblem(act.error, "name")}
+          maxLength={limits.passkey_name_max}
+          autoComplete="off"
+          autoFocus
+        />
+        <div aria-live="polite">{outcome && <Problem>{words[outcome]}</Problem>}</div>
+        {act.error?.fields.length === 0 && <Refused by={act.error} />}
+        <div className={styles.buttons}>
+          <Button kind="quiet" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button kind="primary" type="submit" isBusy={act.isBusy}>
+            {words.make}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,87 @@
+// Settings: the password, and the passkeys.
+import { KeyRound } from "lucide-react";
+import { useCallback, useRef, useState } from "react";
+import { limits } from "../../../../protocol/limits.ts";
+import { Button } from "../../../../web/ui/button.tsx";
+import { Confirm } from "../../../../web/ui/confirm.tsx";
+import { Entry } from "../../../../web/ui/entry.tsx";
+import { type Fetched, Loaded, useFetched } from "../../../../web/ui/fetched.tsx";
+import { Icon } from "../../../../web/ui/icon.tsx";
+import { useKeptFocus } from "../../../../web/ui/kept-focus.ts";
+import { SettingsPage } from "../../../../web/ui/settings-frame.tsx";
+import { agoOf } from "../../../../web/ui/times.ts";
+import { useWords } from "../../../../web/ui/words.ts";
+import { PasswordForm } from "../../../sessions/view/settings/password-form.tsx";
+import { deletePasskey, listPasskeys } from "../../calls.ts";
+import { AddPasskey } from "./add-passkey.tsx";
+import styles from "./passkeys.module.css";
+
+type Passkey = Awaited<ReturnType<typeof listPasskeys>>[number];
+
+export function SignInPage() {
+  const { signIn: words } = useWords();
+  const passkeys = useFetched(useCallback((signal: AbortSignal) => listPasskeys({}, signal), []));
+  return (
+    <SettingsPage title={words.title} lead={words.lead}>
+      <PasswordForm />
+      <Entry label={words.passkeys}>
+        <Loaded of={passkeys}>{(all) => <Passkeys all={all} of={passkeys} />}</Loaded>
+      </Entry>
+    </SettingsPage>
+  );
+}
+
+function Passkeys({ all, of: { reload, change } }: { all: readonly Passkey[]; of: Fetched<Passkey[]> }) {
+  const { signIn: words } = useWords();
+  const list = useRef<HTMLDivElement>(null);
+  useKeptFocus(list);
+  const [leaving, setLeaving] = useState<Passkey>();
+  const isFull = all.length >= limits.passkeys_max;
+  async function remove({ id }: Passkey) {
+    await deletePasskey({ params: { id } });
+    change((before) => before.filter((each) => each.id !== id));
+  }
+  return (
+    <div ref={list} tabIndex={-1} className={styles.passkeys}>
+      {all.length === 0 && <p className={styles.none}>{words.none}</p>}
+      <ul>
+        {all.map((passkey) => (
+          <Row key={passkey.id} passkey={passkey} onRemove={() => setLeaving(passkey)} />
+        ))}
+      </ul>
+      <AddPasskey onMade={reload} disabledBecause={isFull ? words.full(limits.passkeys_max) : undefined} />
+      {leaving && (
+        <Confirm
+          title={words.removeTitle(leaving.name)}
+          button={words.removeAct}
+          onConfirm={() => remove(leaving)}
+          onClose={() => setLeaving(undefined)}
+        >
+          <p>{words.removeLead}</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+function Row({ passkey, onRemove }: { passkey: Passkey; onRemove(): void }) {
+  const { signIn: words } = useWords();
+  const { name, created_at, last_used_at, backed_up } = passkey;
+  const told = [
+    words.created(agoOf(new Date(created_at))),
+    last_used_at ? words.used(agoOf(new Date(last_used_at))) : words.unused,
+    ...(backed_up ? [words.backedUp] : []),
+  ];
+  return (
+    <li className={styles.row}>
+      <Icon of={KeyRound} />
+      <div>
+        <b>{name}</b>
+        <p>{told.join(" · ")}</p>
+      </div>
+      <Button isSmall aria-label={words.removeNamed(name)} onClick={onRemove}>
+        {words.remove}
+      </Button>
+    </li>
+  );
+}

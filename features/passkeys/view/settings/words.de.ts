@@ -1,0 +1,28 @@
+// What settings say of signing in, in German.
+export const german = {
+  title: "Passwort und Passkeys",
+  lead: "Wie du dich anmeldest. Ein Passkey öffnet mit Finger, Gesicht oder PIN; du musst dir nichts merken, und man kann dir nichts stehlen.",
+  passkeys: "Passkeys",
+  none: "Du hast noch keinen Passkey.",
+  add: "Passkey hinzufügen",
+  name: "Name des Passkeys",
+  nameHint: "Damit du ihn wiedererkennst: der Name dieses Geräts etwa. Bleibt er leer, macht Hearth einen.",
+  make: "Jetzt anlegen",
+  cancel: "Abbrechen",
+  made: (name: string) => `Der Passkey „${name}“ ist angelegt`,
+  notMade: "Es wurde kein Passkey angelegt: abgebrochen, oder es dauerte zu lange. Versuch es noch einmal.",
+  known: "Dieses Gerät hat schon einen Passkey für dich.",
+  noAddress: "Passkeys brauchen eine sichere Verbindung (https) und eine Adresse, die ein Name ist.",
+  noBrowser: "Dieser Browser kennt keine Passkeys.",
+  full: (most: number) => `Du hast ${most} Passkeys, mehr gehen nicht. Entferne erst einen.`,
+  created: (time: string) => `Angelegt ${time}`,
+  used: (time: string) => `benutzt ${time}`,
+  unused: "noch nicht benutzt",
+  backedUp: "an mehreren Orten aufbewahrt",
+  remove: "Entfernen",
+  removeNamed: (name: string) => `${name} entfernen`,
+  removeTitle: (name: string) => `Passkey „${name}“ entfernen?`,
+  removeLead:
+    "Er öffnet hier nichts mehr. Wo du angemeldet bist, bleibst du es. Entferne ihn auch von deinem Gerät: Das kann Hearth nicht.",
+  removeAct: "Passkey entfernen",
+};

@@ -1,0 +1,28 @@
+// What settings say of signing in, in English.
+export const english = {
+  title: "Password and passkeys",
+  lead: "How you sign in. A passkey opens with your finger, face or PIN; there is nothing to remember and nothing to steal.",
+  passkeys: "Passkeys",
+  none: "You have no passkey yet.",
+  add: "Add a passkey",
+  name: "Name of the passkey",
+  nameHint: "So that you know it again: the name of this device, say. Left empty, Hearth makes one.",
+  make: "Make it now",
+  cancel: "Cancel",
+  made: (name: string) => `The passkey “${name}” is made`,
+  notMade: "No passkey was made: it was cancelled, or took too long. Try again.",
+  known: "This device has a passkey for you already.",
+  noAddress: "Passkeys need a safe connection (https) and an address that is a name.",
+  noBrowser: "This browser has no passkeys.",
+  full: (most: number) => `You have ${most} passkeys, which is the most. Remove one first.`,
+  created: (time: string) => `Made ${time}`,
+  used: (time: string) => `used ${time}`,
+  unused: "not used yet",
+  backedUp: "kept in several places",
+  remove: "Remove",
+  removeNamed: (name: string) => `Remove ${name}`,
+  removeTitle: (name: string) => `Remove the passkey “${name}”?`,
+  removeLead:
+    "It opens nothing here any more. Where you are signed in, you stay so. Remove it from your device, too: Hearth cannot.",
+  removeAct: "Remove passkey",
+};

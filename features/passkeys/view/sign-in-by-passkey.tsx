@@ -1,0 +1,95 @@
+// Signing in with a passkey: by its button, or by one that the browser offers where the name is typed.
+import { KeyRound } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { CallError } from "../../../client/call.ts";
+import { Button } from "../../../web/ui/button.tsx";
+import { Entry, Problem } from "../../../web/ui/entry.tsx";
+import { useRefusal } from "../../../web/ui/refusal.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import { Or } from "../../instance/view/gate.tsx";
+import { outcomeOf, whyNoPasskeys } from "./capable.ts";
+import { canAutofill, cancelCeremony, signInWithPasskey } from "./ceremony.ts";
+
+/** A challenge is good for five minutes; before that the browser is asked anew. */
+const renewMs = 4 * 60_000;
+
+interface Props {
+  onSignedIn(userId: string): void;
+}
+
+export function SignInByPasskey({ onSignedIn }: Props) {
+  const { passkeys: words } = useWords();
+  const why = whyNoPasskeys();
+  const [isBusy, setBusy] = useState(false);
+  const [said, setSaid] = useState<string>();
+  const [error, setError] = useState<CallError>();
+  const refusal = useRefusal(error);
+  const autofill = useAutofill(onSignedIn, !why && !isBusy);
+
+  async function signIn() {
+    setBusy(true);
+    setSaid(undefined);
+    setError(undefined);
+    try {
+      await autofill.stop();
+      onSignedIn(await signInWithPasskey());
+    } catch (failure) {
+      setBusy(false);
+      const outcome = outcomeOf(failure);
+      if (outcome === "address") setSaid(words.noAddress);
+      else if (outcome) setSaid(words.cancelled);
+      else setError(CallError.from(failure));
+    }
+  }
+
+  const isUnknown = error?.code === "invalid_credentials";
+  const problem = said ?? (isUnknown ? words.unknown : refusal);
+  return (
+    <>
+      <Entry>
+        <Button
+          kind="primary"
+          isWide
+          icon={KeyRound}
+          isBusy={isBusy}
+          disabledBecause={why && (why === "browser" ? words.noBrowser : words.noAddress)}
+          onClick={() => void signIn()}
+        >
+          {words.signIn}
+        </Button>
+        <div aria-live="polite">{problem && <Problem>{problem}</Problem>}</div>
+      </Entry>
+      <Entry>
+        <Or>{words.orPassword}</Or>
+      </Entry>
+    </>
+  );
+}
+
+/** Lets the browser offer passkeys among the names that it fills in; without a word where it cannot. */
+function useAutofill(onSignedIn: (userId: string) => void, isOn: boolean) {
+  const done = useRef(onSignedIn);
+  done.current = onSignedIn;
+  useEffect(() => {
+    if (!isOn) return;
+    let isOver = false;
+    let renewal: ReturnType<typeof setTimeout> | undefined;
+    const offer = async () => {
+      renewal = setTimeout(() => void offer(), renewMs);
+      try {
+        if (!(await canAutofill()) || isOver) return;
+        const userId = await signInWithPasskey(true);
+        if (!isOver) done.current(userId);
+      } catch {
+        // Nobody asked for it: the button says what is wrong.
+      }
+    };
+    void offer();
+    return () => {
+      isOver = true;
+      clearTimeout(renewal);
+      void cancelCeremony();
+    };
+  }, [isOn]);
+  return { stop: cancelCeremony };
+}

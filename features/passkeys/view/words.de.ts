@@ -1,0 +1,17 @@
+// What the pages say of passkeys, in German.
+export const german = {
+  signIn: "Mit einem Passkey anmelden",
+  orPassword: "oder mit deinem Passwort",
+  cancelled: "Es wurde kein Passkey benutzt. Versuch es noch einmal, oder nimm dein Passwort.",
+  unknown: "Dieser Passkey öffnet hier nichts mehr. Nimm dein Passwort.",
+  noBrowser: "Dieser Browser hat keine Passkeys. Nimm dein Passwort.",
+  noAddress: "Passkeys brauchen eine sichere Verbindung und eine Adresse mit Namen. Nimm dein Passwort.",
+  offerTitle: "Nächstes Mal ohne Passwort",
+  offerLead:
+    "Ein Passkey lebt auf diesem Gerät und öffnet sich mit Finger, Gesicht oder PIN. Nichts zu merken, nichts zu stehlen.",
+  thisDevice: "Dieses Gerät",
+  canKeep: "Kann einen Passkey aufbewahren",
+  make: "Passkey anlegen",
+  notNow: "Jetzt nicht",
+  notMade: "Es wurde kein Passkey angelegt. Versuch es noch einmal, oder später in deinen Einstellungen.",
+};

@@ -1,0 +1,15 @@
+// The way back from a forgotten password to signing in.
+import { Link } from "wouter";
+import { useWords } from "../../../web/ui/words.ts";
+import { Aside } from "../../instance/view/gate.tsx";
+
+export function BackToSignIn() {
+  const { passwordResets: words } = useWords();
+  return (
+    <Aside>
+      <p>
+        <Link href="/login">{words.back}</Link>
+      </p>
+    </Aside>
+  );
+}

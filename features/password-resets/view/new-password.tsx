@@ -1,0 +1,79 @@
+// Setting a new password with the token of a link.
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { limits } from "../../../protocol/limits.ts";
+import { useAct } from "../../../web/ui/act.ts";
+import { Button } from "../../../web/ui/button.tsx";
+import { Entry } from "../../../web/ui/entry.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { Gate } from "../../instance/view/gate.tsx";
+import { SendRow } from "../../instance/view/send-row.tsx";
+import { faultOf } from "../../sessions/view/answers.ts";
+import { PasswordField } from "../../sessions/view/password-field.tsx";
+import { resetPassword } from "../calls.ts";
+import { BackToSignIn } from "./back-to-sign-in.tsx";
+
+export function NewPassword({ token }: { token: string }) {
+  const { passwordResets: words, sessions } = useWords();
+  const [password, setPassword] = useState("");
+  const [wasLeft, setLeft] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const { isBusy, error, run } = useAct();
+  const fault = faultOf("password", password);
+
+  async function set() {
+    setLeft(true);
+    if (isBusy || fault) return;
+    if (await run(() => resetPassword({ body: { token, new_password: password } }))) setDone(true);
+  }
+
+  if (isDone) return <Done />;
+  if (error?.code === "invalid_token") return <Ended />;
+  return (
+    <Gate title={words.newTitle} lead={words.newLead} onSubmit={() => void set()}>
+      <PasswordField
+        label={words.newPassword}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        onBlur={() => password !== "" && setLeft(true)}
+        autoComplete="new-password"
+        autoFocus
+        hint={sessions.passwordHint(limits.password_min)}
+        problem={wasLeft && fault ? sessions.faults[fault] : undefined}
+      />
+      <SendRow isBusy={isBusy} error={error}>
+        {words.set}
+      </SendRow>
+    </Gate>
+  );
+}
+
+function Done() {
+  const { passwordResets: words } = useWords();
+  const [, navigate] = useLocation();
+  return (
+    <Gate title={words.doneTitle} lead={words.doneLead}>
+      <Entry>
+        <Button kind="primary" onClick={() => navigate("/login", { replace: true })} autoFocus>
+          {words.signIn}
+        </Button>
+      </Entry>
+    </Gate>
+  );
+}
+
+/** A token counts once, and for an hour. */
+function Ended() {
+  const { passwordResets: words } = useWords();
+  return (
+    <Gate title={words.endedTitle} lead={words.endedLead}>
+      <Entry>
+        {/* Loaded anew, as the token behind "#" has to go. */}
+        <a href="/reset-password">{words.askAgain}</a>
+      </Entry>
+      <Entry>
+        <BackToSignIn />
+      </Entry>
+    </Gate>
+  );
+}

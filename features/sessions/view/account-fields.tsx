@@ -1,0 +1,74 @@
+// What a new account is made of: the fields of registering and of the first run, and the button below them.
+import { type ChangeEvent, useEffect, useRef } from "react";
+import { limits } from "../../../protocol/limits.ts";
+import { Field } from "../../../web/ui/entry.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { SendRow } from "../../instance/view/send-row.tsx";
+import type { Answers } from "./answers.ts";
+import { PasswordField } from "./password-field.tsx";
+import type { Registering } from "./registering.ts";
+
+interface Props {
+  form: Registering;
+  button: string;
+  /** Something else comes first. */
+  isSecond?: boolean;
+}
+
+export function AccountFields({ form, button, isSecond = false }: Props) {
+  const { sessions: words } = useWords();
+  const fields = useRef<HTMLDivElement>(null);
+  const field = useFieldsOf(form);
+  const { wrongField } = form;
+  useEffect(() => {
+    if (wrongField) fields.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [wrongField]);
+  return (
+    <div ref={fields}>
+      <Field
+        {...field("email")}
+        label={words.email}
+        hint={words.emailHint}
+        type="email"
+        autoComplete="email"
+        autoFocus={!isSecond}
+      />
+      <Field
+        {...field("username")}
+        label={words.username}
+        hint={words.usernameHint(limits.username_min, limits.username_max)}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Field
+        {...field("display_name")}
+        label={words.displayName}
+        hint={words.displayNameHint}
+        autoComplete="nickname"
+      />
+      <PasswordField
+        {...field("password")}
+        hint={words.passwordHint(limits.password_min)}
+        autoComplete="new-password"
+      />
+      <SendRow isBusy={form.isBusy} error={form.error}>
+        {button}
+      </SendRow>
+    </div>
+  );
+}
+
+/** What a field is given of the form. */
+function useFieldsOf(form: Registering) {
+  const { sessions: words } = useWords();
+  return (name: keyof Answers) => {
+    const problem = form.problemOf(name);
+    return {
+      value: form.answers[name],
+      onChange: (event: ChangeEvent<HTMLInputElement>) => form.type(name, event.target.value),
+      onBlur: () => form.leave(name),
+      problem: problem && ("fault" in problem ? words.faults[problem.fault] : problem.sentence),
+    };
+  };
+}

@@ -1,0 +1,56 @@
+// What somebody who registers has typed, and what is wrong with it before the server is asked: rules that it has, too.
+import { limits } from "../../../protocol/limits.ts";
+
+export interface Answers {
+  email: string;
+  username: string;
+  display_name: string;
+  password: string;
+}
+
+export const noAnswers: Answers = { email: "", username: "", display_name: "", password: "" };
+
+/** What is wrong with a field; the words for it stand in the catalogue. */
+export type Fault =
+  | "emailMissing"
+  | "emailShape"
+  | "usernameLength"
+  | "usernameSigns"
+  | "usernameReserved"
+  | "displayNameLength"
+  | "passwordShort"
+  | "passwordLong";
+
+const faults: { readonly [name in keyof Answers]: (value: string) => Fault | undefined } = {
+  email: (value) => {
+    const address = value.trim();
+    if (address === "") return "emailMissing";
+    return /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/.test(address) ? undefined : "emailShape";
+  },
+  username: (value) => {
+    const { length } = value;
+    if (!/^[A-Za-z0-9_.-]*$/.test(value)) return "usernameSigns";
+    if (length < limits.username_min || length > limits.username_max) return "usernameLength";
+    return ["everyone", "here"].includes(value.toLowerCase()) ? "usernameReserved" : undefined;
+  },
+  display_name: (value) => {
+    const length = [...value.trim()].length;
+    return length < 1 || length > limits.display_name_max ? "displayNameLength" : undefined;
+  },
+  password: (value) => {
+    if ([...value].length < limits.password_min) return "passwordShort";
+    return [...value].length > limits.password_max ? "passwordLong" : undefined;
+  },
+};
+
+export function faultOf(name: keyof Answers, value: string): Fault | undefined {
+  return faults[name](value);
+}
+
+/** In the order in which they are asked for. */
+export const fieldNames = Object.keys(noAnswers) as (keyof Answers)[];
+
+/** The first field that would be refused. */
+export function firstFault(answers: Answers): keyof Answers | undefined {
+  return fieldNames.find((name) => faultOf(name, answers[name]) !== undefined);
+}

@@ -1,0 +1,32 @@
+// The page of signing in.
+import { Link } from "wouter";
+import { enter, wanted } from "../../../web/ui/entering.ts";
+import { Entry } from "../../../web/ui/entry.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { Aside, Gate } from "../../instance/view/gate.tsx";
+import { SignInFields, useSignIn } from "./sign-in-form.tsx";
+
+export function LoginPage() {
+  const { sessions: words } = useWords();
+  const signIn = useSignIn(enter);
+  const isInvited = wanted()?.startsWith("/invite/");
+  return (
+    <Gate
+      title={words.signInTitle}
+      lead={isInvited ? words.signInToJoin : words.signInLead}
+      onSubmit={signIn.send}
+    >
+      <SignInFields signIn={signIn} onSignedIn={enter} />
+      <Entry>
+        <Aside>
+          <p>
+            <Link href="/reset-password">{words.forgot}</Link>
+          </p>
+          <p>
+            {words.newHere} <Link href="/register">{words.create}</Link>
+          </p>
+        </Aside>
+      </Entry>
+    </Gate>
+  );
+}

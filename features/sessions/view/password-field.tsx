@@ -1,0 +1,43 @@
+// A field for a password: it can be looked at, and says when caps lock is on.
+import { Eye, EyeOff } from "lucide-react";
+import { type ChangeEvent, type KeyboardEvent, type ReactNode, useState } from "react";
+import { IconButton } from "../../../web/ui/button.tsx";
+import { Field } from "../../../web/ui/entry.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+
+interface Props {
+  value: string;
+  onChange(event: ChangeEvent<HTMLInputElement>): void;
+  onBlur?(): void;
+  autoComplete: "current-password" | "new-password";
+  autoFocus?: boolean;
+  label?: string;
+  hint?: ReactNode;
+  problem?: ReactNode;
+}
+
+export function PasswordField({ label, hint, ...field }: Props) {
+  const { sessions: words } = useWords();
+  const [isShown, show] = useState(false);
+  const [isCapsLock, setCapsLock] = useState(false);
+  const look = (event: KeyboardEvent) => setCapsLock(event.getModifierState("CapsLock"));
+  return (
+    <Field
+      {...field}
+      label={label ?? words.password}
+      hint={isCapsLock ? words.capsLock : hint}
+      type={isShown ? "text" : "password"}
+      onKeyDown={look}
+      onKeyUp={look}
+      autoCapitalize="none"
+      spellCheck={false}
+      inside={
+        <IconButton
+          label={isShown ? words.hidePassword : words.showPassword}
+          icon={isShown ? EyeOff : Eye}
+          onClick={() => show(!isShown)}
+        />
+      }
+    />
+  );
+}

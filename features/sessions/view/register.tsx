@@ -1,0 +1,66 @@
+// The page of making an account.
+import { useState } from "react";
+import { Link } from "wouter";
+import { enter } from "../../../web/ui/entering.ts";
+import { Entry } from "../../../web/ui/entry.tsx";
+import { filled } from "../../../web/ui/slots.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import { Aside, Gate } from "../../instance/view/gate.tsx";
+import { useInstance } from "../../instance/view/instance.ts";
+import { Unreached } from "../../instance/view/unreached.tsx";
+import { AccountFields } from "./account-fields.tsx";
+import { useInvited } from "./invited.tsx";
+import { useRegistering } from "./registering.ts";
+import { afterRegistering } from "./slots.ts";
+
+export function RegisterPage() {
+  const { sessions: words } = useWords();
+  const instance = useInstance();
+  const invited = useInvited();
+  const [userId, setUserId] = useState<string>();
+  const form = useRegistering({
+    more: () => ({ ...(invited.code && { invite_code: invited.code }) }),
+    async onRegistered(id) {
+      await invited.join();
+      if (afterRegistering.filledWith.length === 0) enter(id);
+      else setUserId(id);
+    },
+  });
+
+  if (userId) return filled(afterRegistering, { onDone: () => enter(userId) });
+  // The form waits for what the instance says, so that nobody types for nothing.
+  if (!instance) return <Unreached />;
+  if (instance.registration === "closed") return <Closed />;
+  return (
+    <Gate
+      title={words.registerTitle}
+      lead={invited.code ? words.registerToJoin : words.registerLead}
+      onSubmit={form.send}
+    >
+      {instance.registration === "invite" && invited.field}
+      <AccountFields form={form} button={words.createAccount} />
+      <Entry>
+        <Aside>
+          <p>
+            {words.haveOne} <Link href="/login">{words.signIn}</Link>
+          </p>
+        </Aside>
+      </Entry>
+    </Gate>
+  );
+}
+
+function Closed() {
+  const { sessions: words } = useWords();
+  return (
+    <Gate title={words.closedTitle} lead={words.closedLead}>
+      <Entry>
+        <Aside>
+          <p>
+            {words.haveOne} <Link href="/login">{words.signIn}</Link>
+          </p>
+        </Aside>
+      </Entry>
+    </Gate>
+  );
+}

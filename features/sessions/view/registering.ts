@@ -1,0 +1,85 @@
+// Registering: what was typed, what is wrong with it, and the call that makes the account.
+import { useState } from "react";
+import { CallError } from "../../../client/call.ts";
+import { forgetInstance } from "../../instance/view/instance.ts";
+import { register } from "../calls.ts";
+import { type Answers, type Fault, faultOf, fieldNames, firstFault, noAnswers } from "./answers.ts";
+
+interface Options {
+  /** Codes that go along. */
+  more(): { invite_code?: string; setup_code?: string };
+  onRegistered(userId: string): Promise<void> | void;
+}
+
+export interface Registering {
+  answers: Answers;
+  /** A fault of ours, or the server's sentence; undefined while a field is in order, or nobody has been in it. */
+  problemOf(name: keyof Answers): { fault: Fault } | { sentence: string } | undefined;
+  type(name: keyof Answers, value: string): void;
+  leave(name: keyof Answers): void;
+  isBusy: boolean;
+  /** What was refused, and is no fault of a single field. */
+  error: CallError | undefined;
+  /** Set when it was sent with a fault in this field: the focus goes there. */
+  wrongField: { name: keyof Answers } | undefined;
+  send(): void;
+}
+
+export function useRegistering({ more, onRegistered }: Options): Registering {
+  const [answers, setAnswers] = useState(noAnswers);
+  const [left, setLeft] = useState<ReadonlySet<keyof Answers>>(new Set());
+  const [error, setError] = useState<CallError>();
+  const [refused, setRefused] = useState<Partial<Answers>>({});
+  const [isBusy, setBusy] = useState(false);
+  const [wrongField, setWrongField] = useState<Registering["wrongField"]>();
+
+  async function create() {
+    const wrong = firstFault(answers);
+    setLeft(new Set(fieldNames));
+    setWrongField(wrong && { name: wrong });
+    if (wrong || isBusy) return;
+    setBusy(true);
+    setError(undefined);
+    setRefused({});
+    try {
+      const { id } = await register({ body: { ...trimmed(answers), ...more() } });
+      forgetInstance();
+      await onRegistered(id);
+    } catch (failure) {
+      const refusal = CallError.from(failure);
+      const sentences = sentencesOf(refusal);
+      setRefused(sentences);
+      if (Object.keys(sentences).length === 0) setError(refusal);
+      setBusy(false);
+    }
+  }
+
+  function problemOf(name: keyof Answers) {
+    const fault = left.has(name) ? faultOf(name, answers[name]) : undefined;
+    const sentence = refused[name];
+    return sentence === undefined ? fault && { fault } : { sentence };
+  }
+
+  function type(name: keyof Answers, value: string) {
+    setAnswers((before) => ({ ...before, [name]: value }));
+    setRefused(({ [name]: _, ...others }) => others);
+  }
+
+  // An empty field that is only passed through on the way is no mistake yet.
+  function leave(name: keyof Answers) {
+    if (answers[name] !== "") setLeft((before) => new Set(before).add(name));
+  }
+
+  return { answers, problemOf, type, leave, isBusy, error, wrongField, send: () => void create() };
+}
+
+function trimmed({ email, display_name, ...others }: Answers): Answers {
+  return { ...others, email: email.trim(), display_name: display_name.trim() };
+}
+
+/** What the server says of single fields of the form. */
+function sentencesOf({ fields }: CallError): Partial<Answers> {
+  return Object.fromEntries(
+    fields.filter(({ path }) => path in noAnswers).map(({ path, message }) => [path, message]),
+  );
+}

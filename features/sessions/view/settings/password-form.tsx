@@ -1,0 +1,69 @@
+// Settings: changing one's password, in a form of its own.
+import { type FormEvent, useState } from "react";
+import { limits } from "../../../../protocol/limits.ts";
+import { useAct } from "../../../../web/ui/act.ts";
+import { announce } from "../../../../web/ui/announce.ts";
+import { Button } from "../../../../web/ui/button.tsx";
+import { Entry } from "../../../../web/ui/entry.tsx";
+import { useCopy } from "../../../../web/ui/house.tsx";
+import { useHold } from "../../../../web/ui/leaving.ts";
+import { fieldProblem, Refused } from "../../../../web/ui/refused.tsx";
+import { useWords } from "../../../../web/ui/words.ts";
+import { changePassword } from "../../calls.ts";
+import { PasswordField } from "../password-field.tsx";
+import styles from "./password.module.css";
+
+const empty = { current: "", fresh: "" };
+
+export function PasswordForm() {
+  const { devices: words } = useWords();
+  const username = useCopy((copy) => copy.user.username);
+  const [answers, setAnswers] = useState(empty);
+  const [isChanged, setChanged] = useState(false);
+  const act = useAct();
+  useHold(answers.fresh !== "");
+  const isWrong = act.error?.code === "wrong_password";
+  const problem = isWrong ? act.error?.message : fieldProblem(act.error, "current_password");
+  const set = (change: Partial<typeof empty>) => {
+    setChanged(false);
+    setAnswers({ ...answers, ...change });
+  };
+
+  async function change(event: FormEvent) {
+    event.preventDefault();
+    const body = { current_password: answers.current, new_password: answers.fresh };
+    if (act.isBusy || !(await act.run(() => changePassword({ body })))) return;
+    setAnswers(empty);
+    setChanged(true);
+    announce(words.changed);
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void change(event)}>
+      {/* Where password managers look for whose password it is. */}
+      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      <PasswordField
+        label={words.current}
+        autoComplete="current-password"
+        value={answers.current}
+        onChange={(event) => set({ current: event.target.value })}
+        problem={problem}
+      />
+      <PasswordField
+        label={words.fresh}
+        autoComplete="new-password"
+        value={answers.fresh}
+        onChange={(event) => set({ fresh: event.target.value })}
+        hint={words.freshHint(limits.password_min)}
+        problem={fieldProblem(act.error, "new_password")}
+      />
+      <Entry>
+        <Button type="submit" isBusy={act.isBusy}>
+          {words.change}
+        </Button>
+        <p className={styles.lead}>{isChanged ? words.changed : words.changeLead}</p>
+        {!problem && act.error?.fields.length === 0 && <Refused by={act.error} />}
+      </Entry>
+    </form>
+  );
+}

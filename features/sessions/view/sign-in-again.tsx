@@ -1,0 +1,78 @@
+// Signing in again where one is, when the session ended in the middle: what was written stays, and so does the page.
+import { useState } from "react";
+import { CallError } from "../../../client/call.ts";
+import { Button } from "../../../web/ui/button.tsx";
+import { Dialog } from "../../../web/ui/dialog.tsx";
+import { noteSignedIn } from "../../../web/ui/entering.ts";
+import { Entry } from "../../../web/ui/entry.tsx";
+import { signInAgain, useCopy, useHouse } from "../../../web/ui/house.tsx";
+import { useRefusal } from "../../../web/ui/refusal.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import { Said } from "../../instance/view/send-row.tsx";
+import styles from "./sign-in-again.module.css";
+import { SignInFields, useSignIn } from "./sign-in-form.tsx";
+import { signOut } from "./sign-out.ts";
+
+export function SignInAgain() {
+  const { sessions: words } = useWords();
+  const [isOpen, setOpen] = useState(true);
+  if (isOpen)
+    return (
+      <Dialog title={words.signedOutTitle} onClose={() => setOpen(false)} isKept>
+        <Again />
+      </Dialog>
+    );
+  return (
+    <div role="status" className={styles.bar}>
+      <span>{words.signedOutBar}</span>
+      <Button kind="primary" isSmall onClick={() => setOpen(true)}>
+        {words.signIn}
+      </Button>
+    </div>
+  );
+}
+
+function Again() {
+  const { sessions: words } = useWords();
+  const house = useHouse();
+  const user = useCopy((copy) => copy.user);
+  const goOn = (userId: string) => {
+    noteSignedIn(userId);
+    // Of another person nothing may be taken up here, so the page is loaded anew.
+    if (userId !== user.id) location.assign("/");
+    else signInAgain(house);
+  };
+  const signIn = useSignIn(goOn, user.username);
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        signIn.send();
+      }}
+    >
+      <p className={styles.lead}>{words.signedOutLead}</p>
+      <SignInFields signIn={signIn} onSignedIn={goOn} hasName />
+      <Leave />
+    </form>
+  );
+}
+
+function Leave() {
+  const { sessions: words } = useWords();
+  const [error, setError] = useState<CallError>();
+  const refusal = useRefusal(error);
+  return (
+    <Entry>
+      <Button
+        kind="quiet"
+        isWide
+        onClick={() => void signOut().catch((failure) => setError(CallError.from(failure)))}
+      >
+        {words.leave}
+      </Button>
+      <Said>{refusal}</Said>
+    </Entry>
+  );
+}

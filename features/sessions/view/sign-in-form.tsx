@@ -1,0 +1,104 @@
+// What one signs in with: a key where there is one, or name and password. It stands on the page, and in a dialog.
+import { useState } from "react";
+import { Link } from "wouter";
+import { CallError } from "../../../client/call.ts";
+import { Field } from "../../../web/ui/entry.tsx";
+import { filled } from "../../../web/ui/slots.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import { SendRow } from "../../instance/view/send-row.tsx";
+import { login } from "../calls.ts";
+import { PasswordField } from "./password-field.tsx";
+import { otherWays } from "./slots.ts";
+
+interface SignIn {
+  identifier: string;
+  setIdentifier(identifier: string): void;
+  password: string;
+  setPassword(password: string): void;
+  isBusy: boolean;
+  /** It was sent with something left out. */
+  isEmpty: boolean;
+  error: CallError | undefined;
+  send(): void;
+}
+
+/** What was typed stays until it succeeds, whatever happens to the call. */
+export function useSignIn(onSignedIn: (userId: string) => void, name = ""): SignIn {
+  const [identifier, setIdentifier] = useState(name);
+  const [password, setPassword] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<CallError>();
+  const [isEmpty, setEmpty] = useState(false);
+
+  async function signIn() {
+    if (isBusy) return;
+    if (identifier.trim() === "" || password === "") {
+      setEmpty(true);
+      return;
+    }
+    setEmpty(false);
+    setBusy(true);
+    setError(undefined);
+    try {
+      const { id } = await login({ body: { email: identifier.trim(), password } });
+      onSignedIn(id);
+    } catch (failure) {
+      setError(CallError.from(failure));
+      setBusy(false);
+    }
+  }
+
+  const typed = { identifier, setIdentifier, password, setPassword };
+  return { ...typed, isBusy, isEmpty, error, send: () => void signIn() };
+}
+
+interface Props {
+  signIn: SignIn;
+  onSignedIn(userId: string): void;
+  hasName?: boolean;
+}
+
+export function SignInFields({ signIn, onSignedIn, hasName = false }: Props) {
+  const { sessions: words } = useWords();
+  const { identifier, password, isBusy, isEmpty, error } = signIn;
+  const isWrong = error?.code === "invalid_credentials";
+  return (
+    <>
+      {filled(otherWays, { onSignedIn })}
+      <Field
+        label={words.identifier}
+        value={identifier}
+        onChange={(event) => signIn.setIdentifier(event.target.value)}
+        autoComplete="username webauthn"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus={!hasName}
+      />
+      <PasswordField
+        value={password}
+        onChange={(event) => signIn.setPassword(event.target.value)}
+        autoComplete="current-password"
+        autoFocus={hasName}
+        problem={isWrong ? <Wrong /> : undefined}
+      />
+      <SendRow
+        kind="second"
+        isBusy={isBusy}
+        error={error}
+        isTold={isWrong}
+        problem={isEmpty && words.fillBoth}
+      >
+        {words.signIn}
+      </SendRow>
+    </>
+  );
+}
+
+function Wrong() {
+  const { sessions: words } = useWords();
+  return (
+    <>
+      {words.wrong} <Link href="/reset-password">{words.resetIt}</Link>
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+// Places that the pages of signing in and registering leave for later features.
+import { slot } from "../../../web/ui/slots.ts";
+
+/** Before the password: other ways to sign in, each with a line below that leads over to the next. */
+export const otherWays = slot<{ onSignedIn(userId: string): void }>();
+
+/** In place of the form, once the account is made. Each shows itself, or says at once that it is done. */
+export const afterRegistering = slot<{ onDone(): void }>();

@@ -1,0 +1,114 @@
+// The second step: what the instance is called, and who may make an account on it.
+import { type ReactNode, useEffect, useState } from "react";
+import type { CallError } from "../../client/call.ts";
+import { getSettings, setSettings } from "../../features/instance/calls.ts";
+import { Actions } from "../../features/instance/view/gate.tsx";
+import { limits } from "../../protocol/limits.ts";
+import { Button } from "../ui/button.tsx";
+import { Field, Problem } from "../ui/entry.tsx";
+import { RadioGroup } from "../ui/radio-group.tsx";
+import { useRefusal } from "../ui/refusal.ts";
+import { useWords } from "../ui/words.ts";
+import { signInFirst } from "./sign-in-first.ts";
+import styles from "./step-gate.module.css";
+import { StepGate } from "./step-gate.tsx";
+
+type Settings = Awaited<ReturnType<typeof getSettings>>;
+
+export function HouseStep({ foot, onDone }: { foot: ReactNode; onDone(): void }) {
+  const { setup: words } = useWords();
+  const [settings, setForm] = useState<Settings>();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<CallError>();
+  const refusal = useRefusal(error);
+
+  async function attempt(act: () => Promise<unknown>) {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await act();
+    } catch (failure) {
+      setError(signInFirst(failure));
+    }
+    setBusy(false);
+  }
+  const ask = () => attempt(async () => setForm(await getSettings()));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once; "Go on" asks again.
+  useEffect(() => void ask(), []);
+
+  function save() {
+    if (!settings) return ask();
+    const { name, registration, fixed } = settings;
+    const body = {
+      ...(!fixed.includes("name") && { name: name.trim() }),
+      ...(!fixed.includes("registration") && { registration }),
+    };
+    return attempt(async () => {
+      await setSettings({ body });
+      onDone();
+    });
+  }
+
+  return (
+    <StepGate step="house" onSubmit={() => void save()} foot={foot}>
+      {settings && <Answers settings={settings} onChange={setForm} error={error} />}
+      <div className={styles.buttons}>
+        <Actions areSteps>
+          <span />
+          <Button kind="primary" type="submit" isBusy={isBusy}>
+            {words.goOn}
+          </Button>
+        </Actions>
+      </div>
+      <div aria-live="polite">{refusal && !error?.fields.length && <Problem>{refusal}</Problem>}</div>
+    </StepGate>
+  );
+}
+
+interface AnswersProps {
+  settings: Settings;
+  onChange(settings: Settings): void;
+  error: CallError | undefined;
+}
+
+function Answers({ settings, onChange, error }: AnswersProps) {
+  const { setup: words } = useWords();
+  const { name, registration, fixed } = settings;
+  const options = (["open", "invite", "closed"] as const).map((value) => ({
+    value,
+    label: words.registration[value],
+    hint: words.registrationHint[value],
+  }));
+  return (
+    <div className={styles.rows}>
+      <div className={styles.stacked}>
+        <Field
+          label={words.name}
+          hint={fixed.includes("name") ? words.fixed : words.nameHint}
+          value={name}
+          readOnly={fixed.includes("name")}
+          maxLength={limits.instance_name_max}
+          onChange={(event) => onChange({ ...settings, name: event.target.value })}
+          problem={error?.fields.find(({ path }) => path === "name")?.message}
+          autoFocus
+        />
+      </div>
+      <div>
+        <b>{words.whoMayJoin}</b>
+        {fixed.includes("registration") ? (
+          <p className={styles.fixed}>
+            {words.registration[registration]}. {words.fixed}
+          </p>
+        ) : (
+          <RadioGroup
+            as="list"
+            label={words.whoMayJoin}
+            value={registration}
+            options={options}
+            onChange={(value) => onChange({ ...settings, registration: value })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

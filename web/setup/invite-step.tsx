@@ -1,0 +1,57 @@
+// The last step: a link that brings the first people in.
+import { useEffect, useState } from "react";
+import type { CallError } from "../../client/call.ts";
+import { Actions } from "../../features/instance/view/gate.tsx";
+import { createInvite } from "../../features/invites/calls.ts";
+import { Button } from "../ui/button.tsx";
+import { CopyField } from "../ui/copy-field.tsx";
+import { Problem } from "../ui/entry.tsx";
+import { useRefusal } from "../ui/refusal.ts";
+import { useWords } from "../ui/words.ts";
+import { finish } from "./progress.ts";
+import { signInFirst } from "./sign-in-first.ts";
+import styles from "./step-gate.module.css";
+import { StepGate } from "./step-gate.tsx";
+
+/** Long enough for people who look at their mail once in a while. */
+const lastsHours = 7 * 24;
+
+interface Props {
+  server: { id: string; name: string };
+  url: string | undefined;
+  onInvited(url: string): void;
+}
+
+export function InviteStep({ server, url, onInvited }: Props) {
+  const { setup: words } = useWords();
+  const [error, setError] = useState<CallError>();
+  const refusal = useRefusal(error);
+
+  async function invite() {
+    setError(undefined);
+    try {
+      onInvited((await createInvite({ body: { server_id: server.id, expires_hours: lastsHours } })).url);
+    } catch (failure) {
+      setError(signInFirst(failure));
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once, and kept with the progress.
+  useEffect(() => {
+    if (!url) void invite();
+  }, []);
+
+  return (
+    <StepGate step="invite">
+      {url && <CopyField label={words.inviteLink} value={url} />}
+      {refusal && <Problem>{refusal}</Problem>}
+      <div className={styles.buttons}>
+        <Actions areSteps>
+          {refusal ? <Button onClick={() => void invite()}>{words.tryAgain}</Button> : <span />}
+          <Button kind="primary" onClick={() => finish(`/servers/${server.id}`)} autoFocus>
+            {words.open(server.name)}
+          </Button>
+        </Actions>
+      </div>
+    </StepGate>
+  );
+}

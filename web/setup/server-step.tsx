@@ -1,0 +1,66 @@
+// The third step: the first server.
+import { type ReactNode, useState } from "react";
+import type { CallError } from "../../client/call.ts";
+import { Actions } from "../../features/instance/view/gate.tsx";
+import { createServer } from "../../features/servers/calls.ts";
+import { limits } from "../../protocol/limits.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/entry.tsx";
+import { useRefusal } from "../ui/refusal.ts";
+import { useWords } from "../ui/words.ts";
+import { signInFirst } from "./sign-in-first.ts";
+import styles from "./step-gate.module.css";
+import { StepGate } from "./step-gate.tsx";
+
+interface Props {
+  foot: ReactNode;
+  onBack(): void;
+  onMade(server: { id: string; name: string }): void;
+}
+
+export function ServerStep({ foot, onBack, onMade }: Props) {
+  const { setup: words } = useWords();
+  const [name, setName] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<CallError>();
+  const refusal = useRefusal(error);
+
+  async function make() {
+    if (isBusy) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      const made = await createServer({ body: { name: name.trim() } });
+      onMade({ id: made.id, name: made.name });
+    } catch (failure) {
+      setError(signInFirst(failure));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <StepGate step="server" onSubmit={() => void make()} foot={foot}>
+      <div className={styles.stacked}>
+        <Field
+          label={words.serverName}
+          hint={words.serverHint}
+          value={name}
+          maxLength={limits.server_name_max}
+          onChange={(event) => setName(event.target.value)}
+          problem={error?.fields[0]?.message ?? refusal}
+          autoFocus
+        />
+      </div>
+      <div className={styles.buttons}>
+        <Actions areSteps>
+          <Button kind="quiet" onClick={onBack}>
+            {words.back}
+          </Button>
+          <Button kind="primary" type="submit" isBusy={isBusy}>
+            {words.makeServer}
+          </Button>
+        </Actions>
+      </div>
+    </StepGate>
+  );
+}

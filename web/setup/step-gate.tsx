@@ -1,0 +1,50 @@
+// The sheet of one step: all of them beside it, with the one that one is at.
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import { Gate } from "../../features/instance/view/gate.tsx";
+import { classNames } from "../ui/class-names.ts";
+import { Entry } from "../ui/entry.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { useWords } from "../ui/words.ts";
+import { type Step, steps } from "./progress.ts";
+import styles from "./step-gate.module.css";
+
+interface Props {
+  step: Step;
+  onSubmit?: () => void;
+  foot?: ReactNode;
+  children: ReactNode;
+}
+
+export function StepGate({ step, onSubmit, foot, children }: Props) {
+  const { setup: words } = useWords();
+  const number = steps.indexOf(step) + 1;
+  return (
+    <Gate
+      title={words.titles[step]}
+      lead={`${words.place(number, steps.length)} ${words.leads[step]}`}
+      foot={foot}
+      {...(onSubmit && { onSubmit })}
+    >
+      <Entry label={<Steps at={number} />}>{children}</Entry>
+    </Gate>
+  );
+}
+
+function Steps({ at }: { at: number }) {
+  const { setup: words } = useWords();
+  return (
+    <ol className={styles.steps}>
+      {steps.map((step, i) => (
+        <li
+          key={step}
+          aria-current={i + 1 === at ? "step" : undefined}
+          className={classNames(styles.step, i + 1 === at && styles.now)}
+        >
+          {words.names[step]}
+          <span className={styles.number}>{i + 1 < at ? <Icon of={Check} size={14} /> : i + 1}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
