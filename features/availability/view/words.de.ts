@@ -1,0 +1,23 @@
+// What the page of one's hours says, in German.
+export const german = {
+  title: "Erreichbarkeit",
+  lead: "Wann andere auf dich zählen können. Es steht auf deiner Karte, in der Zeit derer, die sie lesen.",
+  zone: "Zeitzone",
+  zoneHint: (now: string) => `Dort ist es jetzt ${now}.`,
+  zoneOfDevice: (zone: string) => `Die Zone dieses Geräts nehmen: ${zone}`,
+  hours: "Zeiten",
+  always: "Ohne Zeiten bist du jederzeit erreichbar.",
+  day: (number: string) => `Tag von Zeile ${number}`,
+  from: (number: string) => `Von, in Zeile ${number}`,
+  to: (number: string) => `Bis, in Zeile ${number}`,
+  until: "bis",
+  nextDay: "am nächsten Tag",
+  add: "Zeiten hinzufügen",
+  addWeek: "Montag bis Freitag, 9 bis 17",
+  remove: (day: string, from: string, to: string) => `${day}, ${from} bis ${to} entfernen`,
+  outside: "Außerhalb",
+  dnd: "Nicht stören",
+  dndHint: "Andere sehen, dass du nicht gestört werden willst.",
+  dndNeedsHours: "Trag erst Zeiten ein.",
+  incomplete: "Eine Uhrzeit fehlt.",
+};

@@ -1,0 +1,23 @@
+// What the page of one's hours says, in English.
+export const english = {
+  title: "Availability",
+  lead: "When others can count on reaching you. It stands on your card, in the time of whoever reads it.",
+  zone: "Time zone",
+  zoneHint: (now: string) => `There it is ${now} now.`,
+  zoneOfDevice: (zone: string) => `Use the zone of this device: ${zone}`,
+  hours: "Hours",
+  always: "Without hours, you can be reached at any time.",
+  day: (number: string) => `Day of hours ${number}`,
+  from: (number: string) => `From, of hours ${number}`,
+  to: (number: string) => `To, of hours ${number}`,
+  until: "to",
+  nextDay: "the next day",
+  add: "Add hours",
+  addWeek: "Monday to Friday, 9 to 17",
+  remove: (day: string, from: string, to: string) => `Remove ${day}, ${from} to ${to}`,
+  outside: "Outside these hours",
+  dnd: "Do not disturb",
+  dndHint: "Others see that you are not to be disturbed.",
+  dndNeedsHours: "Add hours first.",
+  incomplete: "A time is missing.",
+};

@@ -1,0 +1,69 @@
+// Settings: what one is told of each server, and of the channels that differ from theirs.
+import { useMemo, useState } from "react";
+import { Button } from "../../../web/ui/button.tsx";
+import { Entry } from "../../../web/ui/entry.tsx";
+import { useCopy } from "../../../web/ui/house.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { MutedSince, NotificationDialog } from "./notification-dialog.tsx";
+import styles from "./notifications.module.css";
+import { nameOf, type Place, useServerOf, useWanted } from "./place.ts";
+import { useMutedNow } from "./use-muted.ts";
+
+export function LevelsList() {
+  const { notifications: words } = useWords();
+  const servers = useCopy((copy) => copy.servers);
+  const settings = useCopy((copy) => copy.notificationSettings);
+  const channels = useMemo(() => {
+    const set = new Set(settings.channels.map(({ channel_id }) => channel_id));
+    return servers.flatMap((server) => server.channels.filter(({ id }) => set.has(id)));
+  }, [servers, settings]);
+  return (
+    <>
+      <Entry label={words.perServer}>
+        {servers.length === 0 && <p className={styles.none}>{words.noServers}</p>}
+        <ul>
+          {servers.map((server) => (
+            <Row key={server.id} place={{ server }} />
+          ))}
+        </ul>
+      </Entry>
+      {servers.length > 0 && (
+        <Entry label={words.perChannel}>
+          {channels.length === 0 && <p className={styles.none}>{words.noChannels}</p>}
+          <ul>
+            {channels.map((channel) => (
+              <Row key={channel.id} place={{ channel }} />
+            ))}
+          </ul>
+        </Entry>
+      )}
+    </>
+  );
+}
+
+function Row({ place }: { place: Place }) {
+  const { notifications: words } = useWords();
+  const wanted = useWanted(place);
+  const server = useServerOf(place);
+  const isMuted = useMutedNow(wanted.mutedUntil);
+  const [isOpen, setOpen] = useState(false);
+  const level = wanted.level ? words.levels[wanted.level] : undefined;
+  const name = nameOf(place);
+  return (
+    <li className={styles.row}>
+      <div>
+        <b>{name}</b>
+        {server && <span className={styles.hint}> {server.name}</span>}
+        <p className={styles.hint}>
+          {level}
+          {level && isMuted && " · "}
+          {isMuted && <MutedSince until={wanted.mutedUntil} />}
+        </p>
+      </div>
+      <Button isSmall aria-label={words.changeOf(name)} onClick={() => setOpen(true)}>
+        {words.change}
+      </Button>
+      {isOpen && <NotificationDialog place={place} onClose={() => setOpen(false)} />}
+    </li>
+  );
+}

@@ -1,0 +1,107 @@
+// What one is told of a server or a channel, and muting it: from its menu, and from the settings.
+import { BellOff } from "lucide-react";
+import { useAct } from "../../../web/ui/act.ts";
+import { Button } from "../../../web/ui/button.tsx";
+import { Dialog } from "../../../web/ui/dialog.tsx";
+import { useCopy } from "../../../web/ui/house.tsx";
+import { RadioGroup } from "../../../web/ui/radio-group.tsx";
+import { Refused } from "../../../web/ui/refused.tsx";
+import { agoOf } from "../../../web/ui/times.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import type { Level } from "../contract.ts";
+import { endOf, mutings, ofServer, untilUnmuted, type Wanted } from "./levels.ts";
+import styles from "./notifications.module.css";
+import { nameOf, type Place, setWanted, useServerOf, useWanted } from "./place.ts";
+import { useMutedNow, useServerMuted } from "./use-muted.ts";
+
+export function NotificationDialog({ place, onClose }: { place: Place; onClose(): void }) {
+  const { notifications: words } = useWords();
+  const wanted = useWanted(place);
+  const act = useAct();
+  const change = (part: Partial<Wanted>) => void act.run(() => setWanted(place, { ...wanted, ...part }));
+  return (
+    <Dialog title={words.dialogTitle(nameOf(place))} onClose={onClose}>
+      <div className={styles.dialog}>
+        <LevelChoice place={place} wanted={wanted} change={change} />
+        <Muting place={place} wanted={wanted} change={change} isBusy={act.isBusy} />
+        <Refused by={act.error} />
+        <div className={styles.buttons}>
+          <Button kind="primary" onClick={onClose}>
+            {words.done}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+interface PartProps {
+  place: Place;
+  wanted: Wanted;
+  change(part: Partial<Wanted>): void;
+}
+
+const levels = ["all", "mentions", "none"] as const;
+
+function LevelChoice({ place, wanted, change }: PartProps) {
+  const { notifications: words } = useWords();
+  const server = useServerOf(place);
+  const inherited = useCopy((copy) => ofServer(copy.notificationSettings, server?.id ?? "").level);
+  const own = levels.map((value) => ({ value, label: words.levels[value], hint: words.levelHints[value] }));
+  const asServer = { value: "server" as const, label: words.asServer(words.levels[inherited]) };
+  return (
+    <RadioGroup<Level | "server">
+      as="list"
+      label={words.level}
+      value={wanted.level ?? "server"}
+      options={server ? [asServer, ...own] : own}
+      onChange={(level) => change({ level: level === "server" ? null : level })}
+    />
+  );
+}
+
+function Muting({ place, wanted, change, isBusy }: PartProps & { isBusy: boolean }) {
+  const { notifications: words } = useWords();
+  const server = useServerOf(place);
+  const isServerMuted = useServerMuted(server?.id ?? "");
+  const isMuted = useMutedNow(wanted.mutedUntil);
+  return (
+    <section className={styles.muting} aria-label={words.mute}>
+      {isServerMuted && server && <p className={styles.hint}>{words.serverMuted(server.name)}</p>}
+      {isMuted ? (
+        <div className={styles.muted}>
+          <p>
+            <MutedSince until={wanted.mutedUntil} />
+          </p>
+          <Button isBusy={isBusy} onClick={() => change({ mutedUntil: null })}>
+            {words.unmute}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <h3>{words.mute}</h3>
+          <p className={styles.hint}>{words.muteHint}</p>
+          <div className={styles.times}>
+            {mutings.map((muting) => (
+              <Button
+                key={muting}
+                isSmall
+                icon={BellOff}
+                onClick={() => change({ mutedUntil: endOf(muting, new Date()) })}
+              >
+                {words.muteFor[muting]}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** "Muted until tomorrow, 08:00", or for good. */
+export function MutedSince({ until }: { until: string | null }) {
+  const { notifications: words } = useWords();
+  if (until === null || until === untilUnmuted) return words.muted;
+  return words.mutedUntil(agoOf(new Date(until)));
+}

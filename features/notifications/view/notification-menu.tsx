@@ -1,0 +1,23 @@
+// What the menus of servers and channels have of notifications.
+import { Bell, BellOff } from "lucide-react";
+import { later } from "../../../web/ui/later.tsx";
+import type { MenuItem } from "../../../web/ui/menu.tsx";
+import { openOver } from "../../../web/ui/opened.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { type Place, useWanted } from "./place.ts";
+import { useMutedNow } from "./use-muted.ts";
+
+const NotificationDialog = later(async () => (await import("./notification-dialog.tsx")).NotificationDialog);
+
+export function useNotificationItems(place: Place): readonly MenuItem[] {
+  const { notifications: words } = useWords();
+  const isMuted = useMutedNow(useWanted(place).mutedUntil);
+  return [
+    {
+      id: "notifications",
+      label: words.menu,
+      icon: isMuted ? BellOff : Bell,
+      onChoose: () => openOver((close) => <NotificationDialog place={place} onClose={close} />),
+    },
+  ];
+}

@@ -1,0 +1,41 @@
+// A server or a channel, as what one is told of it is set and shown.
+import type { ServerEntry } from "../../../client/ready.ts";
+import { channelIn, useCopy } from "../../../web/ui/house.tsx";
+import type { Channel } from "../../channels/contract.ts";
+import { setChannelNotifications, setServerNotifications } from "../calls.ts";
+import type { Level } from "../contract.ts";
+import { ofChannel, ofServer, type Wanted } from "./levels.ts";
+
+export type Place = { server: Pick<ServerEntry, "id" | "name"> } | { channel: Pick<Channel, "id" | "name"> };
+
+/** "Ubuntu", "#help" */
+export function nameOf(place: Place): string {
+  return "server" in place ? place.server.name : `#${place.channel.name}`;
+}
+
+export function useWanted(place: Place): Wanted {
+  const settings = useCopy((copy) => copy.notificationSettings);
+  return "server" in place ? ofServer(settings, place.server.id) : ofChannel(settings, place.channel.id);
+}
+
+/** The server of a channel, which decides what the channel leaves open. */
+export function useServerOf(place: Place): Pick<ServerEntry, "id" | "name"> | undefined {
+  const channelId = "channel" in place ? place.channel.id : undefined;
+  return useCopy((copy) => {
+    const serverId = channelId && channelIn(copy, channelId)?.server_id;
+    return copy.servers.find(({ id }) => id === serverId);
+  });
+}
+
+/** Throws CallError. What changed comes back as an event. */
+export async function setWanted(place: Place, { level, mutedUntil }: Wanted): Promise<void> {
+  if ("server" in place) {
+    const body = { level: level ?? ("mentions" satisfies Level), muted_until: mutedUntil };
+    await setServerNotifications({ params: { id: place.server.id }, body });
+  } else {
+    await setChannelNotifications({
+      params: { channelID: place.channel.id },
+      body: { level, muted_until: mutedUntil },
+    });
+  }
+}

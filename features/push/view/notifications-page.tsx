@@ -1,0 +1,19 @@
+// Settings: what one is told of, and where.
+import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { LevelsList } from "../../notifications/view/levels-list.tsx";
+import { SoundEntry } from "../../notifications/view/sound-entry.tsx";
+import { ThisBrowser } from "./this-browser.tsx";
+import { WhenEntry } from "./when-entry.tsx";
+
+export function NotificationsPage() {
+  const { notifications: words } = useWords();
+  return (
+    <SettingsPage title={words.title} lead={words.lead}>
+      <ThisBrowser />
+      <WhenEntry />
+      <SoundEntry />
+      <LevelsList />
+    </SettingsPage>
+  );
+}

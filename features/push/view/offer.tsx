@@ -1,0 +1,63 @@
+// Offers to notify this browser, right after somebody was mentioned for the first time: never before, and once only.
+import { useEffect, useState } from "react";
+import { CallError } from "../../../client/call.ts";
+import { is } from "../../../protocol/event.ts";
+import { Button } from "../../../web/ui/button.tsx";
+import { channelIn, useHouse } from "../../../web/ui/house.tsx";
+import { keep, kept } from "../../../web/ui/kept.ts";
+import { showToast } from "../../../web/ui/toast.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { useInstance } from "../../instance/view/instance.ts";
+import { messageCreated } from "../../messages/events.ts";
+import { callsReader, isTold } from "../../notifications/view/sound.ts";
+import styles from "./offer.module.css";
+import { isSubscribed, obstacleNow, subscribeHere } from "./subscribing.ts";
+
+const offeredKey = "push.offered";
+
+export function PushOffer() {
+  const { push: words } = useWords();
+  const canPush = useInstance()?.features.push === true;
+  const [isOpen, setOpen] = useState(false);
+  useFirstMention(canPush, () => setOpen(true));
+  if (!isOpen) return null;
+  const end = () => {
+    keep(offeredKey, true);
+    setOpen(false);
+  };
+  const turnOn = async () => {
+    end();
+    try {
+      const obstacle = await subscribeHere();
+      if (obstacle) showToast({ text: words[obstacle], isAlert: true });
+    } catch (error) {
+      showToast({ text: CallError.from(error).message || words.failed, isAlert: true });
+    }
+  };
+  return (
+    <section className={styles.offer} aria-label={words.asking}>
+      <p role="status">{words.ask}</p>
+      <Button kind="quiet" isSmall onClick={end}>
+        {words.notNow}
+      </Button>
+      <Button kind="primary" isSmall onClick={() => void turnOn()}>
+        {words.turnOn}
+      </Button>
+    </section>
+  );
+}
+
+function useFirstMention(canPush: boolean, onMention: () => void): void {
+  const { chat } = useHouse();
+  useEffect(() => {
+    if (!canPush || kept(offeredKey) || obstacleNow()) return;
+    return chat.listen((frame) => {
+      const { copy } = chat.state;
+      if (!is(frame, messageCreated) || !copy || kept(offeredKey)) return;
+      const serverId = channelIn(copy, frame.data.channel_id)?.server_id;
+      if (!serverId || !callsReader(copy, serverId, frame.data) || !isTold(copy, frame.data, Date.now()))
+        return;
+      void isSubscribed().then((isOn) => !isOn && onMention());
+    });
+  });
+}

@@ -1,0 +1,50 @@
+// Settings: whether this browser is notified while no page is open.
+import { useEffect, useState } from "react";
+import { useAct } from "../../../web/ui/act.ts";
+import { Entry, Problem } from "../../../web/ui/entry.tsx";
+import { Refused } from "../../../web/ui/refused.tsx";
+import { Switch } from "../../../web/ui/switch.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { useInstance } from "../../instance/view/instance.ts";
+import { isSubscribed, type Obstacle, obstacleNow, subscribeHere, unsubscribeHere } from "./subscribing.ts";
+
+export function ThisBrowser() {
+  const { push: words } = useWords();
+  const instance = useInstance();
+  const act = useAct();
+  const [isOn, setOn] = useState(false);
+  const [obstacle, setObstacle] = useState<Obstacle | undefined>(obstacleNow);
+  useEffect(() => {
+    void isSubscribed().then(setOn);
+  }, []);
+  const isSetUp = instance?.features.push !== false;
+  // What another press can help is no reason to switch it off.
+  const isLasting = obstacle !== undefined && obstacle !== "dismissed" && obstacle !== "failed";
+  const reason = !isSetUp ? words.notSetUp : isLasting ? words[obstacle] : undefined;
+  const turn = (wanted: boolean) =>
+    void act.run(async () => {
+      setOn(wanted);
+      try {
+        if (!wanted) await unsubscribeHere();
+        const found = wanted ? await subscribeHere() : undefined;
+        setObstacle(found);
+        setOn(wanted && !found);
+      } catch (error) {
+        setOn(await isSubscribed());
+        throw error;
+      }
+    });
+  return (
+    <Entry label={words.here}>
+      <Switch
+        label={words.label}
+        hint={isOn ? words.on : words.hint}
+        isOn={isOn}
+        disabledBecause={act.isBusy ? words.hint : reason}
+        onChange={turn}
+      />
+      <div aria-live="polite">{obstacle && !reason && <Problem>{words[obstacle]}</Problem>}</div>
+      <Refused by={act.error} />
+    </Entry>
+  );
+}

@@ -1,0 +1,40 @@
+// Settings: whether browsers are notified also while one uses Hearth.
+import { useCallback } from "react";
+import { useAct } from "../../../web/ui/act.ts";
+import { Entry } from "../../../web/ui/entry.tsx";
+import { Loaded, useFetched } from "../../../web/ui/fetched.tsx";
+import { RadioGroup } from "../../../web/ui/radio-group.tsx";
+import { Refused } from "../../../web/ui/refused.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { getPushSettings, setPushSettings } from "../../notifications/calls.ts";
+
+export function WhenEntry() {
+  const { notifications: words } = useWords();
+  const settings = useFetched(useCallback((signal: AbortSignal) => getPushSettings({}, signal), []));
+  const act = useAct();
+  const choose = async (when: "away" | "always") => {
+    const { value } = settings;
+    settings.change(() => ({ when }));
+    const isSet = await act.run(() => setPushSettings({ body: { when } }));
+    if (!isSet && value) settings.change(() => value);
+  };
+  return (
+    <Entry label={words.when}>
+      <Loaded of={settings}>
+        {({ when }) => (
+          <RadioGroup
+            as="list"
+            label={words.when}
+            value={when}
+            onChange={(wanted) => void choose(wanted)}
+            options={[
+              { value: "away", label: words.whenAway, hint: words.whenAwayHint },
+              { value: "always", label: words.whenAlways, hint: words.whenAlwaysHint },
+            ]}
+          />
+        )}
+      </Loaded>
+      <Refused by={act.error} />
+    </Entry>
+  );
+}

@@ -1,0 +1,55 @@
+// Settings: how the page is used without eyes, without a mouse, or without being moved about.
+
+import { type Announced, announcedKey, announcedLevels } from "../ui/announce.ts";
+import { Entry } from "../ui/entry.tsx";
+import { useKept } from "../ui/kept.ts";
+import { useLetters } from "../ui/keys.ts";
+import { changeLook, useLook } from "../ui/look.ts";
+import { RadioGroup } from "../ui/radio-group.tsx";
+import { SettingsPage } from "../ui/settings-frame.tsx";
+import { Switch } from "../ui/switch.tsx";
+import { useWords } from "../ui/words.ts";
+
+export function AccessibilityPage() {
+  const { accessibility: words } = useWords().settings;
+  const { motion, reading } = useLook();
+  const [announced, setAnnounced] = useKept<Announced>(announcedKey, "all");
+  const [hasSingleKeys, setSingleKeys] = useLetters();
+  return (
+    <SettingsPage title={words.title} lead={words.lead}>
+      <Entry label={words.movement}>
+        <Switch
+          label={words.lessMotion}
+          hint={words.lessMotionHint}
+          isOn={motion === "reduced"}
+          onChange={(isOn) => changeLook({ motion: isOn ? "reduced" : undefined })}
+        />
+      </Entry>
+      <Entry label={words.reading}>
+        <Switch
+          label={words.reader}
+          hint={words.readerHint}
+          isOn={reading === "pages"}
+          onChange={(isOn) => changeLook({ reading: isOn ? "pages" : undefined })}
+        />
+      </Entry>
+      <Entry label={words.announcements}>
+        <RadioGroup
+          as="list"
+          label={words.announcements}
+          value={announced}
+          onChange={setAnnounced}
+          options={announcedLevels.map((value) => ({ value, ...words.announced[value] }))}
+        />
+      </Entry>
+      <Entry label={words.keyboard}>
+        <Switch
+          label={words.singleKeys}
+          hint={words.singleKeysHint}
+          isOn={hasSingleKeys}
+          onChange={setSingleKeys}
+        />
+      </Entry>
+    </SettingsPage>
+  );
+}

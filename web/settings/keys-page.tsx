@@ -1,0 +1,16 @@
+// Settings: which keys do what, on this device.
+import { KeyList } from "../shell/key-sheet.tsx";
+import { Entry } from "../ui/entry.tsx";
+import { SettingsPage } from "../ui/settings-frame.tsx";
+import { useWords } from "../ui/words.ts";
+
+export function KeysPage() {
+  const { keys: words, accessibility } = useWords().settings;
+  return (
+    <SettingsPage title={words.title} lead={words.lead}>
+      <Entry label={accessibility.keyboard}>
+        <KeyList />
+      </Entry>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,27 @@
+// Settings: the language of the page, on this device, at once.
+import { Entry } from "../ui/entry.tsx";
+import { changeLook, useLook } from "../ui/look.ts";
+import { RadioGroup } from "../ui/radio-group.tsx";
+import { SettingsPage } from "../ui/settings-frame.tsx";
+import { type Language, languageNames, preferredLanguage, useWords } from "../ui/words.ts";
+
+export function LanguagePage() {
+  const { language: words } = useWords().settings;
+  const { language } = useLook();
+  const ofSystem = languageNames[preferredLanguage(undefined)];
+  // Each in its own words, so that it is found by those who cannot read the others.
+  const own = Object.entries(languageNames).map(([value, label]) => ({ value: value as Language, label }));
+  return (
+    <SettingsPage title={words.title} lead={words.lead}>
+      <Entry label={words.title}>
+        <RadioGroup<Language | "system">
+          as="list"
+          label={words.title}
+          value={language ?? "system"}
+          onChange={(chosen) => changeLook({ language: chosen === "system" ? undefined : chosen })}
+          options={[{ value: "system", label: words.system(ofSystem) }, ...own]}
+        />
+      </Entry>
+    </SettingsPage>
+  );
+}

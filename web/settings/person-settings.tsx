@@ -1,0 +1,99 @@
+// Which address of /settings/… shows what.
+import {
+  Accessibility,
+  Ban,
+  Bell,
+  CalendarDays,
+  Keyboard,
+  KeyRound,
+  Languages,
+  Laptop,
+  Palette,
+  User,
+} from "lucide-react";
+import { type ComponentType, useMemo } from "react";
+import { useLocation } from "wouter";
+import { ProfilePage } from "../../features/accounts/view/settings/profile-page.tsx";
+import { AvailabilityPage } from "../../features/availability/view/availability-page.tsx";
+import { BlockedPage } from "../../features/blocks/view/settings/blocked-page.tsx";
+import { useTitle } from "../../features/instance/view/title.ts";
+import { SignInPage } from "../../features/passkeys/view/settings/sign-in-page.tsx";
+import { NotificationsPage } from "../../features/push/view/notifications-page.tsx";
+import { DevicesPage } from "../../features/sessions/view/settings/devices-page.tsx";
+import { useCopy } from "../ui/house.tsx";
+import { paths } from "../ui/paths.ts";
+import { placeBefore } from "../ui/place.ts";
+import { SettingsFrame, type SettingsGroup } from "../ui/settings-frame.tsx";
+import { useWords } from "../ui/words.ts";
+import type { Words } from "../words/en.ts";
+import { AccessibilityPage } from "./accessibility.tsx";
+import { AppearancePage } from "./appearance.tsx";
+import { KeysPage } from "./keys-page.tsx";
+import { LanguagePage } from "./language.tsx";
+
+type Page = SettingsGroup["pages"][number] & { view: ComponentType };
+
+export default function PersonSettings() {
+  const words = useWords();
+  const [path] = useLocation();
+  const groups = useMemo(() => groupsIn(words), [words]);
+  const pages = groups.flatMap((group) => group.pages);
+  const page = pages.find((each) => each.path === path) ?? pages[0];
+  useTitle(page?.label ?? words.settings.title);
+  const View = page?.view;
+  return (
+    <SettingsFrame title={words.settings.title} backTo={useWayBack()} groups={groups}>
+      {View && <View />}
+    </SettingsFrame>
+  );
+}
+
+function groupsIn(words: Words): { name: string; pages: readonly Page[] }[] {
+  const { settings } = words;
+  const at = paths.settings;
+  return [
+    {
+      name: settings.you,
+      pages: [
+        { path: at("profile"), label: words.profile.title, icon: User, view: ProfilePage },
+        { path: at("sign-in"), label: words.signIn.title, icon: KeyRound, view: SignInPage },
+        { path: at("devices"), label: words.devices.title, icon: Laptop, view: DevicesPage },
+      ],
+    },
+    {
+      name: settings.thisDevice,
+      pages: [
+        { path: at("appearance"), label: settings.appearance.title, icon: Palette, view: AppearancePage },
+        {
+          path: at("accessibility"),
+          label: settings.accessibility.title,
+          icon: Accessibility,
+          view: AccessibilityPage,
+        },
+        { path: at("notifications"), label: words.notifications.title, icon: Bell, view: NotificationsPage },
+        { path: at("keys"), label: settings.keys.title, icon: Keyboard, view: KeysPage },
+        { path: at("language"), label: settings.language.title, icon: Languages, view: LanguagePage },
+      ],
+    },
+    {
+      name: settings.yours,
+      pages: [
+        { path: at("blocked"), label: words.blocked.title, icon: Ban, view: BlockedPage },
+        {
+          path: at("availability"),
+          label: words.availability.title,
+          icon: CalendarDays,
+          view: AvailabilityPage,
+        },
+      ],
+    },
+  ];
+}
+
+function useWayBack(): { path: string; label: string } {
+  const { settings: words } = useWords();
+  const path = placeBefore();
+  const [, serverId] = /^\/servers\/([^/]+)/.exec(path) ?? [];
+  const name = useCopy((copy) => copy.servers.find(({ id }) => id === serverId)?.name);
+  return { path, label: name ? words.backTo(name) : words.back };
+}

@@ -1,0 +1,80 @@
+// What settings say, in German.
+export const german = {
+  title: "Einstellungen",
+  backTo: (place: string) => `Zurück zu ${place}`,
+  back: "Zurück",
+  you: "Du",
+  thisDevice: "Dieses Gerät",
+  yours: "Deins",
+  saveChanges: "Änderungen speichern",
+  discardChanges: "Verwerfen",
+  unsaved: (count: string, isOne: boolean) =>
+    isOne ? "1 ungespeicherte Änderung" : `${count} ungespeicherte Änderungen`,
+  saved: "Gespeichert",
+  leaveTitle: "Ohne Speichern weggehen?",
+  leaveLead: "Was du auf dieser Seite geändert hast, ist noch nicht gespeichert.",
+  leaveNow: "Verwerfen und weggehen",
+  stay: "Hier bleiben",
+  close: "Einstellungen schließen (Esc)",
+  allPages: "Alle Einstellungen",
+  wait: (time: string) => `Zu viele Versuche. Warte ${time}.`,
+  unreachable: "Der Server ist nicht zu erreichen. Nichts ist verloren; versuch es noch einmal.",
+  failed: (requestId: string) =>
+    `Der Server hat versagt. Nichts ist verloren; versuch es noch einmal.${requestId && ` (Anfrage ${requestId})`}`,
+  counted: (used: string, max: string) => `${used} von ${max} Zeichen.`,
+  tooLong: (over: string) => `${over} Zeichen zu lang.`,
+  appearance: {
+    title: "Aussehen",
+    lead: "Bleibt auf diesem Gerät. Nichts davon ändert, was andere sehen.",
+    theme: "Thema",
+    themes: { system: "Wie das System", light: "Papier", dark: "Nacht", contrast: "Hoher Kontrast" },
+    messages: "Nachrichten",
+    cosy: "Luftig",
+    compact: "Dicht, nur Text",
+    textSize: "Schriftgröße",
+    pixels: (size: string) => `${size} px`,
+    letter: "A",
+    saturation: "Farben der Leute",
+    saturationHint: "Macht die Farben von Rollen und Leuten sanfter. Lesbar bleiben sie immer.",
+    time: "Uhrzeit",
+    asLanguage: "Wie in der Sprache üblich",
+    sample: {
+      name: "Zwei Nachrichten, wie sie damit aussehen",
+      messages: [
+        { author: "karab44", text: "die Platte ist ziemlich neu" },
+        { author: "oerheks_", text: "oder defekte Blöcke, dann lässt sich ntfs nicht einhängen" },
+      ],
+    },
+  },
+  keys: {
+    title: "Tasten",
+    lead: "Bleibt auf diesem Gerät.",
+  },
+  language: {
+    title: "Sprache",
+    lead: "Bleibt auf diesem Gerät. Was Leute schreiben, bleibt, wie sie es geschrieben haben.",
+    system: (language: string) => `Wie das System (${language})`,
+  },
+  accessibility: {
+    title: "Barrierefreiheit",
+    lead: "Bleibt auf diesem Gerät. Schriftgröße und hoher Kontrast stehen unter Aussehen.",
+    movement: "Bewegung",
+    lessMotion: "Weniger Bewegung",
+    lessMotionHint:
+      "Nichts gleitet oder blendet, und bewegte Bilder stehen still, bis du sie startest. Auch der Wunsch des Systems gilt.",
+    reading: "Lesen",
+    reader: "Lesemodus",
+    readerHint:
+      "Kanäle zeigen schlichte Seiten mit 100 Nachrichten und Knöpfen für ältere und neuere, statt einer Liste, die von selbst weitergeht.",
+    announcements: "Vorlesen",
+    announced: {
+      all: { label: "Jede neue Nachricht", hint: "Im offenen Kanal. Viele auf einmal werden gezählt." },
+      mentions: { label: "Nur, was dich erwähnt", hint: "Und was aus dem wird, was du selbst tust." },
+      none: { label: "Keine Nachrichten", hint: "Nur, was aus dem wird, was du selbst tust." },
+    },
+    keyboard: "Tastatur",
+    singleKeys: "Einzelne Buchstaben",
+    singleKeysHint:
+      "R antwortet auf die Nachricht, die den Fokus hat, E bearbeitet sie, und so weiter. Schalte das aus, wenn du mit deinem Rechner sprichst oder Tasten aus Versehen triffst.",
+  },
+};
