@@ -1,0 +1,63 @@
+// Makes a bot, whose token is then shown once, or changes its name and description.
+import { useState } from "react";
+import { limits } from "../../../protocol/limits.ts";
+import { useAct } from "../../../web/ui/act.ts";
+import { FormDialog } from "../../../web/ui/form-dialog.tsx";
+import { fieldProblem } from "../../../web/ui/refused.tsx";
+import { TextArea, TextField } from "../../../web/ui/text-field.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { createBot, updateBot } from "../calls.ts";
+import type { Bot } from "../contract.ts";
+
+interface Props {
+  /** The one that is changed. */
+  bot?: Bot;
+  onSaved(bot: Bot): void;
+  onToken?(botId: string, token: string): void;
+  onClose(): void;
+}
+
+export function BotForm({ bot, onSaved, onToken, onClose }: Props) {
+  const { bots: words } = useWords();
+  const act = useAct();
+  const [name, setName] = useState(bot?.name ?? "");
+  const [description, setDescription] = useState(bot?.description ?? "");
+  async function save() {
+    const body = { name, description };
+    const done = await act.run(async () => {
+      if (bot) onSaved(await updateBot({ params: { id: bot.id }, body }));
+      else {
+        const { token, ...made } = await createBot({ body });
+        onSaved(made);
+        onToken?.(made.id, token);
+      }
+    });
+    if (done) onClose();
+  }
+  return (
+    <FormDialog
+      title={bot ? words.editTitle(bot.name) : words.make}
+      button={bot ? words.save : words.create}
+      act={act}
+      disabledBecause={name.trim() === "" ? words.nameFirst : undefined}
+      onSend={() => void save()}
+      onClose={onClose}
+    >
+      <TextField
+        label={words.name}
+        value={name}
+        maxLength={limits.bot_name_max}
+        problem={fieldProblem(act.error, "name")}
+        autoFocus
+        onChange={setName}
+      />
+      <TextArea
+        label={words.description}
+        value={description}
+        maxLength={limits.bot_description_max}
+        problem={fieldProblem(act.error, "description")}
+        onChange={setDescription}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,61 @@
+// A bot that is in the server, and the button that takes it out.
+import { useState } from "react";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { Button } from "../../../web/ui/button.tsx";
+import { Confirm } from "../../../web/ui/confirm.tsx";
+import { Face } from "../../../web/ui/face.tsx";
+import { Item } from "../../../web/ui/item-list.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import type { Member } from "../../members/contract.ts";
+import { rankOf, useStanding } from "../../roles/view/standing.ts";
+import { removeBotFromServer } from "../calls.ts";
+
+interface Props {
+  server: ServerEntry;
+  member: Member;
+  isOwn: boolean;
+  onRemoved(): void;
+}
+
+export function PresentBot({ server, member: { user, role_ids }, isOwn, onRemoved }: Props) {
+  const { bots: words } = useWords();
+  const standing = useStanding(server);
+  const [isAsking, setAsking] = useState(false);
+  const isBelow = standing.rank > rankOf(server.roles, role_ids);
+  const may = isOwn || (standing.may("MANAGE_SERVER") && isBelow);
+  const roles = server.roles.filter(({ id }) => role_ids.includes(id)).map(({ name }) => name);
+  async function remove() {
+    await removeBotFromServer({ params: { id: user.id, serverID: server.id } });
+    onRemoved();
+  }
+  return (
+    <Item
+      face={<Face id={user.id} name={user.display_name} picture={user.avatar} size={36} />}
+      title={user.display_name}
+      about={roles.length > 0 ? words.holds(roles) : words.holdsNone}
+      actions={
+        may && (
+          <Button
+            isSmall
+            kind="danger"
+            aria-label={words.removeOf(user.display_name)}
+            onClick={() => setAsking(true)}
+          >
+            {words.remove}
+          </Button>
+        )
+      }
+    >
+      {isAsking && (
+        <Confirm
+          title={words.removeTitle(user.display_name, server.name)}
+          button={words.removeBot}
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        >
+          <p>{words.removeLead}</p>
+        </Confirm>
+      )}
+    </Item>
+  );
+}

@@ -1,0 +1,116 @@
+// The page of bots: those in the server, and one's own, wherever they are.
+import { useCallback, useState } from "react";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { limits } from "../../../protocol/limits.ts";
+import { Button } from "../../../web/ui/button.tsx";
+import { Entry } from "../../../web/ui/entry.tsx";
+import { type Fetched, Loaded, useFetched } from "../../../web/ui/fetched.tsx";
+import { ItemList, Nothing } from "../../../web/ui/item-list.tsx";
+import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { useBotMembers } from "../../members/view/settings-list.ts";
+import { listBots } from "../calls.ts";
+import type { Bot } from "../contract.ts";
+import { BotForm } from "./bot-form.tsx";
+import { OwnBot } from "./own-bot.tsx";
+import { PresentBot } from "./present-bot.tsx";
+
+export function SettingsBots({ server }: { server: ServerEntry }) {
+  const { bots: words } = useWords();
+  const load = useCallback((signal: AbortSignal) => listBots({}, signal), []);
+  const own = useFetched(load);
+  const present = useBotMembers(server.id);
+  return (
+    <SettingsPage title={words.title} lead={words.lead}>
+      <Entry label={words.here}>
+        <Loaded of={present}>
+          {(members) =>
+            members.length === 0 ? (
+              <Nothing>{words.noneHere}</Nothing>
+            ) : (
+              <ItemList label={words.here}>
+                {members.map((member) => (
+                  <PresentBot
+                    key={member.user.id}
+                    server={server}
+                    member={member}
+                    isOwn={own.value?.some(({ id }) => id === member.user.id) ?? false}
+                    onRemoved={own.reload}
+                  />
+                ))}
+              </ItemList>
+            )
+          }
+        </Loaded>
+      </Entry>
+      <OwnBots server={server} own={own} />
+    </SettingsPage>
+  );
+}
+
+function OwnBots({ server, own }: { server: ServerEntry; own: Fetched<Bot[]> }) {
+  const { bots: words } = useWords();
+  const [isMaking, setMaking] = useState(false);
+  /** By bot id: tokens that are shown this once. */
+  const [tokens, setTokens] = useState<ReadonlyMap<string, string>>(new Map());
+  const show = (botId: string, token: string) => setTokens((before) => new Map(before).set(botId, token));
+  const isFull = (own.value?.length ?? 0) >= limits.bots_owned_max;
+  return (
+    <>
+      <Entry label={words.own}>
+        <Button
+          disabledBecause={isFull ? words.full(limits.bots_owned_max) : undefined}
+          onClick={() => setMaking(true)}
+        >
+          {words.make}
+        </Button>
+        {isMaking && (
+          <BotForm
+            onSaved={(bot) => own.change((list) => [...list, bot])}
+            onToken={show}
+            onClose={() => setMaking(false)}
+          />
+        )}
+      </Entry>
+      <Entry>
+        <OwnList server={server} own={own} tokens={tokens} onToken={show} />
+      </Entry>
+    </>
+  );
+}
+
+interface ListProps {
+  server: ServerEntry;
+  own: Fetched<Bot[]>;
+  tokens: ReadonlyMap<string, string>;
+  onToken(botId: string, token: string): void;
+}
+
+function OwnList({ server, own, tokens, onToken }: ListProps) {
+  const { bots: words } = useWords();
+  return (
+    <Loaded of={own}>
+      {(list) =>
+        list.length === 0 ? (
+          <Nothing>{words.noneOwn}</Nothing>
+        ) : (
+          <ItemList label={words.own}>
+            {list.map((bot) => (
+              <OwnBot
+                key={bot.id}
+                server={server}
+                bot={bot}
+                token={tokens.get(bot.id)}
+                onToken={onToken}
+                onChange={(after) =>
+                  own.change((all) => all.map((each) => (each.id === after.id ? after : each)))
+                }
+                onDeleted={() => own.change((all) => all.filter(({ id }) => id !== bot.id))}
+              />
+            ))}
+          </ItemList>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,180 @@
+// What one role is called, how its name looks, and what its holders may do.
+import { Trash2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { limits } from "../../../protocol/limits.ts";
+import { type PermissionName, permission } from "../../../protocol/permissions.ts";
+import { Button } from "../../../web/ui/button.tsx";
+import { ColourChoice } from "../../../web/ui/colour-choice.tsx";
+import { Confirm } from "../../../web/ui/confirm.tsx";
+import { Entry, Field } from "../../../web/ui/entry.tsx";
+import { useCopy } from "../../../web/ui/house.tsx";
+import { fieldProblem } from "../../../web/ui/refused.tsx";
+import { Switch } from "../../../web/ui/switch.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { deleteRole } from "../calls.ts";
+import type { Role } from "../contract.ts";
+import { discardRole, type EditedField, type RolesDraft, roleKey } from "./roles-draft.ts";
+import styles from "./settings-roles.module.css";
+import type { OwnStanding } from "./standing.ts";
+
+interface Props {
+  server: ServerEntry;
+  standing: OwnStanding;
+  role: Role;
+  draft: RolesDraft;
+}
+
+/** The rights in the order of the page: what one reads and writes, whom one moderates, what one runs, voice, all. */
+const rights: readonly PermissionName[] = [
+  "VIEW_CHANNEL",
+  "SEND_MESSAGES",
+  "MANAGE_MESSAGES",
+  "KICK_MEMBERS",
+  "BAN_MEMBERS",
+  "MANAGE_CHANNELS",
+  "MANAGE_SERVER",
+  "CONNECT_VOICE",
+  "SPEAK_VOICE",
+  "SHARE_SCREEN",
+  "ADMINISTRATOR",
+];
+
+/** The colour of a role that has none of its own. */
+const plainColor = "#99aab5";
+
+export function RoleEditor(props: Props) {
+  const { roles: words } = useWords();
+  const { role, standing, draft } = props;
+  const isAbove = !role.is_default && role.position >= standing.rank;
+  const isChanged = (field: EditedField) => draft.changed.has(roleKey(role, field));
+  const why = isAbove ? words.above : undefined;
+  return (
+    <>
+      {isAbove && (
+        <Entry>
+          <p className={styles.note}>{words.above}</p>
+        </Entry>
+      )}
+      <Field
+        label={words.name}
+        value={String(draft.values[roleKey(role, "name")])}
+        maxLength={limits.role_name_max}
+        readOnly={role.is_default || isAbove}
+        hint={role.is_default ? words.everyoneName : undefined}
+        problem={isChanged("name") ? fieldProblem(draft.error, "name") : undefined}
+        isChanged={isChanged("name")}
+        onChange={(event) => draft.set(roleKey(role, "name"), event.target.value)}
+      />
+      <Entry label={words.colour} isChanged={isChanged("color")}>
+        <Colour role={role} draft={draft} why={why} />
+      </Entry>
+      <Rights {...props} why={why} isChanged={isChanged("permissions")} />
+      {!role.is_default && !isAbove && (
+        <Entry>
+          <DeleteRole role={role} draft={draft} />
+        </Entry>
+      )}
+    </>
+  );
+}
+
+function Colour({ role, draft, why }: { role: Role; draft: RolesDraft; why: string | undefined }) {
+  const { roles: words } = useWords();
+  const ownName = useCopy((copy) => copy.user.display_name);
+  const key = roleKey(role, "color");
+  const color = String(draft.values[key]);
+  const sample = (name: string): ReactNode => (
+    <b className={color === plainColor ? undefined : "lit"} style={{ "--user": color }}>
+      {name}
+    </b>
+  );
+  return (
+    <>
+      <ColourChoice
+        label={words.colour}
+        value={color}
+        disabledBecause={why}
+        onChange={(value) => draft.set(key, value)}
+      />
+      <p className={styles.hint}>
+        {words.readsAs[0]}
+        {sample(ownName)}
+        {color === plainColor ? words.readsPlain : words.readsAs[1]}
+      </p>
+      {color !== plainColor && why === undefined && (
+        <div className={styles.below}>
+          <Button isSmall onClick={() => draft.set(key, plainColor)}>
+            {words.noColour}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Rights({
+  role,
+  standing,
+  draft,
+  why,
+  isChanged,
+}: Props & { why: string | undefined; isChanged: boolean }) {
+  const { roles: words } = useWords();
+  const key = roleKey(role, "permissions");
+  const bits = Number(draft.values[key]);
+  const on = rights.filter((right) => (bits & permission[right]) !== 0).length;
+  const label = (
+    <>
+      {words.may}
+      <small className={styles.small}>{words.count(rights.length, on)}</small>
+    </>
+  );
+  return (
+    <Entry label={label} isChanged={isChanged}>
+      {rights.map((right) => {
+        const bit = permission[right];
+        const { name, means } = words.rights[right];
+        const isOn = (bits & bit) !== 0;
+        // A right that the role has by now may be taken away by people who do not hold it themselves.
+        const isBeyond = !isOn && (standing.bits & bit) === 0 && (role.permissions & bit) === 0;
+        const reason = why ?? (isBeyond ? words.beyond : undefined);
+        return (
+          <Switch
+            key={right}
+            label={name}
+            hint={means}
+            isOn={isOn}
+            disabledBecause={reason && `${means}. ${reason}`}
+            onChange={() => draft.set(key, bits ^ bit)}
+          />
+        );
+      })}
+    </Entry>
+  );
+}
+
+function DeleteRole({ role, draft }: { role: Role; draft: RolesDraft }) {
+  const { roles: words } = useWords();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button kind="danger" icon={Trash2} onClick={() => setAsking(true)}>
+        {words.remove}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={words.removeTitle(role.name)}
+          button={words.remove}
+          onConfirm={async () => {
+            await deleteRole({ params: { serverID: role.server_id, roleID: role.id } });
+            discardRole(draft, role);
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>{words.removeLead}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+// The name of a role in its colour, as bright as it has to be, with the colour as it was chosen beside it.
+import styles from "./role-name.module.css";
+
+export function RoleName({ name, color }: { name: string; color: string }) {
+  return (
+    <span className={styles.name}>
+      <span className={styles.swatch} style={{ "--swatch": color }} aria-hidden="true" />
+      <b className="lit" style={{ "--user": color }}>
+        {name}
+      </b>
+    </span>
+  );
+}

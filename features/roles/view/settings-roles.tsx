@@ -1,0 +1,45 @@
+// The page of roles: their order, and the name, the colour and the rights of the chosen one.
+import { useState } from "react";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { Entry } from "../../../web/ui/entry.tsx";
+import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { RoleEditor } from "./role-editor.tsx";
+import { RoleOrder } from "./role-order.tsx";
+import { useRolesDraft } from "./roles-draft.ts";
+import { useStanding } from "./standing.ts";
+
+interface Props {
+  server: ServerEntry;
+  /** By role id: how many people hold it; undefined until it is known. */
+  holders: ReadonlyMap<string, number> | undefined;
+}
+
+export function SettingsRoles({ server, holders }: Props) {
+  const { roles: words } = useWords();
+  const standing = useStanding(server);
+  const { roles } = server;
+  const [chosenId, setChosenId] = useState<string>();
+  const chosen =
+    roles.find(({ id }) => id === chosenId) ??
+    roles.find(({ position, is_default }) => !is_default && position < standing.rank) ??
+    roles.at(-1);
+  const draft = useRolesDraft(roles);
+  return (
+    <SettingsPage title={words.title} lead={words.lead} draft={draft}>
+      <Entry label={words.order}>
+        <RoleOrder
+          server={server}
+          standing={standing}
+          draft={draft}
+          holders={holders}
+          chosenId={chosen?.id}
+          onChoose={setChosenId}
+        />
+      </Entry>
+      {chosen && (
+        <RoleEditor key={chosen.id} server={server} standing={standing} role={chosen} draft={draft} />
+      )}
+    </SettingsPage>
+  );
+}

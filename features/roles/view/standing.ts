@@ -1,0 +1,31 @@
+// The reader's own standing in a server: what they may do there, and whom they rank above.
+import type { ServerEntry } from "../../../client/ready.ts";
+import { type PermissionName, permission } from "../../../protocol/permissions.ts";
+import { useCopy } from "../../../web/ui/house.tsx";
+import type { Role } from "../contract.ts";
+import { ownersRank } from "./order.ts";
+
+export interface OwnStanding {
+  isOwner: boolean;
+  /** The highest position that the reader holds; the owner stands above all. */
+  rank: number;
+  bits: number;
+  may(right: PermissionName): boolean;
+}
+
+export function useStanding(server: ServerEntry): OwnStanding {
+  const ownId = useCopy((copy) => copy.user.id);
+  const isOwner = server.owner_id === ownId;
+  const { permissions: bits } = server;
+  return {
+    isOwner,
+    rank: isOwner ? ownersRank : rankOf(server.roles, server.role_ids),
+    bits,
+    may: (right) => (bits & permission[right]) !== 0,
+  };
+}
+
+export function rankOf(roles: readonly Role[], heldIds: readonly string[]): number {
+  const held = roles.filter(({ id, is_default }) => !is_default && heldIds.includes(id));
+  return Math.max(0, ...held.map(({ position }) => position));
+}

@@ -1,0 +1,47 @@
+// What the pages of roles say, in English.
+const rights = {
+  VIEW_CHANNEL: { name: "See channels", means: "Read messages and see who is in a voice room" },
+  SEND_MESSAGES: { name: "Send messages", means: "Post, reply and react" },
+  MANAGE_MESSAGES: { name: "Manage messages", means: "Delete other people’s messages, mention everyone" },
+  KICK_MEMBERS: { name: "Kick members", means: "Remove people who rank below; they can come back by invite" },
+  BAN_MEMBERS: { name: "Ban members", means: "Remove people who rank below, and keep them out" },
+  MANAGE_CHANNELS: {
+    name: "Manage channels",
+    means: "Make, rename, order and delete channels, and their webhooks",
+  },
+  MANAGE_SERVER: { name: "Manage server", means: "Roles, invites, bots and other people’s events" },
+  CONNECT_VOICE: { name: "Join voice", means: "Enter voice rooms and listen" },
+  SPEAK_VOICE: { name: "Speak", means: "Use the microphone and camera" },
+  SHARE_SCREEN: { name: "Share screen", means: "Show a screen in a voice room" },
+  ADMINISTRATOR: { name: "Administrator", means: "Everything above, whatever the switches say" },
+};
+
+export const english = {
+  title: "Roles",
+  lead: "Higher roles outrank lower ones. Drag to reorder; or press Space on a handle, then the arrow keys and Enter.",
+  order: "Order",
+  move: (name: string) => `Move ${name}`,
+  reordered: "The new order is saved",
+  noRoom: "There is no room for that below your own role. Somebody above it can move it up first.",
+  make: "New role",
+  newName: "New role",
+  full: (most: number) => `A server can have ${most} roles. Delete one first.`,
+  noRank: "You hold no role above @everyone, so you cannot make one. The owner can.",
+  name: "Name",
+  everyoneName: "Everybody in the server has this role. Its name and place stay.",
+  colour: "Colour",
+  noColour: "No colour",
+  readsAs: [
+    "On the page it reads as ",
+    ". Hearth adjusts its lightness so that it stays legible in every theme.",
+  ] as const,
+  readsPlain: ": a role without a colour leaves names as they are.",
+  may: "May",
+  count: (all: number, on: number) => `${all} permissions, ${on} on`,
+  above: "This role does not rank below yours. Somebody who ranks above it can change it.",
+  beyond: "You can give only what you may do yourself; the owner can give this",
+  remove: "Delete role",
+  removeTitle: (name: string) => `Delete the role ${name}?`,
+  removeLead: "Everybody who holds it loses it, and what it allows them. It cannot be undone.",
+  rights,
+};

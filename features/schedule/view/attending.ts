@@ -1,0 +1,20 @@
+// An event after the reader has said whether they come, before the server says the numbers anew.
+import type { Attendance, ScheduledEvent } from "../contract.ts";
+
+const counted = { going: "going_count", maybe: "maybe_count", no: "no_count" } as const;
+
+export function attended(event: ScheduledEvent, status: Attendance): ScheduledEvent {
+  const { my_rsvp } = event;
+  if (my_rsvp === status) return event;
+  const after = { ...event, my_rsvp: status };
+  if (my_rsvp) after[counted[my_rsvp]]--;
+  after[counted[status]]++;
+  return after;
+}
+
+/** An event without an end counts as over a day after its start, as it does for the server. */
+const assumedMs = 24 * 3600_000;
+
+export function isOver({ starts_at, ends_at }: ScheduledEvent, now: number): boolean {
+  return (ends_at === null ? Date.parse(starts_at) + assumedMs : Date.parse(ends_at)) <= now;
+}

@@ -1,0 +1,130 @@
+// One event: when and where it is, who comes, and what the reader says to it.
+import { CalendarDays, Check, HelpCircle, Pencil, Trash2, X } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { permission } from "../../../protocol/permissions.ts";
+import { useAct } from "../../../web/ui/act.ts";
+import { IconButton } from "../../../web/ui/button.tsx";
+import { Confirm } from "../../../web/ui/confirm.tsx";
+import { useCopy } from "../../../web/ui/house.tsx";
+import { Icon } from "../../../web/ui/icon.tsx";
+import { Item } from "../../../web/ui/item-list.tsx";
+import { paths } from "../../../web/ui/paths.ts";
+import { Refused } from "../../../web/ui/refused.tsx";
+import { fullTime, spanOf } from "../../../web/ui/times.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import { deleteEvent, setRsvp } from "../calls.ts";
+import type { Attendance, ScheduledEvent } from "../contract.ts";
+import { attended, isOver } from "./attending.ts";
+import { EventForm } from "./event-form.tsx";
+import styles from "./events.module.css";
+
+interface Props {
+  server: ServerEntry;
+  event: ScheduledEvent;
+  onChange(after: ScheduledEvent): void;
+  onCalledOff(): void;
+}
+
+export function EventItem({ server, event, onChange, onCalledOff }: Props) {
+  const { schedule: words } = useWords();
+  const ownId = useCopy((copy) => copy.user.id);
+  const [isEditing, setEditing] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const hasSay = event.creator_id === ownId || (server.permissions & permission.MANAGE_SERVER) !== 0;
+  return (
+    <Item
+      face={<Icon of={CalendarDays} />}
+      title={event.title}
+      about={<When server={server} event={event} />}
+      actions={
+        hasSay && (
+          <>
+            <IconButton label={words.editOf(event.title)} icon={Pencil} onClick={() => setEditing(true)} />
+            <IconButton label={words.callOffOf(event.title)} icon={Trash2} onClick={() => setAsking(true)} />
+          </>
+        )
+      }
+    >
+      {event.description !== "" && <p className={styles.description}>{event.description}</p>}
+      <Coming event={event} onChange={onChange} />
+      {isEditing && (
+        <EventForm server={server} event={event} onSaved={onChange} onClose={() => setEditing(false)} />
+      )}
+      {isAsking && (
+        <Confirm
+          title={words.callOffTitle(event.title)}
+          button={words.callOff}
+          onConfirm={async () => {
+            await deleteEvent({ params: { id: event.id } });
+            onCalledOff();
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>{words.callOffLead}</p>
+        </Confirm>
+      )}
+    </Item>
+  );
+}
+
+function When({ server, event }: { server: ServerEntry; event: ScheduledEvent }) {
+  const { schedule: words } = useWords();
+  const start = new Date(event.starts_at);
+  const channel = server.channels.find(({ id }) => id === event.channel_id);
+  return (
+    <>
+      <time dateTime={event.starts_at}>
+        {event.ends_at === null ? fullTime(start) : spanOf(start, new Date(event.ends_at))}
+      </time>
+      {channel && (
+        <>
+          {" · "}
+          <Link href={paths.channel(server.id, channel.id)}>{words.in(channel.name)}</Link>
+        </>
+      )}
+    </>
+  );
+}
+
+const answers = [
+  ["going", Check, "going_count"],
+  ["maybe", HelpCircle, "maybe_count"],
+  ["no", X, "no_count"],
+] as const;
+
+/** The choice is shown at once, and taken back when the server refuses it. */
+function Coming({ event, onChange }: Pick<Props, "event" | "onChange">) {
+  const { schedule: words } = useWords();
+  const act = useAct();
+  const isPast = isOver(event, Date.now());
+  async function choose(status: Attendance) {
+    if (event.my_rsvp === status || act.isBusy) return;
+    onChange(attended(event, status));
+    const done = await act.run(() => setRsvp({ params: { id: event.id }, body: { status } }));
+    if (!done) onChange(event);
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form, these are three buttons. */}
+      <div role="group" aria-label={words.comingTo(event.title)} className={styles.coming}>
+        {answers.map(([status, icon, count]) => (
+          <button
+            key={status}
+            type="button"
+            className={styles.answer}
+            aria-pressed={event.my_rsvp === status}
+            aria-disabled={isPast || undefined}
+            title={isPast ? words.isOver : undefined}
+            onClick={() => !isPast && void choose(status)}
+          >
+            <Icon of={icon} size={14} />
+            {words.attendance[status](event[count])}
+          </button>
+        ))}
+      </div>
+      <Refused by={act.error} />
+    </>
+  );
+}

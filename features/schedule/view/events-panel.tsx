@@ -1,0 +1,33 @@
+// The events of a server for all its members, over whatever they are reading: the menu of the server opens it.
+import { useEffect, useRef } from "react";
+import { useLocation } from "wouter";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { Dialog } from "../../../web/ui/dialog.tsx";
+import { Stack } from "../../../web/ui/item-list.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { EventLists, PlanEvent, useEvents } from "./events.tsx";
+
+export function EventsPanel({ server, onClose }: { server: ServerEntry; onClose(): void }) {
+  const { schedule: words } = useWords();
+  const events = useEvents(server.id);
+  useLeft(onClose);
+  return (
+    <Dialog title={words.eventsOf(server.name)} onClose={onClose}>
+      <Stack>
+        <EventLists server={server} events={events} />
+        <div>
+          <PlanEvent server={server} events={events} />
+        </div>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** The link to an event's channel leads away from the panel. */
+function useLeft(close: () => void): void {
+  const [path] = useLocation();
+  const opened = useRef(path);
+  useEffect(() => {
+    if (path !== opened.current) close();
+  }, [path, close]);
+}

@@ -1,0 +1,21 @@
+// The page of events in the settings of a server.
+import type { ServerEntry } from "../../../client/ready.ts";
+import { Entry } from "../../../web/ui/entry.tsx";
+import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { EventLists, PlanEvent, useEvents } from "./events.tsx";
+
+export function SettingsEvents({ server }: { server: ServerEntry }) {
+  const { schedule: words } = useWords();
+  const events = useEvents(server.id);
+  return (
+    <SettingsPage title={words.events} lead={words.lead}>
+      <Entry>
+        <PlanEvent server={server} events={events} />
+      </Entry>
+      <Entry label={words.coming}>
+        <EventLists server={server} events={events} />
+      </Entry>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,216 @@
+// The page of webhooks: those of a channel, and the button that makes another one, whose address is shown once.
+import { Plus, Webhook as WebhookIcon } from "lucide-react";
+import { useCallback, useState } from "react";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { limits } from "../../../protocol/limits.ts";
+import { useAct } from "../../../web/ui/act.ts";
+import { announce } from "../../../web/ui/announce.ts";
+import { Button } from "../../../web/ui/button.tsx";
+import { Confirm } from "../../../web/ui/confirm.tsx";
+import { CopyField } from "../../../web/ui/copy-field.tsx";
+import { Entry } from "../../../web/ui/entry.tsx";
+import { type Fetched, Loaded, useFetched } from "../../../web/ui/fetched.tsx";
+import { FormDialog } from "../../../web/ui/form-dialog.tsx";
+import { Icon } from "../../../web/ui/icon.tsx";
+import { Item, ItemList, Nothing } from "../../../web/ui/item-list.tsx";
+import { Refused } from "../../../web/ui/refused.tsx";
+import { SelectField } from "../../../web/ui/select.tsx";
+import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
+import { TextField } from "../../../web/ui/text-field.tsx";
+import { dateOf } from "../../../web/ui/times.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import { createWebhook, deleteWebhook, executeWebhook, listWebhooks } from "../calls.ts";
+import type { Webhook } from "../contract.ts";
+
+/** Only the answer that makes a webhook holds these two. */
+type NewWebhook = Webhook & { token: string; url: string };
+
+export function SettingsWebhooks({ server }: { server: ServerEntry }) {
+  const { webhooks: words } = useWords();
+  const channels = server.channels
+    .filter(({ type }) => type === "text")
+    .toSorted((a, b) => a.position - b.position);
+  const [chosenId, setChosenId] = useState(channels[0]?.id);
+  const channel = channels.find(({ id }) => id === chosenId) ?? channels[0];
+  return (
+    <SettingsPage title={words.title} lead={words.lead}>
+      {channel ? (
+        <>
+          <SelectField
+            label={words.channel}
+            value={channel.id}
+            options={channels.map(({ id, name }) => ({ value: id, label: `# ${name}` }))}
+            onChange={setChosenId}
+          />
+          <OfChannel key={channel.id} channelId={channel.id} channelName={channel.name} />
+        </>
+      ) : (
+        <Entry>
+          <Nothing>{words.noChannel}</Nothing>
+        </Entry>
+      )}
+    </SettingsPage>
+  );
+}
+
+function OfChannel({ channelId, channelName }: { channelId: string; channelName: string }) {
+  const { webhooks: words } = useWords();
+  const [isMaking, setMaking] = useState(false);
+  const [made, setMade] = useState<NewWebhook>();
+  const load = useCallback(
+    (signal: AbortSignal) => listWebhooks({ params: { channelID: channelId } }, signal),
+    [channelId],
+  );
+  const fetched = useFetched(load);
+  const isFull = (fetched.value?.length ?? 0) >= limits.webhooks_per_channel_max;
+  return (
+    <>
+      <Entry>
+        <Button
+          icon={Plus}
+          disabledBecause={isFull ? words.full(limits.webhooks_per_channel_max) : undefined}
+          onClick={() => setMaking(true)}
+        >
+          {words.make}
+        </Button>
+        {isMaking && (
+          <MakeWebhook
+            channelId={channelId}
+            channelName={channelName}
+            onMade={(webhook) => {
+              setMade(webhook);
+              fetched.change((list) => [...list, webhook]);
+            }}
+            onClose={() => setMaking(false)}
+          />
+        )}
+      </Entry>
+      <Entry label={`# ${channelName}`}>
+        <WebhookList fetched={fetched} made={made} />
+      </Entry>
+    </>
+  );
+}
+
+function WebhookList({ fetched, made }: { fetched: Fetched<Webhook[]>; made: NewWebhook | undefined }) {
+  const { webhooks: words } = useWords();
+  const ended = (id: string) => fetched.change((list) => list.filter((each) => each.id !== id));
+  return (
+    <Loaded of={fetched}>
+      {(list) =>
+        list.length === 0 ? (
+          <Nothing>{words.none}</Nothing>
+        ) : (
+          <ItemList label={words.title}>
+            {list.map((webhook) => (
+              <WebhookItem
+                key={webhook.id}
+                webhook={webhook}
+                made={made?.id === webhook.id ? made : undefined}
+                onEnd={ended}
+              />
+            ))}
+          </ItemList>
+        )
+      }
+    </Loaded>
+  );
+}
+
+interface MakeProps {
+  channelId: string;
+  channelName: string;
+  onMade(webhook: NewWebhook): void;
+  onClose(): void;
+}
+
+function MakeWebhook({ channelId, channelName, onMade, onClose }: MakeProps) {
+  const { webhooks: words } = useWords();
+  const act = useAct();
+  const [name, setName] = useState("");
+  async function make() {
+    const done = await act.run(async () =>
+      onMade(await createWebhook({ params: { channelID: channelId }, body: { name } })),
+    );
+    if (done) onClose();
+  }
+  return (
+    <FormDialog
+      title={words.makeFor(channelName)}
+      button={words.create}
+      act={act}
+      disabledBecause={name.trim() === "" ? words.nameFirst : undefined}
+      onSend={() => void make()}
+      onClose={onClose}
+    >
+      <TextField
+        label={words.name}
+        value={name}
+        maxLength={limits.webhook_name_max}
+        hint={words.nameHint}
+        autoFocus
+        onChange={setName}
+      />
+    </FormDialog>
+  );
+}
+
+interface ItemProps {
+  webhook: Webhook;
+  made: NewWebhook | undefined;
+  onEnd(id: string): void;
+}
+
+function WebhookItem({ webhook: { id, name, created_at }, made, onEnd }: ItemProps) {
+  const { webhooks: words } = useWords();
+  const [isAsking, setAsking] = useState(false);
+  const since = dateOf(new Date(created_at));
+  async function end() {
+    await deleteWebhook({ params: { webhookID: id } });
+    onEnd(id);
+  }
+  return (
+    <Item
+      face={<Icon of={WebhookIcon} />}
+      title={name}
+      about={words.since(since)}
+      actions={
+        <Button isSmall kind="danger" aria-label={words.deleteOf(name)} onClick={() => setAsking(true)}>
+          {words.delete}
+        </Button>
+      }
+    >
+      {made && <Address webhook={made} />}
+      {isAsking && (
+        <Confirm
+          title={words.deleteTitle(name)}
+          button={words.deleteWebhook}
+          onConfirm={end}
+          onClose={() => setAsking(false)}
+        >
+          <p>{words.deleteLead}</p>
+        </Confirm>
+      )}
+    </Item>
+  );
+}
+
+/** While the address can be seen, it can also be tried. */
+function Address({ webhook: { id, token, url } }: { webhook: NewWebhook }) {
+  const { webhooks: words } = useWords();
+  const act = useAct();
+  async function tryIt() {
+    const body = { content: words.testMessage };
+    if (await act.run(() => executeWebhook({ params: { webhookID: id, token }, body })))
+      announce(words.tested);
+  }
+  return (
+    <>
+      <CopyField label={words.address} value={url} isShownOnce />
+      <Button isSmall isBusy={act.isBusy} onClick={() => void tryIt()}>
+        {words.test}
+      </Button>
+      <Refused by={act.error} />
+    </>
+  );
+}
