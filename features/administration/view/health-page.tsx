@@ -1,0 +1,137 @@
+// Health: the parts of the instance, which of them work, and which need their operator.
+import { Check, Minus, TriangleAlert } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Link } from "wouter";
+import { useAct } from "../../../web/ui/act.ts";
+import { Button } from "../../../web/ui/button.tsx";
+import { classNames } from "../../../web/ui/class-names.ts";
+import { moment } from "../../../web/ui/days.ts";
+import { Entry } from "../../../web/ui/entry.tsx";
+import { Loaded, useFetched } from "../../../web/ui/fetched.tsx";
+import { useCopy } from "../../../web/ui/house.tsx";
+import { Icon } from "../../../web/ui/icon.tsx";
+import { paths } from "../../../web/ui/paths.ts";
+import { Refused } from "../../../web/ui/refused.tsx";
+import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
+import { currentLanguage, useWords } from "../../../web/ui/words.ts";
+import { useInstance } from "../../instance/view/instance.ts";
+import { useTitle } from "../../instance/view/title.ts";
+import { sendTestPush } from "../../push/calls.ts";
+import { getHealth, sendTestMail } from "../calls.ts";
+import type { CheckResult } from "../contract.ts";
+import styles from "./health-page.module.css";
+
+export function HealthPage() {
+  const { administration: words } = useWords();
+  useTitle(words.health);
+  const asked = useFetched(ask);
+  const again = useAct();
+  const lookAgain = () =>
+    again.run(async () => {
+      const found = await ask();
+      asked.change(() => found);
+    });
+  return (
+    <SettingsPage
+      title={words.health}
+      lead={asked.value && <Summary checks={asked.value.checks} at={asked.value.at} />}
+    >
+      <Entry label={<span className={styles.flush}>{words.parts}</span>}>
+        <Loaded of={asked}>
+          {({ checks }) => (
+            <>
+              <ul className={styles.parts}>
+                {checks.map((check) => (
+                  <Part key={check.name} check={check} />
+                ))}
+              </ul>
+              <Button isBusy={again.isBusy} onClick={() => void lookAgain()}>
+                {words.lookAgain}
+              </Button>
+              <Refused by={again.error} />
+            </>
+          )}
+        </Loaded>
+      </Entry>
+    </SettingsPage>
+  );
+}
+
+async function ask(signal?: AbortSignal) {
+  const { checks } = await getHealth({}, signal);
+  return { checks: [...checks].sort((one, other) => urgency(one) - urgency(other)), at: new Date() };
+}
+
+/** What needs somebody stands above what works. */
+function urgency({ state }: CheckResult): number {
+  return ["failed", "ok", "off"].indexOf(state);
+}
+
+function Summary({ checks, at }: { checks: readonly CheckResult[]; at: Date }) {
+  const { administration: words } = useWords();
+  const version = useInstance()?.version ?? "";
+  const failed = checks
+    .filter(({ state }) => state === "failed")
+    .map(({ name }) => words.checks[name] ?? name);
+  const list = new Intl.ListFormat(currentLanguage()).format(failed);
+  return (
+    <>
+      <b className={styles.summary}>{failed.length > 0 ? words.needYou(list, failed.length) : words.well}</b>{" "}
+      {words.healthLead(version, moment(at))}
+    </>
+  );
+}
+
+const icons = { ok: Check, off: Minus, failed: TriangleAlert };
+
+function Part({ check: { name, state, message } }: { check: CheckResult }) {
+  const { administration: words } = useWords();
+  return (
+    <li className={classNames(styles.part, styles[state])}>
+      <Icon of={icons[state]} size={16} />
+      <div className={styles.said}>
+        <b>{words.checks[name] ?? name}</b>
+        <span className="visually-hidden">, {words.states[state]}</span>
+        {message.split("\n").map((line) => (
+          <p key={line} lang="en">
+            {line}
+          </p>
+        ))}
+      </div>
+      <Act name={name} state={state} />
+    </li>
+  );
+}
+
+/** What can be done about a part from here. */
+function Act({ name, state }: Pick<CheckResult, "name" | "state">): ReactNode {
+  const { administration: words } = useWords();
+  const email = useCopy(({ user }) => user.email);
+  if (name === "data folder") return <Link href={paths.admin("storage")}>{words.seeStorage}</Link>;
+  if (state === "off") return null;
+  if (name === "mail")
+    return <Trial button={words.sendMail} done={words.mailSent(email)} run={sendTestMail} />;
+  if (name === "push") return <Trial button={words.sendPush} done={words.pushSent} run={sendTestPush} />;
+  return null;
+}
+
+/** A button that tries something, and says beside itself how that went. */
+function Trial({ button, done, run }: { button: string; done: string; run(): Promise<unknown> }) {
+  const act = useAct();
+  const [hasRun, setRun] = useState(false);
+
+  async function attempt() {
+    setRun(false);
+    setRun(await act.run(run));
+  }
+
+  return (
+    <div className={styles.trial}>
+      <Button isSmall isBusy={act.isBusy} onClick={() => void attempt()}>
+        {button}
+      </Button>
+      <Refused by={act.error} />
+      <div role="status">{hasRun && <p className={styles.done}>{done}</p>}</div>
+    </div>
+  );
+}

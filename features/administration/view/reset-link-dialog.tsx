@@ -1,0 +1,52 @@
+// The dialog that makes a link with which a person sets a new password, and shows it once.
+import { useState } from "react";
+import { useAct } from "../../../web/ui/act.ts";
+import { Button } from "../../../web/ui/button.tsx";
+import { CopyField } from "../../../web/ui/copy-field.tsx";
+import { Dialog } from "../../../web/ui/dialog.tsx";
+import { Buttons, Stack } from "../../../web/ui/item-list.tsx";
+import { Refused } from "../../../web/ui/refused.tsx";
+import { fullTime } from "../../../web/ui/times.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import { createResetLink } from "../calls.ts";
+import type { Account } from "../contract.ts";
+
+interface Props {
+  person: Account;
+  onClose(): void;
+}
+
+export function ResetLinkDialog({ person: { id, display_name: name }, onClose }: Props) {
+  const { administration: words } = useWords();
+  const [link, setLink] = useState<Awaited<ReturnType<typeof createResetLink>>>();
+  const act = useAct();
+  const make = () => act.run(async () => setLink(await createResetLink({ params: { id } })));
+  const title = words.linkTitle(name);
+  // One dialog for both: another one would not know where the focus was before the first.
+  return (
+    <Dialog title={title} onClose={onClose} isKept>
+      <Stack>
+        {link ? (
+          <>
+            <CopyField label={words.link} value={link.url} isShownOnce />
+            <p>{words.linkUntil(fullTime(new Date(link.expires_at)))}</p>
+          </>
+        ) : (
+          <p>{words.linkLead(name)}</p>
+        )}
+        <Refused by={act.error} />
+        <Buttons>
+          {link ? (
+            <Button kind="primary" onClick={onClose}>
+              {words.done}
+            </Button>
+          ) : (
+            <Button kind="primary" isBusy={act.isBusy} onClick={() => void make()}>
+              {words.linkAct}
+            </Button>
+          )}
+        </Buttons>
+      </Stack>
+    </Dialog>
+  );
+}

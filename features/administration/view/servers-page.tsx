@@ -1,0 +1,109 @@
+// Servers: all of the instance, found by name, with their owners.
+import { useEffect, useState } from "react";
+import { Link } from "wouter";
+import { classNames } from "../../../web/ui/class-names.ts";
+import { day } from "../../../web/ui/days.ts";
+import { hueOf } from "../../../web/ui/face.tsx";
+import { useCopy } from "../../../web/ui/house.tsx";
+import { Picture } from "../../../web/ui/picture.tsx";
+import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
+import type { Column } from "../../../web/ui/table.tsx";
+import { currentLanguage, useWords } from "../../../web/ui/words.ts";
+import { useTitle } from "../../instance/view/title.ts";
+import type { SharedServer } from "../../servers/contract.ts";
+import { listAccounts, listAllServers } from "../calls.ts";
+import styles from "./list-view.module.css";
+import { ListView } from "./list-view.tsx";
+import { type List, usePagedList } from "./paged-list.ts";
+
+const servers: List<SharedServer> = (query, signal) => listAllServers({ query }, signal);
+
+export function ServersPage() {
+  const { administration: words } = useWords();
+  useTitle(words.servers);
+  const list = usePagedList<SharedServer>(servers);
+  const owners = useOwners(list.asked.value?.items);
+  const number = new Intl.NumberFormat(currentLanguage());
+  const columns: Column<SharedServer>[] = [
+    { id: "name", name: words.name, cell: (server) => <Name server={server} /> },
+    { id: "owner", name: words.owner, cell: ({ owner_id }) => owners.get(owner_id) },
+    {
+      id: "members",
+      name: words.members,
+      isNumber: true,
+      cell: ({ member_count }) => number.format(member_count),
+    },
+    { id: "made", name: words.made, cell: ({ created_at }) => <Made at={created_at} /> },
+  ];
+  return (
+    <SettingsPage title={words.servers}>
+      <ListView
+        label={words.servers}
+        find={words.findServer}
+        hint={words.findServerHint}
+        list={list}
+        columns={columns}
+        empty={list.found ? words.noServer(list.found) : words.noServers}
+      />
+    </SettingsPage>
+  );
+}
+
+/** A link for those who are in it. */
+function Name({ server: { id, name, icon } }: { server: SharedServer }) {
+  const isMine = useCopy(({ servers }) => servers.some((each) => each.id === id));
+  const [isBroken, setBroken] = useState(false);
+  return (
+    <div className={styles.who}>
+      <span className={classNames(styles.monogram, "tone")} style={{ "--hue": hueOf(id) }} aria-hidden="true">
+        {icon && !isBroken ? <Picture url={icon} alt="" onFail={() => setBroken(true)} /> : monogram(name)}
+      </span>
+      <div className={styles.name}>
+        {isMine ? <Link href={`/servers/${id}`}>{name}</Link> : <b>{name}</b>}
+      </div>
+    </div>
+  );
+}
+
+function monogram(name: string): string {
+  return [...new Intl.Segmenter().segment(name.trim())]
+    .slice(0, 2)
+    .map(({ segment }) => segment)
+    .join("");
+}
+
+function Made({ at }: { at: string }) {
+  return (
+    <time dateTime={at} className={styles.when}>
+      {day(new Date(at))}
+    </time>
+  );
+}
+
+/** Names of the owners by id; one that could not be had is missing. */
+function useOwners(servers: readonly SharedServer[] | undefined): ReadonlyMap<string, string> {
+  const [owners, setOwners] = useState<ReadonlyMap<string, string>>(new Map());
+  useEffect(() => {
+    const over = new AbortController();
+    const ids = new Set(servers?.map(({ owner_id }) => owner_id));
+    void Promise.all(
+      [...ids].map(async (id): Promise<[string, string]> => [id, await nameOf(id, over.signal)]),
+    ).then(
+      (named) => setOwners(new Map(named)),
+      () => {},
+    );
+    return () => over.abort();
+  }, [servers]);
+  return owners;
+}
+
+/** The list of people goes by id, so the one who comes right after the id before this one is the person. */
+async function nameOf(id: string, signal: AbortSignal): Promise<string> {
+  const { items } = await listAccounts({ query: { after: idBefore(id), limit: 1 } }, signal);
+  return items.find((each) => each.id === id)?.display_name ?? "";
+}
+
+function idBefore(id: string): string {
+  const digits = (BigInt(`0x${id.replaceAll("-", "")}`) - 1n).toString(16).padStart(32, "0");
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

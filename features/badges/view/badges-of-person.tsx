@@ -1,0 +1,105 @@
+// The dialog in which an admin gives a person badges and takes them back.
+import { useState } from "react";
+import { Link } from "wouter";
+import { CallError } from "../../../client/call.ts";
+import { announce } from "../../../web/ui/announce.ts";
+import { Button } from "../../../web/ui/button.tsx";
+import { Dialog } from "../../../web/ui/dialog.tsx";
+import { Problem } from "../../../web/ui/entry.tsx";
+import { Loaded, useFetched } from "../../../web/ui/fetched.tsx";
+import { paths } from "../../../web/ui/paths.ts";
+import { useRefusal } from "../../../web/ui/refusal.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import type { Badge } from "../../accounts/contract.ts";
+import { giveBadge, listBadges, takeBadge } from "../calls.ts";
+import { BadgeIcon } from "./badge-icon.tsx";
+import styles from "./badges-page.module.css";
+
+interface Person {
+  id: string;
+  name: string;
+}
+
+const ask = (signal: AbortSignal) => listBadges({}, signal);
+
+/** Which badges a person has is known only to those who share a server with them: both can be done with each. */
+export function BadgesOfPerson({ id, name, onClose }: Person & { onClose(): void }) {
+  const { badges: words } = useWords();
+  const asked = useFetched(ask);
+  return (
+    <Dialog title={words.ofPerson(name)} onClose={onClose}>
+      <Loaded of={asked}>
+        {(badges) =>
+          badges.length === 0 ? (
+            <p>
+              {words.none} <Link href={paths.admin("badges")}>{words.makeFirst}</Link>
+            </p>
+          ) : (
+            <ul>
+              {badges.map((badge) => (
+                <Holding key={badge.id} badge={badge} person={{ id, name }} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function Holding({ badge, person }: { badge: Badge; person: Person }) {
+  const { badges: words } = useWords();
+  const { act, busyWith, done, refusal } = useHolding(badge, person);
+  const buttons = [
+    { what: "give", label: words.give, named: words.giveNamed(badge.name) },
+    { what: "take", label: words.take, named: words.takeNamed(badge.name) },
+  ] as const;
+  return (
+    <li className={styles.badge}>
+      <BadgeIcon badge={badge} />
+      <div className={styles.said}>
+        <b>{badge.name}</b>
+        {done && <p>{done}</p>}
+        {refusal && <Problem>{refusal}</Problem>}
+      </div>
+      <div className={styles.acts}>
+        {buttons.map(({ what, label, named }) => (
+          <Button
+            key={what}
+            isSmall
+            aria-label={named}
+            isBusy={busyWith === what}
+            onClick={() => void act(what)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+function useHolding(badge: Badge, person: Person) {
+  const { badges: words } = useWords();
+  const [busyWith, setBusyWith] = useState<"give" | "take">();
+  const [done, setDone] = useState<string>();
+  const [error, setError] = useState<CallError>();
+
+  async function act(what: "give" | "take") {
+    setBusyWith(what);
+    setError(undefined);
+    setDone(undefined);
+    try {
+      const params = { id: person.id, badgeID: badge.id };
+      await (what === "give" ? giveBadge({ params }) : takeBadge({ params }));
+      const said = (what === "give" ? words.given : words.taken)(badge.name, person.name);
+      setDone(said);
+      announce(said);
+    } catch (failure) {
+      setError(CallError.from(failure));
+    }
+    setBusyWith(undefined);
+  }
+
+  return { act, busyWith, done, refusal: useRefusal(error) };
+}

@@ -1,0 +1,115 @@
+// The form that makes a badge.
+import { useState } from "react";
+import { CallError } from "../../../client/call.ts";
+import { limits } from "../../../protocol/limits.ts";
+import { announce } from "../../../web/ui/announce.ts";
+import { Button } from "../../../web/ui/button.tsx";
+import { ColourChoice } from "../../../web/ui/colour-choice.tsx";
+import { Entry, Field, Problem } from "../../../web/ui/entry.tsx";
+import { useRefusal } from "../../../web/ui/refusal.ts";
+import { Switch } from "../../../web/ui/switch.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import type { Badge } from "../../accounts/contract.ts";
+import { createBadge } from "../calls.ts";
+import styles from "./badges-page.module.css";
+
+/** The swatch that is chosen when somebody wants a colour. */
+const firstColour = "#2f8f83";
+
+const empty = { name: "", icon: "", description: "", color: null as string | null };
+
+type Values = typeof empty;
+
+export function NewBadge({ onMade }: { onMade(badge: Badge): void }) {
+  const { badges: words } = useWords();
+  const [values, setValues] = useState(empty);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<CallError>();
+  const refusal = useRefusal(error);
+
+  async function make() {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const badge = await createBadge({ body: values });
+      setValues(empty);
+      onMade(badge);
+      announce(words.made(badge.name));
+    } catch (failure) {
+      setError(CallError.from(failure));
+    }
+    setBusy(false);
+  }
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void make();
+      }}
+    >
+      <Entry label={<h3 className={styles.title}>{words.another}</h3>}>
+        <span />
+      </Entry>
+      <Fields values={values} error={error} onChange={(change) => setValues({ ...values, ...change })} />
+      <Entry>
+        <Button type="submit" isBusy={isBusy}>
+          {words.make}
+        </Button>
+        <div aria-live="polite">{refusal && error?.fields.length === 0 && <Problem>{refusal}</Problem>}</div>
+      </Entry>
+    </form>
+  );
+}
+
+interface FieldsProps {
+  values: Values;
+  error: CallError | undefined;
+  onChange(change: Partial<Values>): void;
+}
+
+function Fields({ values, error, onChange }: FieldsProps) {
+  const { badges: words } = useWords();
+  const problem = (field: string) => error?.fields.find(({ path }) => path === field)?.message;
+  return (
+    <>
+      <Field
+        label={words.name}
+        value={values.name}
+        maxLength={limits.badge_name_max}
+        problem={problem("name")}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <Field
+        label={words.icon}
+        hint={words.iconHint}
+        value={values.icon}
+        problem={problem("icon")}
+        onChange={(event) => onChange({ icon: event.target.value })}
+      />
+      <Field
+        label={words.description}
+        value={values.description}
+        maxLength={limits.badge_description_max}
+        problem={problem("description")}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
+      <Colour value={values.color} onChange={(color) => onChange({ color })} />
+    </>
+  );
+}
+
+function Colour({ value, onChange }: { value: string | null; onChange(value: string | null): void }) {
+  const { badges: words } = useWords();
+  return (
+    <Entry label={words.color}>
+      <Switch
+        label={words.hasColor}
+        isOn={value !== null}
+        onChange={(isOn) => onChange(isOn ? firstColour : null)}
+      />
+      {value !== null && <ColourChoice label={words.color} value={value} onChange={onChange} />}
+    </Entry>
+  );
+}

@@ -1,0 +1,16 @@
+// The call that one is in, above oneself. What it is made of is loaded with the first call.
+import { lazy, Suspense } from "react";
+import { useCall } from "./call-state.ts";
+
+const Bar = lazy(() => import("./call-bar-inside.tsx"));
+
+export function CallBar() {
+  const call = useCall((state) => state.call);
+  return (
+    call && (
+      <Suspense>
+        <Bar call={call} />
+      </Suspense>
+    )
+  );
+}

@@ -1,0 +1,26 @@
+// What a call does wherever one is in the house: its keys, and saying how it goes.
+import { useEffect, useRef } from "react";
+import { announce } from "../../../web/ui/announce.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import { type CallView, useCall } from "./call-state.ts";
+import { useCallKeys } from "./keys-of-call.ts";
+
+export function CallWatch() {
+  const call = useCall((state) => state.call);
+  useSpokenState(call);
+  useCallKeys();
+  return null;
+}
+
+/** A person who does not see the bar hears of it. */
+function useSpokenState(call: CallView | undefined): void {
+  const { voice: words } = useWords();
+  const before = useRef<CallView["is"]>(undefined);
+  useEffect(() => {
+    if (call?.is !== before.current) {
+      if (call?.is === "joined") announce(words.youAreIn(call.channel.name));
+      if (call?.is === "reconnecting") announce(words.reconnecting);
+    }
+    before.current = call?.is;
+  }, [call, words]);
+}

@@ -1,0 +1,273 @@
+// A call: the connection to the room of the media service, what is sent there, and what comes from there.
+import {
+  DisconnectReason,
+  LogLevel,
+  MediaDeviceFailure,
+  type Participant,
+  type RemoteTrack,
+  Room,
+  RoomEvent,
+  setLogLevel,
+  Track,
+} from "livekit-client";
+import type { Chat } from "../../../client/chat.ts";
+import { setSpeaking } from "../../../web/ui/speaking.ts";
+import type { Channel } from "../../channels/contract.ts";
+import {
+  changeCall,
+  type SharedScreen,
+  type Talker,
+  type Trouble,
+  useChoices,
+  volumeOf,
+} from "./call-state.ts";
+import { OwnState } from "./own-state.ts";
+
+// What goes wrong is said in the page.
+setLogLevel(LogLevel.silent);
+
+export class Call {
+  readonly #room: Room;
+  readonly #own: OwnState;
+  readonly #stopWatching: () => void;
+  #isMuted = false;
+  #isDeafened = false;
+  /** What was so before one stopped listening, which turns the microphone off, too. */
+  #wasMuted = false;
+  /** The key of push to talk is held. */
+  #isHeld = false;
+  #isOver = false;
+
+  constructor(chat: Chat, channel: Channel) {
+    this.#own = new OwnState(chat, channel);
+    const { microphone, speaker } = useChoices.getState();
+    this.#room = new Room({
+      adaptiveStream: true,
+      dynacast: true,
+      audioCaptureDefaults: { deviceId: microphone, echoCancellation: true, noiseSuppression: true },
+      audioOutput: { deviceId: speaker },
+    });
+    this.#listen();
+    this.#stopWatching = chat.subscribe(() => {
+      const { connection } = chat.state;
+      if (connection.is === "ended" && connection.why === "signed out") this.leave();
+    });
+  }
+
+  /** Throws when the media service does not take the caller in. */
+  async join(url: string, token: string): Promise<void> {
+    await this.#room.connect(url, token);
+    if (this.#isOver) return;
+    changeCall({ is: "joined" });
+    this.#draw();
+    if (this.#maySpeak) await this.openMicrophone();
+  }
+
+  leave(): void {
+    this.#isOver = true;
+    this.#stopWatching();
+    this.#own.stop();
+    setSpeaking([]);
+    void this.#room.disconnect();
+  }
+
+  /** The state stays as it is said; what goes wrong with the microphone is shown. */
+  async openMicrophone(): Promise<void> {
+    try {
+      await this.#applyMicrophone();
+      changeCall({ trouble: undefined });
+    } catch (error) {
+      changeCall({ trouble: microphoneTrouble(error) });
+    }
+    this.#draw();
+  }
+
+  async setMuted(isMuted: boolean): Promise<void> {
+    this.#isMuted = isMuted;
+    if (!isMuted && this.#isDeafened) this.#setDeafened(false);
+    this.#tell();
+    await this.openMicrophone();
+  }
+
+  async setDeafened(isDeafened: boolean): Promise<void> {
+    if (isDeafened) this.#wasMuted = this.#isMuted;
+    this.#isMuted = isDeafened || this.#wasMuted;
+    this.#setDeafened(isDeafened);
+    this.#tell();
+    await this.openMicrophone();
+  }
+
+  /** The key of push to talk is held, or not. */
+  async hold(isHeld: boolean): Promise<void> {
+    if (isHeld === this.#isHeld) return;
+    this.#isHeld = isHeld;
+    await this.openMicrophone();
+  }
+
+  /** Nothing happens when somebody closes the browser's question. */
+  async setSharing(isSharing: boolean): Promise<void> {
+    try {
+      await this.#room.localParticipant.setScreenShareEnabled(isSharing, { audio: true });
+    } catch (error) {
+      if ((error as Error).name !== "NotAllowedError") changeCall({ trouble: { is: "no screen" } });
+    }
+    this.#draw();
+  }
+
+  async useDevice(kind: "audioinput" | "audiooutput", id: string): Promise<void> {
+    try {
+      await this.#room.switchActiveDevice(kind, id);
+    } catch (error) {
+      changeCall({ trouble: microphoneTrouble(error) });
+    }
+  }
+
+  setVolume(userId: string, volume: number): void {
+    this.#room.remoteParticipants.get(userId)?.setVolume(volume);
+  }
+
+  /** Has to be called by a press of somebody, else the browser refuses. */
+  async turnSoundOn(): Promise<void> {
+    await this.#room.startAudio();
+    this.#draw();
+  }
+
+  get #maySpeak(): boolean {
+    return this.#mayPublish(Track.Source.Microphone);
+  }
+
+  #mayPublish(source: Track.Source): boolean {
+    const { permissions } = this.#room.localParticipant;
+    if (!permissions?.canPublish) return false;
+    const allowed = permissions.canPublishSources;
+    return allowed.length === 0 || allowed.includes(Track.sourceToProto(source));
+  }
+
+  async #applyMicrophone(): Promise<void> {
+    if (!this.#maySpeak) return;
+    const isOpen = !this.#isMuted && (!useChoices.getState().isPushToTalk || this.#isHeld);
+    await this.#room.localParticipant.setMicrophoneEnabled(isOpen);
+  }
+
+  #setDeafened(isDeafened: boolean): void {
+    this.#isDeafened = isDeafened;
+    for (const { trackPublications } of this.#room.remoteParticipants.values()) {
+      for (const { track } of trackPublications.values()) if (track) this.#quieten(track as RemoteTrack);
+    }
+  }
+
+  #quieten(track: RemoteTrack): void {
+    if (track.kind !== Track.Kind.Audio) return;
+    for (const element of track.attachedElements) element.muted = this.#isDeafened;
+  }
+
+  #listen(): void {
+    const draw = () => this.#draw();
+    const redrawing = [
+      ...[RoomEvent.ParticipantConnected, RoomEvent.ParticipantDisconnected, RoomEvent.ActiveSpeakersChanged],
+      ...[RoomEvent.TrackMuted, RoomEvent.TrackUnmuted, RoomEvent.TrackPublished, RoomEvent.TrackUnpublished],
+      ...[RoomEvent.LocalTrackPublished, RoomEvent.LocalTrackUnpublished, RoomEvent.ParticipantNameChanged],
+      ...[RoomEvent.ParticipantPermissionsChanged, RoomEvent.AudioPlaybackStatusChanged],
+    ] as const;
+    for (const event of redrawing) this.#room.on(event, draw);
+    this.#room
+      .on(RoomEvent.TrackSubscribed, (track, _, participant) => {
+        if (track.kind === Track.Kind.Audio) {
+          track.attach();
+          this.#quieten(track);
+          participant.setVolume(volumeOf(participant.identity));
+        }
+        draw();
+      })
+      .on(RoomEvent.TrackUnsubscribed, (track) => {
+        if (track.kind === Track.Kind.Audio) track.detach();
+        draw();
+      })
+      .on(RoomEvent.SignalReconnecting, () => changeCall({ is: "reconnecting" }))
+      .on(RoomEvent.Reconnecting, () => changeCall({ is: "reconnecting" }))
+      .on(RoomEvent.Reconnected, () => {
+        changeCall({ is: "joined" });
+        draw();
+      })
+      .on(RoomEvent.Disconnected, (reason) => {
+        if (!this.#isOver) this.#end(reason);
+      });
+  }
+
+  #end(reason: DisconnectReason | undefined): void {
+    this.leave();
+    changeCall({ is: "over", trouble: endingOf(reason), talkers: [], screens: [], isSharing: false });
+  }
+
+  /** What others see of it goes by the gateway. */
+  #tell(): void {
+    // Without the right to speak there is nothing to turn off, and turning it on again would be refused.
+    this.#own.say({ muted: this.#isMuted && this.#maySpeak, deafened: this.#isDeafened });
+    changeCall({ isMuted: this.#isMuted, isDeafened: this.#isDeafened });
+  }
+
+  #draw(): void {
+    if (this.#isOver) return;
+    const { localParticipant, remoteParticipants, canPlaybackAudio } = this.#room;
+    const everybody: Participant[] = [localParticipant, ...remoteParticipants.values()];
+    const talkers = everybody.map((each) => this.#talker(each));
+    setSpeaking(talkers.filter(({ isSpeaking }) => isSpeaking).map(({ id }) => id));
+    changeCall({
+      talkers,
+      screens: everybody.flatMap((each) => screenOf(each) ?? []),
+      isListener: !this.#maySpeak,
+      mayShare: this.#mayPublish(Track.Source.ScreenShare),
+      isSharing: localParticipant.isScreenShareEnabled,
+      needsPress: !canPlaybackAudio,
+    });
+  }
+
+  #talker({ identity, name, isLocal, isSpeaking, isMicrophoneEnabled }: Participant): Talker {
+    return {
+      id: identity,
+      name: name || identity,
+      isMe: isLocal,
+      isSpeaking: isSpeaking && isMicrophoneEnabled,
+      isMuted: isLocal ? this.#isMuted || !this.#maySpeak : !isMicrophoneEnabled,
+    };
+  }
+}
+
+function screenOf(participant: Participant): SharedScreen | undefined {
+  const track = participant.getTrackPublication(Track.Source.ScreenShare)?.track;
+  if (!track) return undefined;
+  return {
+    userId: participant.identity,
+    name: participant.name || participant.identity,
+    isMine: participant.isLocal,
+    show(video) {
+      track.attach(video);
+      return () => track.detach(video);
+    },
+  };
+}
+
+function microphoneTrouble(error: unknown): Trouble {
+  switch (MediaDeviceFailure.getFailure(error as Error)) {
+    case MediaDeviceFailure.NotFound:
+      return { is: "no microphone" };
+    case MediaDeviceFailure.PermissionDenied:
+      return { is: "microphone refused" };
+    default:
+      return { is: "microphone busy" };
+  }
+}
+
+function endingOf(reason: DisconnectReason | undefined): Trouble {
+  switch (reason) {
+    case DisconnectReason.DUPLICATE_IDENTITY:
+      return { is: "joined elsewhere" };
+    case DisconnectReason.PARTICIPANT_REMOVED:
+      return { is: "put out" };
+    case DisconnectReason.ROOM_DELETED:
+    case DisconnectReason.ROOM_CLOSED:
+      return { is: "room closed" };
+    default:
+      return { is: "media unreachable" };
+  }
+}

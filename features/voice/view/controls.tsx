@@ -1,0 +1,138 @@
+// The buttons of a call: the toolbar "Voice", which stands in the room or, elsewhere, above oneself.
+import {
+  HeadphoneOff,
+  Headphones,
+  type LucideIcon,
+  Mic,
+  MicOff,
+  PhoneOff,
+  ScreenShare,
+  ScreenShareOff,
+  Settings2,
+} from "lucide-react";
+import { useRef, useState } from "react";
+import { announce } from "../../../web/ui/announce.ts";
+import { classNames } from "../../../web/ui/class-names.ts";
+import { Icon } from "../../../web/ui/icon.tsx";
+import { Popover } from "../../../web/ui/popover.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import type { CallView } from "./call-state.ts";
+import { currentCall, leave } from "./calling.ts";
+import styles from "./controls.module.css";
+import { Devices } from "./devices.tsx";
+
+interface Props {
+  call: CallView;
+  /** Beside the icons; elsewhere they are only read out. */
+  hasLabels?: boolean;
+}
+
+export function Controls({ call, hasLabels = false }: Props) {
+  const { voice: words } = useWords();
+  const { isMuted, isDeafened, isSharing, isListener, mayShare } = call;
+  const isJoined = call.is === "joined";
+  const waits = isJoined ? undefined : words.reconnecting;
+  const cannotShare = !("getDisplayMedia" in (navigator.mediaDevices ?? {})) ? words.cannotShare : undefined;
+  return (
+    <div role="toolbar" aria-label={words.voice} className={hasLabels ? styles.wide : styles.bar}>
+      <Control
+        label={words.mute}
+        icon={isMuted || isListener ? MicOff : Mic}
+        isPressed={isMuted || isListener}
+        isOff={isMuted}
+        disabledBecause={isListener && isJoined ? words.mayNotSpeak : waits}
+        onPress={() => void currentCall()?.setMuted(!isMuted)}
+      />
+      <Control
+        label={words.deafen}
+        icon={isDeafened ? HeadphoneOff : Headphones}
+        isPressed={isDeafened}
+        isOff={isDeafened}
+        disabledBecause={waits}
+        onPress={() => void currentCall()?.setDeafened(!isDeafened)}
+      />
+      <Control
+        label={words.share}
+        icon={isSharing ? ScreenShareOff : ScreenShare}
+        isPressed={isSharing}
+        isLive={isSharing}
+        disabledBecause={waits ?? cannotShare ?? (mayShare ? undefined : words.mayNotShare)}
+        onPress={() => void currentCall()?.setSharing(!isSharing)}
+      />
+      <DevicesControl />
+      <Control
+        label={words.leave}
+        icon={PhoneOff}
+        isLeave
+        onPress={() => {
+          leave();
+          announce(words.youLeft(call.channel.name));
+        }}
+      />
+    </div>
+  );
+}
+
+function DevicesControl() {
+  const { voice: words } = useWords();
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Control
+        ref={anchor}
+        label={words.devices}
+        icon={Settings2}
+        isExpanded={isOpen}
+        onPress={() => setOpen(!isOpen)}
+      />
+      {isOpen && (
+        <Popover label={words.devices} anchor={anchor} placement="top end" onClose={() => setOpen(false)}>
+          <Devices />
+        </Popover>
+      )}
+    </>
+  );
+}
+
+interface ControlProps {
+  label: string;
+  icon: LucideIcon;
+  isPressed?: boolean;
+  /** One's own microphone is off. */
+  isOff?: boolean;
+  isLive?: boolean;
+  isLeave?: boolean;
+  /** What it opens is open. */
+  isExpanded?: boolean;
+  disabledBecause?: string | undefined;
+  ref?: React.RefObject<HTMLButtonElement | null>;
+  onPress(): void;
+}
+
+function Control({ label, icon, isExpanded, disabledBecause, onPress, ref, ...is }: ControlProps) {
+  const isDisabled = disabledBecause !== undefined;
+  return (
+    <button
+      ref={ref}
+      type="button"
+      aria-pressed={is.isPressed}
+      aria-haspopup={isExpanded === undefined ? undefined : "dialog"}
+      aria-expanded={isExpanded}
+      aria-disabled={isDisabled || undefined}
+      title={disabledBecause ?? label}
+      className={classNames(
+        styles.control,
+        is.isOff && styles.off,
+        is.isLive && styles.live,
+        is.isLeave && styles.leave,
+      )}
+      onClick={() => isDisabled || onPress()}
+    >
+      <span className={styles.picture}>
+        <Icon of={icon} />
+      </span>
+      <span className={styles.label}>{label}</span>
+    </button>
+  );
+}

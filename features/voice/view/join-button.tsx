@@ -1,0 +1,44 @@
+// The button beside a voice channel in the list: it joins the room, and is named like it.
+import { AudioLines } from "lucide-react";
+import { useLocation } from "wouter";
+import { holds, permission } from "../../../protocol/permissions.ts";
+import { useHouse, useServer } from "../../../web/ui/house.tsx";
+import { Icon } from "../../../web/ui/icon.tsx";
+import { paths } from "../../../web/ui/paths.ts";
+import { useWords } from "../../../web/ui/words.ts";
+import type { Channel } from "../../channels/contract.ts";
+import { useInstance } from "../../instance/view/instance.ts";
+import { useCall } from "./call-state.ts";
+import { join } from "./calling.ts";
+import styles from "./join-button.module.css";
+
+export function JoinButton({ channel }: { channel: Channel }) {
+  const { voice: words } = useWords();
+  const { chat } = useHouse();
+  const [, navigate] = useLocation();
+  const mayJoin = useMayJoin(channel);
+  const isIn = useCall(({ call }) => call?.channel.id === channel.id && call.is !== "over");
+  if (channel.type !== "voice" || !mayJoin || isIn) return null;
+  return (
+    <button
+      type="button"
+      className={styles.join}
+      aria-label={channel.name}
+      aria-description={words.join}
+      title={words.join}
+      onClick={() => {
+        void join(chat, channel);
+        navigate(paths.channel(channel.server_id, channel.id), { state: { isFromHere: true } });
+      }}
+    >
+      <Icon of={AudioLines} size={16} />
+    </button>
+  );
+}
+
+/** Undefined until it is known whether the instance has voice. */
+export function useMayJoin({ server_id }: Channel): boolean | undefined {
+  const hasVoice = useInstance()?.features.voice;
+  const bits = useServer(server_id)?.permissions ?? 0;
+  return hasVoice && holds({ bits }, permission.CONNECT_VOICE);
+}

@@ -1,0 +1,53 @@
+// What others see of oneself in a room, muted or deafened: said to the gateway as soon as it knows that one is there.
+import type { Chat } from "../../../client/chat.ts";
+import type { Channel } from "../../channels/contract.ts";
+
+interface Said {
+  muted: boolean;
+  deafened: boolean;
+}
+
+const nothing: Said = { muted: false, deafened: false };
+
+export class OwnState {
+  readonly #chat: Chat;
+  readonly #channel: Channel;
+  readonly #stop: () => void;
+  #wanted = nothing;
+  /** What the gateway was told, since it knows of this person in the room; undefined while it does not. */
+  #said: Said | undefined;
+
+  constructor(chat: Chat, channel: Channel) {
+    this.#chat = chat;
+    this.#channel = channel;
+    this.#stop = chat.subscribe(() => this.#look());
+  }
+
+  say(wanted: Said): void {
+    this.#wanted = wanted;
+    this.#look();
+  }
+
+  stop(): void {
+    this.#stop();
+  }
+
+  /** The media service tells the gateway who came, which may be later than the person has pressed a button. */
+  #look(): void {
+    const { copy, connection } = this.#chat.state;
+    const { id, server_id } = this.#channel;
+    const rooms = copy?.servers.find((server) => server.id === server_id)?.voice;
+    const state = rooms?.find(({ channel_id, user_id }) => channel_id === id && user_id === copy?.user.id);
+    if (!state || connection.is !== "live") {
+      this.#said = undefined;
+      return;
+    }
+    const said = this.#said ?? { muted: state.muted, deafened: state.deafened };
+    this.#said = this.#wanted;
+    const say = (type: string, change: Partial<Said>) =>
+      this.#chat.connection.say(type, { channel_id: id, ...change });
+    const { muted, deafened } = this.#wanted;
+    if (said.muted !== muted) say("VOICE_MUTE", { muted });
+    if (said.deafened !== deafened) say("VOICE_DEAFEN", { deafened });
+  }
+}

@@ -1,0 +1,118 @@
+// The room of a voice channel: who is in it, what they share, and joining and leaving.
+import { Button } from "../../../web/ui/button.tsx";
+import { useHouse, useServer } from "../../../web/ui/house.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import type { Channel } from "../../channels/contract.ts";
+import { RoomHead } from "../../channels/view/room-head.tsx";
+import { useInstance } from "../../instance/view/instance.ts";
+import { useTitle } from "../../instance/view/title.ts";
+import type { VoiceState } from "../contract.ts";
+import { type CallView, type Talker, useCall } from "./call-state.ts";
+import { join } from "./calling.ts";
+import { Controls } from "./controls.tsx";
+import { useMayJoin } from "./join-button.tsx";
+import { Screens } from "./screens.tsx";
+import styles from "./stage.module.css";
+import { TalkerTile } from "./talker-tile.tsx";
+import { TroubleLine } from "./trouble.tsx";
+
+export default function VoiceRoom({ channel }: { channel: Channel }) {
+  useTitle(channel.name);
+  const call = useCall((state) => (state.call?.channel.id === channel.id ? state.call : undefined));
+  return (
+    <main aria-label={channel.name} className={styles.room}>
+      <RoomHead channel={channel} />
+      {call && call.is !== "joining" && call.is !== "over" ? (
+        <Stage channel={channel} call={call} />
+      ) : (
+        <Outside channel={channel} call={call} />
+      )}
+    </main>
+  );
+}
+
+function Stage({ channel, call }: { channel: Channel; call: CallView }) {
+  const { voice: words } = useWords();
+  const states = useStates(channel);
+  return (
+    <>
+      <div className={styles.stage} data-state={call.is}>
+        <TroubleLine call={call} />
+        {call.is === "reconnecting" && <p className={styles.again}>{words.reconnecting}</p>}
+        <Screens screens={call.screens} />
+        <ul className={styles.talkers} aria-label={words.inRoom(channel.name)}>
+          {call.talkers.map((talker) => (
+            <TalkerTile
+              key={talker.id}
+              talker={talker}
+              serverId={channel.server_id}
+              isDeafened={states.some(({ user_id, deafened }) => user_id === talker.id && deafened)}
+            />
+          ))}
+        </ul>
+      </div>
+      <Controls call={call} hasLabels />
+    </>
+  );
+}
+
+function Outside({ channel, call }: { channel: Channel; call: CallView | undefined }) {
+  const { voice: words } = useWords();
+  const states = useStates(channel);
+  const hasVoice = useInstance()?.features.voice ?? true;
+  return (
+    <div className={styles.outside}>
+      {call && <TroubleLine call={call} />}
+      {hasVoice ? (
+        <>
+          <h3>{states.length > 0 ? words.inRoom(channel.name) : words.nobody}</h3>
+          <p>{states.length > 0 ? words.somebodyLead : words.nobodyLead}</p>
+          {states.length > 0 && (
+            <ul className={styles.talkers} aria-label={words.inRoom(channel.name)}>
+              {states.map((state) => (
+                <TalkerTile
+                  key={state.user_id}
+                  talker={quietly(state)}
+                  serverId={channel.server_id}
+                  isDeafened={state.deafened}
+                />
+              ))}
+            </ul>
+          )}
+          <JoinHere channel={channel} call={call} />
+        </>
+      ) : (
+        <>
+          <h3>{words.notSetUp}</h3>
+          <p>{words.notSetUpLead}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function JoinHere({ channel, call }: { channel: Channel; call: CallView | undefined }) {
+  const { voice: words } = useWords();
+  const { chat } = useHouse();
+  const mayJoin = useMayJoin(channel);
+  if (call?.is === "over") return null;
+  return (
+    <Button
+      kind="primary"
+      isBusy={call?.is === "joining"}
+      disabledBecause={mayJoin === false ? words.mayNotJoin : undefined}
+      onClick={() => void join(chat, channel)}
+    >
+      {call?.is === "joining" ? words.joining : words.join}
+    </Button>
+  );
+}
+
+function useStates({ id, server_id }: Channel): readonly VoiceState[] {
+  return useServer(server_id)?.voice.filter(({ channel_id }) => channel_id === id) ?? [];
+}
+
+/** As the gateway knows them: whether they speak is known only inside. */
+function quietly({ user_id, muted }: VoiceState): Talker {
+  return { id: user_id, name: "", isMe: false, isSpeaking: false, isMuted: muted };
+}

@@ -1,0 +1,94 @@
+// A person in a room: face, name, what they do in words and by an icon, and how loud the reader hears them.
+import { AudioLines, HeadphoneOff, Mic, MicOff, Volume1 } from "lucide-react";
+import { useRef, useState } from "react";
+import { IconButton } from "../../../web/ui/button.tsx";
+import { classNames } from "../../../web/ui/class-names.ts";
+import { Face } from "../../../web/ui/face.tsx";
+import { useCopy } from "../../../web/ui/house.tsx";
+import { Icon } from "../../../web/ui/icon.tsx";
+import { Popover } from "../../../web/ui/popover.tsx";
+import { Slider } from "../../../web/ui/slider.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { useMember } from "../../members/view/members.ts";
+import { keepVolume, type Talker, useCall, volumeOf } from "./call-state.ts";
+import { currentCall } from "./calling.ts";
+import styles from "./talker-tile.module.css";
+
+interface Props {
+  talker: Talker;
+  serverId: string;
+  isDeafened: boolean;
+}
+
+export function TalkerTile({ talker, serverId, isDeafened }: Props) {
+  const { voice: words } = useWords();
+  const { id, isSpeaking, isMuted } = talker;
+  const user = useMember(serverId, id)?.user;
+  const isMe = useCopy((copy) => copy.user.id === id);
+  const isReconnecting = useCall(({ call }) => call?.is === "reconnecting");
+  const name = user?.display_name ?? talker.name;
+  const [icon, said] = isSpeaking
+    ? [AudioLines, words.speaking]
+    : isDeafened
+      ? [HeadphoneOff, words.deafened]
+      : isMuted
+        ? [MicOff, words.muted]
+        : [Mic, words.listening];
+  return (
+    <li className={classNames(styles.talker, isSpeaking && styles.speaking, isReconnecting && styles.again)}>
+      <span className={styles.face}>
+        <Face id={id} name={name} picture={user?.avatar} size={40} />
+      </span>
+      <div className={styles.text}>
+        <b>{name}</b>
+        <span>{isMe && !isSpeaking ? `${words.you}, ${said.toLocaleLowerCase()}` : said}</span>
+      </div>
+      <span className={classNames(styles.mark, isMe && isMuted && styles.mine)}>
+        <Icon of={icon} size={16} />
+      </span>
+      {!isMe && <Volume id={id} name={name} />}
+    </li>
+  );
+}
+
+/** Only in the call: outside nobody is heard. */
+function Volume({ id, name }: { id: string; name: string }) {
+  const { voice: words } = useWords();
+  const isInCall = useCall(({ call }) => call?.talkers.some((talker) => talker.id === id) ?? false);
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [volume, setVolume] = useState(() => volumeOf(id));
+  if (!isInCall) return null;
+  const label = words.volumeOf(name);
+  return (
+    <>
+      <IconButton
+        ref={anchor}
+        label={label}
+        icon={Volume1}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      />
+      {isOpen && (
+        <Popover label={label} anchor={anchor} placement="top end" onClose={() => setOpen(false)}>
+          <div className={styles.volume}>
+            <Slider
+              label={label}
+              value={volume}
+              min={0}
+              max={1}
+              step={0.05}
+              said={words.percent(volume)}
+              onChange={(next) => {
+                setVolume(next);
+                keepVolume(id, next);
+                currentCall()?.setVolume(id, next);
+              }}
+            />
+          </div>
+        </Popover>
+      )}
+    </>
+  );
+}

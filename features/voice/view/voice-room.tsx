@@ -1,0 +1,13 @@
+// The room of a voice channel, loaded with the first one that is opened.
+import { lazy, Suspense } from "react";
+import type { Channel } from "../../channels/contract.ts";
+
+const Stage = lazy(() => import("./stage.tsx"));
+
+export function VoiceRoom({ channel }: { channel: Channel }) {
+  return (
+    <Suspense fallback={<main aria-label={channel.name} />}>
+      <Stage channel={channel} />
+    </Suspense>
+  );
+}
