@@ -18,6 +18,7 @@ import { measurePosts } from "./workloads/posts.ts";
 import { measureReaders } from "./workloads/readers.ts";
 import { measureReady } from "./workloads/ready.ts";
 import { measureUploads } from "./workloads/uploads.ts";
+import { measureWeb } from "./workloads/web.ts";
 
 async function main(): Promise<number> {
   const options = optionsOrUsage();
@@ -31,7 +32,7 @@ async function main(): Promise<number> {
     try {
       const found = await measure(name, options, machine);
       if (found) findings.push(found);
-      else console.log(`${name}: skipped, no PostgreSQL is installed`);
+      else console.log(`${name}: skipped, what it needs is not installed`);
     } catch (error) {
       broken.push(name);
       abandon();
@@ -65,6 +66,8 @@ function measure(
       return measureUploads(scale, logLevel);
     case "images":
       return measureImages(scale, logLevel);
+    case "web":
+      return measureWeb(scale, logLevel);
     case "fan-out":
       return measureFanOut(scale, logLevel);
     case "readers":

@@ -14,6 +14,7 @@ const workloadNames = [
   "logins",
   "uploads",
   "images",
+  "web",
   "bystander",
   "postgres",
   "against",
@@ -51,6 +52,11 @@ export interface Scale {
   uploads: number;
   uploadMib: number;
   pictures: number;
+  /** Messages that the page holds, spread over so many channels. */
+  webMessages: number;
+  webChannels: number;
+  /** How long the page stands open in a busy channel. */
+  soakSeconds: number;
   /** How long each attack lasts. */
   attackSeconds: number;
 }
@@ -66,13 +72,14 @@ export interface Options {
 
 const named = workloadNames.filter((name) => name !== "against");
 
-export const usage = `npm run bench -- [NAME …] [--smoke] [--postgres] [--against FOLDER] [--seconds N] [--log-level LEVEL]
+export const usage = `npm run bench -- [NAME …] [--smoke] [--postgres] [--against FOLDER] [--seconds N] [--soak N] [--log-level LEVEL]
   NAME          a workload, also as --only NAME: ${named.join(", ")};
                 without any all but bystander, which takes ten minutes by itself, and postgres
   --smoke       everything tiny, bystander too: does each workload run, and are the answers right?
   --postgres    the PostgreSQL workload too, it starts a private PostgreSQL; with bystander: attacks on PostgreSQL
   --against     another checkout, its packages installed: what this one costs against that one
   --seconds N   length of a measured round, and of an attack, 4 by default
+  --soak N      seconds that the page stands open in a busy channel, 60 by default (web)
   --log-level   the server's LOG_LEVEL; its own default when left out
 of bystander alone:
   --only-attack NAME   one attack; may be given several times
@@ -101,6 +108,9 @@ const realScale: Scale = {
   uploads: 20,
   uploadMib: 25,
   pictures: 30,
+  webMessages: 10_000,
+  webChannels: 50,
+  soakSeconds: 60,
   attackSeconds: 4,
 };
 
@@ -127,6 +137,9 @@ const smokeScale: Scale = {
   uploads: 4,
   uploadMib: 5,
   pictures: 2,
+  webMessages: 400,
+  webChannels: 4,
+  soakSeconds: 2,
   attackSeconds: 0.2,
 };
 
@@ -142,6 +155,7 @@ export function readOptions(words: string[]): Options {
       postgres: { type: "boolean", default: false },
       against: { type: "string" },
       seconds: { type: "string" },
+      soak: { type: "string" },
       "log-level": { type: "string" },
     },
   });
@@ -153,7 +167,7 @@ export function readOptions(words: string[]): Options {
   if (against !== undefined && names.length > 0) throw new Error("--against has workloads of its own");
   return {
     workloads: against === undefined ? chosen(names, smoke, postgres) : ["against"],
-    scale: { ...scale, ...secondsOf(values.seconds) },
+    scale: { ...scale, ...secondsOf(values.seconds), ...soakOf(values.soak) },
     logLevel: values["log-level"],
     against,
     bystander: { checkout, only, postgres: postgres && names.includes("bystander") },
@@ -165,6 +179,13 @@ function secondsOf(word: string | undefined): Partial<Scale> {
   const seconds = Number(word);
   if (!(seconds > 0 && seconds <= 600)) throw new Error("--seconds takes a number from 0 to 600");
   return { seconds, attackSeconds: seconds };
+}
+
+function soakOf(word: string | undefined): Partial<Scale> {
+  if (word === undefined) return {};
+  const soakSeconds = Number(word);
+  if (!(soakSeconds > 0 && soakSeconds <= 7200)) throw new Error("--soak takes a number from 0 to 7200");
+  return { soakSeconds };
 }
 
 function chosen(names: string[], smoke: boolean, postgres: boolean): WorkloadName[] {

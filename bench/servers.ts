@@ -24,6 +24,8 @@ export interface HearthOptions {
   pushPort?: number;
   /** The folder of another checkout, to start that one's Hearth. */
   checkout?: string;
+  /** Further settings of the environment. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 export type Reference = "insert" | "publish" | "static";
@@ -43,6 +45,7 @@ export async function startHearth(options: HearthOptions = {}): Promise<RunningS
     ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
     ...(options.pushPort ? { PUSH_PORT: String(options.pushPort) } : {}),
     ...(options.logLevel ? { LOG_LEVEL: options.logLevel } : {}),
+    ...options.settings,
   });
 }
 

@@ -7,10 +7,10 @@ const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/goog
 /** Undefined where no Chromium is installed. */
 export const chromiumPath = places.find((path) => existsSync(path));
 
-export function launchChromium(): Promise<Browser> {
+export function launchChromium(...more: string[]): Promise<Browser> {
   if (!chromiumPath) throw new Error("there is no Chromium here");
   // Its sandbox needs rights that root in a container does not have; it opens our own pages only.
-  return chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"], timeout: 30_000 });
+  return chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", ...more], timeout: 30_000 });
 }
 
 /** The key that is built into the machine of this page; the person at it has a finger, or not. */

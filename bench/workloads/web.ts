@@ -1,0 +1,181 @@
+// The page in Chromium: the first message, changing channels, answering the hand while it is busy, and its heap.
+import type { Browser } from "playwright-core";
+import { launchBrowser, Reader } from "../browser.ts";
+import { median } from "../medians.ts";
+import type { Scale } from "../options.ts";
+import { call, type Person, type Stage, setStage } from "../people.ts";
+import type { Findings, Row } from "../report.ts";
+import { startHearth } from "../servers.ts";
+
+const workload = "web";
+const slowTimes = 4;
+const postsPerSecond = 20;
+const postsAtOnce = 8;
+const mebibyte = 1024 * 1024;
+
+interface Hall extends Stage {
+  reader: Person;
+  writer: Person;
+  channelIds: string[];
+}
+
+interface Turn {
+  cold: number;
+  warm: number;
+  unknown: number;
+  known: number;
+  interaction: number;
+}
+
+/** Undefined where there is no Chromium. */
+export async function measureWeb(scale: Scale, logLevel?: string): Promise<Findings | undefined> {
+  const browser = await launchBrowser();
+  if (!browser) return undefined;
+  try {
+    await using hearth = await startHearth({ logLevel, settings: { AVATAR_URL: "off" } });
+    const hall = await setHall(hearth.origin, scale);
+    const turns: Turn[] = [];
+    for (let round = 0; round < scale.rounds; round++) turns.push(await takeTurn(browser, hall, scale));
+    const held = await hold(browser, hall, scale);
+    return { rows: [...rowsOf(turns), ...held.rows], raw: { workload, turns, held: held.raw } };
+  } finally {
+    await browser.close();
+  }
+}
+
+function rowsOf(turns: readonly Turn[]): Row[] {
+  const row = (figure: string, value: (turn: Turn) => number, atMost: number): Row => ({
+    workload,
+    figure,
+    value: median(turns.map(value)),
+    unit: "ms",
+    target: { atMost },
+  });
+  return [
+    row(`first message, never here before, ${slowTimes} times slowed`, ({ cold }) => cold, 2000),
+    row("first message, here before", ({ warm }) => warm, 400),
+    row("a channel that was not open yet", ({ unknown }) => unknown, 300),
+    row("a channel that was open before", ({ known }) => known, 50),
+    row(
+      `slowest key, ${slowTimes} times slowed, ${postsPerSecond} posts a second`,
+      (turn) => turn.interaction,
+      100,
+    ),
+  ];
+}
+
+/** A server with many channels of as many messages, and two people: one reads, one writes. */
+async function setHall(origin: string, scale: Scale): Promise<Hall> {
+  const stage = await setStage(origin, 2);
+  const [writer, reader] = stage.people as [Person, Person];
+  const channelIds = [stage.channelId];
+  while (channelIds.length < scale.webChannels) {
+    const body = { server_id: stage.serverId, name: `hall ${channelIds.length}` };
+    channelIds.push((await call<{ id: string }>(origin, writer, "POST", "/channels", body)).id);
+  }
+  const hall = { ...stage, writer, reader, channelIds };
+  let left = scale.webMessages;
+  await Promise.all(
+    Array.from({ length: postsAtOnce }, async () => {
+      while (left-- > 0)
+        await post(hall, channelIds[left % channelIds.length]!, `Message ${left}, of some length.`);
+    }),
+  );
+  return hall;
+}
+
+function post({ origin, writer }: Hall, channelId: string, content: string): Promise<unknown> {
+  return call(origin, writer, "POST", `/channels/${channelId}/messages`, { content });
+}
+
+function pathOf({ serverId }: Hall, channelId: string): string {
+  return `/servers/${serverId}/channels/${channelId}`;
+}
+
+async function takeTurn(browser: Browser, hall: Hall, scale: Scale): Promise<Turn> {
+  const [first, second] = hall.channelIds as [string, string];
+  await using reader = await Reader.open(browser, hall.origin, hall.reader);
+  await reader.slowDown(slowTimes);
+  const cold = await reader.visit(pathOf(hall, first), "article");
+  await reader.slowDown(1);
+  await reader.visit(pathOf(hall, first), "article");
+  const warm = await reader.visit(pathOf(hall, first), "article");
+  const unknown = await change(reader, hall, second);
+  const known = await change(reader, hall, first);
+  await reader.slowDown(slowTimes);
+  const busy = traffic(hall, first);
+  const composer = reader.page.locator("textarea");
+  await composer.click();
+  await reader.slowestInteraction();
+  const end = performance.now() + scale.seconds * 1000;
+  while (performance.now() < end) await composer.press("a");
+  const interaction = await reader.slowestInteraction();
+  await busy.end();
+  return { cold, warm, unknown, known, interaction };
+}
+
+/** Goes to a channel by its link; it is there when its messages are, under its name. */
+function change(reader: Reader, hall: Hall, channelId: string): Promise<number> {
+  const link = `a[href="${pathOf(hall, channelId)}"]`;
+  return reader.press(link, `[data-channel-id="${channelId}"] article`);
+}
+
+/** Posts by the clock until it is ended. */
+function traffic(hall: Hall, channelId: string): { end(): Promise<void> } {
+  let isOver = false;
+  let posted = 0;
+  const begun = performance.now();
+  const running = (async () => {
+    while (!isOver) {
+      await post(hall, channelId, `Traffic ${posted++}`);
+      const due = begun + (posted * 1000) / postsPerSecond;
+      await Bun.sleep(Math.max(0, due - performance.now()));
+    }
+  })();
+  return {
+    end() {
+      isOver = true;
+      return running;
+    },
+  };
+}
+
+/** What the page holds after all channels were read, and how it grows in a busy one. */
+async function hold(browser: Browser, hall: Hall, scale: Scale): Promise<{ rows: Row[]; raw: object }> {
+  await using reader = await Reader.open(browser, hall.origin, hall.reader);
+  await reader.visit(pathOf(hall, hall.channelIds[0]!), "article");
+  let mostRows = 0;
+  for (const channelId of hall.channelIds.toReversed()) {
+    await change(reader, hall, channelId);
+    for (let pages = 0; pages < 4; pages++) {
+      await reader.page.mouse.move(700, 400);
+      await reader.page.mouse.wheel(0, -4000);
+      mostRows = Math.max(mostRows, await reader.count("article"));
+    }
+  }
+  const heap = await reader.heapBytes();
+  const busy = traffic(hall, hall.channelIds[0]!);
+  await Bun.sleep((scale.soakSeconds * 1000) / 4);
+  const begun = await reader.heapBytes();
+  await Bun.sleep(scale.soakSeconds * 750);
+  const ended = await reader.heapBytes();
+  await busy.end();
+  const rows: Row[] = [
+    {
+      workload,
+      figure: `heap after ${scale.webMessages} messages in ${scale.webChannels} channels`,
+      value: heap / mebibyte,
+      unit: "MiB",
+      target: { atMost: 80 },
+    },
+    { workload, figure: "rows mounted at most", value: mostRows, unit: "", target: { atMost: 80 } },
+    {
+      workload,
+      figure: `heap grows in ${scale.soakSeconds * 0.75} s of traffic by`,
+      value: (ended / begun - 1) * 100,
+      unit: "%",
+      target: { below: 10 },
+    },
+  ];
+  return { rows, raw: { heap, begun, ended, mostRows } };
+}

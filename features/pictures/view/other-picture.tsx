@@ -1,0 +1,33 @@
+// A picture of another host, a GIF most of the time, which this server fetches: the other host learns nothing of its readers.
+import { useState } from "react";
+import { pictureAddress } from "../../../web/ui/picture.tsx";
+import { Lightbox } from "../../files/view/lightbox.tsx";
+import { PictureBox } from "../../files/view/picture-box.tsx";
+
+export function OtherPicture({ url }: { url: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const name = nameIn(url);
+  return (
+    <>
+      <PictureBox isElsewhere src={url} moving={url} name={name} onOpen={() => setOpen(true)} />
+      {isOpen && (
+        <Lightbox
+          slides={[{ src: pictureAddress(url), alt: name, width: null, height: null }]}
+          index={0}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The last part of the address, or the host where it has none. */
+function nameIn(url: string): string {
+  const { pathname, hostname } = new URL(url);
+  const last = pathname.split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(last) || hostname;
+  } catch {
+    return last;
+  }
+}

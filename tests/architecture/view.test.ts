@@ -1,0 +1,63 @@
+// The page's own rules: where its libraries may be named, that no text becomes markup, and that colours are roles.
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { codeOf, everyPath, sourceFiles } from "./tree.ts";
+
+const page = sourceFiles("web", "features").filter(({ path }) => /^web\/|\/view\//.test(path));
+const styles = [...everyPath("web"), ...everyPath("features")]
+  .filter((path) => path.endsWith(".css"))
+  .map((path) => ({ path, text: read(path) }));
+
+function read(path: string): string {
+  return readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8");
+}
+
+test("the page is really read: its list of messages and its tokens are among it", () => {
+  expect(page.map(({ path }) => path)).toContain("features/messages/view/message-list.tsx");
+  expect(styles.map(({ path }) => path)).toContain("web/styles/tokens.css");
+});
+
+test("React Aria is named in web/ui alone: views use the parts that are made of it", () => {
+  const naming = page.filter(({ imports }) => imports.some((to) => /^react-(aria|stately)/.test(to)));
+  expect(naming.length).toBeGreaterThan(0);
+  expect(naming.map(({ path }) => path).filter((path) => !path.startsWith("web/ui/"))).toEqual([]);
+});
+
+test("no text becomes markup or code", () => {
+  const markup =
+    /dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write|\beval\(|new Function\(/;
+  expect(page.filter((file) => markup.test(codeOf(file))).map(({ path }) => path)).toEqual([]);
+});
+
+describe("styles", () => {
+  const parts = styles.filter(({ path }) => !path.startsWith("web/styles/"));
+
+  test("name colours by their roles", () => {
+    const raw = /#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch|lab)a?\((?!from)|:\s*(white|black|red|grey|gray)\b/i;
+    const wrong = parts.flatMap(({ path, text }) =>
+      text
+        .split("\n")
+        .filter((line) => raw.test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("stand in a layer, so that their order decides nothing", () => {
+    const outside = parts.filter(({ text }) => !/^(\/\*[\s\S]*?\*\/\s*)?@layer (ui|features) \{/.test(text));
+    expect(outside.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("know no left and right: the page can be read from right to left", () => {
+    const sided =
+      /(^|[\s;{])((margin|padding|border)-(left|right)|left|right|text-align:\s*(left|right)|float:\s*(left|right))\b\s*:?/m;
+    const wrong = parts.flatMap(({ path, text }) =>
+      text
+        .split("\n")
+        .filter((line) => sided.test(line) && !/^\s*\/?\*/.test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,210 @@
+// The console: what the owner of an instance sees and does there, what an admin may not, and that it is there for nobody else.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Locator, Page } from "playwright-core";
+import type { Me } from "../../features/accounts/contract.ts";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { MailBox } from "../house/mail-box.ts";
+import type { TestPerson } from "../house/people.ts";
+import { expectNoBarriers } from "./axe.ts";
+import { chromiumPath, launchChromium } from "./chromium.ts";
+import { Watched } from "./watched.ts";
+
+const patienceMs = 180_000;
+const here = chromiumPath ? "" : " (skipped: no Chromium here)";
+
+describe.skipIf(!chromiumPath)(`the console in Chromium${here}`, () => {
+  let house: TestHouse;
+  let browser: Browser;
+  let box: MailBox;
+  /** The owner of the instance: the first who registers. */
+  let alice: TestPerson;
+
+  beforeAll(async () => {
+    box = await MailBox.open();
+    house = await makeHouse("SQLite", {
+      ...{ AVATAR_URL: "off", REGISTRATION: "open", RATE_LIMITS: "off" },
+      ...box.settings,
+    });
+    await house.open();
+    browser = await launchChromium();
+    alice = await house.person("alice");
+  }, patienceMs);
+  afterAll(async () => {
+    await browser?.close();
+    await house?.end();
+    await box?.close();
+  }, patienceMs);
+
+  test(
+    "Alice looks after health, storage and the name, and tries the mail; for Carol there is nothing",
+    async () => {
+      const carol = await house.person("carol");
+      const her = await Watched.open(browser, house.url);
+      const stranger = await her.page("/admin/people", carol);
+      await stranger.getByRole("heading", { name: "There is nothing here" }).waitFor();
+      await her.close();
+
+      const watched = await Watched.open(browser, house.url);
+      watched.allow(/status of (409|503)/);
+      const page = await watched.page("/admin", alice);
+      await page.getByRole("heading", { name: "Health", exact: true }).waitFor();
+      await page.getByText("Everything that is set up works.").waitFor();
+      await page.getByRole("button", { name: "Send a test mail" }).click();
+      await page.getByText(`Sent to ${alice.email}.`).waitFor();
+      expect(box.mails.map(({ to }) => to)).toEqual([[alice.email]]);
+      box.refusals.push(550);
+      await page.getByRole("button", { name: "Send a test mail" }).click();
+      await page.getByText("The server failed.").waitFor();
+      await page.getByRole("button", { name: "Send a test notification" }).click();
+      await page.getByText("None of your browsers is subscribed to notifications.").waitFor();
+      await expectNoBarriers(page);
+
+      await page.getByRole("link", { name: "Storage", exact: true }).click();
+      await page.getByText(/\d kB used, .* free on this disk\./).waitFor();
+      await expectNoBarriers(page);
+
+      await page.getByRole("link", { name: "Name and doors" }).click();
+      await page.getByText("Set where the server was started.").waitFor();
+      await page.getByRole("textbox", { name: "Name" }).fill("The lamp");
+      await expectNoBarriers(page);
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await page.getByRole("navigation", { name: "The lamp" }).waitFor();
+      expect((await alice.get<{ name: string }>("/instance")).body.name).toBe("The lamp");
+      await page.getByRole("link", { name: "Servers" }).click();
+      await page.getByText("There is no server yet.").waitFor();
+      await alice.makeServer("The kitchen");
+      await page.reload();
+      await page.getByRole("row", { name: /The kitchen.*alice/ }).waitFor();
+      await expectNoBarriers(page);
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "Alice finds Dora by name and by keyboard makes her an admin, signs her out, links her a new password, and closes her account",
+    async () => {
+      const dora = await house.person("dora");
+      for (let i = 0; i < 20; i++) await house.person("crowd");
+      const hers = await Watched.open(browser, house.url);
+      hers.allow(/status of 401/);
+      await hers.page("/", dora);
+      const watched = await Watched.open(browser, house.url);
+      const page = await watched.page("/admin/people", alice);
+      await page.getByText("1 to 20").waitFor();
+      await page.getByRole("button", { name: "Later" }).click();
+      await page.getByText(/^21 to/).waitFor();
+      await expectNoBarriers(page);
+      await page.getByRole("searchbox", { name: "Find somebody" }).fill(dora.email);
+      await page.getByText("1", { exact: true }).waitFor();
+      const row = page.getByRole("row", { name: /dora/ });
+      const more = row.getByRole("button", { name: "More about dora" });
+
+      await choose(page, more, "Make an admin");
+      await row.getByRole("cell", { name: "Admin", exact: true }).waitFor();
+      await choose(page, more, "Take the admin's rights");
+      await row.getByRole("cell", { name: "Member", exact: true }).waitFor();
+
+      await choose(page, more, "Make a reset link");
+      await page.getByRole("button", { name: "Make the link" }).press("Enter");
+      const link = await page.getByRole("textbox", { name: "Reset link" }).inputValue();
+      expect(link).toMatch(/\/reset-password#token=.{20,}/);
+      await page.getByText("You will not see this again.").waitFor();
+      await expectNoBarriers(page);
+      await page.getByRole("button", { name: "Done" }).press("Enter");
+      await focused(page, "More about dora");
+
+      await choose(page, more, "Disable the account");
+      await page.getByRole("button", { name: "Disable dora" }).press("Enter");
+      await row.getByText("Disabled").waitFor();
+      await focused(page, "More about dora");
+      expect((await dora.get("/auth/me")).status).toBe(401);
+      await choose(page, more, "Enable the account");
+      await row.getByText("Disabled").waitFor({ state: "detached" });
+      await page.getByRole("searchbox", { name: "Find somebody" }).fill("nobody at all");
+      await page.getByText("Nobody is called “nobody at all” here.").waitFor();
+      await watched.close();
+      await hers.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "Bob, an admin, is told beside what he did that another admin is not his to disable, and sees nothing of it on himself",
+    async () => {
+      const [bob, erin] = [await house.person("bob"), await house.person("erin")];
+      await alice.patch(`/admin/users/${bob.id}`, { instance_role: "admin" });
+      const watched = await Watched.open(browser, house.url);
+      watched.allow(/status of 403/);
+      const page = await watched.page("/admin/people", bob);
+      await page.getByRole("searchbox", { name: "Find somebody" }).fill(erin.username);
+      const more = page.getByRole("button", { name: "More about erin" });
+      await choose(page, more, "Sign out everywhere");
+      await page.getByRole("button", { name: "Sign erin out" }).click();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      expect((await erin.get("/auth/me")).status).toBe(401);
+
+      // Meanwhile she became an admin, which the list does not show yet.
+      await alice.patch(`/admin/users/${erin.id}`, { instance_role: "admin" });
+      await choose(page, more, "Disable the account");
+      await page.getByRole("button", { name: "Disable erin" }).click();
+      await page.getByText("Only the owner of the instance can do this to one of its admins.").waitFor();
+      await page.getByRole("button", { name: "Cancel" }).click();
+
+      await page.getByRole("searchbox", { name: "Find somebody" }).fill(bob.username);
+      await page.getByRole("button", { name: "More about bob" }).click();
+      await page.getByRole("menuitem", { name: "Badges" }).waitFor();
+      expect(await page.getByRole("menuitem").count()).toBe(1);
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "Alice makes a badge, after being told which field was wrong, gives it to Frank, and deletes it",
+    async () => {
+      const frank = await house.person("frank");
+      const watched = await Watched.open(browser, house.url);
+      watched.allow(/status of 400/);
+      const page = await watched.page("/admin/badges", alice);
+      await page.getByText("There is no badge yet.").waitFor();
+      await page.getByRole("textbox", { name: "Name" }).fill("Early bird");
+      await page.getByRole("textbox", { name: "Icon" }).fill("no emoji");
+      await page.getByRole("switch", { name: "A colour of its own" }).click();
+      await page.getByRole("radio", { name: "Violet" }).check();
+      await page.getByRole("button", { name: "Make the badge" }).click();
+      await page.getByText("must be one emoji or an http or https address").waitFor();
+      await page.getByRole("textbox", { name: "Icon" }).fill("🐦");
+      await page.getByRole("button", { name: "Make the badge" }).click();
+      await page.getByRole("button", { name: "Delete Early bird" }).waitFor();
+      await expectNoBarriers(page);
+
+      await page.getByRole("link", { name: "People" }).click();
+      await page.getByRole("searchbox", { name: "Find somebody" }).fill(frank.username);
+      await choose(page, page.getByRole("button", { name: "More about frank" }), "Badges");
+      await page.getByRole("button", { name: "Give Early bird" }).click();
+      await page.getByText("frank has Early bird now.").first().waitFor();
+      const badges = async () => (await frank.get<Me>("/auth/me")).body.badges.map(({ name }) => name);
+      expect(await badges()).toEqual(["Early bird"]);
+      await page.keyboard.press("Escape");
+      await page.getByRole("link", { name: "Badges" }).click();
+      await page.getByRole("button", { name: "Delete Early bird" }).click();
+      await page.getByRole("button", { name: "Delete the badge" }).click();
+      await page.getByText("There is no badge yet.").waitFor();
+      expect(await badges()).toEqual([]);
+      await watched.close();
+    },
+    patienceMs,
+  );
+});
+
+/** Opens a menu and chooses from it, by keys alone. */
+async function choose(page: Page, opener: Locator, item: string): Promise<void> {
+  await opener.press("Enter");
+  await page.getByRole("menuitem", { name: item }).press("Enter");
+}
+
+/** Waits until the focus is on what has this name. */
+async function focused(page: Page, name: string): Promise<void> {
+  await page.locator(`[aria-label="${name}"]:focus`).waitFor();
+}

@@ -1,0 +1,111 @@
+// What the page weighs before people see something: as the browser loads it, counted by the compressed files on disk.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import type { Browser } from "playwright-core";
+import { builtPageFolder } from "../../server/built-page.ts";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import type { TestPerson } from "../house/people.ts";
+import { chromiumPath, launchChromium } from "./chromium.ts";
+import { Watched } from "./watched.ts";
+
+const patienceMs = 120_000;
+const here = chromiumPath ? "" : " (skipped: no Chromium here)";
+const folder = fileURLToPath(new URL(`../../${builtPageFolder}/`, import.meta.url));
+
+const kB = 1000;
+/** The aim for the chat is 160 kB: what is above it are views that could be loaded later still. */
+const most = { signIn: 100 * kB, chat: 190 * kB, styles: 25 * kB, font: 45 * kB };
+
+interface Weight {
+  scripts: number;
+  styles: number;
+  fonts: number[];
+  /** The heaviest first, for the one who has to find out why. */
+  files: string[];
+}
+
+describe.skipIf(!chromiumPath)(`the weight of the page in Chromium${here}`, () => {
+  let house: TestHouse;
+  let browser: Browser;
+  let alice: TestPerson;
+
+  beforeAll(async () => {
+    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
+    await house.open();
+    browser = await launchChromium();
+    alice = await house.person("alice");
+  }, patienceMs);
+  afterAll(async () => {
+    await browser?.close();
+    await house?.end();
+  }, patienceMs);
+
+  /** Everything whose loading began before this appeared. */
+  async function weightUntil(selector: string, path: string, person?: TestPerson): Promise<Weight> {
+    const watched = await Watched.open(browser, house.url);
+    await watched.context.addInitScript(`new MutationObserver((_, observer) => {
+      if (!document.querySelector(${JSON.stringify(selector)})) return;
+      performance.mark("seen");
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });`);
+    const page = await watched.page(path, person);
+    await page.locator(selector).first().waitFor();
+    const loaded = await page.evaluate<string[]>(
+      `performance.getEntriesByType("resource").filter(({ startTime }) => startTime < performance.getEntriesByName("seen")[0].startTime).map(({ name }) => new URL(name).pathname)`,
+    );
+    await watched.close();
+    return weigh([...new Set(loaded)].filter((name) => /\.(js|css|woff2)$/.test(name)));
+  }
+
+  test(
+    "the page of signing in",
+    async () => {
+      const weight = await weightUntil("input[autocomplete~=current-password]", "/login");
+      expect(over(weight, most.signIn)).toEqual([]);
+    },
+    patienceMs,
+  );
+
+  test(
+    "a channel, up to its first message",
+    async () => {
+      const home = await alice.makeServer("Home");
+      await alice.say(home.general.id, "Hello");
+      const path = `/servers/${home.id}/channels/${home.general.id}`;
+      const weight = await weightUntil("[data-message-id]", path, alice);
+      expect(over(weight, most.chat)).toEqual([]);
+    },
+    patienceMs,
+  );
+});
+
+function weigh(paths: readonly string[]): Weight {
+  const sizes = paths.map((path) => ({ path, bytes: sizeOf(path) }));
+  const sum = (ending: string) =>
+    sizes.filter(({ path }) => path.endsWith(ending)).reduce((all, { bytes }) => all + bytes, 0);
+  return {
+    scripts: sum(".js"),
+    styles: sum(".css"),
+    fonts: sizes.filter(({ path }) => path.endsWith(".woff2")).map(({ bytes }) => bytes),
+    files: sizes.sort((one, other) => other.bytes - one.bytes).map(({ path, bytes }) => `${bytes} ${path}`),
+  };
+}
+
+/** As gzip sends it; faces are compressed by themselves. */
+function sizeOf(path: string): number {
+  const bytes = readFileSync(folder + path.slice(1));
+  return path.endsWith(".woff2") ? bytes.length : gzipSync(bytes, { level: 9 }).length;
+}
+
+/** What is too heavy, with what it is made of. */
+function over({ scripts, styles, fonts, files }: Weight, mostScripts: number): string[] {
+  if (Bun.env.HEARTH_SHOW_WEIGHT) console.log({ scripts, styles, fonts, files });
+  const wrong: string[] = [];
+  if (scripts > mostScripts) wrong.push(`${scripts} bytes of JavaScript, ${mostScripts} are the most`);
+  if (styles > most.styles) wrong.push(`${styles} bytes of CSS, ${most.styles} are the most`);
+  if (fonts.length > 1) wrong.push(`${fonts.length} faces, 1 is the most`);
+  if (fonts.some((bytes) => bytes > most.font)) wrong.push(`a face of ${fonts.join(", ")} bytes`);
+  return wrong.length > 0 ? [...wrong, ...files] : [];
+}

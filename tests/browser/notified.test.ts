@@ -1,0 +1,178 @@
+// Being told: levels and muting, what is pushed, and the page that is there without a network.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { expectNoBarriers } from "./axe.ts";
+import { chromiumPath, launchChromium } from "./chromium.ts";
+import { Watched } from "./watched.ts";
+
+const patienceMs = 240_000;
+const here = chromiumPath ? "" : " (skipped: no Chromium here)";
+
+describe.skipIf(!chromiumPath)(`being told in Chromium${here}`, () => {
+  let house: TestHouse;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    house = await makeHouse("SQLite", { AVATAR_URL: "off", RATE_LIMITS: "off" });
+    await house.open();
+    browser = await launchChromium();
+  }, patienceMs);
+  afterAll(async () => {
+    await browser?.close();
+    await house?.end();
+  }, patienceMs);
+
+  const workerIsThere = (page: Page) => page.evaluate("navigator.serviceWorker.ready.then(() => true)");
+
+  test(
+    "a channel is muted in its settings and on all devices; blocked people are let go",
+    async () => {
+      const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+      const home = await alice.makeServer("Ubuntu");
+      await alice.bringIn(home.id, bob);
+      await alice.put(`/blocks/${bob.id}`);
+      await alice.put(`/channels/${home.general.id}/notification-settings`, { level: "all" });
+      const watched = await Watched.open(browser, house.url);
+      const page = await watched.page("/settings/notifications", alice);
+      await page.getByRole("heading", { name: "Notifications", exact: true }).waitFor();
+      await page.getByRole("radio", { name: "Always", exact: true }).check();
+      await page.getByRole("button", { name: "Change notifications of #general" }).click();
+      const dialog = page.getByRole("dialog", { name: "Notifications of #general" });
+      await dialog.getByRole("radio", { name: "Only mentions", exact: true }).click();
+      await dialog.getByRole("button", { name: "Until I unmute it" }).click();
+      await dialog.getByRole("button", { name: "Unmute" }).waitFor();
+      await expectNoBarriers(page, [360]);
+      await dialog.getByRole("button", { name: "Done" }).click();
+      await page.getByText("Only mentions · Muted").waitFor();
+      expect(await page.evaluate("document.activeElement !== document.body")).toBe(true);
+      const { body } = await alice.get<{ channels: unknown[] }>("/notification-settings");
+      expect(body.channels).toEqual([
+        { channel_id: home.general.id, level: "mentions", muted_until: "9999-12-31T23:59:59.999Z" },
+      ]);
+      expect((await alice.get<{ when: string }>("/auth/me/push-settings")).body.when).toBe("always");
+      await expectNoBarriers(page);
+
+      await page.goto("/settings/blocked");
+      await page.getByRole("button", { name: /^Unblock/ }).click();
+      await page.getByText("is not blocked any more", { exact: false }).first().waitFor();
+      expect((await alice.get<unknown[]>("/blocks")).body).toEqual([]);
+      await page.goto(`/servers/${home.id}/channels/${home.general.id}`);
+      await page.getByRole("link", { name: "general muted" }).waitFor();
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "nobody is asked on load; after the first mention they are, once; a push shows, and leads to its message",
+    async () => {
+      const [carol, dave] = [await house.person("carol"), await house.person("dave")];
+      const home = await carol.makeServer("Ubuntu");
+      await carol.bringIn(home.id, dave);
+      const watched = await Watched.open(browser, house.url);
+      await watched.context.grantPermissions(["notifications"], { origin: house.url });
+      await watched.context.addInitScript(pushService);
+      const page = await watched.page(`/servers/${home.id}/channels/${home.general.id}`, carol);
+      await page.getByRole("main", { name: "general" }).waitFor();
+      await workerIsThere(page);
+      const offer = page.getByRole("region", { name: "Notifications" });
+      expect(await offer.count()).toBe(0);
+      const said = await dave.say(home.general.id, `@${carol.username} look at this`);
+      await offer.waitFor();
+      await offer.getByRole("button", { name: "Not now" }).click();
+      await dave.say(home.general.id, `@${carol.username} and at that`);
+      await page.getByRole("article").filter({ hasText: "and at that" }).waitFor();
+      expect(await offer.count()).toBe(0);
+
+      const notice = {
+        ...{ type: "mention", title: "dave in #general", body: "look at this", channel_id: home.general.id },
+        url: `${house.url}/servers/${home.id}/channels/${home.general.id}/messages/${said.id}`,
+      };
+      await push(page, house.url, notice);
+      const shown = await page.evaluate<{ title: string; body: string; path: string }[]>(`(async () => {
+        const registration = await navigator.serviceWorker.ready;
+        for (;;) {
+          const all = await registration.getNotifications();
+          if (all.length > 0) return all.map(({ title, body, data }) => ({ title, body, path: data.path }));
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        }
+      })()`);
+      const path = `/servers/${home.id}/channels/${home.general.id}/messages/${said.id}`;
+      expect(shown).toEqual([{ title: "dave in #general", body: "look at this", path }]);
+
+      await page.goto("/settings/notifications");
+      const told = (operation: string) => page.waitForResponse(`**/api/v1/push/${operation}`);
+      const [subscribed] = await Promise.all([
+        told("subscribe"),
+        page.getByRole("switch", { name: "Notify me when Hearth is closed" }).click(),
+      ]);
+      expect(subscribed.status()).toBe(204);
+      await page.getByText("Notifications come to this device.").waitFor();
+      const [ended] = await Promise.all([
+        told("unsubscribe"),
+        page.getByRole("switch", { name: "Notify me when Hearth is closed" }).click(),
+      ]);
+      expect(ended.status()).toBe(204);
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "without a network the page still opens, says so, and goes on when there is one",
+    async () => {
+      const erin = await house.person("erin");
+      const home = await erin.makeServer("Ubuntu");
+      const watched = await Watched.open(browser, house.url);
+      watched.allow(/ERR_INTERNET_DISCONNECTED|WebSocket connection/);
+      const page = await watched.page(`/servers/${home.id}/channels/${home.general.id}`, erin);
+      await page.getByRole("main", { name: "general" }).waitFor();
+      await workerIsThere(page);
+      await watched.context.setOffline(true);
+      await page.reload();
+      await page.getByRole("heading", { name: "The server cannot be reached" }).waitFor();
+      await expectNoBarriers(page, [360]);
+      await watched.context.setOffline(false);
+      await page.getByRole("main", { name: "general" }).waitFor();
+      const manifest = await page.evaluate<{ icons: { src: string }[] }>(
+        "fetch('/manifest.webmanifest').then((answer) => answer.json())",
+      );
+      for (const { src } of manifest.icons) expect((await fetch(house.url + src)).status).toBe(200);
+      await watched.close();
+    },
+    patienceMs,
+  );
+});
+
+/** In the place of the browser's push service, which is a foreign host: subscriptions with keys that are real. */
+const pushService = `(() => {
+  let made = null;
+  const text = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  PushManager.prototype.getSubscription = async () => made;
+  PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+    if (!applicationServerKey) throw new Error("no key of the server");
+    const { publicKey } = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+    const keys = { p256dh: text(await crypto.subtle.exportKey("raw", publicKey)), auth: text(crypto.getRandomValues(new Uint8Array(16))) };
+    const endpoint = "https://push.people.example/" + crypto.randomUUID();
+    made = { endpoint, toJSON: () => ({ endpoint, keys }), unsubscribe: async () => { made = null; return true; } };
+    return made;
+  };
+})();`;
+
+/** What a push service hands to the browser: its own part, the encryption, is done by then. */
+async function push(page: Page, origin: string, notice: object): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const known = Promise.withResolvers<string>();
+  session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+    const [first] = registrations;
+    if (first) known.resolve(first.registrationId);
+  });
+  await session.send("ServiceWorker.enable");
+  const registrationId = await known.promise;
+  await session.send("ServiceWorker.deliverPushMessage", {
+    origin,
+    registrationId,
+    data: JSON.stringify(notice),
+  });
+}

@@ -1,0 +1,179 @@
+// What is new: its line and banner, when it counts as read, the marks outside of the page; and reading by key alone.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import type { Message } from "../../features/messages/contract.ts";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import type { TestPerson } from "../house/people.ts";
+import { until } from "../house/waiting.ts";
+import { expectNoBarriers } from "./axe.ts";
+import { chromiumPath, launchChromium } from "./chromium.ts";
+import { Watched } from "./watched.ts";
+import { belowSight, messages as list, untilStill, wheel } from "./watching-rows.ts";
+
+const patienceMs = 120_000;
+const here = chromiumPath ? "" : " (skipped: no Chromium here)";
+
+describe.skipIf(!chromiumPath)(`reading in Chromium${here}`, () => {
+  let house: TestHouse;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
+    await house.open();
+    browser = await launchChromium();
+  }, patienceMs);
+  afterAll(async () => {
+    await browser?.close();
+    await house?.end();
+  }, patienceMs);
+
+  async function home() {
+    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+    const server = await alice.makeServer("Ubuntu");
+    await alice.bringIn(server.id, bob);
+    const channelId = server.general.id;
+    const say = async (count: number, from = 0) => {
+      const said: Message[] = [];
+      for (let i = from; i < from + count; i++) said.push(await alice.say(channelId, `message ${i}`));
+      return said;
+    };
+    return { alice, bob, server, channelId, say, address: `/servers/${server.id}/channels/${channelId}` };
+  }
+
+  async function markerOf(person: TestPerson, channelId: string): Promise<string | null | undefined> {
+    const ear = await person.listen();
+    const ready = ear.ready as unknown as {
+      read_states: { channel_id: string; last_read_id: string | null }[];
+    };
+    ear.close();
+    return ready.read_states.find((state) => state.channel_id === channelId)?.last_read_id;
+  }
+
+  test(
+    "the line of what is new stands still, the banner leads to it, and all counts as read once the end was looked at",
+    async () => {
+      const { alice, bob, server, channelId, say, address } = await home();
+      await say(20);
+      await bob.post(`/servers/${server.id}/read`);
+      const fresh = await say(60, 20);
+      const watched = await Watched.open(browser, house.url, { viewport: { width: 1280, height: 800 } });
+      const page = await watched.page(address, bob);
+      const line = page.getByRole("separator", { name: "New messages" });
+      await line.waitFor();
+      await untilStill(page);
+      await page.getByText("60 since").waitFor();
+      // Not all was seen: nothing is read.
+      expect(await page.getByRole("button", { name: "Jump to present" }).count()).toBe(1);
+      await wheel(page, 700);
+      await page.getByText("60 new messages").waitFor();
+      await page.getByRole("button", { name: "Jump to first" }).click();
+      await untilStill(page);
+      expect(await page.getByText("60 new messages").count()).toBe(0);
+
+      await alice.say(channelId, `Hello @${bob.username}`);
+      await until(async () => (await page.title()) === "(1) general · Ubuntu", "the title says nothing");
+      expect(await page.getAttribute("link[rel=icon]", "href")).toBe("/mark-mention.svg");
+      // The offer of pushes comes with the first mention.
+      await page.getByRole("button", { name: "Not now" }).click();
+      const pill = page.getByRole("button", { name: "Jump to present 1 mention" });
+      await pill.click();
+      await until(async () => (await page.title()) === "general · Ubuntu", "it is not read");
+      expect(await page.getAttribute("link[rel=icon]", "href")).toBe("/mark.svg");
+      expect(await belowSight(page)).toBeLessThanOrEqual(1);
+      // The line is where it was, though all is read; a message that comes now is not behind it.
+      await wheel(page, -5000);
+      await line.waitFor();
+      await page.getByText("60 since").waitFor();
+      expect(await page.getByText("60 new messages").count()).toBe(0);
+
+      // Escape: from the composer to the present, and there the line goes.
+      await page.getByRole("textbox", { name: "Message #general" }).focus();
+      await page.keyboard.press("Escape");
+      await untilStill(page);
+      await page.keyboard.press("Escape");
+      await wheel(page, -1800);
+      await until(async () => (await line.count()) === 0, "the line stays");
+
+      const target = page.locator(`[data-message-id="${fresh[50]?.id}"]`);
+      await wheel(page, 5000);
+      await target.focus();
+      await page.keyboard.press("u");
+      await line.waitFor();
+      const marker = (await markerOf(bob, channelId)) ?? "";
+      expect(marker >= (fresh[49]?.id ?? "") && marker < (fresh[50]?.id ?? "")).toBe(true);
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "by key alone: one stop for all rows, arrows, pages, ends, into a row and out, a letter to the composer; and what comes is said",
+    async () => {
+      const { alice, bob, server, say, channelId, address } = await home();
+      const said = await say(60);
+      await bob.post(`/servers/${server.id}/read`);
+      const watched = await Watched.open(browser, house.url, { viewport: { width: 1280, height: 800 } });
+      const page = await watched.page(address, bob);
+      await page.locator(`${list} article`).first().waitFor();
+      await untilStill(page);
+      expect(await page.locator(`${list} article[tabindex="0"]`).count()).toBe(1);
+      const box = page.getByRole("textbox", { name: "Message #general" });
+      await page.locator(`[data-message-id="${said[59]?.id}"]`).focus();
+      const focused = () =>
+        page.evaluate<string>("document.activeElement.closest('[data-message-id]')?.dataset.messageId ?? ''");
+      const at = async () => {
+        const id = await focused();
+        return said.findIndex((each) => each.id === id);
+      };
+      expect(await at()).toBe(59);
+      await page.keyboard.press("ArrowUp");
+      expect(await at()).toBe(58);
+      await page.keyboard.press("PageUp");
+      await until(async () => (await at()) < 50, "a page is not walked");
+      await page.keyboard.press("Home");
+      await until(async () => [0, 10].includes(await at()), "the first row has not the focus");
+      await page.keyboard.press("ArrowDown");
+      await until(async () => [1, 11].includes(await at()), "the next row has not the focus");
+      await page.keyboard.press("End");
+      await until(async () => (await at()) === 59, "the last row has not the focus");
+      await page.keyboard.press("x");
+      await until(async () => (await box.inputValue()) === "x", "the letter is lost");
+
+      // The row that has the focus is deleted: the next one has it, and never the page as a whole.
+      await page.locator(`[data-message-id="${said[58]?.id}"]`).focus();
+      await alice.delete(`/messages/${said[58]?.id}`);
+      await until(async () => (await at()) === 59, "the focus is lost");
+
+      const spoken = () => page.locator("#announcer").innerText();
+      await alice.say(channelId, "the kettle is on");
+      await until(async () => (await spoken()).includes("alice: the kettle is on"), "it is not said");
+      await Promise.all(Array.from({ length: 12 }, (_, i) => alice.say(channelId, `burst ${i}`)));
+      await until(async () => /\d+ new messages/.test(await spoken()), "the burst is not said");
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "list, banner, rail and pill have no faults that axe finds, in three themes at two widths; an empty channel neither",
+    async () => {
+      const { alice, bob, server, say, address } = await home();
+      await say(10);
+      await bob.post(`/servers/${server.id}/read`);
+      await say(45, 10);
+      const empty = (await alice.post<{ id: string }>("/channels", { server_id: server.id, name: "empty" }))
+        .body;
+      const watched = await Watched.open(browser, house.url, { viewport: { width: 1280, height: 800 } });
+      const page = await watched.page(address, bob);
+      await page.getByRole("separator", { name: "New messages" }).waitFor();
+      await untilStill(page);
+      await wheel(page, 500);
+      await expectNoBarriers(page, [360, 1280], "main");
+      await page.goto(`/servers/${server.id}/channels/${empty.id}`);
+      await page.getByRole("heading", { name: "Here begins #empty" }).waitFor();
+      await expectNoBarriers(page, [360, 1280], "main");
+      await watched.close();
+    },
+    patienceMs,
+  );
+});

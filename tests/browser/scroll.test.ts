@@ -1,0 +1,236 @@
+// The list never jumps: where it opens, what stays where it is while things come, go and grow, and how one travels in it.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import type { Message } from "../../features/messages/contract.ts";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import type { TestPerson } from "../house/people.ts";
+import { until } from "../house/waiting.ts";
+import { chromiumPath, launchChromium } from "./chromium.ts";
+import { Watched } from "./watched.ts";
+import {
+  belowSight,
+  drawnIds,
+  endWatched,
+  firstInSight,
+  follow,
+  messages as list,
+  listHeight,
+  movedMost,
+  untilStill,
+  watchEnd,
+  watchRow,
+  wheel,
+} from "./watching-rows.ts";
+
+const patienceMs = 120_000;
+const here = chromiumPath ? "" : " (skipped: no Chromium here)";
+
+describe.skipIf(!chromiumPath)(`the list of messages in Chromium${here}`, () => {
+  let house: TestHouse;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
+    await house.open();
+    browser = await launchChromium();
+  }, patienceMs);
+  afterAll(async () => {
+    await browser?.close();
+    await house?.end();
+  }, patienceMs);
+
+  /** Alice has said so much in a server in which Bob is, and Bob has read so much of it. */
+  async function told(count: number, read = count) {
+    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+    const server = await alice.makeServer("Ubuntu");
+    await alice.bringIn(server.id, bob);
+    const said: Message[] = [];
+    for (let i = 0; i < count; i++) said.push(await alice.say(server.general.id, textOf(i)));
+    const path = `/channels/${server.general.id}`;
+    if (read > 0) await bob.put(`${path}/read`, { message_id: said[read - 1]?.id });
+    const address = `/servers/${server.id}/channels/${server.general.id}`;
+    return { alice, bob, server, said, channelId: server.general.id, address };
+  }
+
+  async function opened(address: string, person: TestPerson) {
+    const watched = await Watched.open(browser, house.url, { viewport: { width: 1280, height: 800 } });
+    const page = await watched.page(address, person);
+    await page.locator(`${list} article`).first().waitFor();
+    await untilStill(page);
+    return { watched, page };
+  }
+
+  test(
+    "opens at the first unread with its line a third from the top, else at the bottom, and coming back where it was left",
+    async () => {
+      const { alice, bob, server, said, address } = await told(120, 100);
+      const other = (await alice.post<{ id: string }>("/channels", { server_id: server.id, name: "other" }))
+        .body;
+      const { watched, page } = await opened(address, bob);
+      const line = await page.getByRole("separator", { name: "New messages" }).boundingBox();
+      const box = await page.locator(list).locator("..").boundingBox();
+      expect(Math.abs((line?.y ?? 0) - ((box?.y ?? 0) + (box?.height ?? 0) / 3))).toBeLessThan(30);
+      expect(await drawnIds(page)).toContain(said[100]?.id ?? "");
+
+      await page.goto(`/servers/${server.id}/channels/${other.id}`);
+      await page.getByRole("heading", { name: "Here begins #other" }).waitFor();
+      await bob.put(`/channels/${server.general.id}/read`, { message_id: said[119]?.id });
+      // Its mark goes when the page has heard that it is read.
+      await page.getByRole("link", { name: "general", exact: true }).click();
+      await page.locator(`[data-message-id="${said[119]?.id}"]`).waitFor();
+      await untilStill(page);
+      expect(await belowSight(page)).toBeLessThanOrEqual(1);
+      await wheel(page, -2500);
+      const left = await firstInSight(page);
+      const top = (await page.locator(`[data-message-id="${left}"]`).boundingBox())?.y ?? 0;
+      await page.getByRole("link", { name: "other" }).first().click();
+      await page.getByRole("heading", { name: "Here begins #other" }).waitFor();
+      await page.getByRole("link", { name: "general" }).first().click();
+      await page.locator(`[data-message-id="${left}"]`).waitFor();
+      await untilStill(page);
+      const back = (await page.locator(`[data-message-id="${left}"]`).boundingBox())?.y ?? 0;
+      expect(Math.abs(back - top)).toBeLessThanOrEqual(1);
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "what one reads stays where it is while older messages come, others are corrected, deleted, reacted to and written, and the room changes its size",
+    async () => {
+      const { alice, bob, said, channelId, address } = await told(160);
+      const { watched, page } = await opened(address, bob);
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      let isAsked = false;
+      await page.route(/before=/, async (route) => {
+        isAsked = true;
+        await held;
+        await route.continue();
+      });
+      while (!isAsked) await wheel(page, -600);
+      const before = await listHeight(page);
+      await watchRow(page, await firstInSight(page));
+      release();
+      await until(async () => (await listHeight(page)) > before, "no older messages came");
+      expect(await movedMost(page)).toBeLessThanOrEqual(1);
+
+      await untilStill(page);
+      const first = await firstInSight(page);
+      const at = said.findIndex(({ id }) => id === first);
+      const above = (n: number) => `/messages/${said[at - n]?.id}`;
+      await watchRow(page, said[at + 2]?.id ?? "");
+      const long = "and it says what it did, line by line, until the page is full of it. ".repeat(12);
+      await alice.patch(above(2), { content: long });
+      await alice.patch(above(30), { content: long });
+      await alice.put(`${above(1)}/reactions/${encodeURIComponent("🎉")}`);
+      await bob.post(`${above(3)}/reactions`, { emoji: "🎉" });
+      await alice.delete(above(4));
+      await alice.delete(above(40));
+      await alice.post(`/channels/${channelId}/typing`);
+      for (let i = 0; i < 5; i++) await alice.say(channelId, `further down ${i}`);
+      await page.getByRole("button", { name: "Jump to present" }).waitFor();
+      await page
+        .locator(`[data-message-id="${said[at - 2]?.id}"]`)
+        .getByText(long.trim())
+        .waitFor({ state: "attached" });
+      expect(await movedMost(page)).toBeLessThanOrEqual(1);
+
+      await watchRow(page, await firstInSight(page));
+      const box = page.getByRole("textbox", { name: "Message #general" });
+      await box.fill("one\ntwo\nthree\nfour\nfive\nsix");
+      await page.setViewportSize({ width: 1280, height: 600 });
+      await page.setViewportSize({ width: 1000, height: 700 });
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await box.fill("");
+      await untilStill(page);
+      expect(await movedMost(page)).toBeLessThanOrEqual(1);
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "at the bottom it stays at the bottom, twenty messages a second long, and while one writes and the window changes",
+    async () => {
+      const { alice, bob, channelId, address } = await told(60);
+      const { watched, page } = await opened(address, bob);
+      await watchEnd(page);
+      const end = Date.now() + 3000;
+      let last: Message | undefined;
+      for (let i = 0; Date.now() < end; i++) {
+        const [message] = await Promise.all([alice.say(channelId, textOf(i)), Bun.sleep(50)]);
+        last = message;
+        if (i === 20) await page.setViewportSize({ width: 1100, height: 640 });
+        if (i === 30) await page.getByRole("textbox", { name: "Message #general" }).fill("one\ntwo\nthree");
+      }
+      await page.locator(`[data-message-id="${last?.id}"]`).waitFor();
+      await untilStill(page);
+      const seen = await endWatched(page);
+      expect(seen.wasEmpty).toBe(false);
+      expect(seen.most).toBeLessThanOrEqual(24);
+      expect(await belowSight(page)).toBeLessThanOrEqual(1);
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "a link leads far up, the wheel further, and one press back to the present: no hole, and few rows at any time",
+    async () => {
+      const { bob, said, server, channelId, address } = await told(1200);
+      const ids = said.map(({ id }) => id);
+      const { watched, page } = await opened(`${address}/messages/${ids[300]}`, bob);
+      const target = page.locator(`[data-message-id="${ids[300]}"]`);
+      const [row, box] = [await target.boundingBox(), await page.locator(list).locator("..").boundingBox()];
+      expect(Math.abs((row?.y ?? 0) - (box?.y ?? 0) - (box?.height ?? 0) / 3)).toBeLessThanOrEqual(2);
+      for (let i = 0; i < 12; i++) {
+        await wheel(page, -3000);
+        expectNoHole(ids, await drawnIds(page));
+      }
+      for (let i = 0; i < 6; i++) {
+        await wheel(page, 4000);
+        expectNoHole(ids, await drawnIds(page));
+      }
+      await watchEnd(page);
+      await page.getByRole("button", { name: "Jump to present" }).click();
+      await page.locator(`[data-message-id="${ids.at(-1)}"]`).waitFor();
+      await untilStill(page);
+      expect((await endWatched(page)).wasEmpty).toBe(false);
+      expect(await belowSight(page)).toBeLessThanOrEqual(1);
+      expect(new URL(page.url()).pathname).toBe(address);
+      for (let i = 0; i < 5; i++) {
+        await wheel(page, -3000);
+        expectNoHole(ids, await drawnIds(page));
+      }
+      // A place in the page, not a new page: the list is there all the while.
+      await follow(page, `${address}/messages/${ids[5]}`);
+      await page.locator(`[data-message-id="${ids[5]}"]`).waitFor();
+      await page.getByRole("button", { name: "Jump to present" }).click();
+      await page.locator(`[data-message-id="${ids.at(-1)}"]`).waitFor();
+      await follow(page, `${address}/messages/${server.id}`);
+      await page.getByText("That message is not there any more.").waitFor();
+      expectNoHole(ids, await drawnIds(page));
+      expect(channelId).toBe(server.general.id);
+      await watched.close();
+    },
+    patienceMs,
+  );
+});
+
+/** What is drawn is one piece of what was said, apart from the row that the Tab key comes to. */
+function expectNoHole(ids: readonly string[], drawn: readonly string[]): void {
+  expect(drawn.length).toBeLessThanOrEqual(80);
+  expect(drawn.length).toBeGreaterThan(5);
+  const places = drawn.map((id) => ids.indexOf(id));
+  const breaks = places.filter((place, i) => i > 0 && place !== (places[i - 1] ?? 0) + 1);
+  const isTabStop = breaks.length === 1 && breaks[0] === places.at(-1);
+  expect([places.includes(-1), breaks.length - (isTabStop ? 1 : 0)]).toEqual([false, 0]);
+}
+
+/** Of different lengths, so that rows have different heights. */
+function textOf(i: number): string {
+  return `${i}: ${"the disk is mounted again after every start of this machine ".repeat((i * 7) % 5)}`.trim();
+}

@@ -1,0 +1,243 @@
+// A person's settings: what they save is kept, what they choose for this device counts at once, and nothing typed is lost.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { expectNoBarriers } from "./axe.ts";
+import { BuiltInKey, chromiumPath, launchChromium } from "./chromium.ts";
+import { Watched } from "./watched.ts";
+
+const patienceMs = 240_000;
+const here = chromiumPath ? "" : " (skipped: no Chromium here)";
+
+describe.skipIf(!chromiumPath)(`a person's settings in Chromium${here}`, () => {
+  let house: TestHouse;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    house = await makeHouse("SQLite", { AVATAR_URL: "off", RATE_LIMITS: "off" });
+    await house.open();
+    browser = await launchChromium();
+  }, patienceMs);
+  afterAll(async () => {
+    await browser?.close();
+    await house?.end();
+  }, patienceMs);
+
+  const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true }).waitFor();
+  const open = (page: Page, name: string) =>
+    page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name, exact: true }).click();
+  const theme = (page: Page) =>
+    page.evaluate<string | null>("document.documentElement.dataset.theme ?? null");
+
+  test(
+    "a profile is saved, discarded and kept when one leaves by mistake; a refusal keeps what was typed",
+    async () => {
+      const alice = await house.person("alice");
+      const home = await alice.makeServer("Ubuntu");
+      const watched = await Watched.open(browser, house.url);
+      watched.allow(/status of (400|503)/);
+      const page = await watched.page(`/servers/${home.id}/channels/${home.general.id}`, alice);
+      await page.getByRole("button", { name: "You" }).click();
+      await page.getByRole("menuitem", { name: "Settings" }).click();
+      await heading(page, "Profile");
+      expect(await page.evaluate("document.activeElement !== document.body")).toBe(true);
+      const name = page.getByRole("textbox", { name: "Display name" });
+      const bar = page.getByRole("button", { name: "Save changes" });
+      expect(await bar.count()).toBe(0);
+      await name.fill("Alice in the kitchen");
+      await page.getByText("1 unsaved change").waitFor();
+      await page.getByRole("button", { name: "Discard" }).click();
+      expect(await name.inputValue()).not.toBe("Alice in the kitchen");
+      expect(await bar.count()).toBe(0);
+
+      // Leaving asks, by a link and by the browser's back alike; staying loses nothing.
+      await name.fill("Alice in the kitchen");
+      await page.getByRole("textbox", { name: "Status" }).fill("baking");
+      await open(page, "Devices");
+      await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.goBack();
+      await page.getByRole("button", { name: "Stay here" }).click();
+      expect(page.url()).toContain("/settings");
+      expect(await name.inputValue()).toBe("Alice in the kitchen");
+
+      // The server is away: the bar stays, with what happened.
+      await page.route("**/api/v1/auth/me", (route) =>
+        route.fulfill({
+          status: 503,
+          contentType: "application/json",
+          body: '{"error":"","code":"unavailable"}',
+        }),
+      );
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await page.getByText("The server failed. Nothing is lost; try again.").waitFor();
+      await page.unroute("**/api/v1/auth/me");
+      await name.fill("");
+      await page.keyboard.press("Enter");
+      await page.locator("[aria-invalid=true]").waitFor();
+      await name.fill("Alice in the kitchen");
+      await page.keyboard.press("Enter");
+      await bar.waitFor({ state: "detached" });
+      expect((await alice.get<{ display_name: string; status_text: string }>("/auth/me")).body).toMatchObject(
+        {
+          display_name: "Alice in the kitchen",
+          status_text: "baking",
+        },
+      );
+
+      await page.getByRole("switch", { name: "A colour of your own" }).click();
+      await page.getByRole("radio", { name: "Violet" }).click();
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await bar.waitFor({ state: "detached" });
+      expect((await alice.get<{ accent_color: string }>("/auth/me")).body.accent_color).toBe("#6a5bb0");
+      await expectNoBarriers(page);
+      await page.getByRole("link", { name: "Back to Ubuntu" }).click();
+      await page.getByRole("main", { name: "general" }).waitFor();
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "passwords, passkeys and devices: changed in place, and this device stays signed in",
+    async () => {
+      const bob = await house.person("bob");
+      const watched = await Watched.open(browser, house.url.replace("127.0.0.1", "localhost"));
+      watched.allow(/status of (401|403)/);
+      const page = await watched.page("/settings/sign-in", bob);
+      await heading(page, "Password and passkeys");
+      await page.getByLabel("Current password").fill("not this one");
+      await page.getByLabel("New password").fill("a sentence to remember");
+      await page.getByRole("button", { name: "Change password" }).click();
+      await page.locator("[aria-invalid=true]").waitFor();
+      expect(await page.getByLabel("New password").inputValue()).toBe("a sentence to remember");
+      await page.getByLabel("Current password").fill(bob.password);
+      await page.keyboard.press("Enter");
+      await page.getByText("Your password is changed.", { exact: false }).first().waitFor();
+
+      const key = await BuiltInKey.plugInto(page);
+      await page.getByRole("button", { name: "Add a passkey" }).click();
+      await page.getByRole("textbox", { name: "Name of the passkey" }).fill("The laptop");
+      await page.getByRole("button", { name: "Make it now" }).click();
+      await page.getByText("The laptop", { exact: true }).waitFor();
+      expect(await key.ids()).toHaveLength(1);
+      await expectNoBarriers(page, [360]);
+      await page.getByRole("button", { name: "Remove The laptop" }).click();
+      await page.getByRole("button", { name: "Remove passkey" }).click();
+      await page.getByText("You have no passkey yet.").waitFor();
+
+      const body = JSON.stringify({ email: bob.username, password: "a sentence to remember" });
+      for (const agent of ["curl/8.5.0", "curl/8.6.0", "curl/8.7.0"]) {
+        const headers = { "Content-Type": "application/json", "User-Agent": agent };
+        const url = `${house.url}/api/v1/auth/login/password`;
+        expect((await fetch(url, { method: "POST", headers, body })).status).toBe(200);
+      }
+      await open(page, "Devices");
+      await heading(page, "Devices");
+      await page.getByRole("button", { name: "Sign out curl/8.5.0" }).click();
+      await page.getByRole("button", { name: "Sign out curl/8.5.0" }).waitFor({ state: "detached" });
+      expect(await page.evaluate("document.activeElement !== document.body")).toBe(true);
+      await expectNoBarriers(page, [360]);
+      await page.getByRole("button", { name: "Sign out 2 other devices" }).click();
+      const dialog = page.getByRole("dialog", { name: "Sign out everywhere else?" });
+      await dialog.getByRole("button", { name: "Sign out 2 other devices" }).click();
+      await page.getByText("You are signed in nowhere else.").waitFor();
+      await page.reload();
+      await heading(page, "Devices");
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "how the page looks counts at once, and from the first paint after a reload; so does the language",
+    async () => {
+      const carol = await house.person("carol");
+      const watched = await Watched.open(browser, house.url);
+      const page = await watched.page("/settings/appearance", carol);
+      await heading(page, "Appearance");
+      expect(await theme(page)).toBe(null);
+      await expectNoBarriers(page);
+      await page.getByRole("radio", { name: "Night" }).check();
+      expect(await theme(page)).toBe("dark");
+      await page.getByRole("radio", { name: "Compact, text only" }).check();
+      await page.getByRole("slider", { name: "Text size" }).press("End");
+      await page.getByRole("slider", { name: "Colours of people" }).press("Home");
+      const shown =
+        "[document.documentElement.dataset.theme, document.documentElement.dataset.density, getComputedStyle(document.documentElement).fontSize, getComputedStyle(document.documentElement).getPropertyValue('--saturation'), document.documentElement.lang]";
+      const night = ["dark", "compact", "21.3333px", "0"];
+      expect(await page.evaluate<string[]>(shown)).toEqual([...night, "en"]);
+      await open(page, "Language");
+      await page.getByRole("radio", { name: "Deutsch" }).check();
+      await page.getByRole("heading", { name: "Sprache", exact: true }).waitFor();
+      // As it is before any script of the page itself has run.
+      await page.route("**/assets/*.js", async (route) => {
+        await page.locator("html[data-theme]").waitFor({ state: "attached" });
+        expect(await page.evaluate<string[]>(shown)).toEqual([...night, "de"]);
+        await route.continue();
+      });
+      await page.reload();
+      await page.getByRole("heading", { name: "Sprache", exact: true }).waitFor();
+      await page.unrouteAll({ behavior: "wait" });
+      await page.getByRole("radio", { name: "English", exact: true }).check();
+      await heading(page, "Language");
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "less motion, pages instead of a list, and hours that are kept",
+    async () => {
+      const dora = await house.person("dora");
+      const home = await dora.makeServer("Ubuntu");
+      for (let i = 1; i <= 120; i++) await dora.say(home.general.id, `message ${i}`);
+      const watched = await Watched.open(browser, house.url);
+      const page = await watched.page("/settings/accessibility", dora);
+      await heading(page, "Accessibility");
+      await page.getByRole("switch", { name: "Less motion" }).click();
+      await page.getByRole("switch", { name: "Reader mode" }).click();
+      expect(await page.evaluate<string>("document.documentElement.dataset.motion")).toBe("reduced");
+      await expectNoBarriers(page, [360]);
+
+      await page.goto(`/servers/${home.id}/channels/${home.general.id}`);
+      await page
+        .getByRole("article")
+        .filter({ hasText: /message 120$/ })
+        .waitFor();
+      expect(await page.getByRole("article").count()).toBe(100);
+      await page.getByRole("textbox", { name: "Message #general" }).fill("and one more");
+      await page.keyboard.press("Enter");
+      await page.locator("article:not([data-state])").filter({ hasText: "and one more" }).waitFor();
+      await page.getByRole("button", { name: "Older" }).click();
+      await page
+        .getByRole("article")
+        .filter({ hasText: /message 1$/ })
+        .waitFor();
+      expect(
+        await page
+          .getByRole("article")
+          .filter({ hasText: /message 120$/ })
+          .count(),
+      ).toBe(0);
+      await dora.say(home.general.id, "said meanwhile");
+      await page.getByText("1 newer message").waitFor();
+      await page.getByRole("button", { name: "Newest" }).click();
+      await page.getByRole("article").filter({ hasText: "said meanwhile" }).waitFor();
+
+      await page.goto("/settings/availability");
+      await page.getByRole("button", { name: "Monday to Friday, 9 to 17" }).click();
+      await page.getByRole("button", { name: "Remove Friday", exact: false }).click();
+      await page.getByRole("combobox", { name: "Time zone" }).selectOption("Europe/Berlin");
+      await page.getByRole("switch", { name: "Do not disturb" }).click();
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await page.getByRole("button", { name: "Save changes" }).waitFor({ state: "detached" });
+      const kept = await dora.get<{ windows: unknown[]; time_zone: string }>("/auth/me/availability");
+      expect(kept.body).toMatchObject({ time_zone: "Europe/Berlin", dnd_outside: true });
+      expect(kept.body.windows).toHaveLength(4);
+      await expectNoBarriers(page, [360]);
+      await watched.close();
+    },
+    patienceMs,
+  );
+});

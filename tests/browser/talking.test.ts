@@ -1,0 +1,70 @@
+// Two people in two browsers: one registers, the other is there already, and what one says the other reads.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { chromiumPath, launchChromium } from "./chromium.ts";
+import { Watched } from "./watched.ts";
+
+const patienceMs = 120_000;
+const here = chromiumPath ? "" : " (skipped: no Chromium here)";
+
+describe.skipIf(!chromiumPath)(`talking in Chromium${here}`, () => {
+  let house: TestHouse;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
+    await house.open();
+    browser = await launchChromium();
+  }, patienceMs);
+  afterAll(async () => {
+    await browser?.close();
+    await house?.end();
+  }, patienceMs);
+
+  test(
+    "Alice registers and makes a server; what Bob, who signed in, reads is what she writes, and the other way round",
+    async () => {
+      const bob = await house.person("bob");
+      const hers = await Watched.open(browser, house.url);
+      // Nobody is signed in yet, which the browser reports of the call that asks.
+      hers.allow(/status of 401/);
+      const alice = await hers.page("/");
+      await alice.getByRole("link", { name: "Create an account" }).click();
+      await alice.getByRole("textbox", { name: "E-mail" }).fill("alice@people.example");
+      await alice.getByRole("textbox", { name: "Username" }).fill("alice");
+      await alice.getByRole("textbox", { name: "Display name" }).fill("Alice");
+      await alice.getByRole("textbox", { name: "Password" }).fill("correct horse battery");
+      await alice.getByRole("button", { name: "Create account" }).click();
+      await alice.getByRole("button", { name: "Add a server" }).click();
+      await alice.getByRole("textbox", { name: "Server name" }).fill("The kitchen");
+      await alice.getByRole("button", { name: "Create server" }).click();
+      await alice.getByRole("main", { name: "general" }).waitFor();
+
+      const [, serverId = ""] = /servers\/([^/]+)/.exec(alice.url()) ?? [];
+      const invite = await alice.evaluate<{ code: string }>(
+        `fetch("/api/v1/invites", { method: "POST", headers: { "Content-Type": "application/json" }, body: ${JSON.stringify(JSON.stringify({ server_id: serverId }))} }).then((answer) => answer.json())`,
+      );
+      expect((await bob.post(`/invites/${invite.code}/join`)).status).toBe(200);
+
+      const his = await Watched.open(browser, house.url);
+      his.allow(/status of 401/);
+      const page = await his.page("/login");
+      await page.getByRole("textbox", { name: "E-mail or username" }).fill(bob.username);
+      await page.getByRole("textbox", { name: "Password" }).fill(bob.password);
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await page.getByRole("main", { name: "general" }).waitFor();
+
+      await alice.getByRole("textbox", { name: "Message #general" }).fill("Hello, Bob!");
+      await alice.getByRole("textbox", { name: "Message #general" }).press("Enter");
+      await page.getByRole("article").filter({ hasText: "Hello, Bob!" }).waitFor();
+      await page.getByRole("textbox", { name: "Message #general" }).fill("Hello, Alice!");
+      await page.getByRole("button", { name: "Send" }).click();
+      await alice.getByRole("article").filter({ hasText: "Hello, Alice!" }).waitFor();
+      expect(await alice.locator("[data-state=pending]").count()).toBe(0);
+      await hers.close();
+      await his.close();
+    },
+    patienceMs,
+  );
+});

@@ -1,0 +1,78 @@
+// A person's browser in a test, watched all the while: no complaint on the console, no refusal by the policy, no other host.
+import { expect } from "bun:test";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { TestPerson } from "../house/people.ts";
+
+/** Longest wait of one step, in milliseconds: machines of tests are busy. */
+const stepMs = 30_000;
+
+export class Watched {
+  readonly context: BrowserContext;
+  readonly #url: string;
+  readonly #complaints: string[] = [];
+  readonly #allowed: RegExp[] = [];
+
+  private constructor(context: BrowserContext, url: string) {
+    this.context = context;
+    this.#url = url;
+  }
+
+  static async open(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Watched> {
+    const context = await browser.newContext({ baseURL: url, locale: "en-GB", ...options });
+    context.setDefaultTimeout(stepMs);
+    const watched = new Watched(context, url);
+    await context.addInitScript(
+      `addEventListener("securitypolicyviolation", (event) => console.error("refused: " + event.violatedDirective + " " + event.blockedURI + " " + event.sample));`,
+    );
+    context.on("page", (page) => watched.#watch(page));
+    return watched;
+  }
+
+  /** A page whose browser is signed in as this person. */
+  async page(path: string, person?: TestPerson): Promise<Page> {
+    if (person) {
+      const { hostname } = new URL(this.#url);
+      await this.context.addCookies([
+        {
+          name: "app_session",
+          value: person.token,
+          domain: hostname,
+          path: "/",
+          httpOnly: true,
+          sameSite: "Lax",
+        },
+      ]);
+    }
+    const page = await this.context.newPage();
+    await page.goto(path);
+    return page;
+  }
+
+  /** Expects complaints like this one: of an answer that the test provokes, say. */
+  allow(complaint: RegExp): void {
+    this.#allowed.push(complaint);
+  }
+
+  /** Ends the browser of this person. Fails when anything was to be complained of. */
+  async close(): Promise<void> {
+    await this.context.close();
+    expect(this.#complaints).toEqual([]);
+  }
+
+  #watch(page: Page): void {
+    const { host } = new URL(this.#url);
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) this.#complain(message.text());
+    });
+    page.on("pageerror", (error) => this.#complain(String(error)));
+    page.on("request", (request) => {
+      const asked = new URL(request.url());
+      if (asked.host !== host && !["data:", "blob:"].includes(asked.protocol))
+        this.#complain(`asked ${asked.host}`);
+    });
+  }
+
+  #complain(text: string): void {
+    if (!this.#allowed.some((allowed) => allowed.test(text))) this.#complaints.push(text);
+  }
+}

@@ -1,0 +1,130 @@
+// Looks at the list of messages with each frame of the screen: how far a row moved, and whether the list was ever empty.
+import type { Page } from "playwright-core";
+
+export const messages = '[role=list][aria-label="Messages"]';
+
+/** For scripts in a page. A task after the frame sees what was painted. */
+const tools = `
+  const list = document.querySelector('${messages}');
+  const scroller = list?.parentElement;
+  const rows = () => [...document.querySelectorAll('${messages} [data-message-id]')];
+  const topOf = (row) => row.getBoundingClientRect().top;
+  const inOrder = () => rows().sort((one, other) => topOf(one) - topOf(other));
+  const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const isInSight = (row) => {
+    const now = document.querySelector('${messages}')?.parentElement;
+    if (!now) return false;
+    const [mine, whole] = [row.getBoundingClientRect(), now.getBoundingClientRect()];
+    return mine.bottom > whole.top && mine.top < whole.bottom;
+  };
+`;
+
+function run<T>(page: Page, script: string): Promise<T> {
+  return page.evaluate<T>(`(async () => { ${tools} ${script} })()`);
+}
+
+/** Begins to watch the row of a message. */
+export async function watchRow(page: Page, id: string): Promise<void> {
+  await run(
+    page,
+    `
+    const row = () => document.querySelector('${messages} [data-message-id="${id}"]');
+    if (!row()) throw new Error("the row is not there");
+    const watched = { most: 0, isOver: false };
+    const from = topOf(row());
+    globalThis.watched = watched;
+    (async () => {
+      while (!watched.isOver) {
+        const now = row();
+        watched.most = Math.max(watched.most, now ? Math.abs(topOf(now) - from) : Infinity);
+        await painted();
+      }
+    })();`,
+  );
+}
+
+/** Ends it after two more frames. Returns the farthest that the row was from where it had been, in pixels. */
+export function movedMost(page: Page): Promise<number> {
+  return run(page, "await painted(); await painted(); watched.isOver = true; return watched.most;");
+}
+
+/** Begins to watch whether rows are in sight, and how far the end of the list is from the lower edge. */
+export async function watchEnd(page: Page): Promise<void> {
+  await run(
+    page,
+    `
+    const watched = { most: 0, wasEmpty: false, isOver: false };
+    globalThis.watchedEnd = watched;
+    (async () => {
+      while (!watched.isOver) {
+        const now = document.querySelector('${messages}')?.parentElement;
+        if (!rows().some(isInSight)) watched.wasEmpty = true;
+        if (now) watched.most = Math.max(watched.most, now.scrollHeight - now.clientHeight - now.scrollTop);
+        await painted();
+      }
+    })();`,
+  );
+}
+
+/** Ends it. */
+export function endWatched(page: Page): Promise<{ most: number; wasEmpty: boolean }> {
+  return run(
+    page,
+    "watchedEnd.isOver = true; const { most, wasEmpty } = watchedEnd; return { most, wasEmpty };",
+  );
+}
+
+/** The ids of the messages that are drawn, in their order on the screen. */
+export function drawnIds(page: Page): Promise<string[]> {
+  return run(page, "return inOrder().map((row) => row.dataset.messageId);");
+}
+
+/** The first message that is wholly in sight. */
+export function firstInSight(page: Page): Promise<string> {
+  return run(
+    page,
+    "return inOrder().find((row) => topOf(row) >= scroller.getBoundingClientRect().top).dataset.messageId;",
+  );
+}
+
+/** Pixels between the end of the list and what is in sight. */
+export function belowSight(page: Page): Promise<number> {
+  return run(page, "return scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;");
+}
+
+export function listHeight(page: Page): Promise<number> {
+  return run(page, "return list.clientHeight;");
+}
+
+/** Turns the wheel over the list, and waits until nothing scrolls any more. */
+export async function wheel(page: Page, pixels: number): Promise<void> {
+  const box = await page.locator(messages).locator("..").boundingBox();
+  if (!box) throw new Error("there is no list");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.wheel(0, pixels);
+  await untilStill(page);
+}
+
+/** Waits until the list has been in the same place for ten frames. */
+export async function untilStill(page: Page): Promise<void> {
+  await run(
+    page,
+    `
+    const place = () => {
+      const now = document.querySelector('${messages}')?.parentElement;
+      return now && "isThere" in now.dataset ? now.scrollTop + " " + now.scrollHeight : undefined;
+    };
+    let before = place();
+    for (let same = 0; same < 10; ) {
+      await painted();
+      const now = place();
+      same = now !== undefined && now === before ? same + 1 : 0;
+      before = now;
+    }`,
+  );
+}
+
+/** Follows a link within the page. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await run(page, `history.pushState(null, "", ${JSON.stringify(path)});`);
+}
