@@ -105,7 +105,8 @@ onEachEngine("a person's own stream", (house) => {
     await change(bob, 1);
     const last = personalOf(await bob.listen());
     for (const ear of [first, ...(await Promise.all(begun))]) {
-      await ear.until(({ seq, stream }) => stream === "@me" && seq === last);
+      // A socket that began last may have been told everything by its READY.
+      if (personalOf(ear) < last) await ear.until(({ seq, stream }) => stream === "@me" && seq === last);
       const from = personalOf(ear) + 1;
       expect(numbers(ear)).toEqual(Array.from({ length: last - from + 1 }, (_, i) => from + i));
     }

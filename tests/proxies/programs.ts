@@ -131,7 +131,7 @@ export async function startProxy(
     },
   };
   const answers = () =>
-    fetch(proxy.url, { tls: { ca: certificate } }).then(
+    fetch(`${proxy.url}/healthz`, { tls: { ca: certificate } }).then(
       ({ ok }) => ok,
       () => false,
     );
