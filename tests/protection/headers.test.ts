@@ -44,9 +44,11 @@ describe("the security headers are on", () => {
     const docs = ["", "gateway", "swagger.json", "openapi.json", "asyncapi.json"].map(
       (name) => `/docs/${name}`,
     );
-    for (const path of ["/healthz", "/readyz", "/metrics", ...docs, "/"]) {
+    for (const path of ["/healthz", "/readyz", "/metrics", ...docs]) {
       await expectAnswer(200, path, { anonymous: true });
     }
+    await expectAnswer(200, "/", { anonymous: true, headers: { Accept: "text/html" } });
+    await expectAnswer(404, "/", { anonymous: true });
   });
 
   test("400, 401, 403, 404, 405, 413 and 415", async () => {
