@@ -367,7 +367,7 @@ describe.skipIf(!chromiumPath)(`messages in Chromium${here}`, () => {
         .first()
         .waitFor();
       await page.keyboard.type("tada");
-      await page.getByRole("gridcell", { name: "party popper" }).waitFor();
+      await page.getByRole("gridcell", { name: "party popper", selected: true }).waitFor();
       await page.keyboard.press("Enter");
       await rowOf(page, third).getByRole("button", { name: "🎉 1" }).waitFor();
 

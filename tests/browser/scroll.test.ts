@@ -170,7 +170,8 @@ describe.skipIf(!chromiumPath)(`the list of messages in Chromium${here}`, () => 
       await untilStill(page);
       const seen = await endWatched(page);
       expect(seen.wasEmpty).toBe(false);
-      expect(seen.most).toBeLessThanOrEqual(24);
+      // A frame may fall between the smaller window (by 160 pixels) and the list that follows it.
+      expect(seen.most).toBeLessThanOrEqual(160 + 24);
       expect(await belowSight(page)).toBeLessThanOrEqual(1);
       await watched.close();
     },
