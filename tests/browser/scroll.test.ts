@@ -14,6 +14,7 @@ import {
   messages as list,
   listHeight,
   movedMost,
+  pressWhenDrawn,
   untilStill,
   watchEnd,
   watchRow,
@@ -198,6 +199,14 @@ inChromium("the list of messages", (scene) => {
       await page.locator(`[data-message-id="${ids[5]}"]`).waitFor();
       await page.getByRole("button", { name: "Jump to present" }).click();
       await page.locator(`[data-message-id="${ids.at(-1)}"]`).waitFor();
+      // One who goes back while they are still arriving somewhere else arrives at the present all the same.
+      for (const framesAfter of [0, 1, 2]) {
+        await follow(page, `${address}/messages/${ids[5]}`);
+        await pressWhenDrawn(page, ids[5] ?? "", "Jump to present", framesAfter);
+        await page.locator(`[data-message-id="${ids.at(-1)}"]`).waitFor();
+        await untilStill(page);
+        expect(await belowSight(page)).toBeLessThanOrEqual(1);
+      }
       await follow(page, `${address}/messages/${server.id}`);
       await page.getByText("That message is not there any more.").waitFor();
       expectNoHole(ids, await drawnIds(page));
