@@ -1,6 +1,6 @@
 // The list never jumps: where it opens, what stays where it is while things come, go and grow, and how one travels in it.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
