@@ -16,6 +16,8 @@ export interface Window {
   far?: Span;
   /** The reader is further up: the old end, where they may be, is not let go of. */
   isHeld?: boolean;
+  /** Events were missed since: until it is fetched anew nothing new is put behind it, as something may lie between. */
+  isStale?: boolean;
 }
 
 const nothing: Span = { messages: [], hasOlder: false };
@@ -61,14 +63,16 @@ export function withNewer(
 }
 
 /** Returns the window that shows a page around a message, newest first. */
-export function withAround(window: Window | undefined, page: Span, hasNewer: boolean): Window {
+export function withAround(before: Window | undefined, page: Span, hasNewer: boolean): Window {
+  // Newest messages that may not be the newest any more are no neighbours of anything.
+  const window = before?.isStale ? undefined : before;
   const one = touching(window?.live, page, hasNewer);
   return one ? { live: one, isHeld: true } : { ...window, far: page, isHeld: true };
 }
 
 /** Returns the window that shows the newest messages again. */
 export function atPresent(window: Window): Window {
-  return window.far && window.live ? { live: newestOf(window.live) } : window;
+  return window.far && window.live && !window.isStale ? { live: newestOf(window.live) } : window;
 }
 
 /** Returns a window that nobody looks at: the newest messages alone; undefined where they are not known. */
@@ -107,8 +111,8 @@ function apart(window: Window, long: Span): Window {
   };
 }
 
-function held({ isHeld }: Window): Pick<Window, "isHeld"> {
-  return isHeld ? { isHeld } : {};
+function held({ isHeld, isStale }: Window): Pick<Window, "isHeld" | "isStale"> {
+  return { ...(isHeld && { isHeld }), ...(isStale && { isStale }) };
 }
 
 function newestOf({ messages, hasOlder }: Span): Span {
@@ -127,7 +131,7 @@ export function windowAfter(
   isNew: boolean,
   after: (messages: readonly Message[]) => readonly Message[],
 ): Window {
-  const live = window.live && changed(window.live, after);
+  const live = window.live && !(isNew && window.isStale) ? changed(window.live, after) : window.live;
   const far = window.far && !isNew ? changed(window.far, after) : window.far;
   if (live === window.live && far === window.far) return window;
   // Twice as much, so that its reader is not among the newest, of which few stay.
