@@ -54,6 +54,8 @@ export class Outbox {
   /** Channels of which a message is under way. */
   readonly #busy = new Set<string>();
   readonly #failures = new Map<string, number>();
+  /** Nonces of messages that could not be kept. */
+  readonly #unkept = new Set<string>();
   /** Nothing is sent: it is not known whether the writer is still the one who is signed in. */
   #isHeld = false;
   #cancelTry = () => {};
@@ -83,6 +85,11 @@ export class Outbox {
     return this.#shown;
   }
 
+  /** Whether something would be lost with the page, as the browser does not keep it. */
+  get isAtRisk(): boolean {
+    return this.#unkept.size > 0;
+  }
+
   readonly subscribe = (watcher: () => void): (() => void) => {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
@@ -108,7 +115,7 @@ export class Outbox {
     const writtenAt = this.#options.now();
     const unsent: Unsent = { ...message, nonce, authorId, writtenAt, state: "waiting" };
     this.#become([...this.#unsent, unsent]);
-    await this.#options.store.keep(unsent).catch(() => {});
+    await this.#keep(unsent);
     this.#pump();
   }
 
@@ -223,11 +230,22 @@ export class Outbox {
     );
     this.#become(unsent);
     const changed = unsent.find((each) => each.nonce === nonce);
-    if (changed && change.state) void this.#options.store.keep(changed).catch(() => {});
+    if (changed && change.state) void this.#keep(changed);
+  }
+
+  async #keep(message: Unsent): Promise<void> {
+    const isKept = await this.#options.store.keep(message).then(
+      () => true,
+      () => false,
+    );
+    const isHere = this.#unsent.some(({ nonce }) => nonce === message.nonce);
+    if (isHere && !isKept) this.#unkept.add(message.nonce);
+    else this.#unkept.delete(message.nonce);
   }
 
   #remove(nonce: string): void {
     this.#become(this.#unsent.filter((each) => each.nonce !== nonce));
+    this.#unkept.delete(nonce);
     void this.#options.store.drop(nonce).catch(() => {});
   }
 

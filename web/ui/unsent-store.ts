@@ -6,7 +6,8 @@ export function unsentStore(): UnsentStore {
   const store = createStore("hearth-outbox", "unsent");
   return {
     all: async () => (await entries<string, Unsent>(store)).map(([, unsent]) => unsent),
-    keep: (unsent) => set(unsent.nonce, unsent, store),
-    drop: (nonce) => del(nonce, store),
+    // A browser that refuses its database throws at once: asynchronous, so that it is a promise that fails.
+    keep: async (unsent) => set(unsent.nonce, unsent, store),
+    drop: async (nonce) => del(nonce, store),
   };
 }
