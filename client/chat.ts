@@ -88,13 +88,26 @@ export class Chat {
     this.#waiting = [];
     let { copy, generation } = this.#state;
     for (const frame of frames) {
-      if (is(frame, ready)) {
-        generation++;
-        copy = renewed(copy, copyFrom(frame.data));
-      } else if (copy) copy = copyAfter(copy, frame);
+      // A frame that makes no sense is reported as uncaught, and takes nothing of the others along.
+      try {
+        if (is(frame, ready)) {
+          copy = renewed(copy, copyFrom(frame.data));
+          generation++;
+        } else if (copy) copy = copyAfter(copy, frame);
+      } catch (error) {
+        report(error);
+      }
     }
     this.#become({ copy, generation });
-    for (const frame of frames) for (const listener of this.#listeners) listener(frame);
+    for (const frame of frames) for (const listener of this.#listeners) this.#tell(listener, frame);
+  }
+
+  #tell(listener: (frame: ServerFrame) => void, frame: ServerFrame): void {
+    try {
+      listener(frame);
+    } catch (error) {
+      report(error);
+    }
   }
 
   #become(change: Partial<ChatState>): void {
@@ -104,6 +117,12 @@ export class Chat {
     if (copy === before.copy && connection === before.connection && generation === before.generation) return;
     for (const watcher of this.#watchers) watcher();
   }
+}
+
+function report(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
 }
 
 /** What was on the screen stays there until it is fetched anew: nobody sees an empty page after a long sleep. */

@@ -67,6 +67,8 @@ export class Outbox {
   readonly #failures = new Map<string, number>();
   /** What other pages dropped: it may still be in what is being read from the store. */
   readonly #gone = new Set<string>();
+  /** Nonces of messages that could not be kept. */
+  readonly #unkept = new Set<string>();
   /** Nothing is sent: it is not known whether the writer is still the one who is signed in. */
   #isHeld = false;
   #cancelTry = () => {};
@@ -103,6 +105,11 @@ export class Outbox {
     return this.#shown;
   }
 
+  /** Whether something would be lost with the page, as the browser does not keep it. */
+  get isAtRisk(): boolean {
+    return this.#unkept.size > 0;
+  }
+
   readonly subscribe = (watcher: () => void): (() => void) => {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
@@ -128,7 +135,7 @@ export class Outbox {
     const writtenAt = this.#options.now();
     const unsent: Unsent = { ...message, nonce, authorId, writtenAt, state: "waiting" };
     this.#become([...this.#unsent, unsent]);
-    await this.#options.store.keep(unsent).catch(() => {});
+    await this.#keep(unsent);
     this.#pump();
   }
 
@@ -264,11 +271,22 @@ export class Outbox {
     );
     this.#become(unsent);
     const changed = unsent.find((each) => each.nonce === nonce);
-    if (changed && change.state) void this.#options.store.keep(changed).catch(() => {});
+    if (changed && change.state) void this.#keep(changed);
+  }
+
+  async #keep(message: Unsent): Promise<void> {
+    const isKept = await this.#options.store.keep(message).then(
+      () => true,
+      () => false,
+    );
+    const isHere = this.#unsent.some(({ nonce }) => nonce === message.nonce);
+    if (isHere && !isKept) this.#unkept.add(message.nonce);
+    else this.#unkept.delete(message.nonce);
   }
 
   #forget(nonce: string): void {
     this.#become(this.#unsent.filter((each) => each.nonce !== nonce));
+    this.#unkept.delete(nonce);
   }
 
   #remove(nonce: string): void {

@@ -7,7 +7,8 @@ export function unsentStore(): UnsentStore {
   const otherTabs = new BroadcastChannel("hearth-outbox");
   return {
     all: async () => (await entries<string, Unsent>(store)).map(([, unsent]) => unsent),
-    keep: (unsent) => set(unsent.nonce, unsent, store),
+    // A browser that refuses its database throws at once: asynchronous, so that it is a promise that fails.
+    keep: async (unsent) => set(unsent.nonce, unsent, store),
     async drop(nonce) {
       otherTabs.postMessage(nonce);
       await del(nonce, store);
