@@ -47,7 +47,7 @@ export function ConnectionStrip() {
 }
 
 /** Whether there has been no connection for longer than a moment. */
-function useAway(): boolean {
+export function useAway(): boolean {
   const isLive = useChat(({ connection }) => connection.is === "live" || connection.is === "ended");
   const [isAway, setAway] = useState(false);
   useEffect(() => {
