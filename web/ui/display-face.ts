@@ -13,9 +13,12 @@ export function loadDisplayFace(): void {
 
 function load(): void {
   const face = new FontFace("Literata Variable", `url(${address})`, { weight: "200 900" });
-  document.fonts.add(face);
+  // Named before it is there, it would leave its lines empty while it comes.
   face.load().then(
-    () => keep(wasLoaded, address),
+    () => {
+      document.fonts.add(face);
+      keep(wasLoaded, address);
+    },
     // Without it titles stay in the system's own face.
     () => {},
   );
