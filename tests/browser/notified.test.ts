@@ -4,6 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { chromiumPath, launchChromium } from "./chromium.ts";
+import { untilKept } from "./kept.ts";
 import { Watched } from "./watched.ts";
 
 const patienceMs = 240_000;
@@ -129,11 +130,13 @@ describe.skipIf(!chromiumPath)(`being told in Chromium${here}`, () => {
       const page = await watched.page(`/servers/${home.id}/channels/${home.general.id}`, erin);
       await page.getByRole("main", { name: "general" }).waitFor();
       await workerIsThere(page);
+      await untilKept(page, home.general.id);
       await watched.context.setOffline(true);
       await page.reload();
-      await page.getByRole("heading", { name: "The server cannot be reached" }).waitFor();
+      await page.getByRole("status", { name: "Connection" }).waitFor();
       await expectNoBarriers(page, [360]);
       await watched.context.setOffline(false);
+      await page.getByRole("status", { name: "Connection" }).waitFor({ state: "detached" });
       await page.getByRole("main", { name: "general" }).waitFor();
       const manifest = await page.evaluate<{ icons: { src: string }[] }>(
         "fetch('/manifest.webmanifest').then((answer) => answer.json())",

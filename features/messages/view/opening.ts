@@ -18,6 +18,8 @@ export type Start =
 export interface Opening {
   /** Undefined as long as it is being fetched. */
   start: Start | undefined;
+  /** Rises when an open channel is opened anew: what an earlier page kept ended before the first new message. */
+  times: number;
   refusal: CallError | undefined;
   retry(): void;
 }
@@ -44,7 +46,10 @@ export function useOpening(
   const [start, setStart] = useState<Start>();
   const [refusal, setRefusal] = useState<CallError>();
   const [tries, setTries] = useState(0);
+  const [times, setTimes] = useState(0);
   const startNow = useRef<Start>(undefined);
+  /** It shows what an earlier page kept. */
+  const isKept = useRef(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try, and each READY that replaced the copy, fetches anew.
   useEffect(() => {
@@ -53,14 +58,24 @@ export function useOpening(
     const { copy } = chat.state;
     const run = async () => {
       if (!copy) return;
-      if (startNow.current) {
+      const planned = startOf(copy, channel.id, target);
+      const isAnew = isKept.current && generation > 0 && near() === undefined && planned.fresh !== undefined;
+      isKept.current &&= generation === 0;
+      if (startNow.current && !isAnew) {
         if (!history.isFresh(channel.id)) await history.renew(channel.id, near());
         return;
       }
-      const planned = startOf(copy, channel.id, target);
-      await fetchFor(history, () => chat.state.copy, channel.id, planned.start);
+      try {
+        await fetchFor(history, () => chat.state.copy, channel.id, planned.start);
+      } catch (error) {
+        // Without a network what an earlier page kept is better than nothing; a message that is not in it is not there.
+        if (generation > 0 || !history.isFresh(channel.id) || target !== undefined) throw error;
+        planned.start = { is: "bottom" };
+      }
       if (isOver) return;
       beginReading(channel.id, planned.fresh);
+      if (isAnew) setTimes((n) => n + 1);
+      isKept.current = generation === 0;
       startNow.current = planned.start;
       setStart(planned.start);
     };
@@ -74,7 +89,7 @@ export function useOpening(
   }, [chat, history, channel.id, generation, tries]);
 
   const retry = useCallback(() => setTries((n) => n + 1), []);
-  return { start, refusal, retry };
+  return { start, times, refusal, retry };
 }
 
 function startOf(
