@@ -66,8 +66,8 @@ describe.skipIf(!chromiumPath)(`what is not sent yet, in Chromium${here}`, () =>
   }
 
   /** What posts messages is answered so, as long as `answer` returns something. */
-  function answerPosts(page: Page, answer: (route: Route) => Promise<void> | undefined): Promise<void> {
-    return page.route(/channels\/[^/]+\/messages$/, (route) => {
+  async function answerPosts(page: Page, answer: (route: Route) => Promise<void> | undefined): Promise<void> {
+    await page.route(/channels\/[^/]+\/messages$/, (route) => {
       const isPost = route.request().method() === "POST";
       return (isPost ? answer(route) : undefined) ?? route.continue();
     });

@@ -45,7 +45,11 @@ export function HouseProvider({ children }: { children: ReactNode }) {
       },
       signedOut: () => location.assign("/login"),
     });
-    calls.onSignedOut = () => chat.connection.tryNow();
+    // The socket may be open still, as of a session whose cookie is gone: a new one finds out whether somebody is in.
+    calls.onSignedOut = () => {
+      if (chat.connection.state.is === "live") signInAgain(house);
+      else chat.connection.tryNow();
+    };
     addEventListener("online", tryNow);
     document.addEventListener("visibilitychange", tryNow);
     chat.connection.start();
