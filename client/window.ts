@@ -34,7 +34,8 @@ const spanLeast = 50;
 
 /**
  * Returns the window with the page before `cursor`, the oldest message of what it showed. The same window where that is
- * not its oldest message any more, as somebody jumped away meanwhile, or it went: the page would leave a hole.
+ * not its oldest message any more, as somebody jumped away meanwhile, or it went: the page would leave a hole. Where
+ * nobody reads further up, a long window grows no longer: its end would be let go of, and that is where they are.
  */
 export function withOlder(window: Window, cursor: string, { messages, hasOlder }: Span): Window {
   const shown = shownOf(window);
@@ -42,6 +43,7 @@ export function withOlder(window: Window, cursor: string, { messages, hasOlder }
   const longer = { messages: joined(shown.messages, messages), hasOlder };
   if (window.far) return { ...window, far: { ...longer, messages: longer.messages.slice(-spanMost) } };
   if (longer.messages.length <= spanMost) return { ...window, live: longer };
+  if (!window.isHeld) return window;
   // The reader is at the old end: from here on the newest lie apart.
   return apart(window, longer);
 }
@@ -70,7 +72,7 @@ export function withAround(before: Window | undefined, page: Span, hasNewer: boo
 
 /** Returns the window that shows the newest messages again. */
 export function atPresent(window: Window): Window {
-  return window.far && window.live && !window.isStale ? { live: window.live } : window;
+  return window.far && window.live && !window.isStale ? { live: newestOf(window.live) } : window;
 }
 
 /** Returns a window that nobody looks at: the newest messages alone; undefined where they are not known. */

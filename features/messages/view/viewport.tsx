@@ -97,9 +97,25 @@ function useHeld<R extends Keyed>({ rows, isWhole, start, onMove, ref }: Props<R
   const [, drawRest] = useReducer((n: number) => n + 1, 0);
   const { now, isShift } = planOf(drawn.current, rows, steady.current?.watched ?? []);
   const move = () => steady.current && onMove(steady.current.seen);
+  const latestMove = useRef(move);
+  latestMove.current = move;
   const settle = () => {
     steady.current?.settle();
     move();
+  };
+
+  const leave = useRef<() => void>(undefined);
+  /** Whoever goes on before they arrived arrives at the second place alone. */
+  const goTo = (place: Place) => {
+    const held = steady.current;
+    if (!held) return;
+    leave.current?.();
+    held.goTo(place);
+    leave.current = afterFrames(3, () => {
+      held.arrived();
+      held.scroller.dataset.isThere = "";
+      latestMove.current();
+    });
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: where it opens is said once.
@@ -112,12 +128,8 @@ function useHeld<R extends Keyed>({ rows, isWhole, start, onMove, ref }: Props<R
       drawn.current.map(({ key }) => key),
       isWhole,
     );
-    held.goTo(start);
-    return afterFrames(3, () => {
-      held.arrived();
-      element.dataset.isThere = "";
-      onMove(held.seen);
-    });
+    goTo(start);
+    return () => leave.current?.();
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it does when rows changed is the same each time.
@@ -133,13 +145,7 @@ function useHeld<R extends Keyed>({ rows, isWhole, start, onMove, ref }: Props<R
   }, [now, rows, isWhole]);
 
   useImperativeHandle(ref, () => ({
-    goTo: (place) => {
-      steady.current?.goTo(place);
-      afterFrames(3, () => {
-        steady.current?.arrived();
-        move();
-      });
-    },
+    goTo,
     get place() {
       return steady.current?.place ?? start;
     },
