@@ -117,11 +117,9 @@ inChromium("what messages hold", (scene) => {
       await page.evaluate(
         `getSelection().extend(document.querySelector('[data-message-id="${first?.id}"] p').firstChild, 0)`,
       );
-      await until(
-        async () => (await page.getByRole("article").count()) >= 70,
-        "what is selected is not drawn",
-      );
-      const copied = await page.evaluate<string>("getSelection().toString()");
+      expect(await page.getByRole("article").count()).toBeLessThan(60);
+      await page.keyboard.press("Control+c");
+      const copied = await page.evaluate<string>("navigator.clipboard.readText()");
       const lines = copied
         .split("\n")
         .map((line) => line.trim())
