@@ -199,7 +199,7 @@ describe.skipIf(!chromiumPath)(`the rows of a room in Chromium${here}`, () => {
     "at the upper end of what is loaded it is said that older ones are on their way, and what one reads stays where it is",
     async () => {
       const { bob, server, said, say, address } = await home();
-      await say(80);
+      await say(130);
       await bob.post(`/servers/${server.id}/read`);
       const { watched, page } = await opened(address, bob);
       let release = () => {};
