@@ -10,7 +10,10 @@ export interface ChatState {
   /** Undefined before the first READY. */
   copy: Copy | undefined;
   connection: ConnectionState;
-  /** Rises with each READY that replaced a copy: what was fetched before it may miss something. */
+  /**
+   * Rises with each READY that replaced a copy: what was fetched before it may miss something. 0: there was none yet, and
+   * a copy that is there was kept by an earlier page.
+   */
   generation: number;
 }
 
@@ -41,7 +44,9 @@ export class Chat {
       onState: (connection) => {
         // What came before counts before what its end means.
         this.#apply();
-        this.#become({ connection });
+        // What an earlier page kept is for somebody who is signed in.
+        const isOthers = this.#state.generation === 0 && isSignedOut(connection);
+        this.#become(isOthers ? { connection, copy: undefined } : { connection });
       },
     });
   }
@@ -67,6 +72,15 @@ export class Chat {
     this.#apply();
   }
 
+  /** Shows what an earlier page kept, until READY replaces it. Returns whether it is shown: READY may have been faster. */
+  begin(copy: Copy): boolean {
+    this.#apply();
+    const { connection, generation } = this.#state;
+    if (generation > 0 || isSignedOut(connection)) return false;
+    this.#become({ copy });
+    return true;
+  }
+
   /** Changes the copy by what was fetched, or done here before the server says so. */
   change(after: (copy: Copy) => Copy): void {
     this.#apply();
@@ -88,13 +102,26 @@ export class Chat {
     this.#waiting = [];
     let { copy, generation } = this.#state;
     for (const frame of frames) {
-      if (is(frame, ready)) {
-        generation++;
-        copy = renewed(copy, copyFrom(frame.data));
-      } else if (copy) copy = copyAfter(copy, frame);
+      // A frame that makes no sense is reported as uncaught, and takes nothing of the others along.
+      try {
+        if (is(frame, ready)) {
+          copy = renewed(copy, copyFrom(frame.data));
+          generation++;
+        } else if (copy) copy = copyAfter(copy, frame);
+      } catch (error) {
+        report(error);
+      }
     }
     this.#become({ copy, generation });
-    for (const frame of frames) for (const listener of this.#listeners) listener(frame);
+    for (const frame of frames) for (const listener of this.#listeners) this.#tell(listener, frame);
+  }
+
+  #tell(listener: (frame: ServerFrame) => void, frame: ServerFrame): void {
+    try {
+      listener(frame);
+    } catch (error) {
+      report(error);
+    }
   }
 
   #become(change: Partial<ChatState>): void {
@@ -104,6 +131,17 @@ export class Chat {
     if (copy === before.copy && connection === before.connection && generation === before.generation) return;
     for (const watcher of this.#watchers) watcher();
   }
+}
+
+function report(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}
+
+/** The gateway does not let this browser in any more. */
+export function isSignedOut(connection: ConnectionState): boolean {
+  return connection.is === "ended" && ["not authenticated", "signed out"].includes(connection.why);
 }
 
 /** What was on the screen stays there until it is fetched anew: nobody sees an empty page after a long sleep. */

@@ -66,7 +66,7 @@ describe.skipIf(!chromiumPath)(`what is not sent yet, in Chromium${here}`, () =>
   }
 
   /** What posts messages is answered so, as long as `answer` returns something. */
-  async function answerPosts(page: Page, answer: (route: Route) => Promise<void> | undefined): Promise<void> {
+  async function answerPosts(page: Page, answer: (route: Route) => Promise<void> | undefined) {
     await page.route(/channels\/[^/]+\/messages$/, (route) => {
       const isPost = route.request().method() === "POST";
       return (isPost ? answer(route) : undefined) ?? route.continue();

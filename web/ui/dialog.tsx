@@ -1,6 +1,7 @@
 // A dialog over the page: it keeps the focus, and Escape or a press beside it closes it.
 import { X } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
+import { lazily } from "./lazily.ts";
 import { useFocusReturned } from "./openers.ts";
 
 export interface DialogProps {
@@ -11,7 +12,7 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-const Overlay = lazy(() => import("./dialog-overlay.tsx"));
+const Overlay = lazily(() => import("./dialog-overlay.tsx"));
 
 /** Loaded when the page is idle, or with the first dialog. */
 export function Dialog(props: DialogProps) {
