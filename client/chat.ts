@@ -1,6 +1,7 @@
 // What a page has of Hearth while somebody is signed in: the connection, the copy that it keeps true, and who watches it.
 import { is } from "../protocol/event.ts";
 import type { ServerFrame } from "../protocol/frames.ts";
+import { valuesAfter } from "../protocol/unchanged.ts";
 import { Connection, type ConnectionState } from "./connection.ts";
 import { type Copy, copyAfter, copyFrom } from "./copy.ts";
 import { ready } from "./ready.ts";
@@ -59,6 +60,11 @@ export class Chat {
   listen(listener: (frame: ServerFrame) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Takes what waits into the copy now: what was fetched may be older than it. */
+  catchUp(): void {
+    this.#apply();
   }
 
   /** Changes the copy by what was fetched, or done here before the server says so. */
@@ -122,6 +128,7 @@ function report(error: unknown): void {
 /** What was on the screen stays there until it is fetched anew: nobody sees an empty page after a long sleep. */
 function renewed(before: Copy | undefined, { ...copy }: Copy): Copy {
   if (!before || before.user.id !== copy.user.id) return copy;
-  const { windows, members, blocked } = before;
+  const { members, blocked } = before;
+  const windows = valuesAfter(before.windows, (window) => ({ ...window, isStale: true }));
   return { ...copy, windows, members, blocked };
 }

@@ -29,7 +29,7 @@ import { VoiceRoom } from "../features/voice/view/voice-room.tsx";
 import { later, unhurried } from "./ui/later.tsx";
 import { lazily } from "./ui/lazily.ts";
 import { fillMenu } from "./ui/menu-slots.ts";
-import { always, fill } from "./ui/slots.ts";
+import { alongSettings, always, fill } from "./ui/slots.ts";
 
 const PushOffer = unhurried(async () => (await import("../features/push/view/offer.tsx")).PushOffer);
 const WorkerWatch = unhurried(
@@ -69,6 +69,7 @@ export function fillSlots(): void {
   fill(always, PushOffer);
   fill(always, WorkerWatch);
   fill(aboveYou, CallBar);
+  fill(alongSettings, CallBar);
   fill(besideChannel, JoinButton);
   fill(voiceRoom, VoiceRoom);
   fillMenu(youMenu, useConsoleItem);

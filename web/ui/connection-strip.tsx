@@ -72,7 +72,7 @@ export function useEnded(): string | undefined {
 }
 
 /** Whether there has been no connection for longer than a moment. */
-function useAway(): boolean {
+export function useAway(): boolean {
   const isLive = useChat(({ connection }) => connection.is === "live" || connection.is === "ended");
   const [isAway, setAway] = useState(false);
   useEffect(() => {
