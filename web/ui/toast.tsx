@@ -12,8 +12,11 @@ export interface Toast {
   text: string;
   /** Something failed. */
   isAlert?: boolean;
-  action?: { label: string; run(): void };
-  /** 6 s, if it does not say otherwise; 0: until it is used. */
+  /** Ctrl+Z does it, too, where it takes back what was just done. */
+  action?: { label: string; run(): void; isUndo?: boolean };
+  /** Of the button that takes a line away which would stay. */
+  dismissLabel?: string;
+  /** 6 s, if it does not say otherwise; 0: until it is used, and it comes back after others that take its place. */
   forMs?: number;
   /** Its time is over, or another one takes its place; not when its action was used. */
   onGone?(): void;
@@ -27,11 +30,22 @@ const useToast = create<{ toast: Toast | undefined; number: number }>(() => ({
   number: 0,
 }));
 
+/** The line that stays until it is used. */
+let standing: Toast | undefined;
+
 /** Shows a line in the place of the one before. Returns the function that takes it away. */
 export function showToast(toast: Toast): () => void {
-  useToast.getState().toast?.onGone?.();
+  const { toast: before } = useToast.getState();
+  if (before !== standing) before?.onGone?.();
+  if (toast.forMs === 0) standing = toast;
   useToast.setState(({ number }) => ({ toast, number: number + 1 }));
   return () => end(toast);
+}
+
+/** The line goes; the one that stays comes back. */
+function takeAway(toast: Toast): void {
+  if (standing === toast) standing = undefined;
+  useToast.setState(({ number }) => ({ toast: standing, number: number + 1 }));
 }
 
 /** Where the lines appear; the page has one such place. */
@@ -49,16 +63,16 @@ export function Toasts() {
 function Line({ toast }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false);
   const opener = useRef<Element | null>(null);
-  const { forMs = shownMs, action, isAlert, text } = toast;
+  const { forMs = shownMs, action, dismissLabel, isAlert, text } = toast;
   useEffect(() => {
     if (isHeld || forMs === 0) return;
     const timer = setTimeout(() => end(toast), forMs);
     return () => clearTimeout(timer);
   }, [isHeld, forMs, toast]);
   useUndoKey(toast);
-  function use() {
-    useToast.setState({ toast: undefined });
-    action?.run();
+  function leave(act = () => {}) {
+    takeAway(toast);
+    act();
     focusAfter(opener.current?.isConnected ? opener.current : document.querySelector("main textarea"));
   }
   return (
@@ -76,31 +90,36 @@ function Line({ toast }: { toast: Toast }) {
       {isAlert && <Icon of={TriangleAlert} size={16} />}
       <span>{text}</span>
       {action && (
-        <Button kind="quiet" isSmall onClick={use}>
+        <Button kind="quiet" isSmall onClick={() => leave(action.run)}>
           {action.label}
+        </Button>
+      )}
+      {dismissLabel && (
+        <Button kind="quiet" isSmall onClick={() => leave()}>
+          {dismissLabel}
         </Button>
       )}
     </div>
   );
 }
 
-/** Ctrl+Z does what the line offers, but where one writes: there it is the text's. */
+/** Ctrl+Z takes back what the line offers to take back, but where one writes: there it is the text's. */
 function useUndoKey(toast: Toast): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== "z" || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
       if (event.target instanceof Element && event.target.closest("textarea, input")) return;
       event.preventDefault();
-      useToast.setState({ toast: undefined });
+      takeAway(toast);
       toast.action?.run();
     }
-    if (toast.action) addEventListener("keydown", onKeyDown);
+    if (toast.action?.isUndo) addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
   }, [toast]);
 }
 
 function end(toast: Toast): void {
   if (useToast.getState().toast !== toast) return;
-  useToast.setState({ toast: undefined });
+  takeAway(toast);
   toast.onGone?.();
 }
