@@ -1,6 +1,7 @@
 // What a page has of Hearth while somebody is signed in: the connection, the copy that it keeps true, and who watches it.
 import { is } from "../protocol/event.ts";
 import type { ServerFrame } from "../protocol/frames.ts";
+import { valuesAfter } from "../protocol/unchanged.ts";
 import { Connection, type ConnectionState } from "./connection.ts";
 import { type Copy, copyAfter, copyFrom } from "./copy.ts";
 import { ready } from "./ready.ts";
@@ -61,6 +62,11 @@ export class Chat {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Takes what waits into the copy now: what was fetched may be older than it. */
+  catchUp(): void {
+    this.#apply();
+  }
+
   /** Changes the copy by what was fetched, or done here before the server says so. */
   change(after: (copy: Copy) => Copy): void {
     this.#apply();
@@ -82,13 +88,26 @@ export class Chat {
     this.#waiting = [];
     let { copy, generation } = this.#state;
     for (const frame of frames) {
-      if (is(frame, ready)) {
-        generation++;
-        copy = renewed(copy, copyFrom(frame.data));
-      } else if (copy) copy = copyAfter(copy, frame);
+      // A frame that makes no sense is reported as uncaught, and takes nothing of the others along.
+      try {
+        if (is(frame, ready)) {
+          copy = renewed(copy, copyFrom(frame.data));
+          generation++;
+        } else if (copy) copy = copyAfter(copy, frame);
+      } catch (error) {
+        report(error);
+      }
     }
     this.#become({ copy, generation });
-    for (const frame of frames) for (const listener of this.#listeners) listener(frame);
+    for (const frame of frames) for (const listener of this.#listeners) this.#tell(listener, frame);
+  }
+
+  #tell(listener: (frame: ServerFrame) => void, frame: ServerFrame): void {
+    try {
+      listener(frame);
+    } catch (error) {
+      report(error);
+    }
   }
 
   #become(change: Partial<ChatState>): void {
@@ -100,9 +119,16 @@ export class Chat {
   }
 }
 
+function report(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}
+
 /** What was on the screen stays there until it is fetched anew: nobody sees an empty page after a long sleep. */
 function renewed(before: Copy | undefined, { ...copy }: Copy): Copy {
   if (!before || before.user.id !== copy.user.id) return copy;
-  const { windows, members, blocked } = before;
+  const { members, blocked } = before;
+  const windows = valuesAfter(before.windows, (window) => ({ ...window, isStale: true }));
   return { ...copy, windows, members, blocked };
 }

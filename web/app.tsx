@@ -1,39 +1,44 @@
 // Which address shows what. What one needs before one is signed in is small, and comes first.
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Route, Router, Switch } from "wouter";
 import { askInstance, useInstance } from "../features/instance/view/instance.ts";
 import { isSettingUp } from "./setup/progress.ts";
 import { wasHere } from "./ui/belongings.ts";
+import { lazily } from "./ui/lazily.ts";
 import { askBeforeLeaving } from "./ui/leaving.ts";
+import { Region } from "./ui/region.tsx";
+import { Slow } from "./ui/slow.tsx";
 import { withWords } from "./ui/words.ts";
 
 type Gate = typeof import("./gate.tsx");
 
-const Shell = lazy(() => withWords("house", import("./shell/shell.tsx")));
-const Setup = lazy(() => withWords("pages", import("./setup/setup.tsx")));
+const Shell = lazily(() => withWords("house", import("./shell/shell.tsx")));
+const Setup = lazily(() => withWords("pages", import("./setup/setup.tsx")));
 const Login = gatePage((gate) => gate.LoginPage);
 const Register = gatePage((gate) => gate.RegisterPage);
 const Reset = gatePage((gate) => gate.ResetPage);
 
 function gatePage(of: (gate: Gate) => ComponentType) {
-  return lazy(async () => ({ default: of(await import("./gate.tsx")) }));
+  return lazily(async () => ({ default: of(await import("./gate.tsx")) }));
 }
 
 export function App() {
   return (
     <Router aroundNav={askBeforeLeaving}>
-      <Suspense>
-        <SetUpFirst>
-          <Switch>
-            <Route path="/login" component={Login} />
-            <Route path="/register" component={Register} />
-            <Route path="/reset-password" component={Reset} />
-            <Route>
-              <Shell />
-            </Route>
-          </Switch>
-        </SetUpFirst>
-      </Suspense>
+      <Region isWhole>
+        <Suspense fallback={<Slow />}>
+          <SetUpFirst>
+            <Switch>
+              <Route path="/login" component={Login} />
+              <Route path="/register" component={Register} />
+              <Route path="/reset-password" component={Reset} />
+              <Route>
+                <Shell />
+              </Route>
+            </Switch>
+          </SetUpFirst>
+        </Suspense>
+      </Region>
     </Router>
   );
 }
@@ -50,13 +55,17 @@ function SetUpFirst({ children }: { children: ReactNode }) {
   return isKnown ? children : null;
 }
 
+/** A server that says nothing for so long, in milliseconds, is not waited for: what comes next tells of it. */
+const patienceMs = 5000;
+
 /** Whether the instance has said what it is, or cannot. A browser that somebody used before does not wait for that. */
 function useAnswered(): boolean {
   const [isAnswered, setAnswered] = useState(wasHere);
   useEffect(() => {
-    askInstance()
-      .catch(() => {})
-      .then(() => setAnswered(true));
+    const answered = () => setAnswered(true);
+    const timer = setTimeout(answered, patienceMs);
+    askInstance().then(answered, answered);
+    return () => clearTimeout(timer);
   }, []);
   return isAnswered;
 }

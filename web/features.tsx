@@ -1,5 +1,4 @@
 // The list of what later features put into the views of earlier ones.
-import { lazy } from "react";
 import { aboveYou, youMenu } from "../features/accounts/view/slots.ts";
 import { useConsoleItem } from "../features/administration/view/console-menu.ts";
 import { Reachable } from "../features/availability/view/reachable.tsx";
@@ -28,6 +27,7 @@ import { CallWatch } from "../features/voice/view/call-watch.tsx";
 import { JoinButton } from "../features/voice/view/join-button.tsx";
 import { VoiceRoom } from "../features/voice/view/voice-room.tsx";
 import { later, unhurried } from "./ui/later.tsx";
+import { lazily } from "./ui/lazily.ts";
 import { fillMenu } from "./ui/menu-slots.ts";
 import { alongSettings, always, fill } from "./ui/slots.ts";
 
@@ -53,7 +53,7 @@ export function fillSlots(): void {
   addVerb(markUnread);
   fill(
     belowBot,
-    lazy(() => import("../features/commands/view/bot-commands.tsx")),
+    lazily(() => import("../features/commands/view/bot-commands.tsx")),
   );
   fillMenu(serverMenu, useInviteItems);
   fillMenu(serverMenu, useCreateItem);

@@ -60,6 +60,7 @@ class Heard {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
+  catchUp(): void {}
   change(after: (copy: Copy) => Copy): void {
     this.become({ copy: after(this.state.copy as Copy) });
   }

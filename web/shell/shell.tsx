@@ -1,6 +1,6 @@
 // Everything behind the gate: connected, signed in, and then what the address shows.
 
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Route, Switch } from "wouter";
 import { BlockList } from "../../features/blocks/view/blocks.tsx";
 import { OwnPresence } from "../../features/presence/view/own-presence.ts";
@@ -9,8 +9,10 @@ import { signOut } from "../../features/sessions/view/sign-out.ts";
 import { fillSlots } from "../features.tsx";
 import { HouseProvider } from "../ui/house.tsx";
 import { later, loadTheRest } from "../ui/later.tsx";
+import { lazily } from "../ui/lazily.ts";
 import { Opened } from "../ui/opened.tsx";
 import { paths } from "../ui/paths.ts";
+import { Region } from "../ui/region.tsx";
 import { always, filled } from "../ui/slots.ts";
 import { Toasts } from "../ui/toast.tsx";
 import { withWords } from "../ui/words.ts";
@@ -20,9 +22,12 @@ import { SignedIn } from "./signed-in.tsx";
 const InvitePage = later(
   async () => (await import("../../features/invites/view/invite-page.tsx")).InvitePage,
 );
-const Console = lazy(() => withWords("pages", import("../../features/administration/view/console.tsx")));
-const PersonSettings = lazy(() => withWords("pages", import("../settings/person-settings.tsx")));
-const ServerSettings = lazy(() => withWords("pages", import("./server-settings.tsx")));
+const Console = lazily(() => withWords("pages", import("../../features/administration/view/console.tsx")));
+const PersonSettings = lazily(() => withWords("pages", import("../settings/person-settings.tsx")));
+const ServerSettings = lazily(() => withWords("pages", import("./server-settings.tsx")));
+
+/** What shows nothing takes nothing along when it fails; the browser's console has the fault. */
+const unseen = () => {};
 
 fillSlots();
 loadTheRest();
@@ -79,11 +84,13 @@ function House() {
         </Route>
       </Switch>
       <Opened />
-      <UnreadMarks />
-      <OwnPresence />
-      <BlockList />
       <Toasts />
-      {filled(always, {})}
+      <Region onFault={unseen}>
+        <UnreadMarks />
+        <OwnPresence />
+        <BlockList />
+        {filled(always, {})}
+      </Region>
     </SignedIn>
   );
 }

@@ -23,12 +23,25 @@ export async function takeOver(userId: string): Promise<void> {
 /** Drops everything that is kept here for a person, and ends what is pushed to them here. */
 export async function dropBelongings(): Promise<void> {
   await endPush();
-  for (const storage of [localStorage, sessionStorage]) {
-    const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? "");
-    for (const key of keys) if (key.startsWith(prefix) && !ofTheBrowser.has(key)) storage.removeItem(key);
+  // What the browser refuses to open keeps nothing.
+  for (const storage of [() => localStorage, () => sessionStorage]) {
+    try {
+      dropFrom(storage());
+    } catch {
+      // As said.
+    }
   }
-  const databases = (await indexedDB.databases?.().catch(() => [])) ?? [];
-  await Promise.all(databases.map(({ name }) => (name?.startsWith("hearth") ? emptied(name) : undefined)));
+  try {
+    const databases = await indexedDB.databases();
+    await Promise.all(databases.map(({ name }) => (name?.startsWith("hearth") ? emptied(name) : undefined)));
+  } catch {
+    // As said.
+  }
+}
+
+function dropFrom(storage: Storage): void {
+  const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? "");
+  for (const key of keys) if (key.startsWith(prefix) && !ofTheBrowser.has(key)) storage.removeItem(key);
 }
 
 /** The browser gives the address up, and the server learns so with its next push: nobody reads what is for somebody else. */

@@ -1,6 +1,8 @@
 // A dialog over the page: it keeps the focus, and Escape or a press beside it closes it.
 import { X } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense } from "react";
+import { lazily } from "./lazily.ts";
+import { useFocusReturned } from "./openers.ts";
 
 export interface DialogProps {
   title: string;
@@ -10,7 +12,7 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-const Overlay = lazy(() => import("./dialog-overlay.tsx"));
+const Overlay = lazily(() => import("./dialog-overlay.tsx"));
 
 /** Loaded when the page is idle, or with the first dialog. */
 export function Dialog(props: DialogProps) {
@@ -20,19 +22,4 @@ export function Dialog(props: DialogProps) {
       <Overlay {...props} icon={X} />
     </Suspense>
   );
-}
-
-/** React Aria gives the focus back to what had it when the overlay came; that is too late where it had to be loaded. */
-function useFocusReturned(): void {
-  const [opener] = useState(() => document.activeElement);
-  useEffect(() => {
-    return () => {
-      const giveBack = () => {
-        if (document.activeElement !== document.body) return;
-        if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-      };
-      // After React Aria's own turn, which is the next frame.
-      requestAnimationFrame(() => requestAnimationFrame(giveBack));
-    };
-  }, [opener]);
 }

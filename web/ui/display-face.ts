@@ -13,9 +13,9 @@ export function loadDisplayFace(): void {
 
 function load(): void {
   const face = new FontFace("Literata Variable", `url(${address})`, { weight: "200 900" });
-  // Named before it is there, it would leave its lines empty while it comes.
   face.load().then(
     () => {
+      // Not before: while a face of the page is under way, what is written in it is not shown.
       document.fonts.add(face);
       keep(wasLoaded, address);
     },

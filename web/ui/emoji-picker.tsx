@@ -1,6 +1,7 @@
 // The emoji to choose from, beside what asked for one. The list is loaded with the first picker.
-import { lazy, type RefObject, Suspense } from "react";
+import { type RefObject, Suspense } from "react";
 import styles from "./emoji/picker.module.css";
+import { lazily } from "./lazily.ts";
 import { Popover, preparePopover } from "./popover.tsx";
 import { whenQuiet } from "./quiet.ts";
 import { useWords } from "./words.ts";
@@ -13,7 +14,7 @@ interface Props {
 }
 
 const load = () => import("./emoji/picker.tsx");
-const Inside = lazy(load);
+const Inside = lazily(load);
 
 /** Loads what a picker is made of once the page is quiet; without it the first one does. */
 export function prepareEmojiPicker(): void {

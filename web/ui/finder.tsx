@@ -1,5 +1,6 @@
 // A dialog with one box in which one types and what it finds below: arrow keys choose, Enter takes.
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
+import { lazily } from "./lazily.ts";
 
 export interface Found {
   id: string;
@@ -26,7 +27,7 @@ export interface FinderProps {
   onClose(): void;
 }
 
-const Overlay = lazy(() => import("./finder-overlay.tsx"));
+const Overlay = lazily(() => import("./finder-overlay.tsx"));
 
 export function Finder(props: FinderProps) {
   return (

@@ -46,12 +46,17 @@ export function HouseProvider({ children }: { children: ReactNode }) {
       signedOut: () => location.assign("/login"),
     });
     calls.onSignedOut = () => chat.connection.tryNow();
+    const ask = (event: BeforeUnloadEvent) => {
+      if (house.outbox.isAtRisk) event.preventDefault();
+    };
+    addEventListener("beforeunload", ask);
     addEventListener("online", tryNow);
     document.addEventListener("visibilitychange", tryNow);
     chat.connection.start();
     return () => {
       stopLookingAfter();
       stopHearing();
+      removeEventListener("beforeunload", ask);
       removeEventListener("online", tryNow);
       document.removeEventListener("visibilitychange", tryNow);
       chat.connection.stop();

@@ -1,5 +1,6 @@
 // Views that nobody needs to read the first message: they are loaded when the page is quiet, or with their first use.
-import { type ComponentType, lazy, Suspense, useState, useSyncExternalStore } from "react";
+import { type ComponentType, Suspense, useState, useSyncExternalStore } from "react";
+import { lazily, persistently } from "./lazily.ts";
 import { whenQuiet } from "./quiet.ts";
 
 const waiting = new Set<() => Promise<unknown>>();
@@ -12,7 +13,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     return loaded;
   };
   waiting.add(get);
-  const Awaited = lazy(async () => ({ default: await get() }));
+  const Awaited = lazily(async () => ({ default: await get() }));
   return function Later(props: Props) {
     // As long as it is mounted it stays the same component, and keeps its state.
     const [View] = useState(() => loaded ?? Awaited);
@@ -48,6 +49,6 @@ export function unhurried<Props extends object>(
 export function loadTheRest(): void {
   whenQuiet(async () => {
     // What cannot be had now is asked for again with its first use.
-    for (const get of waiting) await get().catch(() => {});
+    for (const get of waiting) await persistently(get).catch(() => {});
   });
 }

@@ -1,7 +1,8 @@
 // A button that opens a menu. What the menu is made of is loaded when the page is idle, or with the first one.
 import type { LucideIcon } from "lucide-react";
-import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
+import { type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
 import { IconButton } from "./button.tsx";
+import { lazily } from "./lazily.ts";
 
 export interface MenuItem {
   id: string;
@@ -24,7 +25,7 @@ interface Props {
   placement?: Placement;
 }
 
-export const MenuOverlay = lazy(() => import("./menu-overlay.tsx"));
+export const MenuOverlay = lazily(() => import("./menu-overlay.tsx"));
 
 export function MenuButton({ icon, ...menu }: Props) {
   return (

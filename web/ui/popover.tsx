@@ -1,5 +1,6 @@
 // A sheet beside what opened it, which keeps the focus until it is closed: pickers, cards.
-import { lazy, type ReactNode, type RefObject, Suspense } from "react";
+import { type ReactNode, type RefObject, Suspense } from "react";
+import { lazily } from "./lazily.ts";
 
 export interface PopoverProps {
   label: string;
@@ -11,7 +12,7 @@ export interface PopoverProps {
 }
 
 const load = () => import("./popover-overlay.tsx");
-const Overlay = lazy(load);
+const Overlay = lazily(load);
 
 /** Loads it before it is wanted. */
 export function preparePopover(): void {

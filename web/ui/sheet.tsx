@@ -1,5 +1,6 @@
 // A sheet from the lower edge of the page: what menus are for fingers.
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
+import { lazily } from "./lazily.ts";
 
 export interface SheetProps {
   label: string;
@@ -7,7 +8,7 @@ export interface SheetProps {
   children: ReactNode;
 }
 
-const Overlay = lazy(() => import("./sheet-overlay.tsx"));
+const Overlay = lazily(() => import("./sheet-overlay.tsx"));
 
 /** Loaded when the page is idle, or with the first sheet. */
 export function Sheet(props: SheetProps) {

@@ -12,7 +12,8 @@ export interface Toast {
   text: string;
   /** Something failed. */
   isAlert?: boolean;
-  action?: { label: string; run(): void };
+  /** Ctrl+Z does it, too, where it takes back what was just done. */
+  action?: { label: string; run(): void; isUndo?: boolean };
   /** 6 s, if it does not say otherwise; 0: until it is used. */
   forMs?: number;
   /** Its time is over, or another one takes its place; not when its action was used. */
@@ -84,7 +85,7 @@ function Line({ toast }: { toast: Toast }) {
   );
 }
 
-/** Ctrl+Z does what the line offers, but where one writes: there it is the text's. */
+/** Ctrl+Z takes back what the line offers to take back, but where one writes: there it is the text's. */
 function useUndoKey(toast: Toast): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -94,7 +95,7 @@ function useUndoKey(toast: Toast): void {
       useToast.setState({ toast: undefined });
       toast.action?.run();
     }
-    if (toast.action) addEventListener("keydown", onKeyDown);
+    if (toast.action?.isUndo) addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
   }, [toast]);
 }

@@ -2,6 +2,7 @@
 import { ChevronDown, Plus } from "lucide-react";
 import { type KeyboardEvent, useMemo } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
+import { wantsReading } from "../../../client/unread.ts";
 import { IconButton } from "../../../web/ui/button.tsx";
 import { classNames } from "../../../web/ui/class-names.ts";
 import { useCopy } from "../../../web/ui/house.tsx";
@@ -11,7 +12,7 @@ import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../contract.ts";
 import { mayManage, openCreate } from "./channel-items.ts";
 import styles from "./channel-list.module.css";
-import { ChannelRow, isUnread } from "./channel-row.tsx";
+import { ChannelRow } from "./channel-row.tsx";
 import { type Dragging, type Hand, useDragging } from "./dragging.ts";
 import { useMoveKeys } from "./move-keys.ts";
 import { byCategory } from "./order.ts";
@@ -72,9 +73,14 @@ interface CategoryProps {
 function Category({ name, server, channels, currentId, dragging }: CategoryProps) {
   const [isFolded, setFolded] = useKept(`folded/${server.id}/${name}`, false);
   const readStates = useCopy((copy) => copy.readStates);
+  const notificationSettings = useCopy((copy) => copy.notificationSettings);
+  const copy = { readStates, notificationSettings };
   const shown = isFolded
     ? channels.filter(
-        (channel) => channel.id === currentId || isUnread(channel, readStates.get(channel.id)?.last_read_id),
+        (channel) =>
+          channel.id === currentId ||
+          wantsReading(copy, channel) ||
+          (readStates.get(channel.id)?.mention_count ?? 0) > 0,
       )
     : channels;
   return (

@@ -2,6 +2,7 @@
 import { BellOff, Ellipsis, Hash, Lock, Volume2 } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import { Link } from "wouter";
+import { wantsReading } from "../../../client/unread.ts";
 import { holds, permission } from "../../../protocol/permissions.ts";
 import { classNames } from "../../../web/ui/class-names.ts";
 import { useCopy, useServer } from "../../../web/ui/house.tsx";
@@ -60,7 +61,7 @@ function RowLink({ channel, isHere, row, isMovable }: LinkProps) {
   const isMuted = useMuted(channel);
   const isClosed = useClosed(channel);
   const mentions = state?.mention_count ?? 0;
-  const unread = !isHere && !isMuted && isUnread(channel, state?.last_read_id);
+  const unread = useCopy((copy) => wantsReading(copy, channel)) && !isHere;
   return (
     <Link
       ref={row}
@@ -148,8 +149,4 @@ function RowMenu({ channel, row, isOpen, onOpen }: MenuProps) {
       )}
     </>
   );
-}
-
-export function isUnread(channel: Channel, lastReadId: string | null | undefined): boolean {
-  return channel.type === "text" && (channel.last_message_id ?? "") > (lastReadId ?? "");
 }

@@ -1,12 +1,13 @@
 // Inviting people in the menu of a server: every member may.
 import { UserPlus } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
+import { lazily } from "../../../web/ui/lazily.ts";
 import type { MenuItem } from "../../../web/ui/menu.tsx";
 import { openOver } from "../../../web/ui/opened.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 
-const InviteDialog = lazy(async () => ({ default: (await import("./invite-dialog.tsx")).InviteDialog }));
+const InviteDialog = lazily(async () => ({ default: (await import("./invite-dialog.tsx")).InviteDialog }));
 
 export function useInviteItems({ server }: { server: ServerEntry }): readonly MenuItem[] {
   const { inviteSettings: words } = useWords();

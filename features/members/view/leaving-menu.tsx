@@ -1,13 +1,14 @@
 // Leaving in the menu of a server; its owner hands it over first, or deletes it.
 import { LogOut } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { useCopy } from "../../../web/ui/house.tsx";
+import { lazily } from "../../../web/ui/lazily.ts";
 import type { MenuItem } from "../../../web/ui/menu.tsx";
 import { openOver } from "../../../web/ui/opened.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 
-const LeaveServer = lazy(async () => ({ default: (await import("./leave-server.tsx")).LeaveServer }));
+const LeaveServer = lazily(async () => ({ default: (await import("./leave-server.tsx")).LeaveServer }));
 
 export function useLeavingItems({ server }: { server: ServerEntry }): readonly MenuItem[] {
   const { memberSettings: words } = useWords();

@@ -8,6 +8,7 @@ import type { Channel } from "../../channels/contract.ts";
 import { TypingLine } from "../../typing/view/typing-line.tsx";
 import styles from "./composer.module.css";
 import { Writer } from "./composer-writer.tsx";
+import { LeftBehind } from "./left-behind.tsx";
 
 export function Composer({ channel }: { channel: Channel }) {
   const bits = useServer(channel.server_id)?.permissions ?? 0;
@@ -40,6 +41,7 @@ function NoRight({ channel }: { channel: Channel }) {
           {words.noRight(channel.name)} {words.whoGives(giving.slice(0, namedMost).map(({ name }) => name))}
         </span>
       </p>
+      <LeftBehind channelId={channel.id} isInRoom />
       <div className={styles.below}>
         <TypingLine channel={channel} />
       </div>

@@ -1,27 +1,53 @@
 // The names that a message may call: of the people and roles whom the server says it calls, and of the server's channels.
 import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { holds, permission } from "../../../protocol/permissions.ts";
 import { useCopy, useHouse, useServer } from "../../../web/ui/house.tsx";
+import type { Channel } from "../../channels/contract.ts";
+import type { Role } from "../../roles/contract.ts";
 import type { Message } from "../contract.ts";
 import type { Names } from "./markdown/calls.ts";
 
-const nobody: Message["mentions"] = { user_ids: [], role_ids: [], everyone: false };
-
-/** Of a message that is not sent yet nobody knows whom it calls. */
-export function useNames(serverId: string, called = nobody): Names {
-  const { user_ids, role_ids, everyone } = called;
+export function useNames(serverId: string, { user_ids, role_ids, everyone }: Message["mentions"]): Names {
   const server = useServer(serverId);
   const usernames = useUsernames(serverId, user_ids);
   return useMemo(() => {
     const people = usernames.split(" ").map((name, i) => [name.toLowerCase(), user_ids[i] ?? ""] as const);
     const roles = server?.roles.filter((role) => role_ids.includes(role.id)) ?? [];
-    const texts = server?.channels.filter(({ type }) => type === "text") ?? [];
     return {
       people: new Map(people.filter(([name]) => name !== "")),
-      roles: new Map(roles.map((role) => [role.name.toLowerCase(), role.id])),
-      channels: new Map(texts.map((channel) => [channel.name.toLowerCase(), channel.id])),
+      ...namesIn(roles, server?.channels ?? []),
       everyone,
     };
   }, [usernames, user_ids, role_ids, everyone, server?.roles, server?.channels]);
+}
+
+/**
+ * Of a message that the server does not have yet: as far as the page knows the people, and may call roles and all. So it
+ * looks as it will when it is sent.
+ */
+export function useNamesToCall(serverId: string): Names {
+  const { members } = useHouse();
+  const server = useServer(serverId);
+  const own = useCopy(({ user }) => user);
+  const known = useSyncExternalStore(members.subscribe, () => members.of(serverId));
+  return useMemo(() => {
+    const people = [own, ...known.map(({ user }) => user)];
+    const everyone = server !== undefined && holds({ bits: server.permissions }, permission.MANAGE_MESSAGES);
+    const roles = everyone ? server.roles.filter((role) => !role.is_default) : [];
+    return {
+      people: new Map(people.map(({ username, id }) => [username.toLowerCase(), id])),
+      ...namesIn(roles, server?.channels ?? []),
+      everyone,
+    };
+  }, [own, known, server]);
+}
+
+function namesIn(roles: readonly Role[], channels: readonly Channel[]): Pick<Names, "roles" | "channels"> {
+  const texts = channels.filter(({ type }) => type === "text");
+  return {
+    roles: new Map(roles.map(({ name, id }) => [name.toLowerCase(), id])),
+    channels: new Map(texts.map(({ name, id }) => [name.toLowerCase(), id])),
+  };
 }
 
 /** In one text, since that stays the same value while nothing changes; usernames hold no spaces. */

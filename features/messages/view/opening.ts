@@ -33,6 +33,11 @@ export function leaveAt(channelId: string, place: { id: string; top: number } | 
   else left.delete(channelId);
 }
 
+/** A reader who waits for so long is told that nothing came, and may ask again; what comes later all the same is shown. */
+const lateMs = 15_000;
+/** What could not be fetched anew is asked for again after this time: as long as that lasts nothing new is shown. */
+const restMs = 3000;
+
 /** `near` returns the message that the reader sees once the channel is open; undefined at the bottom. */
 export function useOpening(
   channel: Channel,
@@ -51,6 +56,7 @@ export function useOpening(
     let isOver = false;
     history.show(channel.id);
     const { copy } = chat.state;
+    let timer = startNow.current ? undefined : setTimeout(() => setRefusal(new CallError(0, {})), lateMs);
     const run = async () => {
       if (!copy) return;
       if (startNow.current) {
@@ -64,17 +70,40 @@ export function useOpening(
       startNow.current = planned.start;
       setStart(planned.start);
     };
+    const settle = (failure: CallError | undefined) => {
+      if (isOver) return;
+      clearTimeout(timer);
+      setRefusal(failure);
+      if (failure?.passes && startNow.current) timer = setTimeout(() => setTries((n) => n + 1), restMs);
+    };
     run().then(
-      () => !isOver && setRefusal(undefined),
-      (error) => !isOver && setRefusal(CallError.from(error)),
+      () => settle(undefined),
+      (error) => settle(CallError.from(error)),
     );
     return () => {
       isOver = true;
+      clearTimeout(timer);
     };
   }, [chat, history, channel.id, generation, tries]);
 
-  const retry = useCallback(() => setTries((n) => n + 1), []);
+  const retry = useCallback(() => {
+    history.giveUp(channel.id);
+    setRefusal(undefined);
+    setTries((n) => n + 1);
+  }, [history, channel.id]);
+  useRetryWhenBack(refusal, retry);
   return { start, refusal, retry };
+}
+
+/** What could not be had without a connection is asked for again by itself when there is one. */
+function useRetryWhenBack(refusal: CallError | undefined, retry: () => void): void {
+  const isLive = useChat(({ connection }) => connection.is === "live");
+  const wasLive = useRef(isLive);
+  useEffect(() => {
+    const isBack = isLive && !wasLive.current;
+    wasLive.current = isLive;
+    if (isBack && refusal?.passes) retry();
+  }, [isLive, refusal, retry]);
 }
 
 function startOf(

@@ -1,7 +1,8 @@
 // A text channel: its name, its messages, and where one writes.
-import { type KeyboardEvent, lazy, Suspense, useRef } from "react";
+import { type KeyboardEvent, Suspense, useRef } from "react";
 import { ConnectionStrip } from "../../../web/ui/connection-strip.tsx";
 import { useServer } from "../../../web/ui/house.tsx";
+import { lazily } from "../../../web/ui/lazily.ts";
 import { useLook } from "../../../web/ui/look.ts";
 import type { Channel } from "../../channels/contract.ts";
 import { RoomHead } from "../../channels/view/room-head.tsx";
@@ -10,7 +11,7 @@ import { Composer } from "./composer.tsx";
 import { MessageList } from "./message-list.tsx";
 import styles from "./room.module.css";
 
-const Reader = lazy(async () => ({ default: (await import("./reader/reader.tsx")).Reader }));
+const Reader = lazily(async () => ({ default: (await import("./reader/reader.tsx")).Reader }));
 
 export function Room({ channel }: { channel: Channel }) {
   useTitle(channel.name, useServer(channel.server_id)?.name);

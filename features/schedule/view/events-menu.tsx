@@ -1,12 +1,13 @@
 // The events in the menu of a server: every member sees them, and says whether they come.
 import { CalendarDays } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
+import { lazily } from "../../../web/ui/lazily.ts";
 import type { MenuItem } from "../../../web/ui/menu.tsx";
 import { openOver } from "../../../web/ui/opened.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 
-const EventsPanel = lazy(async () => ({ default: (await import("./events-panel.tsx")).EventsPanel }));
+const EventsPanel = lazily(async () => ({ default: (await import("./events-panel.tsx")).EventsPanel }));
 
 export function useEventItems({ server }: { server: ServerEntry }): readonly MenuItem[] {
   const { schedule: words } = useWords();
