@@ -56,6 +56,12 @@ describe.skipIf(!chromiumPath)(`around the chat in Chromium${here}`, () => {
       expect(await reason.inputValue()).toBe("Four warnings, and the fifth was ignored");
       await putAway();
 
+      await until(async () => (await page.title()) === "Members · Ubuntu", "the window is called otherwise");
+      const search = page.getByRole("searchbox", { name: "Find a member" });
+      await search.fill("nobody at all");
+      await search.press("Escape");
+      await until(async () => (await search.inputValue()) === "", "Escape did not empty the field");
+
       await page.getByRole("link", { name: "Overview" }).click();
       const openDelete = () => page.getByRole("button", { name: "Delete server" }).click();
       const name = dialog.getByRole("textbox", { name: "Type “Ubuntu” to go on" });
