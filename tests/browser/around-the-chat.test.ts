@@ -193,6 +193,25 @@ describe.skipIf(!chromiumPath)(`around the chat in Chromium${here}`, () => {
   );
 
   test(
+    "a name that was emptied is refused in the reader's language, and what was typed stays",
+    async () => {
+      const olga = await house.person("olga");
+      const server = await olga.makeServer("The house");
+      const watched = await Watched.open(browser, house.url, { locale: "de-DE" });
+      watched.allow(/status of 400/);
+      const page = await watched.page(`/servers/${server.id}/settings/overview`, olga);
+      const name = page.getByRole("textbox", { name: "Name" });
+      await name.fill("  ");
+      await name.press("Enter");
+      await page.getByText("Das darf nicht leer sein.").waitFor();
+      expect(await name.inputValue()).toBe("  ");
+      expect(await name.getAttribute("aria-invalid")).toBe("true");
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
     "titles can be read while their own face is still on its way",
     async () => {
       const watched = await Watched.open(browser, house.url);

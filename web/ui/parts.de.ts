@@ -33,7 +33,8 @@ export const german: Words["parts"] = {
     rose: "Rosa",
     grey: "Grau",
   },
-  ofField: (said) => ofField.get(said) ?? counted(said) ?? `Der Server sagt: ${said}`,
+  ofField: (said) =>
+    ofField.get(said) ?? counted(said) ?? (/^\p{Lu}/u.test(said) ? said : `Der Server sagt: ${said}`),
   ownColour: "Andere Farbe",
 };
 
