@@ -10,7 +10,10 @@ export interface ChatState {
   /** Undefined before the first READY. */
   copy: Copy | undefined;
   connection: ConnectionState;
-  /** Rises with each READY that replaced a copy: what was fetched before it may miss something. */
+  /**
+   * Rises with each READY that replaced a copy: what was fetched before it may miss something. 0: there was none yet, and
+   * a copy that is there was kept by an earlier page.
+   */
   generation: number;
 }
 
@@ -41,7 +44,9 @@ export class Chat {
       onState: (connection) => {
         // What came before counts before what its end means.
         this.#apply();
-        this.#become({ connection });
+        // What an earlier page kept is for somebody who is signed in.
+        const isOthers = this.#state.generation === 0 && isSignedOut(connection);
+        this.#become(isOthers ? { connection, copy: undefined } : { connection });
       },
     });
   }
@@ -65,6 +70,15 @@ export class Chat {
   /** Takes what waits into the copy now: what was fetched may be older than it. */
   catchUp(): void {
     this.#apply();
+  }
+
+  /** Shows what an earlier page kept, until READY replaces it. Returns whether it is shown: READY may have been faster. */
+  begin(copy: Copy): boolean {
+    this.#apply();
+    const { connection, generation } = this.#state;
+    if (generation > 0 || isSignedOut(connection)) return false;
+    this.#become({ copy });
+    return true;
   }
 
   /** Changes the copy by what was fetched, or done here before the server says so. */
@@ -123,6 +137,11 @@ function report(error: unknown): void {
   queueMicrotask(() => {
     throw error;
   });
+}
+
+/** The gateway does not let this browser in any more. */
+export function isSignedOut(connection: ConnectionState): boolean {
+  return connection.is === "ended" && ["not authenticated", "signed out"].includes(connection.why);
 }
 
 /** What was on the screen stays there until it is fetched anew: nobody sees an empty page after a long sleep. */

@@ -31,10 +31,11 @@ export class History {
     this.#chat = chat;
   }
 
-  /** Whether the newest messages are there, and no event of them was missed. */
+  /** Whether the newest messages are there, and no event of them was missed; before READY: as far as an earlier page knew. */
   isFresh(channelId: string): boolean {
     const isKnown = this.#window(channelId)?.live !== undefined;
-    return isKnown && this.#freshAt.get(channelId) === this.#chat.state.generation;
+    const { generation } = this.#chat.state;
+    return isKnown && (generation === 0 || this.#freshAt.get(channelId) === generation);
   }
 
   /** Fetches the newest messages, in place of all that is there. */
@@ -131,7 +132,7 @@ export class History {
       const windows = new Map<string, Window>();
       for (const [id, window] of copy.windows) {
         const isWhole = id === channelId && id === current;
-        const isKept = this.#shown.includes(id) && this.isFresh(id);
+        const isKept = this.#chat.state.generation === 0 || (this.#shown.includes(id) && this.isFresh(id));
         const kept = isWhole ? window : isKept ? atRest(window) : undefined;
         if (kept) windows.set(id, kept);
       }

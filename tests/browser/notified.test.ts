@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { expectNoBarriers } from "./axe.ts";
+import { untilKept } from "./kept.ts";
 import { inChromium, patienceMs } from "./scene.ts";
 
 inChromium("being told", (scene) => {
@@ -111,11 +112,13 @@ inChromium("being told", (scene) => {
       const page = await watched.page(`/servers/${home.id}/channels/${home.general.id}`, erin);
       await page.getByRole("main", { name: "general" }).waitFor();
       await workerIsThere(page);
+      await untilKept(page, home.general.id);
       await watched.context.setOffline(true);
       await page.reload();
-      await page.getByRole("heading", { name: "The server cannot be reached" }).waitFor();
+      await page.getByRole("status", { name: "Connection" }).waitFor();
       await expectNoBarriers(page, [360]);
       await watched.context.setOffline(false);
+      await page.getByRole("status", { name: "Connection" }).waitFor({ state: "detached" });
       await page.getByRole("main", { name: "general" }).waitFor();
       const manifest = await page.evaluate<{ icons: { src: string }[] }>(
         "fetch('/manifest.webmanifest').then((answer) => answer.json())",

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { calls } from "../../client/call.ts";
 import type { Chat, ChatState } from "../../client/chat.ts";
 import { type Copy, copyAfter } from "../../client/copy.ts";
-import { Outbox, type Unsent, type UnsentStore } from "../../client/outbox.ts";
+import { Outbox } from "../../client/outbox.ts";
+import type { Unsent, UnsentStore } from "../../client/unsent.ts";
 import { messageCreated } from "../../features/messages/events.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import { until as untilOr } from "../house/waiting.ts";

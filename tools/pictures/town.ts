@@ -24,7 +24,7 @@ export interface Town {
   readonly url: string;
   readonly people: Readonly<Record<Who, Neighbour>>;
   readonly reader: Neighbour;
-  /** Somebody with an account, who is in no server. */
+  /** A person with an account, who is in no server. */
   readonly newcomer: Neighbour;
   readonly serverId: string;
   readonly emptyServerId: string;
@@ -294,7 +294,7 @@ function dateBack(path: string, times: ReadonlyMap<string, number>): void {
   database.close();
 }
 
-/** Whoever is here has a socket, and is seen as they chose. */
+/** A person who is here has a socket, and is seen as they chose. */
 async function gather({ people, bot }: Seeded): Promise<Ear[]> {
   const ears = [await Ear.open(bot.host.url, bot.token)];
   for (const [who, { here }] of Object.entries(community.people) as [Who, { here: string }][]) {

@@ -8,20 +8,34 @@ const ofTheBrowser = new Set(
   ["look", "display-face", owner, "signed-in", "signed-out"].map((name) => prefix + name),
 );
 
+const droppers = new Set<() => void>();
+
 /** Whether somebody has used this browser before. */
 export function wasHere(): boolean {
-  return kept(owner) !== undefined;
+  return lastOwner() !== undefined;
+}
+
+/** Whose belongings are here; undefined: nobody's. */
+export function lastOwner(): string | undefined {
+  return kept(owner);
+}
+
+/** Calls `stop` before belongings are dropped: what is on its way to be kept would come after them. */
+export function onDrop(stop: () => void): () => void {
+  droppers.add(stop);
+  return () => droppers.delete(stop);
 }
 
 /** Drops what is here of anybody else, and what comes from now on is this person's. */
 export async function takeOver(userId: string): Promise<void> {
-  if (kept(owner) === userId) return;
-  if (kept(owner) !== undefined) await dropBelongings();
+  if (lastOwner() === userId) return;
+  if (wasHere()) await dropBelongings();
   keep(owner, userId);
 }
 
 /** Drops everything that is kept here for a person, and ends what is pushed to them here. */
 export async function dropBelongings(): Promise<void> {
+  for (const stop of droppers) stop();
   await endPush();
   // What the browser refuses to open keeps nothing.
   for (const storage of [() => localStorage, () => sessionStorage]) {

@@ -14,7 +14,9 @@ export interface Toast {
   isAlert?: boolean;
   /** Ctrl+Z does it, too, where it takes back what was just done. */
   action?: { label: string; run(): void; isUndo?: boolean };
-  /** 6 s, if it does not say otherwise; 0: until it is used. */
+  /** Of the button that takes a line away which would stay. */
+  dismissLabel?: string;
+  /** 6 s, if it does not say otherwise; 0: until it is used, and it comes back after others that take its place. */
   forMs?: number;
   /** Its time is over, or another one takes its place; not when its action was used. */
   onGone?(): void;
@@ -28,11 +30,22 @@ const useToast = create<{ toast: Toast | undefined; number: number }>(() => ({
   number: 0,
 }));
 
+/** The line that stays until it is used. */
+let standing: Toast | undefined;
+
 /** Shows a line in the place of the one before. Returns the function that takes it away. */
 export function showToast(toast: Toast): () => void {
-  useToast.getState().toast?.onGone?.();
+  const { toast: before } = useToast.getState();
+  if (before !== standing) before?.onGone?.();
+  if (toast.forMs === 0) standing = toast;
   useToast.setState(({ number }) => ({ toast, number: number + 1 }));
   return () => end(toast);
+}
+
+/** The line goes; the one that stays comes back. */
+function takeAway(toast: Toast): void {
+  if (standing === toast) standing = undefined;
+  useToast.setState(({ number }) => ({ toast: standing, number: number + 1 }));
 }
 
 /** Where the lines appear; the page has one such place. */
@@ -50,16 +63,16 @@ export function Toasts() {
 function Line({ toast }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false);
   const opener = useRef<Element | null>(null);
-  const { forMs = shownMs, action, isAlert, text } = toast;
+  const { forMs = shownMs, action, dismissLabel, isAlert, text } = toast;
   useEffect(() => {
     if (isHeld || forMs === 0) return;
     const timer = setTimeout(() => end(toast), forMs);
     return () => clearTimeout(timer);
   }, [isHeld, forMs, toast]);
   useUndoKey(toast);
-  function use() {
-    useToast.setState({ toast: undefined });
-    action?.run();
+  function leave(act = () => {}) {
+    takeAway(toast);
+    act();
     focusAfter(opener.current?.isConnected ? opener.current : document.querySelector("main textarea"));
   }
   return (
@@ -77,8 +90,13 @@ function Line({ toast }: { toast: Toast }) {
       {isAlert && <Icon of={TriangleAlert} size={16} />}
       <span>{text}</span>
       {action && (
-        <Button kind="quiet" isSmall onClick={use}>
+        <Button kind="quiet" isSmall onClick={() => leave(action.run)}>
           {action.label}
+        </Button>
+      )}
+      {dismissLabel && (
+        <Button kind="quiet" isSmall onClick={() => leave()}>
+          {dismissLabel}
         </Button>
       )}
     </div>
@@ -92,7 +110,7 @@ function useUndoKey(toast: Toast): void {
       if (event.key.toLowerCase() !== "z" || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
       if (event.target instanceof Element && event.target.closest("textarea, input")) return;
       event.preventDefault();
-      useToast.setState({ toast: undefined });
+      takeAway(toast);
       toast.action?.run();
     }
     if (toast.action?.isUndo) addEventListener("keydown", onKeyDown);
@@ -102,6 +120,6 @@ function useUndoKey(toast: Toast): void {
 
 function end(toast: Toast): void {
   if (useToast.getState().toast !== toast) return;
-  useToast.setState({ toast: undefined });
+  takeAway(toast);
   toast.onGone?.();
 }

@@ -1,6 +1,6 @@
 // Unsent messages in the browser's database: they survive a reload, and the browser's end. Its tabs hear of each other.
 import { createStore, del, entries, set } from "idb-keyval";
-import type { Unsent, UnsentStore } from "../../client/outbox.ts";
+import type { Unsent, UnsentStore } from "../../client/unsent.ts";
 
 export function unsentStore(): UnsentStore {
   const store = createStore("hearth-outbox", "unsent");

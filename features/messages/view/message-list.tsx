@@ -19,7 +19,7 @@ export function MessageList({ channel, onEscape }: Props) {
   const { messages: words } = useWords();
   const wanted = useMessageAddress();
   const near = useRef<() => string | undefined>(() => undefined);
-  const { start, refusal, retry } = useOpening(
+  const { start, times, refusal, retry } = useOpening(
     channel,
     wanted?.id,
     useCallback(() => near.current(), []),
@@ -28,7 +28,14 @@ export function MessageList({ channel, onEscape }: Props) {
   return (
     <section aria-label={words.messages} className={styles.stream}>
       {start ? (
-        <OpenList channel={channel} start={start} wanted={wanted} near={near} onEscape={onEscape} />
+        <OpenList
+          key={times}
+          channel={channel}
+          start={start}
+          wanted={wanted}
+          near={near}
+          onEscape={onEscape}
+        />
       ) : refusal ? (
         <LoadFailed refusal={refusal} onRetry={retry} />
       ) : (

@@ -72,7 +72,7 @@ function drawnText(selection: Selection, range: Range): string {
   return text;
 }
 
-/** Who said what, as it was written. */
+/** Authors and what they said, as it was written. */
 function textOf(row: Row, isBlocked: (authorId: string) => boolean): string {
   if (row.kind === "new") return "";
   if (row.kind === "unsent") return row.unsent.content;

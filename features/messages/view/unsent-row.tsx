@@ -1,7 +1,7 @@
 // A message of one's own that the server does not have yet, or refused.
 import { Clock3, TriangleAlert } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
-import type { Unsent } from "../../../client/outbox.ts";
+import type { Unsent } from "../../../client/unsent.ts";
 import { announce } from "../../../web/ui/announce.ts";
 import { classNames } from "../../../web/ui/class-names.ts";
 import { useCountdown } from "../../../web/ui/countdown.ts";

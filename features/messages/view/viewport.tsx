@@ -105,7 +105,7 @@ function useHeld<R extends Keyed>({ rows, isWhole, start, onMove, ref }: Props<R
   };
 
   const leave = useRef<() => void>(undefined);
-  /** Whoever goes on before they arrived arrives at the second place alone. */
+  /** A reader who goes on before they arrived arrives at the second place alone. */
   const goTo = (place: Place) => {
     const held = steady.current;
     if (!held) return;
