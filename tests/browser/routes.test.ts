@@ -72,8 +72,9 @@ inChromium("every page there is", (scene) => {
         await page.goto(path);
         const links = page.getByRole("navigation", { name }).getByRole("listitem").getByRole("link");
         await links.first().waitFor();
-        const paths = await links.evaluateAll<string[]>(
+        const paths = await links.evaluateAll<string[], null>(
           `(links) => links.map((link) => new URL(link.href).pathname)`,
+          null,
         );
         return paths.map((each) => each.split("/").at(-1) ?? "").sort();
       };
