@@ -9,14 +9,32 @@ import { withWords } from "./ui/words.ts";
 
 type Gate = typeof import("./gate.tsx");
 
-const Shell = lazy(() => withWords("house", import("./shell/shell.tsx")));
-const Setup = lazy(() => withWords("pages", import("./setup/setup.tsx")));
+const Shell = lazy(loadShell);
+const Setup = lazy(() => withWords("pages", withWords("gate", import("./setup/setup.tsx"))));
 const Login = gatePage((gate) => gate.LoginPage);
 const Register = gatePage((gate) => gate.RegisterPage);
 const Reset = gatePage((gate) => gate.ResetPage);
 
+let shell: ReturnType<typeof askForShell> | undefined;
+
+function loadShell() {
+  shell ??= askForShell();
+  return shell;
+}
+
+function askForShell() {
+  return withWords("house", import("./shell/shell.tsx"));
+}
+
+/** Asks for what the address needs at once, beside the words and before the instance has said what it is. */
+export function prepare(): void {
+  const isOfGate = ["/login", "/register", "/reset-password"].includes(location.pathname);
+  // What cannot be had is asked for again when it is drawn.
+  if (!isOfGate) loadShell().catch(() => (shell = undefined));
+}
+
 function gatePage(of: (gate: Gate) => ComponentType) {
-  return lazy(async () => ({ default: of(await import("./gate.tsx")) }));
+  return lazy(async () => ({ default: of(await withWords("gate", import("./gate.tsx"))) }));
 }
 
 export function App() {

@@ -2,27 +2,35 @@
 
 import { lazy, Suspense } from "react";
 import { Route, Switch } from "wouter";
-import { BlockList } from "../../features/blocks/view/blocks.tsx";
-import { OwnPresence } from "../../features/presence/view/own-presence.ts";
-import { UnreadMarks } from "../../features/read-states/view/unread-marks.tsx";
+import { BlockList } from "../../features/blocks/view/blocks.ts";
 import { signOut } from "../../features/sessions/view/sign-out.ts";
 import { fillSlots } from "../features.tsx";
 import { HouseProvider } from "../ui/house.tsx";
-import { later, loadTheRest } from "../ui/later.tsx";
+import { later, loadTheRest, unhurried } from "../ui/later.tsx";
 import { Opened } from "../ui/opened.tsx";
 import { paths } from "../ui/paths.ts";
 import { always, filled } from "../ui/slots.ts";
-import { Toasts } from "../ui/toast.tsx";
 import { withWords } from "../ui/words.ts";
 import { Frame } from "./frame.tsx";
 import { SignedIn } from "./signed-in.tsx";
 
+const OwnPresence = unhurried(
+  async () => (await import("../../features/presence/view/own-presence.ts")).OwnPresence,
+);
+const UnreadMarks = unhurried(
+  async () => (await import("../../features/read-states/view/unread-marks.tsx")).UnreadMarks,
+);
+const Toasts = unhurried(async () => (await import("../ui/toasts.tsx")).Toasts);
 const InvitePage = later(
   async () => (await import("../../features/invites/view/invite-page.tsx")).InvitePage,
 );
-const Console = lazy(() => withWords("pages", import("../../features/administration/view/console.tsx")));
-const PersonSettings = lazy(() => withWords("pages", import("../settings/person-settings.tsx")));
-const ServerSettings = lazy(() => withWords("pages", import("./server-settings.tsx")));
+const Console = lazy(() => pages(import("../../features/administration/view/console.tsx")));
+const PersonSettings = lazy(() => pages(import("../settings/person-settings.tsx")));
+const ServerSettings = lazy(() => pages(import("./server-settings.tsx")));
+
+function pages<T>(views: Promise<T>): Promise<T> {
+  return withWords("pages", withWords("rest", withWords("gate", views)));
+}
 
 fillSlots();
 loadTheRest();

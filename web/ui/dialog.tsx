@@ -1,6 +1,7 @@
 // A dialog over the page: it keeps the focus, and Escape or a press beside it closes it.
 import { X } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { later } from "./later.tsx";
 
 export interface DialogProps {
   title: string;
@@ -10,16 +11,12 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-const Overlay = lazy(() => import("./dialog-overlay.tsx"));
+const Overlay = later(async () => (await import("./dialog-overlay.tsx")).DialogOverlay);
 
 /** Loaded when the page is idle, or with the first dialog. */
 export function Dialog(props: DialogProps) {
   useFocusReturned();
-  return (
-    <Suspense>
-      <Overlay {...props} icon={X} />
-    </Suspense>
-  );
+  return <Overlay {...props} icon={X} />;
 }
 
 /** React Aria gives the focus back to what had it when the overlay came; that is too late where it had to be loaded. */

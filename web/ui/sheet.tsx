@@ -1,5 +1,6 @@
 // A sheet from the lower edge of the page: what menus are for fingers.
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
+import { later } from "./later.tsx";
 
 export interface SheetProps {
   label: string;
@@ -7,13 +8,9 @@ export interface SheetProps {
   children: ReactNode;
 }
 
-const Overlay = lazy(() => import("./sheet-overlay.tsx"));
+const Overlay = later(async () => (await import("./sheet-overlay.tsx")).SheetOverlay);
 
 /** Loaded when the page is idle, or with the first sheet. */
 export function Sheet(props: SheetProps) {
-  return (
-    <Suspense>
-      <Overlay {...props} />
-    </Suspense>
-  );
+  return <Overlay {...props} />;
 }

@@ -9,9 +9,9 @@ import { Icon } from "../../../web/ui/icon.tsx";
 import { useKept } from "../../../web/ui/kept.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../contract.ts";
-import { mayManage, openCreate } from "./channel-items.ts";
 import styles from "./channel-list.module.css";
 import { ChannelRow, isUnread } from "./channel-row.tsx";
+import { mayManage, openCreate } from "./creating.ts";
 import { type Dragging, useDragging } from "./dragging.ts";
 import { byCategory } from "./order.ts";
 
@@ -33,7 +33,7 @@ export function ChannelList({ server, currentId }: Props) {
           server={server}
           channels={channels}
           currentId={currentId}
-          dragging={mayManage(server) ? dragging : undefined}
+          dragging={mayManage(server.permissions) ? dragging : undefined}
         />
       ))}
     </nav>
@@ -86,7 +86,7 @@ function Category({ name, server, channels, currentId, dragging }: CategoryProps
             key={channel.id}
             channel={channel}
             isHere={channel.id === currentId}
-            hand={dragging?.forRow(channel)}
+            dragging={dragging}
           />
         ))}
       </ul>

@@ -2,7 +2,7 @@
 import { CallError } from "../../../client/call.ts";
 import type { Chat } from "../../../client/chat.ts";
 import { withFields } from "../../../protocol/unchanged.ts";
-import { showToast } from "../../../web/ui/toast.tsx";
+import { showToast } from "../../../web/ui/toast.ts";
 import { listChannels, updateChannel } from "../calls.ts";
 import type { Channel } from "../contract.ts";
 import { type Place, type Placed, placed } from "./order.ts";

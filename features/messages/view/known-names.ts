@@ -1,6 +1,8 @@
 // The names that a message may call: of the people and roles whom the server says it calls, and of the server's channels.
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import { useCopy, useHouse, useServer } from "../../../web/ui/house.tsx";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { useCopy, useHouse, useOfServer } from "../../../web/ui/house.tsx";
+import type { Channel } from "../../channels/contract.ts";
 import type { Message } from "../contract.ts";
 import type { Names } from "./markdown/calls.ts";
 
@@ -9,19 +11,42 @@ const nobody: Message["mentions"] = { user_ids: [], role_ids: [], everyone: fals
 /** Of a message that is not sent yet nobody knows whom it calls. */
 export function useNames(serverId: string, called = nobody): Names {
   const { user_ids, role_ids, everyone } = called;
-  const server = useServer(serverId);
+  const serverRoles = useOfServer(serverId, (server) => server.roles);
+  const channels = useOfServer(serverId, namesOfChannels);
   const usernames = useUsernames(serverId, user_ids);
   return useMemo(() => {
     const people = usernames.split(" ").map((name, i) => [name.toLowerCase(), user_ids[i] ?? ""] as const);
-    const roles = server?.roles.filter((role) => role_ids.includes(role.id)) ?? [];
-    const texts = server?.channels.filter(({ type }) => type === "text") ?? [];
+    const roles = serverRoles?.filter((role) => role_ids.includes(role.id)) ?? [];
     return {
       people: new Map(people.filter(([name]) => name !== "")),
       roles: new Map(roles.map((role) => [role.name.toLowerCase(), role.id])),
-      channels: new Map(texts.map((channel) => [channel.name.toLowerCase(), channel.id])),
+      channels: channels ?? noNames,
       everyone,
     };
-  }, [usernames, user_ids, role_ids, everyone, server?.roles, server?.channels]);
+  }, [usernames, user_ids, role_ids, everyone, serverRoles, channels]);
+}
+
+const noNames: Names["channels"] = new Map();
+
+/** By server: the names of its channels, and of which list they are. */
+const named = new Map<string, { of: readonly Channel[]; names: Names["channels"] }>();
+
+/**
+ * Each message is the last one of its channel, which makes another list of channels with the same names: as long as they
+ * are the same, so is the map, and no text has to be read again.
+ */
+function namesOfChannels({ id, channels }: ServerEntry): Names["channels"] {
+  const before = named.get(id);
+  if (before?.of === channels) return before.names;
+  const texts = channels.filter(({ type }) => type === "text");
+  const now = new Map(texts.map((channel) => [channel.name.toLowerCase(), channel.id]));
+  const names = before && isSame(before.names, now) ? before.names : now;
+  named.set(id, { of: channels, names });
+  return names;
+}
+
+function isSame(one: Names["channels"], other: Names["channels"]): boolean {
+  return one.size === other.size && [...one].every(([name, id]) => other.get(name) === id);
 }
 
 /** In one text, since that stays the same value while nothing changes; usernames hold no spaces. */

@@ -2,9 +2,9 @@
 import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { shownOf } from "../../../client/window.ts";
 import { useCopy, useHouse } from "../../../web/ui/house.tsx";
+import { following } from "../../../web/ui/later.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../../channels/contract.ts";
-import { DayRail } from "./day-rail.tsx";
 import { useEnds } from "./ends.ts";
 import { EmptyChannel } from "./loading.tsx";
 import type { Wanted } from "./message-address.ts";
@@ -20,6 +20,8 @@ import { idIn, rowNear, useRows } from "./talk.ts";
 import { useTravel } from "./travel.ts";
 import { MessageViewport, type ViewportHandle } from "./viewport.tsx";
 import { useWalk } from "./walk.ts";
+
+const DayRail = following(async () => (await import("./day-rail.tsx")).DayRail);
 
 interface Props {
   channel: Channel;

@@ -1,7 +1,7 @@
 // What the service worker has to say to the page: that a newer one waits, and where a notification leads.
 import { useEffect } from "react";
 import { useLocation } from "wouter";
-import { showToast } from "../../../web/ui/toast.tsx";
+import { showToast } from "../../../web/ui/toast.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import { onUpdate, registerWorker, takeUpdate } from "../../../web/ui/worker.ts";
 

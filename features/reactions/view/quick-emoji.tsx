@@ -2,7 +2,7 @@
 import { SmilePlus } from "lucide-react";
 import { permission } from "../../../protocol/permissions.ts";
 import { classNames } from "../../../web/ui/class-names.ts";
-import { useHouse, useServer } from "../../../web/ui/house.tsx";
+import { useHouse, useOfServer } from "../../../web/ui/house.tsx";
 import { Icon } from "../../../web/ui/icon.tsx";
 import { kept } from "../../../web/ui/kept.ts";
 import { useWords } from "../../../web/ui/words.ts";
@@ -22,7 +22,7 @@ interface Props {
 export function QuickEmoji({ message, isLarge = false, onDone }: Props) {
   const words = useWords();
   const house = useHouse();
-  const bits = useServer(message.server_id)?.permissions ?? 0;
+  const bits = useOfServer(message.server_id, ({ permissions }) => permissions) ?? 0;
   const row = () => document.querySelector<HTMLElement>(`article[data-message-id="${message.id}"]`);
   if ((bits & permission.SEND_MESSAGES) === 0) return null;
   const used = kept<string[]>("emoji.recent") ?? [];

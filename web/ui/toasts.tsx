@@ -1,38 +1,12 @@
-// A line at the lower edge of the page: for undoing, and for what failed elsewhere. One at a time, and never for success.
+// Where the lines of toast.ts appear.
 import { TriangleAlert } from "lucide-react";
 import { type FocusEvent, useEffect, useRef, useState } from "react";
-import { create } from "zustand";
 import { Button } from "./button.tsx";
 import { focusAfter } from "./focus-after.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./toast.module.css";
+import { end, shownMs, type Toast, useToast } from "./toast.ts";
 import { useWords } from "./words.ts";
-
-export interface Toast {
-  text: string;
-  /** Something failed. */
-  isAlert?: boolean;
-  action?: { label: string; run(): void };
-  /** 6 s, if it does not say otherwise; 0: until it is used. */
-  forMs?: number;
-  /** Its time is over, or another one takes its place; not when its action was used. */
-  onGone?(): void;
-}
-
-const shownMs = 6000;
-
-/** `number` tells one from the next, also where both say the same. */
-const useToast = create<{ toast: Toast | undefined; number: number }>(() => ({
-  toast: undefined,
-  number: 0,
-}));
-
-/** Shows a line in the place of the one before. Returns the function that takes it away. */
-export function showToast(toast: Toast): () => void {
-  useToast.getState().toast?.onGone?.();
-  useToast.setState(({ number }) => ({ toast, number: number + 1 }));
-  return () => end(toast);
-}
 
 /** Where the lines appear; the page has one such place. */
 export function Toasts() {
@@ -97,10 +71,4 @@ function useUndoKey(toast: Toast): void {
     if (toast.action) addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
   }, [toast]);
-}
-
-function end(toast: Toast): void {
-  if (useToast.getState().toast !== toast) return;
-  useToast.setState({ toast: undefined });
-  toast.onGone?.();
 }
