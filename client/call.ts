@@ -59,10 +59,23 @@ export const calls = {
   onSignedOut: () => {},
 };
 
-/** Makes a call of an operation. The compiler compares method and path with the declaration. */
-export function calling<O extends AnyOperation>(method: O["method"], path: O["path"]): Call<O> {
-  const call = async (given: Given = {}, signal?: AbortSignal) =>
-    bodyOf(await send(method, path, given, signal));
+interface Target {
+  method: string;
+  path: string;
+  outlivesPage: boolean;
+}
+
+/**
+ * Makes a call of an operation. The compiler compares method and path with the declaration. What deletes is done all the
+ * same when the page is left in the same moment, as is what says that it `outlivesPage`: browsers take only short ones.
+ */
+export function calling<O extends AnyOperation>(
+  method: O["method"],
+  path: O["path"],
+  { outlivesPage = method === "DELETE" } = {},
+): Call<O> {
+  const target = { method, path, outlivesPage };
+  const call = async (given: Given = {}, signal?: AbortSignal) => bodyOf(await send(target, given, signal));
   return call as unknown as Call<O>;
 }
 
@@ -72,7 +85,7 @@ export function listing<O extends AnyOperation>(
   path: O["path"],
 ): (...input: Parameters<Call<O>>) => Promise<Listed<Output<O>>> {
   const list = async (given: Given = {}, signal?: AbortSignal) => {
-    const response = await send(method, path, given, signal);
+    const response = await send({ method, path, outlivesPage: false }, given, signal);
     return { items: await bodyOf(response), hasMore: response.headers.get("X-Has-More") === "true" };
   };
   return list as unknown as (...input: Parameters<Call<O>>) => Promise<Listed<Output<O>>>;
@@ -88,15 +101,15 @@ export function addressOf(path: string, { params = {}, query = {} }: Given = {})
 }
 
 /** Throws CallError for every answer that is not a success. */
-async function send(method: string, path: string, given: Given, signal?: AbortSignal): Promise<Response> {
+async function send(target: Target, given: Given, signal?: AbortSignal): Promise<Response> {
+  const { method, path, outlivesPage } = target;
   const { body } = given;
   let response: Response;
   try {
     response = await fetch(addressOf(path, given), {
       method,
       credentials: "same-origin",
-      // What was deleted in the last moment before the page was left is deleted all the same.
-      keepalive: method === "DELETE",
+      keepalive: outlivesPage,
       ...(body !== undefined && {
         body: JSON.stringify(body),
         headers: { "Content-Type": "application/json" },

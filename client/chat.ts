@@ -1,6 +1,7 @@
 // What a page has of Hearth while somebody is signed in: the connection, the copy that it keeps true, and who watches it.
 import { is } from "../protocol/event.ts";
 import type { ServerFrame } from "../protocol/frames.ts";
+import { valuesAfter } from "../protocol/unchanged.ts";
 import { Connection, type ConnectionState } from "./connection.ts";
 import { type Copy, copyAfter, copyFrom } from "./copy.ts";
 import { ready } from "./ready.ts";
@@ -9,7 +10,10 @@ export interface ChatState {
   /** Undefined before the first READY. */
   copy: Copy | undefined;
   connection: ConnectionState;
-  /** Rises with each READY that replaced a copy: what was fetched before it may miss something. */
+  /**
+   * Rises with each READY that replaced a copy: what was fetched before it may miss something. 0: there was none yet, and
+   * a copy that is there was kept by an earlier page.
+   */
   generation: number;
 }
 
@@ -40,7 +44,9 @@ export class Chat {
       onState: (connection) => {
         // What came before counts before what its end means.
         this.#apply();
-        this.#become({ connection });
+        // What an earlier page kept is for somebody who is signed in.
+        const isOthers = this.#state.generation === 0 && isSignedOut(connection);
+        this.#become(isOthers ? { connection, copy: undefined } : { connection });
       },
     });
   }
@@ -59,6 +65,20 @@ export class Chat {
   listen(listener: (frame: ServerFrame) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Takes what waits into the copy now: what was fetched may be older than it. */
+  catchUp(): void {
+    this.#apply();
+  }
+
+  /** Shows what an earlier page kept, until READY replaces it. Returns whether it is shown: READY may have been faster. */
+  begin(copy: Copy): boolean {
+    this.#apply();
+    const { connection, generation } = this.#state;
+    if (generation > 0 || isSignedOut(connection)) return false;
+    this.#become({ copy });
+    return true;
   }
 
   /** Changes the copy by what was fetched, or done here before the server says so. */
@@ -82,13 +102,26 @@ export class Chat {
     this.#waiting = [];
     let { copy, generation } = this.#state;
     for (const frame of frames) {
-      if (is(frame, ready)) {
-        generation++;
-        copy = renewed(copy, copyFrom(frame.data));
-      } else if (copy) copy = copyAfter(copy, frame);
+      // A frame that makes no sense is reported as uncaught, and takes nothing of the others along.
+      try {
+        if (is(frame, ready)) {
+          copy = renewed(copy, copyFrom(frame.data));
+          generation++;
+        } else if (copy) copy = copyAfter(copy, frame);
+      } catch (error) {
+        report(error);
+      }
     }
     this.#become({ copy, generation });
-    for (const frame of frames) for (const listener of this.#listeners) listener(frame);
+    for (const frame of frames) for (const listener of this.#listeners) this.#tell(listener, frame);
+  }
+
+  #tell(listener: (frame: ServerFrame) => void, frame: ServerFrame): void {
+    try {
+      listener(frame);
+    } catch (error) {
+      report(error);
+    }
   }
 
   #become(change: Partial<ChatState>): void {
@@ -100,9 +133,21 @@ export class Chat {
   }
 }
 
+function report(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}
+
+/** The gateway does not let this browser in any more. */
+export function isSignedOut(connection: ConnectionState): boolean {
+  return connection.is === "ended" && ["not authenticated", "signed out"].includes(connection.why);
+}
+
 /** What was on the screen stays there until it is fetched anew: nobody sees an empty page after a long sleep. */
 function renewed(before: Copy | undefined, { ...copy }: Copy): Copy {
   if (!before || before.user.id !== copy.user.id) return copy;
-  const { windows, members, blocked } = before;
+  const { members, blocked } = before;
+  const windows = valuesAfter(before.windows, (window) => ({ ...window, isStale: true }));
   return { ...copy, windows, members, blocked };
 }

@@ -61,7 +61,7 @@ export function copyFrom({ user, servers, read_states = [], notification_setting
  */
 export function withWindow(copy: Copy, channelId: string, window: Window): Copy {
   const windows = new Map(copy.windows).set(channelId, window);
-  if (!window.live) return { ...copy, windows };
+  if (!window.live || window.isStale) return { ...copy, windows };
   const last_message_id = window.live.messages[0]?.id ?? null;
   const servers = eachAfter(copy.servers, (server) =>
     withFields(server, {
@@ -93,8 +93,8 @@ export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
     serverId === frame.server_id ? membersShownAfter(membersAfter(list, frame), frame) : list,
   );
   const newestOf = (channelId: string) => {
-    const live = windows.get(channelId)?.live;
-    return live && (live.messages[0]?.id ?? null);
+    const { live, isStale } = windows.get(channelId) ?? {};
+    return isStale ? undefined : live && (live.messages[0]?.id ?? null);
   };
   const left = (server: ServerEntry) => server.id === frame.server_id && endsMembership(user.id, frame);
   const servers = eachAfter(without(serversAfter(copy.servers, frame), left), (server) =>

@@ -36,6 +36,8 @@ export class Drafts {
   readonly #drafts = new Map<string, Draft>();
   /** Channels whose draft is not written as it is now. */
   readonly #unwritten = new Set<string>();
+  /** Channels whose draft could not be written. */
+  readonly #unkept = new Set<string>();
   #cancelWrite = () => {};
   #isOpen = false;
 
@@ -57,6 +59,11 @@ export class Drafts {
     }
     this.#isOpen = true;
     this.#tell();
+  }
+
+  /** Whether something would be lost with the page, as the browser does not keep it. */
+  get isAtRisk(): boolean {
+    return this.#unkept.size > 0;
   }
 
   readonly subscribe = (watcher: () => void): (() => void) => {
@@ -95,12 +102,21 @@ export class Drafts {
   /** Writes what is not written yet: after a pause, and before the page goes. */
   write(): void {
     this.#cancelWrite();
-    const { store } = this.#options;
-    for (const channelId of this.#unwritten) {
-      const draft = this.#drafts.get(channelId);
-      void (draft && !isEmpty(draft) ? store.keep(draft) : store.drop(channelId)).catch(() => {});
-    }
+    for (const channelId of this.#unwritten) void this.#writeOne(channelId);
     this.#unwritten.clear();
+  }
+
+  async #writeOne(channelId: string): Promise<void> {
+    const { store } = this.#options;
+    const draft = this.#drafts.get(channelId);
+    const isThere = draft !== undefined && !isEmpty(draft);
+    try {
+      await (isThere ? store.keep(draft) : store.drop(channelId));
+      this.#unkept.delete(channelId);
+    } catch {
+      if (isThere) this.#unkept.add(channelId);
+      else this.#unkept.delete(channelId);
+    }
   }
 
   #bound(): void {

@@ -1,32 +1,18 @@
 // Fetches the messages of channels, in pages, so that what happens while a page is under way is not undone by it.
-import { getMessage, listMessages } from "../features/messages/calls.ts";
+import { getMessage } from "../features/messages/calls.ts";
 import type { Message } from "../features/messages/contract.ts";
-import { messageCreated, messageDeleted, messageUpdated } from "../features/messages/events.ts";
-import { messagesAfter } from "../features/messages/state.ts";
-import { reactionAdded, reactionRemoved } from "../features/reactions/events.ts";
-import { is } from "../protocol/event.ts";
-import type { ServerFrame } from "../protocol/frames.ts";
 import type { Chat } from "./chat.ts";
 import { withWindow } from "./copy.ts";
+import { Heard } from "./heard.ts";
+import { listPage, type Page, type Place } from "./message-page.ts";
 import { atPresent, atRest, shownOf, type Window, withAround, withNewer, withOlder } from "./window.ts";
 
-const pageLength = 50;
-/** Around a message twice as much: half a page of short rows does not fill a tall screen. */
-const aroundLength = 100;
 /** A message whose reactions change all the time is asked for so often, and then left to its next event. */
 const mostLooks = 3;
 /** The newest messages of so many channels stay at hand. */
 const mostChannels = 20;
-
-type Place = { before?: string; after?: string; around?: string };
-
-interface Page {
-  /** Newest first. */
-  messages: readonly Message[];
-  hasOlder: boolean;
-  /** Whether there was nothing newer when it was read; of a full page around an id that is not known, so false. */
-  reachesNewest: boolean;
-}
+/** A network that fell silent answers nothing for minutes; after so many milliseconds a page is given up. */
+const answerMs = 30_000;
 
 type Change = (page: Page) => (window: Window | undefined) => Window | undefined;
 
@@ -34,6 +20,8 @@ export class History {
   readonly #chat: Chat;
   /** What is under way, by channel and place. */
   readonly #fetching = new Map<string, Promise<void>>();
+  /** By channel: ends what is under way. */
+  readonly #endings = new Map<string, AbortController>();
   /** By channel, the generation of the copy in which its newest messages were fetched. */
   readonly #freshAt = new Map<string, number>();
   /** Channels in the order in which they were last shown. */
@@ -43,10 +31,11 @@ export class History {
     this.#chat = chat;
   }
 
-  /** Whether the newest messages are there, and no event of them was missed. */
+  /** Whether the newest messages are there, and no event of them was missed; before READY: as far as an earlier page knew. */
   isFresh(channelId: string): boolean {
     const isKnown = this.#window(channelId)?.live !== undefined;
-    return isKnown && this.#freshAt.get(channelId) === this.#chat.state.generation;
+    const { generation } = this.#chat.state;
+    return isKnown && (generation === 0 || this.#freshAt.get(channelId) === generation);
   }
 
   /** Fetches the newest messages, in place of all that is there. */
@@ -101,7 +90,12 @@ export class History {
     const { generation } = this.#chat.state;
     const heard = new Heard(this.#chat, channelId);
     try {
-      const [newest, around] = await Promise.all([list(channelId, {}), list(channelId, { around: near })]);
+      const signal = this.#ending(channelId);
+      const [newest, around] = await Promise.all([
+        listPage(channelId, {}, signal),
+        listPage(channelId, { around: near }, signal),
+      ]);
+      this.#chat.catchUp();
       if (generation !== this.#chat.state.generation) return;
       const live = { messages: heard.over(newest.messages, true), hasOlder: newest.hasOlder };
       const messages = heard.over(around.messages, around.reachesNewest);
@@ -138,12 +132,25 @@ export class History {
       const windows = new Map<string, Window>();
       for (const [id, window] of copy.windows) {
         const isWhole = id === channelId && id === current;
-        const isKept = this.#shown.includes(id) && this.isFresh(id);
+        const isKept = this.#chat.state.generation === 0 || (this.#shown.includes(id) && this.isFresh(id));
         const kept = isWhole ? window : isKept ? atRest(window) : undefined;
         if (kept) windows.set(id, kept);
       }
       return { ...copy, windows };
     });
+  }
+
+  /** Ends what is under way for a channel: its reader tries again. */
+  giveUp(channelId: string): void {
+    this.#endings.get(channelId)?.abort();
+    this.#endings.delete(channelId);
+    for (const key of this.#fetching.keys()) if (key.startsWith(channelId)) this.#fetching.delete(key);
+  }
+
+  #ending(channelId: string): AbortSignal {
+    const ending = this.#endings.get(channelId) ?? new AbortController();
+    this.#endings.set(channelId, ending);
+    return AbortSignal.any([ending.signal, AbortSignal.timeout(answerMs)]);
   }
 
   #become(channelId: string, after: (window: Window) => Window): void {
@@ -175,7 +182,9 @@ export class History {
     const key = `${channelId} ${Object.entries(place).join()} ${this.#chat.state.generation}`;
     const running = this.#fetching.get(key);
     if (running) return running;
-    const fetching = this.#fetch(channelId, place, change).finally(() => this.#fetching.delete(key));
+    const fetching = this.#fetch(channelId, place, change).finally(() => {
+      if (this.#fetching.get(key) === fetching) this.#fetching.delete(key);
+    });
     this.#fetching.set(key, fetching);
     return fetching;
   }
@@ -184,7 +193,9 @@ export class History {
     const { generation } = this.#chat.state;
     const heard = new Heard(this.#chat, channelId);
     try {
-      const page = await list(channelId, place);
+      const page = await listPage(channelId, place, this.#ending(channelId));
+      // What waits for the next frame of the screen may be newer than the page.
+      this.#chat.catchUp();
       // Between this page and the fresh READY something may have happened that nobody heard.
       if (generation !== this.#chat.state.generation) return;
       const messages = heard.over(page.messages, page.reachesNewest);
@@ -205,6 +216,7 @@ export class History {
       const heard = new Heard(this.#chat, channelId);
       try {
         const message = await getMessage({ params: { messageID: id } });
+        this.#chat.catchUp();
         if (heard.reacted([message]).length > 0) continue;
         const [now] = heard.over([message], false);
         if (now) this.replace(now);
@@ -229,52 +241,5 @@ export class History {
       const far = window.far && { ...window.far, messages: swapped(window.far.messages) };
       return withWindow(copy, message.channel_id, { ...window, ...(live && { live }), ...(far && { far }) });
     });
-  }
-}
-
-async function list(channelId: string, { before, after, around }: Place): Promise<Page> {
-  const place = { ...(before && { before }), ...(after && { after }), ...(around && { around }) };
-  const length = around === undefined ? pageLength : aroundLength;
-  const query = { ...place, limit: String(length) };
-  const { items, hasMore } = await listMessages({ params: { channelID: channelId }, query });
-  if (around === undefined)
-    return { messages: items, hasOlder: hasMore, reachesNewest: !before && !(after && hasMore) };
-  // It says that there is more, not at which end: that is told by how full each half is.
-  const older = items.filter(({ id }) => id < around).length;
-  return {
-    messages: items.toReversed(),
-    hasOlder: hasMore && older >= length / 2,
-    reachesNewest: !hasMore || items.length < length,
-  };
-}
-
-/** What is heard of a channel's messages while something is fetched, which may be older than that or newer. */
-export class Heard {
-  readonly #channelId: string;
-  readonly #frames: ServerFrame[] = [];
-  readonly end: () => void;
-
-  constructor(chat: Chat, channelId: string) {
-    this.#channelId = channelId;
-    this.end = chat.listen((frame) => this.#frames.push(frame));
-  }
-
-  /** Returns the messages as they are after all that was heard; with the new ones, where they reach to the newest. */
-  over(messages: readonly Message[], reachesNewest: boolean): readonly Message[] {
-    let after = messages;
-    for (const frame of this.#frames) {
-      const isChange = is(frame, messageUpdated) || is(frame, messageDeleted);
-      const isMissing = is(frame, messageCreated) && !after.some(({ id }) => id === frame.data.id);
-      if (isChange || (reachesNewest && isMissing)) after = messagesAfter(after, this.#channelId, frame);
-    }
-    return after;
-  }
-
-  /** Returns the ids of those messages to which a reaction was added or taken back. */
-  reacted(messages: readonly Message[]): string[] {
-    const ids = this.#frames.flatMap((frame) =>
-      is(frame, reactionAdded) || is(frame, reactionRemoved) ? frame.data.message_id : [],
-    );
-    return messages.map(({ id }) => id).filter((id) => ids.includes(id));
   }
 }

@@ -160,6 +160,8 @@ export class Members {
     const end = this.#chat.listen((frame) => heard.push(frame));
     try {
       const { items, hasMore } = await listMembers({ params: { id: serverId }, query }, signal);
+      // What waits for the next frame of the screen may be newer than the answer.
+      this.#chat.catchUp();
       const { members, fresh } = this.#known(serverId);
       for (const item of items) {
         const now = heard.reduce<Member | undefined>((member, frame) => after(member, serverId, frame), item);

@@ -5,36 +5,13 @@ import { messageCreated } from "../features/messages/events.ts";
 import { backOffMs } from "./back-off.ts";
 import { CallError } from "./call.ts";
 import type { Chat } from "./chat.ts";
-import { copyAfter } from "./copy.ts";
-import { Heard } from "./history.ts";
+import { type Copy, copyAfter } from "./copy.ts";
+import { Heard } from "./heard.ts";
 import { type Later, later } from "./later.ts";
+import type { Unsent, UnsentStore } from "./unsent.ts";
 
-/** A message that the server does not have yet, or did not say that it has. */
-export interface Unsent {
-  /** Names it for the server, which posts a nonce once. */
-  nonce: string;
-  /** The writer: another person who signs in here does not send it. */
-  authorId: string;
-  channelId: string;
-  content: string;
-  replyTo: string | null;
-  /** Addresses of uploads. */
-  attachments: readonly string[];
-  /** Milliseconds since 1970, by this machine's clock. */
-  writtenAt: number;
-  state: "waiting" | "sending" | "failed";
-  /** Why it failed: a sentence of the server's. */
-  failure?: string;
-  /** When it is sent again by itself, in milliseconds since 1970. */
-  nextTryAt?: number;
-}
-
-/** Keeps unsent messages over a reload. What cannot be kept is sent all the same. */
-export interface UnsentStore {
-  all(): Promise<readonly Unsent[]>;
-  keep(message: Unsent): Promise<void>;
-  drop(nonce: string): Promise<void>;
-}
+/** So long the server knows a nonce, in milliseconds; a minute less, for the way there. */
+const knownMs = 24 * 3600_000 - 60_000;
 
 export interface OutboxOptions {
   chat: Chat;
@@ -54,6 +31,10 @@ export class Outbox {
   /** Channels of which a message is under way. */
   readonly #busy = new Set<string>();
   readonly #failures = new Map<string, number>();
+  /** What other pages dropped: it may still be in what is being read from the store. */
+  readonly #gone = new Set<string>();
+  /** Nonces of messages that could not be kept. */
+  readonly #unkept = new Set<string>();
   /** Nothing is sent: it is not known whether the writer is still the one who is signed in. */
   #isHeld = false;
   #cancelTry = () => {};
@@ -63,7 +44,12 @@ export class Outbox {
     options.chat.listen((frame) => {
       if (frame.type === messageCreated.type) this.#posted(frame.data as SharedMessage);
     });
+    options.store.onDropped?.((nonce) => {
+      this.#gone.add(nonce);
+      this.#forget(nonce);
+    });
     this.#ownId = options.chat.state.copy?.user.id;
+    let windows = options.chat.state.copy?.windows;
     let isLive = options.chat.state.connection.is === "live";
     options.chat.subscribe(() => {
       const { copy, connection } = options.chat.state;
@@ -74,6 +60,8 @@ export class Outbox {
         this.#ownId = copy.user.id;
         this.#become(this.#unsent);
       }
+      if (copy && copy.windows !== windows) this.#found(copy);
+      windows = copy?.windows;
       if (cameBack || isOther) this.sendNow();
     });
   }
@@ -81,6 +69,11 @@ export class Outbox {
   /** In the order in which they were written; those of an earlier person at this browser are not among them. */
   get unsent(): readonly Unsent[] {
     return this.#shown;
+  }
+
+  /** Whether something would be lost with the page, as the browser does not keep it. */
+  get isAtRisk(): boolean {
+    return this.#unkept.size > 0;
   }
 
   readonly subscribe = (watcher: () => void): (() => void) => {
@@ -93,7 +86,7 @@ export class Outbox {
     const kept = await this.#options.store.all().catch(() => []);
     const known = new Set(this.#unsent.map(({ nonce }) => nonce));
     const earlier = kept
-      .filter(({ nonce }) => !known.has(nonce))
+      .filter(({ nonce }) => !known.has(nonce) && !this.#gone.has(nonce))
       .map((each): Unsent => (each.state === "sending" ? { ...each, state: "waiting" } : each))
       .sort((one, other) => one.writtenAt - other.writtenAt);
     this.#become([...earlier, ...this.#unsent]);
@@ -108,13 +101,17 @@ export class Outbox {
     const writtenAt = this.#options.now();
     const unsent: Unsent = { ...message, nonce, authorId, writtenAt, state: "waiting" };
     this.#become([...this.#unsent, unsent]);
-    await this.#options.store.keep(unsent).catch(() => {});
+    await this.#keep(unsent);
     this.#pump();
   }
 
   /** Sends a failed message again; it keeps its place. */
   retry(nonce: string): void {
-    this.#update(nonce, { state: "waiting", failure: undefined, nextTryAt: undefined });
+    const isOld = this.#unsent.some((each) => each.nonce === nonce && each.isOld);
+    this.#update(nonce, {
+      ...{ state: "waiting", failure: undefined, nextTryAt: undefined, isOld: undefined },
+      ...(isOld && { confirmedAt: this.#options.now() }),
+    });
     this.#pump();
   }
 
@@ -148,6 +145,11 @@ export class Outbox {
     this.#cancelTry();
     if (this.#isHeld) return;
     const now = this.#options.now();
+    // The server may have it, and not know it again: sent by itself it could stand there twice.
+    for (const { nonce, state, writtenAt, confirmedAt = writtenAt } of this.#shown) {
+      if (state === "waiting" && now - confirmedAt > knownMs)
+        this.#update(nonce, { state: "failed", isOld: true, nextTryAt: undefined });
+    }
     const heads = new Map<string, Unsent>();
     for (const each of this.#shown) {
       if (each.state === "waiting" && !heads.has(each.channelId)) heads.set(each.channelId, each);
@@ -170,6 +172,7 @@ export class Outbox {
       const body = { content, nonce, reply_to: replyTo, attachments: [...attachments] };
       const message = await createMessage({ params: { channelID: channelId }, body }, soonEnough());
       this.#failures.delete(nonce);
+      this.#options.chat.catchUp();
       this.#show(heard, message);
       this.#remove(nonce);
     } catch (error) {
@@ -198,7 +201,7 @@ export class Outbox {
     const isSignedOut = refusal.code === "unauthenticated";
     if (isSignedOut) this.hold();
     if (!refusal.passes && !isSignedOut) {
-      this.#update(nonce, { state: "failed", failure: refusal.message });
+      this.#update(nonce, { state: "failed", failure: refusal.message, faultId: undefined });
       return;
     }
     const failures = this.#failures.get(nonce) ?? 0;
@@ -208,6 +211,8 @@ export class Outbox {
     this.#update(nonce, {
       state: "waiting",
       nextTryAt: now() + waitMs,
+      // One fault passes with the next try: a server that begins again, say.
+      faultId: refusal.status >= 500 && failures > 0 ? (refusal.requestId ?? "") : undefined,
       ...(refusal.status === 429 && { failure: refusal.message }),
     });
   }
@@ -217,17 +222,41 @@ export class Outbox {
     if (nonce !== null && this.#unsent.some((each) => each.nonce === nonce)) this.#remove(nonce);
   }
 
+  /** A page of messages says that the server has it, where its event was missed: after a long sleep. */
+  #found({ windows }: Copy): void {
+    for (const { nonce, channelId, authorId } of this.#shown) {
+      const { live, far } = windows.get(channelId) ?? {};
+      const isIt = (each: Message) => each.nonce === nonce && each.author.id === authorId;
+      if (live?.messages.some(isIt) || far?.messages.some(isIt)) this.#remove(nonce);
+    }
+  }
+
   #update(nonce: string, change: { [key in keyof Unsent]?: Unsent[key] | undefined }): void {
     const unsent = this.#unsent.map((each) =>
       each.nonce === nonce ? (stripped({ ...each, ...change }) as Unsent) : each,
     );
     this.#become(unsent);
     const changed = unsent.find((each) => each.nonce === nonce);
-    if (changed && change.state) void this.#options.store.keep(changed).catch(() => {});
+    if (changed && change.state) void this.#keep(changed);
+  }
+
+  async #keep(message: Unsent): Promise<void> {
+    const isKept = await this.#options.store.keep(message).then(
+      () => true,
+      () => false,
+    );
+    const isHere = this.#unsent.some(({ nonce }) => nonce === message.nonce);
+    if (isHere && !isKept) this.#unkept.add(message.nonce);
+    else this.#unkept.delete(message.nonce);
+  }
+
+  #forget(nonce: string): void {
+    this.#become(this.#unsent.filter((each) => each.nonce !== nonce));
+    this.#unkept.delete(nonce);
   }
 
   #remove(nonce: string): void {
-    this.#become(this.#unsent.filter((each) => each.nonce !== nonce));
+    this.#forget(nonce);
     void this.#options.store.drop(nonce).catch(() => {});
   }
 

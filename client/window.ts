@@ -16,6 +16,8 @@ export interface Window {
   far?: Span;
   /** The reader is further up: the old end, where they may be, is not let go of. */
   isHeld?: boolean;
+  /** Events were missed since: until it is fetched anew nothing new is put behind it, as something may lie between. */
+  isStale?: boolean;
 }
 
 const nothing: Span = { messages: [], hasOlder: false };
@@ -32,7 +34,8 @@ const spanLeast = 50;
 
 /**
  * Returns the window with the page before `cursor`, the oldest message of what it showed. The same window where that is
- * not its oldest message any more, as somebody jumped away meanwhile, or it went: the page would leave a hole.
+ * not its oldest message any more, as somebody jumped away meanwhile, or it went: the page would leave a hole. Where
+ * nobody reads further up, a long window grows no longer: its end would be let go of, and that is where they are.
  */
 export function withOlder(window: Window, cursor: string, { messages, hasOlder }: Span): Window {
   const shown = shownOf(window);
@@ -40,6 +43,7 @@ export function withOlder(window: Window, cursor: string, { messages, hasOlder }
   const longer = { messages: joined(shown.messages, messages), hasOlder };
   if (window.far) return { ...window, far: { ...longer, messages: longer.messages.slice(-spanMost) } };
   if (longer.messages.length <= spanMost) return { ...window, live: longer };
+  if (!window.isHeld) return window;
   // The reader is at the old end: from here on the newest lie apart.
   return apart(window, longer);
 }
@@ -59,14 +63,16 @@ export function withNewer(
 }
 
 /** Returns the window that shows a page around a message, newest first. */
-export function withAround(window: Window | undefined, page: Span, hasNewer: boolean): Window {
+export function withAround(before: Window | undefined, page: Span, hasNewer: boolean): Window {
+  // Newest messages that may not be the newest any more are no neighbours of anything.
+  const window = before?.isStale ? undefined : before;
   const one = touching(window?.live, page, hasNewer);
   return one ? { live: one, isHeld: true } : { ...window, far: page, isHeld: true };
 }
 
 /** Returns the window that shows the newest messages again. */
 export function atPresent(window: Window): Window {
-  return window.far && window.live ? { live: window.live } : window;
+  return window.far && window.live && !window.isStale ? { live: newestOf(window.live) } : window;
 }
 
 /** Returns a window that nobody looks at: the newest messages alone; undefined where they are not known. */
@@ -105,8 +111,8 @@ function apart(window: Window, long: Span): Window {
   };
 }
 
-function held({ isHeld }: Window): Pick<Window, "isHeld"> {
-  return isHeld ? { isHeld } : {};
+function held({ isHeld, isStale }: Window): Pick<Window, "isHeld" | "isStale"> {
+  return { ...(isHeld && { isHeld }), ...(isStale && { isStale }) };
 }
 
 function newestOf({ messages, hasOlder }: Span): Span {
@@ -125,7 +131,7 @@ export function windowAfter(
   isNew: boolean,
   after: (messages: readonly Message[]) => readonly Message[],
 ): Window {
-  const live = window.live && changed(window.live, after);
+  const live = window.live && !(isNew && window.isStale) ? changed(window.live, after) : window.live;
   const far = window.far && !isNew ? changed(window.far, after) : window.far;
   if (live === window.live && far === window.far) return window;
   // Twice as much, so that its reader is not among the newest, of which few stay.

@@ -1,16 +1,19 @@
 // Which address shows what. What one needs before one is signed in is small, and comes first.
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Route, Router, Switch } from "wouter";
 import { askInstance, useInstance } from "../features/instance/view/instance.ts";
 import { isSettingUp } from "./setup/progress.ts";
 import { wasHere } from "./ui/belongings.ts";
+import { lazily } from "./ui/lazily.ts";
 import { askBeforeLeaving } from "./ui/leaving.ts";
+import { Region } from "./ui/region.tsx";
+import { Slow } from "./ui/slow.tsx";
 import { withWords } from "./ui/words.ts";
 
 type Gate = typeof import("./gate.tsx");
 
-const Shell = lazy(loadShell);
-const Setup = lazy(() => withWords("pages", withWords("gate", import("./setup/setup.tsx"))));
+const Shell = lazily(loadShell);
+const Setup = lazily(() => withWords("pages", withWords("gate", import("./setup/setup.tsx"))));
 const Login = gatePage((gate) => gate.LoginPage);
 const Register = gatePage((gate) => gate.RegisterPage);
 const Reset = gatePage((gate) => gate.ResetPage);
@@ -19,6 +22,8 @@ let shell: ReturnType<typeof askForShell> | undefined;
 
 function loadShell() {
   shell ??= askForShell();
+  // What cannot be had is asked for again when it is drawn.
+  shell.catch(() => (shell = undefined));
   return shell;
 }
 
@@ -29,29 +34,30 @@ function askForShell() {
 /** Asks for what the address needs at once, beside the words and before the instance has said what it is. */
 export function prepare(): void {
   const isOfGate = ["/login", "/register", "/reset-password"].includes(location.pathname);
-  // What cannot be had is asked for again when it is drawn.
-  if (!isOfGate) loadShell().catch(() => (shell = undefined));
+  if (!isOfGate) void loadShell();
 }
 
 function gatePage(of: (gate: Gate) => ComponentType) {
-  return lazy(async () => ({ default: of(await withWords("gate", import("./gate.tsx"))) }));
+  return lazily(async () => ({ default: of(await withWords("gate", import("./gate.tsx"))) }));
 }
 
 export function App() {
   return (
     <Router aroundNav={askBeforeLeaving}>
-      <Suspense>
-        <SetUpFirst>
-          <Switch>
-            <Route path="/login" component={Login} />
-            <Route path="/register" component={Register} />
-            <Route path="/reset-password" component={Reset} />
-            <Route>
-              <Shell />
-            </Route>
-          </Switch>
-        </SetUpFirst>
-      </Suspense>
+      <Region isWhole>
+        <Suspense fallback={<Slow />}>
+          <SetUpFirst>
+            <Switch>
+              <Route path="/login" component={Login} />
+              <Route path="/register" component={Register} />
+              <Route path="/reset-password" component={Reset} />
+              <Route>
+                <Shell />
+              </Route>
+            </Switch>
+          </SetUpFirst>
+        </Suspense>
+      </Region>
     </Router>
   );
 }
@@ -68,13 +74,17 @@ function SetUpFirst({ children }: { children: ReactNode }) {
   return isKnown ? children : null;
 }
 
+/** A server that says nothing for so long, in milliseconds, is not waited for: what comes next tells of it. */
+const patienceMs = 5000;
+
 /** Whether the instance has said what it is, or cannot. A browser that somebody used before does not wait for that. */
 function useAnswered(): boolean {
   const [isAnswered, setAnswered] = useState(wasHere);
   useEffect(() => {
-    askInstance()
-      .catch(() => {})
-      .then(() => setAnswered(true));
+    const answered = () => setAnswered(true);
+    const timer = setTimeout(answered, patienceMs);
+    askInstance().then(answered, answered);
+    return () => clearTimeout(timer);
   }, []);
   return isAnswered;
 }

@@ -14,7 +14,7 @@ import { JoinButton } from "../features/voice/view/join-button.tsx";
 import { VoiceRoom } from "../features/voice/view/voice-room.tsx";
 import { later, unhurried } from "./ui/later.tsx";
 import { prepareMenus } from "./ui/menu.tsx";
-import { always, fill } from "./ui/slots.ts";
+import { alongSettings, always, fill } from "./ui/slots.ts";
 import { withWords } from "./ui/words.ts";
 
 const PushOffer = unhurried(async () => (await import("../features/push/view/offer.tsx")).PushOffer);
@@ -53,6 +53,7 @@ export function fillSlots(): void {
   fill(always, PushOffer);
   fill(always, WorkerWatch);
   fill(aboveYou, CallBar);
+  fill(alongSettings, CallBar);
   fill(besideChannel, JoinButton);
   fill(voiceRoom, VoiceRoom);
   fill(always, CallWatch);

@@ -1,7 +1,8 @@
 // The pages that stand before the house, put together: signing in, registering, a forgotten password.
+import { whyNoPasskeys } from "../features/passkeys/view/capable.ts";
 import { OfferPasskey } from "../features/passkeys/view/offer-passkey.tsx";
 import { SignInByPasskey } from "../features/passkeys/view/sign-in-by-passkey.tsx";
-import { afterRegistering, otherWays } from "../features/sessions/view/slots.ts";
+import { afterRegistering, firstWay, otherWays } from "../features/sessions/view/slots.ts";
 import { fill } from "./ui/slots.ts";
 
 export { ResetPage } from "../features/password-resets/view/reset-page.tsx";
@@ -9,4 +10,5 @@ export { LoginPage } from "../features/sessions/view/login.tsx";
 export { RegisterPage } from "../features/sessions/view/register.tsx";
 
 fill(otherWays, SignInByPasskey);
+firstWay.isPassword = whyNoPasskeys() !== undefined;
 fill(afterRegistering, OfferPasskey);

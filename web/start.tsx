@@ -11,12 +11,17 @@ import { preferredLanguage, speak } from "./ui/words.ts";
 
 const page = document.getElementById("page");
 if (!page) throw new Error("the page has no place to be drawn in");
-const spoken = speak(preferredLanguage(currentLook().language));
-prepare();
-await spoken;
-createRoot(page).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+try {
+  const spoken = speak(preferredLanguage(currentLook().language));
+  prepare();
+  await spoken;
+  createRoot(page).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+} catch {
+  // The words themselves did not come, so it cannot be said in the reader's language.
+  page.textContent = "Hearth did not load. Load the page again.";
+}
 loadDisplayFace();

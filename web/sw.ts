@@ -13,6 +13,7 @@ interface Worker {
     openWindow(url: string): Promise<unknown>;
     claim(): Promise<void>;
   };
+  navigator: { setAppBadge?(): Promise<void> };
   skipWaiting(): Promise<void>;
   addEventListener(type: string, listener: (event: WorkerEvent) => void): void;
 }
@@ -20,7 +21,7 @@ interface Worker {
 interface Window {
   url: string;
   focus(): Promise<unknown>;
-  postMessage(message: unknown): void;
+  postMessage(message: unknown, passed?: readonly MessagePort[]): void;
 }
 
 interface Subscription {
@@ -44,6 +45,7 @@ interface Notice {
   body: string;
   url: string;
   channel_id?: string;
+  message_id?: string;
 }
 
 /** Filled in by the build: what every page is made of, with what tells versions apart. */
@@ -52,6 +54,8 @@ declare const precached: { url: string; revision: string | null }[];
 declare const others: string[];
 
 const worker = globalThis as unknown as Worker;
+/** A page answers within this time, in milliseconds, when it is asked to go somewhere. */
+const answerMs = 1000;
 const notThePage = /^\/(api|files|docs|ws)(\/|$)/;
 
 const partsCache = "hearth-parts";
@@ -116,15 +120,19 @@ worker.addEventListener("message", ({ data }) => {
 
 worker.addEventListener("push", (event) => event.waitUntil(show(event.data.json())));
 
-function show({ title, body, url, channel_id }: Notice): Promise<void> {
-  return worker.registration.showNotification(title, {
+async function show({ title, body, url, channel_id, message_id }: Notice): Promise<void> {
+  await worker.registration.showNotification(title, {
     body,
     icon: "/icon-192.png",
     badge: "/badge-96.png",
     // The latest of a channel takes the place of the one before, and is heard again.
     ...(channel_id && { tag: channel_id, renotify: true }),
-    data: { path: pathOf(url) },
+    data: { path: pathOf(url), channelId: channel_id, messageId: message_id },
   });
+  const windows = await openWindows();
+  // An open page counts for itself, and closes what was read already.
+  for (const window of windows) window.postMessage({ type: "shown" });
+  if (windows.length === 0) await worker.navigator.setAppBadge?.().catch(() => {});
 }
 
 /** Only this origin is opened, whatever a push says. */
@@ -142,15 +150,29 @@ worker.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(event.notification.data.path));
 });
 
-/** In a window of the page, if there is one; it goes there by itself, and loses nothing. */
+/** A page that is open already goes there by itself, and loses nothing. One that does not answer is none of ours, or busy. */
 async function open(path: string): Promise<void> {
-  const [window] = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  if (!window) {
-    await worker.clients.openWindow(path);
-    return;
+  for (const window of await openWindows()) {
+    // A browser may refuse to bring it to the front.
+    await window.focus().catch(() => {});
+    if (await goesTo(window, path)) return;
   }
-  await window.focus();
-  window.postMessage({ type: "open", path });
+  await worker.clients.openWindow(path);
+}
+
+/** Those that show the page, the one looked at last before the others. */
+async function openWindows(): Promise<readonly Window[]> {
+  const all = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return all.filter(({ url }) => !notThePage.test(new URL(url).pathname));
+}
+
+function goesTo(window: Window, path: string): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => resolve(true);
+    setTimeout(() => resolve(false), answerMs);
+    window.postMessage({ type: "open", path }, [port2]);
+  });
 }
 
 // The browser has ended a subscription by itself: the next one is told to the server, as whose cookie goes along.

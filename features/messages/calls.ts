@@ -10,4 +10,5 @@ export const deleteMessage = calling<typeof contract.deleteMessage>("DELETE", "/
 export const bulkDelete = calling<typeof contract.bulkDelete>(
   "POST",
   "/channels/{channelID}/messages/bulk-delete",
+  { outlivesPage: true },
 );

@@ -2,7 +2,9 @@
 import { calling } from "../../client/call.ts";
 import type * as contract from "./contract.ts";
 
-export const addReaction = calling<typeof contract.addReaction>("POST", "/messages/{messageID}/reactions");
+export const addReaction = calling<typeof contract.addReaction>("POST", "/messages/{messageID}/reactions", {
+  outlivesPage: true,
+});
 export const removeReaction = calling<typeof contract.removeReaction>(
   "DELETE",
   "/messages/{messageID}/reactions/{emoji}",

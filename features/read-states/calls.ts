@@ -2,5 +2,9 @@
 import { calling } from "../../client/call.ts";
 import type * as contract from "./contract.ts";
 
-export const markChannelRead = calling<typeof contract.markChannelRead>("PUT", "/channels/{channelID}/read");
-export const markServerRead = calling<typeof contract.markServerRead>("POST", "/servers/{id}/read");
+export const markChannelRead = calling<typeof contract.markChannelRead>("PUT", "/channels/{channelID}/read", {
+  outlivesPage: true,
+});
+export const markServerRead = calling<typeof contract.markServerRead>("POST", "/servers/{id}/read", {
+  outlivesPage: true,
+});

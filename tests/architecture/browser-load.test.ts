@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { isTest, type SourceFile, sourceFiles } from "./tree.ts";
 
 /** A copy of everything that a page keeps true, what fetches it and what sends; what draws it comes on top. */
-const mostBytes = 16_000;
+const mostBytes = 17_000;
 
 /** Shapes and what is read by them; the rest of protocol/ is words and arithmetic. */
 const shapes = ["client-frames", "headers", "shapes"].map((name) => `protocol/${name}.ts`);

@@ -1,50 +1,38 @@
 // The console: what the owner of an instance sees and does there, what an admin may not, and that it is there for nobody else.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
 import type { Me } from "../../features/accounts/contract.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
 import { MailBox } from "../house/mail-box.ts";
 import type { TestPerson } from "../house/people.ts";
 import { expectNoBarriers } from "./axe.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
-import { Watched } from "./watched.ts";
+import { inChromium, patienceMs, type Scene } from "./scene.ts";
 
-const patienceMs = 180_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
+let box: MailBox;
 
-describe.skipIf(!chromiumPath)(`the console in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
-  let box: MailBox;
+inChromium("the console", journeys, async () => {
+  box = await MailBox.open();
+  return { REGISTRATION: "open", ...box.settings };
+});
+
+function journeys(scene: Scene): void {
   /** The owner of the instance: the first who registers. */
   let alice: TestPerson;
 
   beforeAll(async () => {
-    box = await MailBox.open();
-    house = await makeHouse("SQLite", {
-      ...{ AVATAR_URL: "off", REGISTRATION: "open", RATE_LIMITS: "off" },
-      ...box.settings,
-    });
-    await house.open();
-    browser = await launchChromium();
-    alice = await house.person("alice");
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    await house?.end();
-    await box?.close();
-  }, patienceMs);
+    alice = await scene.person("alice");
+  });
+  afterAll(() => box?.close());
 
   test(
     "Alice looks after health, storage and the name, and tries the mail; for Carol there is nothing",
     async () => {
-      const carol = await house.person("carol");
-      const her = await Watched.open(browser, house.url);
+      const carol = await scene.person("carol");
+      const her = await scene.watched();
       const stranger = await her.page("/admin/people", carol);
       await stranger.getByRole("heading", { name: "There is nothing here" }).waitFor();
       await her.close();
 
-      const watched = await Watched.open(browser, house.url);
+      const watched = await scene.watched();
       watched.allow(/status of (409|503)/);
       const page = await watched.page("/admin", alice);
       await page.getByRole("heading", { name: "Health", exact: true }).waitFor();
@@ -84,12 +72,12 @@ describe.skipIf(!chromiumPath)(`the console in Chromium${here}`, () => {
   test(
     "Alice finds Dora by name and by keyboard makes her an admin, signs her out, links her a new password, and closes her account",
     async () => {
-      const dora = await house.person("dora");
-      for (let i = 0; i < 20; i++) await house.person("crowd");
-      const hers = await Watched.open(browser, house.url);
+      const dora = await scene.person("dora");
+      for (let i = 0; i < 20; i++) await scene.person("crowd");
+      const hers = await scene.watched();
       hers.allow(/status of 401/);
       await hers.page("/", dora);
-      const watched = await Watched.open(browser, house.url);
+      const watched = await scene.watched();
       const page = await watched.page("/admin/people", alice);
       await page.getByText("1 to 20").waitFor();
       await page.getByRole("button", { name: "Later" }).click();
@@ -132,9 +120,9 @@ describe.skipIf(!chromiumPath)(`the console in Chromium${here}`, () => {
   test(
     "Bob, an admin, is told beside what he did that another admin is not his to disable, and sees nothing of it on himself",
     async () => {
-      const [bob, erin] = [await house.person("bob"), await house.person("erin")];
+      const [bob, erin] = [await scene.person("bob"), await scene.person("erin")];
       await alice.patch(`/admin/users/${bob.id}`, { instance_role: "admin" });
-      const watched = await Watched.open(browser, house.url);
+      const watched = await scene.watched();
       watched.allow(/status of 403/);
       const page = await watched.page("/admin/people", bob);
       await page.getByRole("searchbox", { name: "Find somebody" }).fill(erin.username);
@@ -163,8 +151,8 @@ describe.skipIf(!chromiumPath)(`the console in Chromium${here}`, () => {
   test(
     "Alice makes a badge, after being told which field was wrong, gives it to Frank, and deletes it",
     async () => {
-      const frank = await house.person("frank");
-      const watched = await Watched.open(browser, house.url);
+      const frank = await scene.person("frank");
+      const watched = await scene.watched();
       watched.allow(/status of 400/);
       const page = await watched.page("/admin/badges", alice);
       await page.getByText("There is no badge yet.").waitFor();
@@ -196,7 +184,7 @@ describe.skipIf(!chromiumPath)(`the console in Chromium${here}`, () => {
     },
     patienceMs,
   );
-});
+}
 
 /** Opens a menu and chooses from it, by keys alone. */
 async function choose(page: Page, opener: Locator, item: string): Promise<void> {

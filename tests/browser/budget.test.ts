@@ -1,17 +1,12 @@
 // What the page weighs before people see something: as the browser loads it, counted by the compressed files on disk.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import type { Browser } from "playwright-core";
 import { builtPageFolder } from "../../server/built-page.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
-import { Watched } from "./watched.ts";
+import { inChromium, patienceMs } from "./scene.ts";
 
-const patienceMs = 120_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
 const folder = fileURLToPath(new URL(`../../${builtPageFolder}/`, import.meta.url));
 
 const kB = 1000;
@@ -25,25 +20,15 @@ interface Weight {
   files: string[];
 }
 
-describe.skipIf(!chromiumPath)(`the weight of the page in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
+inChromium("the weight of the page", (scene) => {
   let alice: TestPerson;
-
   beforeAll(async () => {
-    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
-    await house.open();
-    browser = await launchChromium();
-    alice = await house.person("alice");
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    await house?.end();
-  }, patienceMs);
+    alice = await scene.person("alice");
+  });
 
   /** Everything whose loading began before this appeared. */
   async function weightUntil(selector: string, path: string, person?: TestPerson): Promise<Weight> {
-    const watched = await Watched.open(browser, house.url);
+    const watched = await scene.watched();
     await watched.context.addInitScript(`new MutationObserver((_, observer) => {
       if (!document.querySelector(${JSON.stringify(selector)})) return;
       performance.mark("seen");

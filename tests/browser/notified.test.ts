@@ -1,39 +1,22 @@
 // Being told: levels and muting, what is pushed, and the page that is there without a network.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { expectNoBarriers } from "./axe.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
-import { Watched } from "./watched.ts";
+import { untilKept } from "./kept.ts";
+import { inChromium, patienceMs } from "./scene.ts";
 
-const patienceMs = 240_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
-
-describe.skipIf(!chromiumPath)(`being told in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    house = await makeHouse("SQLite", { AVATAR_URL: "off", RATE_LIMITS: "off" });
-    await house.open();
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    await house?.end();
-  }, patienceMs);
-
+inChromium("being told", (scene) => {
   const workerIsThere = (page: Page) => page.evaluate("navigator.serviceWorker.ready.then(() => true)");
 
   test(
     "a channel is muted in its settings and on all devices; blocked people are let go",
     async () => {
-      const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+      const [alice, bob] = [await scene.person("alice"), await scene.person("bob")];
       const home = await alice.makeServer("Ubuntu");
       await alice.bringIn(home.id, bob);
       await alice.put(`/blocks/${bob.id}`);
       await alice.put(`/channels/${home.general.id}/notification-settings`, { level: "all" });
-      const watched = await Watched.open(browser, house.url);
+      const watched = await scene.watched();
       const page = await watched.page("/settings/notifications", alice);
       await page.getByRole("heading", { name: "Notifications", exact: true }).waitFor();
       await page.getByRole("radio", { name: "Always", exact: true }).check();
@@ -67,11 +50,11 @@ describe.skipIf(!chromiumPath)(`being told in Chromium${here}`, () => {
   test(
     "nobody is asked on load; after the first mention they are, once; a push shows, and leads to its message",
     async () => {
-      const [carol, dave] = [await house.person("carol"), await house.person("dave")];
+      const [carol, dave] = [await scene.person("carol"), await scene.person("dave")];
       const home = await carol.makeServer("Ubuntu");
       await carol.bringIn(home.id, dave);
-      const watched = await Watched.open(browser, house.url);
-      await watched.context.grantPermissions(["notifications"], { origin: house.url });
+      const watched = await scene.watched();
+      await watched.context.grantPermissions(["notifications"], { origin: scene.url });
       await watched.context.addInitScript(pushService);
       const page = await watched.page(`/servers/${home.id}/channels/${home.general.id}`, carol);
       await page.getByRole("main", { name: "general" }).waitFor();
@@ -87,9 +70,9 @@ describe.skipIf(!chromiumPath)(`being told in Chromium${here}`, () => {
 
       const notice = {
         ...{ type: "mention", title: "dave in #general", body: "look at this", channel_id: home.general.id },
-        url: `${house.url}/servers/${home.id}/channels/${home.general.id}/messages/${said.id}`,
+        url: `${scene.url}/servers/${home.id}/channels/${home.general.id}/messages/${said.id}`,
       };
-      await push(page, house.url, notice);
+      await push(page, scene.url, notice);
       const shown = await page.evaluate<{ title: string; body: string; path: string }[]>(`(async () => {
         const registration = await navigator.serviceWorker.ready;
         for (;;) {
@@ -122,23 +105,25 @@ describe.skipIf(!chromiumPath)(`being told in Chromium${here}`, () => {
   test(
     "without a network the page still opens, says so, and goes on when there is one",
     async () => {
-      const erin = await house.person("erin");
+      const erin = await scene.person("erin");
       const home = await erin.makeServer("Ubuntu");
-      const watched = await Watched.open(browser, house.url);
+      const watched = await scene.watched();
       watched.allow(/ERR_INTERNET_DISCONNECTED|WebSocket connection/);
       const page = await watched.page(`/servers/${home.id}/channels/${home.general.id}`, erin);
       await page.getByRole("main", { name: "general" }).waitFor();
       await workerIsThere(page);
+      await untilKept(page, home.general.id);
       await watched.context.setOffline(true);
       await page.reload();
-      await page.getByRole("heading", { name: "The server cannot be reached" }).waitFor();
+      await page.getByRole("status", { name: "Connection" }).waitFor();
       await expectNoBarriers(page, [360]);
       await watched.context.setOffline(false);
+      await page.getByRole("status", { name: "Connection" }).waitFor({ state: "detached" });
       await page.getByRole("main", { name: "general" }).waitFor();
       const manifest = await page.evaluate<{ icons: { src: string }[] }>(
         "fetch('/manifest.webmanifest').then((answer) => answer.json())",
       );
-      for (const { src } of manifest.icons) expect((await fetch(house.url + src)).status).toBe(200);
+      for (const { src } of manifest.icons) expect((await fetch(scene.url + src)).status).toBe(200);
       await watched.close();
     },
     patienceMs,

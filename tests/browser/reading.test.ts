@@ -1,34 +1,15 @@
 // What is new: its line and banner, when it counts as read, the marks outside of the page; and reading by key alone.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import { expect, test } from "bun:test";
 import type { Message } from "../../features/messages/contract.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
-import { Watched } from "./watched.ts";
+import { inChromium, patienceMs } from "./scene.ts";
 import { belowSight, messages as list, untilStill, wheel } from "./watching-rows.ts";
 
-const patienceMs = 120_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
-
-describe.skipIf(!chromiumPath)(`reading in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
-    await house.open();
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    await house?.end();
-  }, patienceMs);
-
+inChromium("reading", (scene) => {
   async function home() {
-    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+    const [alice, bob] = [await scene.person("alice"), await scene.person("bob")];
     const server = await alice.makeServer("Ubuntu");
     await alice.bringIn(server.id, bob);
     const channelId = server.general.id;
@@ -56,7 +37,7 @@ describe.skipIf(!chromiumPath)(`reading in Chromium${here}`, () => {
       await say(20);
       await bob.post(`/servers/${server.id}/read`);
       const fresh = await say(60, 20);
-      const watched = await Watched.open(browser, house.url, { viewport: { width: 1280, height: 800 } });
+      const watched = await scene.watched({ viewport: { width: 1280, height: 800 } });
       const page = await watched.page(address, bob);
       const line = page.getByRole("separator", { name: "New messages" });
       await line.waitFor();
@@ -110,7 +91,7 @@ describe.skipIf(!chromiumPath)(`reading in Chromium${here}`, () => {
       const { alice, bob, server, say, channelId, address } = await home();
       const said = await say(60);
       await bob.post(`/servers/${server.id}/read`);
-      const watched = await Watched.open(browser, house.url, { viewport: { width: 1280, height: 800 } });
+      const watched = await scene.watched({ viewport: { width: 1280, height: 800 } });
       const page = await watched.page(address, bob);
       await page.locator(`${list} article`).first().waitFor();
       await untilStill(page);
@@ -161,7 +142,7 @@ describe.skipIf(!chromiumPath)(`reading in Chromium${here}`, () => {
       await say(45, 10);
       const empty = (await alice.post<{ id: string }>("/channels", { server_id: server.id, name: "empty" }))
         .body;
-      const watched = await Watched.open(browser, house.url, { viewport: { width: 1280, height: 800 } });
+      const watched = await scene.watched({ viewport: { width: 1280, height: 800 } });
       const page = await watched.page(address, bob);
       await page.getByRole("separator", { name: "New messages" }).waitFor();
       await untilStill(page);

@@ -1,12 +1,10 @@
 // The list never jumps: where it opens, what stays where it is while things come, go and grow, and how one travels in it.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
 import { until } from "../house/waiting.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
-import { Watched } from "./watched.ts";
+import { inChromium, patienceMs } from "./scene.ts";
 import {
   belowSight,
   drawnIds,
@@ -16,32 +14,17 @@ import {
   messages as list,
   listHeight,
   movedMost,
+  pressWhenDrawn,
   untilStill,
   watchEnd,
   watchRow,
   wheel,
 } from "./watching-rows.ts";
 
-const patienceMs = 120_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
-
-describe.skipIf(!chromiumPath)(`the list of messages in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
-    await house.open();
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    await house?.end();
-  }, patienceMs);
-
+inChromium("the list of messages", (scene) => {
   /** Alice has said so much in a server in which Bob is, and Bob has read so much of it. */
   async function told(count: number, read = count) {
-    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+    const [alice, bob] = [await scene.person("alice"), await scene.person("bob")];
     const server = await alice.makeServer("Ubuntu");
     await alice.bringIn(server.id, bob);
     const said: Message[] = [];
@@ -53,7 +36,7 @@ describe.skipIf(!chromiumPath)(`the list of messages in Chromium${here}`, () => 
   }
 
   async function opened(address: string, person: TestPerson) {
-    const watched = await Watched.open(browser, house.url, { viewport: { width: 1280, height: 800 } });
+    const watched = await scene.watched({ viewport: { width: 1280, height: 800 } });
     const page = await watched.page(address, person);
     await page.locator(`${list} article`).first().waitFor();
     await untilStill(page);
@@ -216,6 +199,14 @@ describe.skipIf(!chromiumPath)(`the list of messages in Chromium${here}`, () => 
       await page.locator(`[data-message-id="${ids[5]}"]`).waitFor();
       await page.getByRole("button", { name: "Jump to present" }).click();
       await page.locator(`[data-message-id="${ids.at(-1)}"]`).waitFor();
+      // One who goes back while they are still arriving somewhere else arrives at the present all the same.
+      for (const framesAfter of [0, 1, 2]) {
+        await follow(page, `${address}/messages/${ids[5]}`);
+        await pressWhenDrawn(page, ids[5] ?? "", "Jump to present", framesAfter);
+        await page.locator(`[data-message-id="${ids.at(-1)}"]`).waitFor();
+        await untilStill(page);
+        expect(await belowSight(page)).toBeLessThanOrEqual(1);
+      }
       await follow(page, `${address}/messages/${server.id}`);
       await page.getByText("That message is not there any more.").waitFor();
       expectNoHole(ids, await drawnIds(page));

@@ -1,28 +1,12 @@
 // A person's settings: what they save is kept, what they choose for this device counts at once, and nothing typed is lost.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { expectNoBarriers } from "./axe.ts";
-import { BuiltInKey, chromiumPath, launchChromium } from "./chromium.ts";
+import { BuiltInKey } from "./chromium.ts";
+import { inChromium, patienceMs } from "./scene.ts";
 import { Watched } from "./watched.ts";
 
-const patienceMs = 240_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
-
-describe.skipIf(!chromiumPath)(`a person's settings in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    house = await makeHouse("SQLite", { AVATAR_URL: "off", RATE_LIMITS: "off" });
-    await house.open();
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    await house?.end();
-  }, patienceMs);
-
+inChromium("a person's settings", (scene) => {
   const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true }).waitFor();
   const open = (page: Page, name: string) =>
     page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name, exact: true }).click();
@@ -32,9 +16,9 @@ describe.skipIf(!chromiumPath)(`a person's settings in Chromium${here}`, () => {
   test(
     "a profile is saved, discarded and kept when one leaves by mistake; a refusal keeps what was typed",
     async () => {
-      const alice = await house.person("alice");
+      const alice = await scene.person("alice");
       const home = await alice.makeServer("Ubuntu");
-      const watched = await Watched.open(browser, house.url);
+      const watched = await scene.watched();
       watched.allow(/status of (400|503)/);
       const page = await watched.page(`/servers/${home.id}/channels/${home.general.id}`, alice);
       await page.getByRole("button", { name: "You" }).click();
@@ -101,8 +85,8 @@ describe.skipIf(!chromiumPath)(`a person's settings in Chromium${here}`, () => {
   test(
     "passwords, passkeys and devices: changed in place, and this device stays signed in",
     async () => {
-      const bob = await house.person("bob");
-      const watched = await Watched.open(browser, house.url.replace("127.0.0.1", "localhost"));
+      const bob = await scene.person("bob");
+      const watched = await Watched.open(scene.browser, scene.url.replace("127.0.0.1", "localhost"));
       watched.allow(/status of (401|403)/);
       const page = await watched.page("/settings/sign-in", bob);
       await heading(page, "Password and passkeys");
@@ -129,7 +113,7 @@ describe.skipIf(!chromiumPath)(`a person's settings in Chromium${here}`, () => {
       const body = JSON.stringify({ email: bob.username, password: "a sentence to remember" });
       for (const agent of ["curl/8.5.0", "curl/8.6.0", "curl/8.7.0"]) {
         const headers = { "Content-Type": "application/json", "User-Agent": agent };
-        const url = `${house.url}/api/v1/auth/login/password`;
+        const url = `${scene.url}/api/v1/auth/login/password`;
         expect((await fetch(url, { method: "POST", headers, body })).status).toBe(200);
       }
       await open(page, "Devices");
@@ -152,8 +136,8 @@ describe.skipIf(!chromiumPath)(`a person's settings in Chromium${here}`, () => {
   test(
     "how the page looks counts at once, and from the first paint after a reload; so does the language",
     async () => {
-      const carol = await house.person("carol");
-      const watched = await Watched.open(browser, house.url);
+      const carol = await scene.person("carol");
+      const watched = await scene.watched();
       const page = await watched.page("/settings/appearance", carol);
       await heading(page, "Appearance");
       expect(await theme(page)).toBe(null);
@@ -189,10 +173,10 @@ describe.skipIf(!chromiumPath)(`a person's settings in Chromium${here}`, () => {
   test(
     "less motion, pages instead of a list, and hours that are kept",
     async () => {
-      const dora = await house.person("dora");
+      const dora = await scene.person("dora");
       const home = await dora.makeServer("Ubuntu");
       for (let i = 1; i <= 120; i++) await dora.say(home.general.id, `message ${i}`);
-      const watched = await Watched.open(browser, house.url);
+      const watched = await scene.watched();
       const page = await watched.page("/settings/accessibility", dora);
       await heading(page, "Accessibility");
       await page.getByRole("switch", { name: "Less motion" }).click();

@@ -1,35 +1,16 @@
 // The frame in a real browser: by keys alone, on a phone, and while others come, go and are sent away.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import type { Channel } from "../../features/channels/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
 import { comeIn, crowd } from "../house/crowd.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { until as waiting } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
-import { Watched } from "./watched.ts";
+import { inChromium, patienceMs, untilSo } from "./scene.ts";
 
-const patienceMs = 240_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
-
-describe.skipIf(!chromiumPath)(`the frame in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
-    await house.open();
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    await house?.end();
-  }, patienceMs);
-
+inChromium("the frame", (scene) => {
   /** Alice's village, with a garden and a cellar besides the general channel, and Bob in it. */
   async function village() {
-    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+    const [alice, bob] = [await scene.person("alice"), await scene.person("bob")];
     const server = await alice.makeServer("The village");
     const make = async (name: string, position: number) =>
       (await alice.post<Channel>("/channels", { server_id: server.id, name, category: "Outside", position }))
@@ -45,7 +26,7 @@ describe.skipIf(!chromiumPath)(`the frame in Chromium${here}`, () => {
       const { alice, bob, server, cellar } = await village();
       const other = await alice.makeServer("The harbour");
       await bob.say(cellar.id, "The wine is here");
-      const hers = await Watched.open(browser, house.url);
+      const hers = await scene.watched();
       const page = await hers.page(`/servers/${server.id}`, alice);
       await page.getByRole("main", { name: "general" }).waitFor();
 
@@ -93,7 +74,7 @@ describe.skipIf(!chromiumPath)(`the frame in Chromium${here}`, () => {
       await page.keyboard.press("Enter");
       await status.waitFor({ state: "detached" });
       await page.getByText("Mending nets").first().waitFor();
-      await until(page, `document.activeElement?.getAttribute("aria-label") === "You"`);
+      await untilSo(page, `document.activeElement?.getAttribute("aria-label") === "You"`);
 
       await page.keyboard.press("Control+/");
       await page.getByRole("dialog", { name: "Keys" }).waitFor();
@@ -116,7 +97,7 @@ describe.skipIf(!chromiumPath)(`the frame in Chromium${here}`, () => {
     "people are seen where they are: away, with another colour, sent away, and without the right to look",
     async () => {
       const { alice, bob, server, garden } = await village();
-      const [hers, his] = [await Watched.open(browser, house.url), await Watched.open(browser, house.url)];
+      const [hers, his] = [await scene.watched(), await scene.watched()];
       const page = await hers.page(`/servers/${server.id}`, alice);
       const members = page.getByRole("complementary", { name: "Members" });
       await members.getByRole("button", { name: /^bob \(Offline/ }).waitFor();
@@ -146,7 +127,7 @@ describe.skipIf(!chromiumPath)(`the frame in Chromium${here}`, () => {
       await card.getByRole("button", { name: "Block", exact: true }).waitFor();
       await page.keyboard.press("Escape");
       await card.waitFor({ state: "detached" });
-      await until(page, `document.activeElement?.getAttribute("data-person") === "${bob.id}"`);
+      await untilSo(page, `document.activeElement?.getAttribute("data-person") === "${bob.id}"`);
 
       const everyone = `/servers/${server.id}/roles/${server.everyone.id}`;
       await alice.patch(everyone, { permissions: permission.SEND_MESSAGES });
@@ -172,7 +153,7 @@ describe.skipIf(!chromiumPath)(`the frame in Chromium${here}`, () => {
     "channels are made, moved by keys and by hand, folded and deleted; others see it at once",
     async () => {
       const { alice, bob, server, cellar } = await village();
-      const [hers, his] = [await Watched.open(browser, house.url), await Watched.open(browser, house.url)];
+      const [hers, his] = [await scene.watched(), await scene.watched()];
       const page = await hers.page(`/servers/${server.id}`, alice);
       const bobs = await his.page(`/servers/${server.id}`, bob);
       await page.getByRole("button", { name: "Server menu" }).click();
@@ -216,7 +197,7 @@ describe.skipIf(!chromiumPath)(`the frame in Chromium${here}`, () => {
     async () => {
       const { alice, bob, server, cellar } = await village();
       await bob.say(cellar.id, `@${alice.username} the wine is here`);
-      const hers = await Watched.open(browser, house.url, {
+      const hers = await scene.watched({
         viewport: { width: 360, height: 740 },
         hasTouch: true,
         isMobile: true,
@@ -264,12 +245,12 @@ describe.skipIf(!chromiumPath)(`the frame in Chromium${here}`, () => {
     "of a server with 1,300 members those who are here stand first, and the others come page by page",
     async () => {
       const { alice, bob, server } = await village();
-      await comeIn(house, server.id, await crowd(house, alice, 1300));
-      await house.running.house.database.transaction((db) =>
+      await comeIn(scene.house, server.id, await crowd(scene.house, alice, 1300));
+      await scene.house.running.house.database.transaction((db) =>
         db.updateTable("servers").set({ member_count: 1302 }).where("id", "=", server.id).execute(),
       );
       await bob.listen();
-      const hers = await Watched.open(browser, house.url);
+      const hers = await scene.watched();
       const page = await hers.page(`/servers/${server.id}`, alice);
       const members = page.getByRole("complementary", { name: "Members" });
       await members.getByRole("button", { name: "bob (Online)" }).waitFor();
@@ -278,7 +259,7 @@ describe.skipIf(!chromiumPath)(`the frame in Chromium${here}`, () => {
       const asked = page.waitForRequest(/\/members\?.*after=/);
       for (let i = 0; i < 3; i++) await page.keyboard.press("End");
       await asked;
-      await until(page, `document.activeElement?.dataset.person !== undefined`);
+      await untilSo(page, `document.activeElement?.dataset.person !== undefined`);
       expect(await members.getByRole("button").count()).toBeLessThan(80);
       await hers.close();
     },
@@ -289,7 +270,7 @@ describe.skipIf(!chromiumPath)(`the frame in Chromium${here}`, () => {
     "away by itself after ten minutes, back with the first touch; undisturbed only as long as was chosen",
     async () => {
       const { alice, bob, server } = await village();
-      const [hers, his] = [await Watched.open(browser, house.url), await Watched.open(browser, house.url)];
+      const [hers, his] = [await scene.watched(), await scene.watched()];
       const page = await hers.page(`/servers/${server.id}`, alice);
       const row = (status: string) =>
         page.getByRole("complementary").getByRole("button", { name: new RegExp(`^bob \\(${status}`) });
@@ -333,16 +314,11 @@ async function swipe(page: Page, to: "right" | "left"): Promise<void> {
 
 /** Something has the focus, and it is not the page itself. */
 function expectFocus(page: Page): Promise<void> {
-  return until(page, "document.activeElement !== null && document.activeElement !== document.body");
+  return untilSo(page, "document.activeElement !== null && document.activeElement !== document.body");
 }
 
 /** Waits until the list shows these channels, from top to bottom. */
 function inOrder(page: Page, names: readonly string[]): Promise<void> {
   const shown = `[...document.querySelectorAll("nav[aria-label=Channels] a")].map((a) => a.querySelector("span").textContent)`;
-  return until(page, `JSON.stringify(${shown}) === ${JSON.stringify(JSON.stringify(names))}`);
-}
-
-/** Waits until something is true in the page; Playwright's own way would evaluate text there, which the policy refuses. */
-async function until(page: Page, isSo: string): Promise<void> {
-  await waiting(() => page.evaluate<boolean>(isSo), `it did not become so: ${isSo}`);
+  return untilSo(page, `JSON.stringify(${shown}) === ${JSON.stringify(JSON.stringify(names))}`);
 }

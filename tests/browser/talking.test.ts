@@ -1,32 +1,13 @@
 // Two people in two browsers: one registers, the other is there already, and what one says the other reads.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
-import { Watched } from "./watched.ts";
+import { expect, test } from "bun:test";
+import { inChromium, patienceMs } from "./scene.ts";
 
-const patienceMs = 120_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
-
-describe.skipIf(!chromiumPath)(`talking in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
-    await house.open();
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    await house?.end();
-  }, patienceMs);
-
+inChromium("talking", (scene) => {
   test(
     "Alice registers and makes a server; what Bob, who signed in, reads is what she writes, and the other way round",
     async () => {
-      const bob = await house.person("bob");
-      const hers = await Watched.open(browser, house.url);
+      const bob = await scene.person("bob");
+      const hers = await scene.watched();
       // Nobody is signed in yet, which the browser reports of the call that asks.
       hers.allow(/status of 401/);
       const alice = await hers.page("/");
@@ -47,7 +28,7 @@ describe.skipIf(!chromiumPath)(`talking in Chromium${here}`, () => {
       );
       expect((await bob.post(`/invites/${invite.code}/join`)).status).toBe(200);
 
-      const his = await Watched.open(browser, house.url);
+      const his = await scene.watched();
       his.allow(/status of 401/);
       const page = await his.page("/login");
       await page.getByRole("textbox", { name: "E-mail or username" }).fill(bob.username);

@@ -128,3 +128,17 @@ export async function untilStill(page: Page): Promise<void> {
 export async function follow(page: Page, path: string): Promise<void> {
   await run(page, `history.pushState(null, "", ${JSON.stringify(path)});`);
 }
+
+/** Presses a button so many frames after a message is drawn: sooner than a test could that asks from outside. */
+export async function pressWhenDrawn(page: Page, id: string, name: string, frames: number): Promise<void> {
+  await run(
+    page,
+    `
+    const button = () => [...document.querySelectorAll("button")].find((each) => each.textContent === "${name}");
+    const isDrawn = () => rows().some((row) => row.dataset.messageId === "${id}") && button();
+    const frame = () => new Promise(requestAnimationFrame);
+    while (!isDrawn()) await frame();
+    for (let i = 0; i < ${frames}; i++) await frame();
+    button().click();`,
+  );
+}

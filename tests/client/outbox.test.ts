@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { calls } from "../../client/call.ts";
 import type { Chat, ChatState } from "../../client/chat.ts";
 import { type Copy, copyAfter } from "../../client/copy.ts";
-import { Outbox, type Unsent, type UnsentStore } from "../../client/outbox.ts";
+import { Outbox } from "../../client/outbox.ts";
+import type { Unsent, UnsentStore } from "../../client/unsent.ts";
 import { messageCreated } from "../../features/messages/events.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import { until as untilOr } from "../house/waiting.ts";
@@ -60,6 +61,7 @@ class Heard {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
+  catchUp(): void {}
   change(after: (copy: Copy) => Copy): void {
     this.become({ copy: after(this.state.copy as Copy) });
   }

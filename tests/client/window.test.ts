@@ -192,6 +192,23 @@ describe("a window of messages", () => {
     expect(withNewer(window, said(21).id, [said(22)], true)).toBe(window);
   });
 
+  test("whoever went back to the present stays there, however much they had read before, and what was still asked for comes", () => {
+    const all = Array.from({ length: spanMost + 60 }, (_, i) => said(spanMost + 60 - i));
+    const window: Window = {
+      live: { messages: all.slice(0, spanMost), hasOlder: true },
+      far: { messages: [said(1)], hasOlder: false },
+      isHeld: true,
+    };
+    const back = atPresent(window);
+    expect(back.live?.messages.length).toBeLessThan(spanMost / 2);
+    expect(back.live?.hasOlder).toBe(true);
+    const long: Window = { live: { messages: all.slice(0, spanMost), hasOlder: true } };
+    const page = { messages: all.slice(spanMost), hasOlder: false };
+    const oldest = all[spanMost - 1]?.id ?? "";
+    expect(withOlder(long, oldest, page)).toBe(long);
+    expect(withOlder({ ...long, isHeld: true }, oldest, page).far?.messages.at(-1)).toEqual(said(1));
+  });
+
   test("a page that touches what is there says nothing of the old end that is known already", () => {
     const live = { messages: [said(3), said(2), said(1)], hasOlder: false };
     const around = withAround({ live }, { messages: [said(3), said(2)], hasOlder: true }, false);

@@ -20,10 +20,11 @@ import { useTitle } from "../../features/instance/view/title.ts";
 import { SignInPage } from "../../features/passkeys/view/settings/sign-in-page.tsx";
 import { NotificationsPage } from "../../features/push/view/notifications-page.tsx";
 import { DevicesPage } from "../../features/sessions/view/settings/devices-page.tsx";
+import { pagePath } from "../../protocol/links.ts";
 import { useCopy } from "../ui/house.tsx";
 import { paths } from "../ui/paths.ts";
 import { placeBefore } from "../ui/place.ts";
-import { SettingsFrame, type SettingsGroup } from "../ui/settings-frame.tsx";
+import { SettingsFrame, type SettingsGroup, SettingsPage } from "../ui/settings-frame.tsx";
 import { useWords } from "../ui/words.ts";
 import type { Words } from "../words/en.ts";
 import { AccessibilityPage } from "./accessibility.tsx";
@@ -38,12 +39,18 @@ export default function PersonSettings() {
   const [path] = useLocation();
   const groups = useMemo(() => groupsIn(words), [words]);
   const pages = groups.flatMap((group) => group.pages);
-  const page = pages.find((each) => each.path === path) ?? pages[0];
-  useTitle(page?.label ?? words.settings.title);
+  const page = path === pagePath.settings ? pages[0] : pages.find((each) => each.path === path);
+  useTitle(page?.label ?? words.shell.nothingHere);
   const View = page?.view;
   return (
     <SettingsFrame title={words.settings.title} backTo={useWayBack()} groups={groups}>
-      {View && <View />}
+      {View ? (
+        <View />
+      ) : (
+        <SettingsPage title={words.shell.nothingHere} lead={words.shell.nothingHereLead}>
+          {null}
+        </SettingsPage>
+      )}
     </SettingsFrame>
   );
 }

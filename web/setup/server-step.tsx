@@ -7,6 +7,7 @@ import { limits } from "../../protocol/limits.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/entry.tsx";
 import { useRefusal } from "../ui/refusal.ts";
+import { useTyped } from "../ui/typed.ts";
 import { useWords } from "../ui/words.ts";
 import { signInFirst } from "./sign-in-first.ts";
 import styles from "./step-gate.module.css";
@@ -20,7 +21,7 @@ interface Props {
 
 export function ServerStep({ foot, onBack, onMade }: Props) {
   const { setup: words } = useWords();
-  const [name, setName] = useState("");
+  const { value: name, set: setName } = useTyped("first server");
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<CallError>();
   const refusal = useRefusal(error);

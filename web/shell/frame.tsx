@@ -21,6 +21,7 @@ import { addressOf, keepPlace, serverToOpen } from "./places.ts";
 import { focusRegion } from "./regions.ts";
 import { Side } from "./side.tsx";
 import { useSwipeBack } from "./swipe.ts";
+import { useWasHere, type WasHere } from "./was-here.ts";
 
 const MembersPanel = following(
   async () => (await import("../../features/members/view/members-panel.tsx")).MembersPanel,
@@ -44,10 +45,11 @@ export function Frame({ serverId, channelId, isNowhere = false }: Props) {
   const wanted = serverId ? servers.find(({ id }) => id === serverId) : serverToOpen(servers);
   const server = isNowhere ? undefined : wanted;
   const showsMentions = shown === "mentions";
+  const was = useWasHere(serverId, server, channelId);
   if (server && !channelId && !showsMentions && !isNarrow) return <Redirect to={addressOf(server)} replace />;
   const pane = paneOf({
     showsMentions,
-    showsRoom: channelId !== undefined || (!server && servers.length > 0),
+    showsRoom: channelId !== undefined || (!server && (servers.length > 0 || was !== undefined)),
   });
   const hasPanel = panel.isShown && server !== undefined && channelId !== undefined && !showsMentions;
   return (
@@ -64,9 +66,9 @@ export function Frame({ serverId, channelId, isNowhere = false }: Props) {
         {showsMentions ? (
           <Mentions />
         ) : server && channelId ? (
-          <Open server={server} channelId={channelId} />
+          <Open server={server} channelId={channelId} was={was} />
         ) : (
-          <Nothing hasServers={isNowhere || servers.length > 0} />
+          <Nothing hasServers={isNowhere || servers.length > 0} was={was} channelId={channelId} />
         )}
         {hasPanel && (
           <div className={styles.beside}>
@@ -128,13 +130,20 @@ function paneOf({ showsMentions, showsRoom }: { showsMentions: boolean; showsRoo
   return showsRoom ? "room" : "side";
 }
 
-function Open({ server, channelId }: { server: ServerEntry; channelId: string }) {
+interface OpenProps {
+  server: ServerEntry;
+  channelId: string;
+  was: WasHere | undefined;
+}
+
+function Open({ server, channelId, was }: OpenProps) {
   const channel = server.channels.find(({ id }) => id === channelId);
   useEffect(() => {
     if (channel) keepPlace(server.id, channelId);
   }, [channel, server.id, channelId]);
   const isVoice = channel?.type === "voice";
-  if (!channel || (isVoice && voiceRoom.filledWith.length === 0)) return <Nothing hasServers />;
+  if (!channel || (isVoice && voiceRoom.filledWith.length === 0))
+    return <Nothing hasServers was={was} channelId={channelId} />;
   return (
     <Region key={channelId}>{isVoice ? filled(voiceRoom, { channel }) : <Room channel={channel} />}</Region>
   );

@@ -1,11 +1,11 @@
 // What the switcher finds: what is unread first, then channels, people and servers, the nearest first.
 import type { Copy } from "../../client/copy.ts";
 import type { ServerEntry } from "../../client/ready.ts";
+import { isUnread } from "../../client/unread.ts";
 import type { Channel } from "../../features/channels/contract.ts";
 import { inOrder } from "../../features/channels/view/order.ts";
 import type { Member } from "../../features/members/contract.ts";
 import { type Match, match } from "./matching.ts";
-import { isUnread } from "./unread.ts";
 
 export type Goal =
   | { kind: "channel"; id: string; channel: Channel; server: ServerEntry; ranges: Match["ranges"] }

@@ -3,6 +3,7 @@ import { useLocation } from "wouter";
 import { CallError } from "../../client/call.ts";
 import type { Copy } from "../../client/copy.ts";
 import type { ServerEntry } from "../../client/ready.ts";
+import { wantsReading } from "../../client/unread.ts";
 import { inOrder } from "../../features/channels/view/order.ts";
 import { markServerRead } from "../../features/read-states/calls.ts";
 import { announce } from "../ui/announce.ts";
@@ -15,7 +16,6 @@ import { paths } from "../ui/paths.ts";
 import { useWords } from "../ui/words.ts";
 import { addressOf } from "./places.ts";
 import { focusNextRegion, useFocusGuard } from "./regions.ts";
-import { isUnread } from "./unread.ts";
 
 const KeySheet = later(async () => (await import("./key-sheet.tsx")).KeySheet);
 const Switcher = later(async () => (await import("./switcher.tsx")).Switcher);
@@ -110,7 +110,7 @@ function channelBeside(
 function unreadBeside(copy: Copy | undefined, channelId: string | undefined, step: Step): string | undefined {
   if (!copy) return undefined;
   const all = copy.servers.flatMap((server) => inOrder(server.channels));
-  const some = all.filter((channel) => channel.id === channelId || isUnread(copy, channel));
+  const some = all.filter((channel) => channel.id === channelId || wantsReading(copy, channel));
   const next = beside(some, ({ id }) => id === channelId, step);
   return next && next.id !== channelId ? paths.channel(next.server_id, next.id) : undefined;
 }

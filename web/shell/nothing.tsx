@@ -1,22 +1,43 @@
-// Where there is nothing to show: no server yet, or an address that leads nowhere.
+// Where there is nothing to show: no server yet, an address that leads nowhere, or one that does not lead there any more.
 import { Link } from "wouter";
+import { LeftBehind } from "../../features/messages/view/left-behind.tsx";
 import { useFrameWidth } from "../ui/frame-width.ts";
+import { useCopy } from "../ui/house.tsx";
 import { later } from "../ui/later.tsx";
 import { useWords } from "../ui/words.ts";
 import styles from "./nothing.module.css";
+import type { WasHere } from "./was-here.ts";
 
 const Start = later(async () => (await import("../../features/servers/view/start.tsx")).Start);
 
-export function Nothing({ hasServers }: { hasServers: boolean }) {
-  const { shell: words } = useWords();
+interface Props {
+  hasServers: boolean;
+  /** What stood here until just now. */
+  was?: WasHere | undefined;
+  /** Of the address. */
+  channelId?: string | undefined;
+}
+
+export function Nothing({ hasServers, was, channelId }: Props) {
   const isNarrow = useFrameWidth() === "narrow";
+  const { title, lead } = useSentences(was);
+  const { shell: words } = useWords();
   // On a phone the first pane has it.
-  if (!hasServers) return isNarrow ? <div /> : <Start />;
+  if (!hasServers && !was) return isNarrow ? <div /> : <Start />;
   return (
-    <main className={styles.nothing} aria-label={words.nothingHere}>
-      <h2>{words.nothingHere}</h2>
-      <p>{words.nothingHereLead}</p>
+    <main className={styles.nothing} aria-label={title}>
+      <h2>{title}</h2>
+      <p role={was && "status"}>{lead}</p>
+      {channelId !== undefined && <LeftBehind channelId={channelId} />}
       <Link href="/">{words.backHome}</Link>
     </main>
   );
+}
+
+function useSentences(was: WasHere | undefined): { title: string; lead: string } {
+  const { shell: words } = useWords();
+  const isMember = useCopy((copy) => copy.servers.some(({ id }) => id === was?.server.id));
+  if (!was) return { title: words.nothingHere, lead: words.nothingHereLead };
+  if (!isMember) return { title: words.serverGone(was.server.name), lead: words.serverGoneLead };
+  return { title: words.channelGone(was.channel?.name ?? ""), lead: words.channelGoneLead };
 }

@@ -1,5 +1,6 @@
 // The parts of the page that F6 goes through, and what has the focus in each; and no focus is ever lost.
 import { useEffect } from "react";
+import { isGivingBack } from "../ui/openers.ts";
 
 const regions = ["servers", "channels", "messages", "composer", "panel", "toast"] as const;
 
@@ -65,6 +66,10 @@ export function useFocusGuard(): void {
     };
     const mend = () => {
       if (document.activeElement !== document.body || lineage[0]?.isConnected !== false) return;
+      if (isGivingBack()) {
+        timer = setTimeout(mend, settleMs);
+        return;
+      }
       const living = lineage.find((each) => each.isConnected && each !== document.body);
       if (!(living && isPart(living) && focusIn(living)) && !focusRegion("composer")) focusNextRegion(1);
     };

@@ -1,12 +1,13 @@
 // The settings of a server: which pages the reader may use, and the one that the address names.
 import { Ban, Bot, CalendarDays, House, Link2, type LucideIcon, Shield, Users, Webhook } from "lucide-react";
-import { type ComponentType, lazy, Suspense, useRef } from "react";
+import { type ComponentType, Suspense, useRef } from "react";
 import { Redirect } from "wouter";
 import type { ServerEntry } from "../../client/ready.ts";
 import { permission } from "../../protocol/permissions.ts";
 import { Entry } from "../ui/entry.tsx";
 import { useServer } from "../ui/house.tsx";
 import { useKeptFocus } from "../ui/kept-focus.ts";
+import { lazily } from "../ui/lazily.ts";
 import { paths } from "../ui/paths.ts";
 import { SettingsFrame, type SettingsGroup, SettingsPage } from "../ui/settings-frame.tsx";
 import { useWords } from "../ui/words.ts";
@@ -32,21 +33,21 @@ const pages: readonly Page[] = [
     group: "server",
     icon: House,
     rights: 0,
-    view: lazy(async () => ({ default: (await members()).OverviewPage })),
+    view: lazily(async () => ({ default: (await members()).OverviewPage })),
   },
   {
     id: "roles",
     group: "server",
     icon: Shield,
     rights: MANAGE_SERVER,
-    view: lazy(async () => ({ default: (await members()).RolesPage })),
+    view: lazily(async () => ({ default: (await members()).RolesPage })),
   },
   {
     id: "members",
     group: "server",
     icon: Users,
     rights: MANAGE_SERVER | KICK_MEMBERS | BAN_MEMBERS,
-    view: lazy(async () => ({
+    view: lazily(async () => ({
       default: (await import("../../features/members/view/settings-members.tsx")).SettingsMembers,
     })),
   },
@@ -55,7 +56,7 @@ const pages: readonly Page[] = [
     group: "server",
     icon: Link2,
     rights: MANAGE_SERVER,
-    view: lazy(async () => ({
+    view: lazily(async () => ({
       default: (await import("../../features/invites/view/settings-invites.tsx")).SettingsInvites,
     })),
   },
@@ -64,7 +65,7 @@ const pages: readonly Page[] = [
     group: "server",
     icon: Ban,
     rights: BAN_MEMBERS,
-    view: lazy(async () => ({
+    view: lazily(async () => ({
       default: (await import("../../features/members/view/settings-bans.tsx")).SettingsBans,
     })),
   },
@@ -73,7 +74,7 @@ const pages: readonly Page[] = [
     group: "content",
     icon: Webhook,
     rights: MANAGE_CHANNELS,
-    view: lazy(async () => ({
+    view: lazily(async () => ({
       default: (await import("../../features/webhooks/view/settings-webhooks.tsx")).SettingsWebhooks,
     })),
   },
@@ -82,7 +83,7 @@ const pages: readonly Page[] = [
     group: "content",
     icon: Bot,
     rights: 0,
-    view: lazy(async () => ({
+    view: lazily(async () => ({
       default: (await import("../../features/bots/view/settings-bots.tsx")).SettingsBots,
     })),
   },
@@ -91,7 +92,7 @@ const pages: readonly Page[] = [
     group: "record",
     icon: CalendarDays,
     rights: 0,
-    view: lazy(async () => ({
+    view: lazily(async () => ({
       default: (await import("../../features/schedule/view/settings-events.tsx")).SettingsEvents,
     })),
   },

@@ -1,14 +1,16 @@
 // Everything behind the gate: connected, signed in, and then what the address shows.
 
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Route, Switch } from "wouter";
 import { BlockList } from "../../features/blocks/view/blocks.ts";
 import { signOut } from "../../features/sessions/view/sign-out.ts";
 import { fillSlots } from "../features.tsx";
 import { HouseProvider } from "../ui/house.tsx";
 import { later, loadTheRest, unhurried } from "../ui/later.tsx";
+import { lazily } from "../ui/lazily.ts";
 import { Opened } from "../ui/opened.tsx";
 import { paths } from "../ui/paths.ts";
+import { Region } from "../ui/region.tsx";
 import { always, filled } from "../ui/slots.ts";
 import { withWords } from "../ui/words.ts";
 import { Frame } from "./frame.tsx";
@@ -24,13 +26,16 @@ const Toasts = unhurried(async () => (await import("../ui/toasts.tsx")).Toasts);
 const InvitePage = later(
   async () => (await import("../../features/invites/view/invite-page.tsx")).InvitePage,
 );
-const Console = lazy(() => pages(import("../../features/administration/view/console.tsx")));
-const PersonSettings = lazy(() => pages(import("../settings/person-settings.tsx")));
-const ServerSettings = lazy(() => pages(import("./server-settings.tsx")));
+const Console = lazily(() => pages(import("../../features/administration/view/console.tsx")));
+const PersonSettings = lazily(() => pages(import("../settings/person-settings.tsx")));
+const ServerSettings = lazily(() => pages(import("./server-settings.tsx")));
 
 function pages<T>(views: Promise<T>): Promise<T> {
   return withWords("pages", withWords("rest", withWords("gate", views)));
 }
+
+/** What shows nothing takes nothing along when it fails; the browser's console has the fault. */
+const unseen = () => {};
 
 fillSlots();
 loadTheRest();
@@ -87,11 +92,13 @@ function House() {
         </Route>
       </Switch>
       <Opened />
-      <UnreadMarks />
-      <OwnPresence />
-      <BlockList />
       <Toasts />
-      {filled(always, {})}
+      <Region onFault={unseen}>
+        <UnreadMarks />
+        <OwnPresence />
+        <BlockList />
+        {filled(always, {})}
+      </Region>
     </SignedIn>
   );
 }

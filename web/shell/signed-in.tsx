@@ -1,12 +1,13 @@
 // What stands behind the gate: shown to somebody who is signed in, and kept in place when their session ends in the middle.
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { useLocation } from "wouter";
 import { askToSignIn } from "../ui/entering.ts";
 import { useChat } from "../ui/house.tsx";
+import { lazily } from "../ui/lazily.ts";
 import { withWords } from "../ui/words.ts";
 import { Waiting } from "./waiting.tsx";
 
-const SignInAgain = lazy(async () => {
+const SignInAgain = lazily(async () => {
   // Brings the other ways to sign in, too.
   await withWords("gate", import("../gate.tsx"));
   const { SignInAgain } = await import("../../features/sessions/view/sign-in-again.tsx");

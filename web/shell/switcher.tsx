@@ -4,6 +4,7 @@ import { Fragment, useEffect, useMemo, useState, useSyncExternalStore } from "re
 import { useLocation } from "wouter";
 import type { Copy } from "../../client/copy.ts";
 import type { ServerEntry } from "../../client/ready.ts";
+import { isUnread } from "../../client/unread.ts";
 import type { Member } from "../../features/members/contract.ts";
 import { openProfile } from "../../features/members/view/open-profile.tsx";
 import { Face } from "../ui/face.tsx";
@@ -17,7 +18,6 @@ import { type Goal, goalsFor } from "./go-to.ts";
 import type { Match } from "./matching.ts";
 import { addressOf, recentChannels } from "./places.ts";
 import styles from "./switcher.module.css";
-import { isUnread } from "./unread.ts";
 
 interface Props {
   /** Of the server whose people are looked for beyond those that are known. */

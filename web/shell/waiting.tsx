@@ -1,27 +1,40 @@
 // The page before it is connected for the first time: without a network it says so, and goes on by itself.
 import { useEffect, useState } from "react";
 import { Button } from "../ui/button.tsx";
+import { useEnded } from "../ui/connection-strip.tsx";
 import { useChat, useHouse } from "../ui/house.tsx";
 import { useWords } from "../ui/words.ts";
 import frame from "./frame.module.css";
 import styles from "./nothing.module.css";
 
+/** A first attempt that is under way for so long, in milliseconds, is told of. */
+const shortMs = 3000;
+
 /** Nothing as long as the first attempt is under way: it is short. */
 export function Waiting() {
   const { shell: words } = useWords();
   const { chat } = useHouse();
+  const ended = useEnded();
   const isWaiting = useChat(({ connection }) => connection.is === "waiting");
   const [hasWaited, setWaited] = useState(false);
+  const [isLong, setLong] = useState(false);
   useEffect(() => {
     if (isWaiting) setWaited(true);
   }, [isWaiting]);
-  if (!hasWaited && !isWaiting) return null;
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), shortMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const isAway = hasWaited || isWaiting;
+  if (!isAway && !ended && !isLong) return null;
+  const lead = isAway ? words.notConnectedLead : words.connectingLead;
   return (
     <div className={frame.frame}>
       <main className={styles.nothing} aria-label={words.connection}>
-        <h2>{words.notConnected}</h2>
-        <p role="status">{words.notConnectedLead}</p>
-        <Button onClick={() => chat.connection.tryNow()}>{words.tryNow}</Button>
+        <h2>{isAway || ended ? words.notConnected : words.connecting}</h2>
+        <p role="status">{ended ?? lead}</p>
+        {ended && <Button onClick={() => chat.connection.start()}>{words.tryNow}</Button>}
+        {isAway && !ended && <Button onClick={() => chat.connection.tryNow()}>{words.tryNow}</Button>}
       </main>
     </div>
   );

@@ -1,11 +1,14 @@
 // What the frame of the page says, in German.
 export const german = {
-  fault: "Dieser Teil der Seite ist ausgefallen. Nichts Gesendetes oder Gespeichertes ist verloren.",
-  reloadPart: "Diesen Teil neu laden",
   close: "Schließen",
   loading: "Lädt",
   nothingHere: "Hier ist nichts",
   nothingHereLead: "Diese Adresse führt nirgendwohin, oder zu etwas, das du nicht sehen darfst.",
+  channelGone: (channel: string) => `#${channel} gibt es hier nicht mehr`,
+  channelGoneLead: "Der Kanal wurde gelöscht, oder du darfst ihn nicht mehr sehen.",
+  serverGone: (server: string) => `Du bist nicht mehr in ${server}`,
+  serverGoneLead:
+    "Jemand hat dich entfernt, oder der Server wurde gelöscht. Eine Einladung bringt dich zurück, wenn du nicht gesperrt wurdest.",
   backHome: "Zurück zu deinen Servern",
   connection: "Verbindung",
   noConnection: "Keine Verbindung.",
@@ -15,6 +18,12 @@ export const german = {
       : `${count} Nachrichten warten und gehen hinaus, sobald sie wieder da ist.`,
   nextTry: (time: string) => `Nächster Versuch in ${time}.`,
   trying: "Neuer Versuch läuft.",
+  ended: {
+    replaced: "Diese Seite wurde getrennt, weil Hearth an vielen anderen Orten offen ist.",
+    "not understood": "Der Server und diese Seite verstehen einander nicht. Lade die Seite neu.",
+  },
+  connecting: "Verbindung wird aufgebaut",
+  connectingLead: "Der Server lässt sich Zeit. Die Seite öffnet sich von selbst, sobald er antwortet.",
   offline: "Nicht verbunden. Was du schreibst, bleibt und wird später gesendet.",
   notConnected: "Der Server ist nicht zu erreichen",
   notConnectedLead:

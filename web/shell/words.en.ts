@@ -1,11 +1,14 @@
 // What the frame of the page says, in English.
 export const english = {
-  fault: "This part of the page broke. Nothing that was sent or kept is lost.",
-  reloadPart: "Reload this part",
   close: "Close",
   loading: "Loading",
   nothingHere: "There is nothing here",
   nothingHereLead: "This address leads nowhere, or to something that you may not see.",
+  channelGone: (channel: string) => `#${channel} is not here any more`,
+  channelGoneLead: "It was deleted, or you may not see it any more.",
+  serverGone: (server: string) => `You are not in ${server} any more`,
+  serverGoneLead:
+    "Somebody removed you, or the server was deleted. An invite can bring you back, unless you were banned.",
   backHome: "Back to your servers",
   connection: "Connection",
   noConnection: "No connection.",
@@ -15,6 +18,12 @@ export const english = {
       : `${count} messages are waiting and go out when it is back.`,
   nextTry: (time: string) => `Next try in ${time}.`,
   trying: "Trying now.",
+  ended: {
+    replaced: "This page was disconnected, because Hearth is open in many other places.",
+    "not understood": "The server and this page do not understand each other. Load the page again.",
+  },
+  connecting: "Connecting",
+  connectingLead: "The server takes its time. The page opens by itself as soon as it answers.",
   offline: "Not connected. What you write is kept and sent later.",
   notConnected: "The server cannot be reached",
   notConnectedLead: "Hearth goes on by itself as soon as there is a connection. What you wrote is kept.",

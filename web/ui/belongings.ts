@@ -8,27 +8,54 @@ const ofTheBrowser = new Set(
   ["look", "display-face", owner, "signed-in", "signed-out"].map((name) => prefix + name),
 );
 
+const droppers = new Set<() => void>();
+
 /** Whether somebody has used this browser before. */
 export function wasHere(): boolean {
-  return kept(owner) !== undefined;
+  return lastOwner() !== undefined;
+}
+
+/** Whose belongings are here; undefined: nobody's. */
+export function lastOwner(): string | undefined {
+  return kept(owner);
+}
+
+/** Calls `stop` before belongings are dropped: what is on its way to be kept would come after them. */
+export function onDrop(stop: () => void): () => void {
+  droppers.add(stop);
+  return () => droppers.delete(stop);
 }
 
 /** Drops what is here of anybody else, and what comes from now on is this person's. */
 export async function takeOver(userId: string): Promise<void> {
-  if (kept(owner) === userId) return;
-  if (kept(owner) !== undefined) await dropBelongings();
+  if (lastOwner() === userId) return;
+  if (wasHere()) await dropBelongings();
   keep(owner, userId);
 }
 
 /** Drops everything that is kept here for a person, and ends what is pushed to them here. */
 export async function dropBelongings(): Promise<void> {
+  for (const stop of droppers) stop();
   await endPush();
-  for (const storage of [localStorage, sessionStorage]) {
-    const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? "");
-    for (const key of keys) if (key.startsWith(prefix) && !ofTheBrowser.has(key)) storage.removeItem(key);
+  // What the browser refuses to open keeps nothing.
+  for (const storage of [() => localStorage, () => sessionStorage]) {
+    try {
+      dropFrom(storage());
+    } catch {
+      // As said.
+    }
   }
-  const databases = (await indexedDB.databases?.().catch(() => [])) ?? [];
-  await Promise.all(databases.map(({ name }) => (name?.startsWith("hearth") ? emptied(name) : undefined)));
+  try {
+    const databases = await indexedDB.databases();
+    await Promise.all(databases.map(({ name }) => (name?.startsWith("hearth") ? emptied(name) : undefined)));
+  } catch {
+    // As said.
+  }
+}
+
+function dropFrom(storage: Storage): void {
+  const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? "");
+  for (const key of keys) if (key.startsWith(prefix) && !ofTheBrowser.has(key)) storage.removeItem(key);
 }
 
 /** The browser gives the address up, and the server learns so with its next push: nobody reads what is for somebody else. */

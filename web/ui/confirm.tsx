@@ -1,11 +1,12 @@
 // Asks before something is lost: says what, has a button that says what it does, and stays when that fails.
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useAct } from "./act.ts";
 import { Button } from "./button.tsx";
 import styles from "./confirm.module.css";
 import { Dialog } from "./dialog.tsx";
 import { Refused } from "./refused.tsx";
 import { TextField } from "./text-field.tsx";
+import { useTyped } from "./typed.ts";
 import { useWords } from "./words.ts";
 
 interface Props {
@@ -25,10 +26,12 @@ interface Props {
 export function Confirm({ title, children, button, typed, isHarmless, onConfirm, onClose }: Props) {
   const { parts: words } = useWords();
   const act = useAct();
-  const [given, setGiven] = useState("");
-  const isUntyped = typed !== undefined && given.trim() !== typed.trim();
+  const given = useTyped(`confirm ${title}`);
+  const isUntyped = typed !== undefined && given.value.trim() !== typed.trim();
   async function confirm() {
-    if (!isUntyped && (await act.run(onConfirm))) onClose();
+    if (isUntyped || !(await act.run(onConfirm))) return;
+    given.forget();
+    onClose();
   }
   return (
     <Dialog title={title} onClose={onClose} isKept={act.isBusy}>
@@ -45,8 +48,8 @@ export function Confirm({ title, children, button, typed, isHarmless, onConfirm,
         {typed !== undefined && (
           <TextField
             label={words.typeName(typed)}
-            value={given}
-            onChange={setGiven}
+            value={given.value}
+            onChange={given.set}
             autoComplete="off"
             autoFocus
           />

@@ -1,6 +1,6 @@
 // The strip above the composer while there is no connection: when it is tried again, and what waits for it.
 import { WifiOff } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { announce } from "./announce.ts";
 import styles from "./connection-strip.module.css";
 import { useCountdown } from "./countdown.ts";
@@ -16,6 +16,7 @@ export function ConnectionStrip() {
   const { chat, outbox } = useHouse();
   const waiting = useUnsent().filter(({ state }) => state !== "failed").length;
   const isAway = useAway();
+  const ended = useEnded();
   const seconds = useChat(({ connection }) =>
     connection.is === "waiting" ? connection.forMs / 1000 : undefined,
   );
@@ -23,22 +24,35 @@ export function ConnectionStrip() {
   useEffect(() => {
     if (isAway) announce(words.noConnection);
   }, [isAway, words]);
+  if (ended) return <Strip says={ended} onTry={() => chat.connection.start()} />;
   if (!isAway) return null;
+  const tryNow = () => {
+    chat.connection.tryNow();
+    outbox.sendNow();
+  };
+  return (
+    <Strip says={words.noConnection} onTry={tryNow}>
+      {waiting > 0 && words.waiting(waiting)} {nextTry ? words.nextTry(nextTry) : words.trying}
+    </Strip>
+  );
+}
+
+interface Props {
+  says: string;
+  onTry(): void;
+  children?: ReactNode;
+}
+
+function Strip({ says, onTry, children }: Props) {
+  const { shell: words } = useWords();
   return (
     <div className={styles.place}>
       <div role="status" aria-label={words.connection} aria-live="off" className={styles.strip}>
         <Icon of={WifiOff} size={16} />
         <span>
-          <b>{words.noConnection}</b> {waiting > 0 && words.waiting(waiting)}{" "}
-          {nextTry ? words.nextTry(nextTry) : words.trying}
+          <b>{says}</b> {children}
         </span>
-        <button
-          type="button"
-          onClick={() => {
-            chat.connection.tryNow();
-            outbox.sendNow();
-          }}
-        >
+        <button type="button" onClick={onTry}>
           {words.tryNow}
         </button>
       </div>
@@ -46,8 +60,19 @@ export function ConnectionStrip() {
   );
 }
 
+/** Why there is no connection and none is tried, where that is no matter of signing in: Hearth is open too often, say. */
+export function useEnded(): string | undefined {
+  const { shell: words } = useWords();
+  const why = useChat(({ connection }) => (connection.is === "ended" ? connection.why : undefined));
+  const sentence = why === "replaced" || why === "not understood" ? words.ended[why] : undefined;
+  useEffect(() => {
+    if (sentence) announce(sentence);
+  }, [sentence]);
+  return sentence;
+}
+
 /** Whether there has been no connection for longer than a moment. */
-function useAway(): boolean {
+export function useAway(): boolean {
   const isLive = useChat(({ connection }) => connection.is === "live" || connection.is === "ended");
   const [isAway, setAway] = useState(false);
   useEffect(() => {

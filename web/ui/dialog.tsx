@@ -1,7 +1,8 @@
 // A dialog over the page: it keeps the focus, and Escape or a press beside it closes it.
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { later } from "./later.tsx";
+import { useFocusReturned } from "./openers.ts";
 
 export interface DialogProps {
   title: string;
@@ -17,19 +18,4 @@ const Overlay = later(async () => (await import("./dialog-overlay.tsx")).DialogO
 export function Dialog(props: DialogProps) {
   useFocusReturned();
   return <Overlay {...props} icon={X} />;
-}
-
-/** React Aria gives the focus back to what had it when the overlay came; that is too late where it had to be loaded. */
-function useFocusReturned(): void {
-  const [opener] = useState(() => document.activeElement);
-  useEffect(() => {
-    return () => {
-      const giveBack = () => {
-        if (document.activeElement !== document.body) return;
-        if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-      };
-      // After React Aria's own turn, which is the next frame.
-      requestAnimationFrame(() => requestAnimationFrame(giveBack));
-    };
-  }, [opener]);
 }

@@ -13,9 +13,12 @@ export function loadDisplayFace(): void {
 
 function load(): void {
   const face = new FontFace("Literata Variable", `url(${address})`, { weight: "200 900" });
-  document.fonts.add(face);
   face.load().then(
-    () => keep(wasLoaded, address),
+    () => {
+      // Not before: while a face of the page is under way, what is written in it is not shown.
+      document.fonts.add(face);
+      keep(wasLoaded, address);
+    },
     // Without it titles stay in the system's own face.
     () => {},
   );

@@ -1,5 +1,6 @@
 // Into the house and out of it: who is signed in here, what was wanted before one had to sign in, and that other tabs hear.
 import { keep, kept } from "./kept.ts";
+import { dropFromTab, keepInTab, keptInTab } from "./tab-store.ts";
 
 const wantedKey = "hearth.wanted";
 /** Whom this browser was signed in as last, and when: other tabs hear that it changed. */
@@ -21,17 +22,17 @@ export function noteSignedIn(userId: string): void {
 export function enter(userId: string): void {
   noteSignedIn(userId);
   const to = wanted() ?? "/";
-  sessionStorage.removeItem(wantedKey);
+  dropFromTab(wantedKey);
   location.assign(to);
 }
 
 /** The address that was asked for before one had to sign in. */
 export function wanted(): string | undefined {
-  return sessionStorage.getItem(wantedKey) ?? undefined;
+  return keptInTab(wantedKey);
 }
 
 export function remember(wish: string): void {
-  sessionStorage.setItem(wantedKey, wish);
+  keepInTab(wantedKey, wish);
 }
 
 /** Goes to the page of signing in, and remembers what was wanted. */

@@ -1,5 +1,5 @@
 // A dialog with a form: its button does what it says, and the dialog stays with what was typed when that fails.
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
 import type { Act } from "./act.ts";
 import { Button } from "./button.tsx";
 import styles from "./confirm.module.css";
@@ -32,6 +32,9 @@ export function FormDialog({ title, button, act, disabledBecause, onSend, onClos
     else if (isTouched) setAsking(true);
     else onClose();
   };
+  const notice = ({ target }: MouseEvent) => {
+    if (target instanceof Element && target.closest("[role=switch]")) setTouched(true);
+  };
   const send = (event: FormEvent) => {
     // A page of settings is a form too, and hears of this one through React.
     event.stopPropagation();
@@ -40,7 +43,15 @@ export function FormDialog({ title, button, act, disabledBecause, onSend, onClos
   };
   return (
     <Dialog title={title} onClose={leave} isKept>
-      <form ref={form} className={styles.form} noValidate onInput={() => setTouched(true)} onSubmit={send}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys on a switch are clicks, too. */}
+      <form
+        ref={form}
+        className={styles.form}
+        noValidate
+        onInput={() => setTouched(true)}
+        onClick={notice}
+        onSubmit={send}
+      >
         {children}
         <Refused by={act.error} />
         {isAsking ? (

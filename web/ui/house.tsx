@@ -9,15 +9,18 @@ import {
   useSyncExternalStore,
 } from "react";
 import { calls } from "../../client/call.ts";
-import { Chat, type ChatState } from "../../client/chat.ts";
+import { Chat, type ChatState, isSignedOut } from "../../client/chat.ts";
 import type { Copy } from "../../client/copy.ts";
 import { History } from "../../client/history.ts";
 import { Members } from "../../client/members.ts";
-import { Outbox, type Unsent } from "../../client/outbox.ts";
+import { Outbox } from "../../client/outbox.ts";
 import type { ServerEntry } from "../../client/ready.ts";
+import { Snapshot } from "../../client/snapshot.ts";
+import type { Unsent } from "../../client/unsent.ts";
 import type { Channel } from "../../features/channels/contract.ts";
-import { takeOver } from "./belongings.ts";
+import { lastOwner, onDrop, takeOver } from "./belongings.ts";
 import { onOtherTab } from "./entering.ts";
+import { snapshotStore } from "./snapshot-store.ts";
 import { unsentStore } from "./unsent-store.ts";
 
 export interface House {
@@ -25,6 +28,7 @@ export interface House {
   history: History;
   outbox: Outbox;
   members: Members;
+  snapshot: Snapshot;
 }
 
 const Context = createContext<House | undefined>(undefined);
@@ -33,25 +37,34 @@ const Context = createContext<House | undefined>(undefined);
 export function HouseProvider({ children }: { children: ReactNode }) {
   const [house] = useState(openHouse);
   useEffect(() => {
-    const { chat } = house;
+    const { chat, snapshot } = house;
     const tryNow = () => {
       if (document.visibilityState === "visible") chat.connection.tryNow();
     };
-    const stopLookingAfter = lookAfterBelongings(house);
+    const stopLookingAfter = [lookAfterBelongings(house), lookAfterSnapshot(house)];
+    const goTo = (path: string) => {
+      snapshot.end();
+      location.assign(path);
+    };
     const stopHearing = onOtherTab({
       signedIn(userId) {
-        if (chat.state.copy && chat.state.copy.user.id !== userId) location.assign("/");
+        if (chat.state.copy && chat.state.copy.user.id !== userId) goTo("/");
         else signInAgain(house);
       },
-      signedOut: () => location.assign("/login"),
+      signedOut: () => goTo("/login"),
     });
     calls.onSignedOut = () => chat.connection.tryNow();
+    const ask = (event: BeforeUnloadEvent) => {
+      if (house.outbox.isAtRisk) event.preventDefault();
+    };
+    addEventListener("beforeunload", ask);
     addEventListener("online", tryNow);
     document.addEventListener("visibilitychange", tryNow);
     chat.connection.start();
     return () => {
-      stopLookingAfter();
+      for (const stop of stopLookingAfter) stop();
       stopHearing();
+      removeEventListener("beforeunload", ask);
       removeEventListener("online", tryNow);
       document.removeEventListener("visibilitychange", tryNow);
       chat.connection.stop();
@@ -68,38 +81,66 @@ export function signInAgain({ chat, outbox }: House): void {
 }
 
 /**
- * Takes up what is kept here for whoever is signed in, and sends what waited, each time the connection is there. When it
- * is another person than before, the page is loaded anew: nothing of the former one stays.
+ * Shows what an earlier page kept of the person who was here last, until the connection says who is signed in. Takes up
+ * what is kept here for them, and sends what waited, each time the connection is there. When it is another person, the
+ * page is loaded anew: nothing of the former one stays.
  */
-function lookAfterBelongings({ chat, outbox }: House): () => void {
+function lookAfterBelongings({ chat, outbox, snapshot }: House): () => void {
   let owner: string | undefined;
   let wasLive = false;
+  let wasOut = false;
   outbox.hold();
+  async function show(userId: string) {
+    if (!(await snapshot.show(userId)) || owner !== undefined) return;
+    owner = userId;
+    await outbox.open();
+  }
   async function begin(userId: string) {
-    if (owner !== undefined && owner !== userId) {
-      location.assign("/");
-      return;
-    }
-    if (owner === undefined) {
+    if (owner !== userId) {
+      const isOther = owner !== undefined;
       owner = userId;
+      snapshot.end();
       await takeOver(userId);
+      if (isOther) {
+        location.assign("/");
+        return;
+      }
       await outbox.open();
     }
+    snapshot.begin();
     outbox.release();
   }
+  const last = lastOwner();
+  if (last !== undefined) void show(last).catch(() => {});
   return chat.subscribe(() => {
     const { copy, connection } = chat.state;
     const isLive = connection.is === "live";
+    const isOut = isSignedOut(connection);
     if (isLive && !wasLive && copy) void begin(copy.user.id);
-    wasLive = isLive;
+    if (isOut && !wasOut) void snapshot.forget();
+    [wasLive, wasOut] = [isLive, isOut];
   });
+}
+
+/** Keeps what is seen before the page goes, and not what comes after it was dropped. */
+function lookAfterSnapshot({ snapshot }: House): () => void {
+  const write = () => snapshot.write();
+  const stopDropping = onDrop(() => snapshot.end());
+  addEventListener("pagehide", write);
+  document.addEventListener("visibilitychange", write);
+  return () => {
+    stopDropping();
+    removeEventListener("pagehide", write);
+    document.removeEventListener("visibilitychange", write);
+  };
 }
 
 function openHouse(): House {
   const url = `${location.origin.replace(/^http/, "ws")}/ws`;
   const chat = new Chat({ url, soon });
   const outbox = new Outbox({ chat, store: unsentStore() });
-  return { chat, history: new History(chat), outbox, members: new Members(chat) };
+  const snapshot = new Snapshot({ chat, store: snapshotStore(), version: import.meta.url });
+  return { chat, history: new History(chat), outbox, members: new Members(chat), snapshot };
 }
 
 /** Before the next frame of the screen; a page that is hidden, or was just now, draws none: it looks once a second. */

@@ -33,7 +33,7 @@ export function Item({ face, title, about, actions, children }: ItemProps) {
         </div>
         {actions != null && <div className={styles.actions}>{actions}</div>}
       </div>
-      {children}
+      <div className={styles.below}>{children}</div>
     </li>
   );
 }

@@ -9,6 +9,8 @@ export interface Command {
   /** As tinykeys writes them: "$mod+k" is Command on a Mac and Control elsewhere. */
   keys: string;
   name(words: Words): string;
+  /** Stands below the others in the sheet: few people need it. */
+  isLast?: boolean;
   /** Also while a dialog is open. */
   isEverywhere?: boolean;
 }
@@ -29,7 +31,9 @@ let unbind = () => {};
 /** Adds a command to those that there are; files of views do, when they are loaded. */
 export function command(added: Command): Command {
   commands.set(added.id, added);
-  listed = [...commands.values()];
+  listed = [...commands.values()].sort(
+    (one, other) => Number(one.isLast ?? false) - Number(other.isLast ?? false),
+  );
   return added;
 }
 

@@ -1,13 +1,6 @@
 // Views that nobody needs to read the first message: they are loaded when that is there, or with their first use.
-import {
-  type ComponentType,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { type ComponentType, type ReactNode, Suspense, useState, useSyncExternalStore } from "react";
+import { lazily, persistently } from "./lazily.ts";
 import { whenShown } from "./quiet.ts";
 import { withWords } from "./words.ts";
 
@@ -16,25 +9,11 @@ type View<Props> = (props: Props) => ReactNode;
 
 const waiting = new Set<() => Promise<unknown>>();
 
-/** A part that the network lost for a moment is asked for again after these times, in milliseconds. */
-const restsMs = [500, 2000, 8000];
-
 /** A view of a chunk of its own. Once that is there it is drawn at once, without a gap. */
 export function later<Props extends object>(load: Load<Props>): View<Props> {
   const { get, known } = once(load);
   waiting.add(get);
-  let Awaited = awaited();
-  /** What somebody waits for is asked for again; and when that fails too, with its next use. */
-  function awaited() {
-    return lazy(async () => {
-      try {
-        return { default: await again(get) };
-      } catch (error) {
-        Awaited = awaited();
-        throw error;
-      }
-    });
-  }
+  const Awaited = lazily(async () => ({ default: await get() }));
   return function Later(props: Props) {
     // As long as it is mounted it stays the same component, and keeps its state.
     const [View] = useState(() => known() ?? Awaited);
@@ -56,7 +35,7 @@ export function unhurried<Props extends object>(load: Load<Props>): View<Props> 
 /** The same for what everybody looks for beside the first message: it comes right behind that, before all others. */
 export function following<Props extends object>(load: Load<Props>): View<Props> {
   const { Unhurried, come } = waited(load);
-  whenShown(() => void again(come).catch(() => {}));
+  whenShown(() => void persistently(come).catch(() => {}));
   return Unhurried;
 }
 
@@ -73,13 +52,6 @@ function waited<Props extends object>(load: Load<Props>) {
   };
   function Unhurried(props: Props) {
     const View = useSyncExternalStore(subscribe, known);
-    useEffect(() => {
-      if (View) return;
-      // Where the network was away for too long, as soon as it is back.
-      const retry = () => void come().catch(() => {});
-      addEventListener("online", retry);
-      return () => removeEventListener("online", retry);
-    }, [View]);
     return View ? <View {...props} /> : null;
   }
   return { Unhurried, come };
@@ -94,24 +66,13 @@ function once<Props>(load: Load<Props>) {
   return { get, known: () => loaded };
 }
 
-async function again<T>(get: () => Promise<T>): Promise<T> {
-  for (const ms of restsMs) {
-    try {
-      return await get();
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, ms));
-    }
-  }
-  return get();
-}
-
 /** Loads them all, one after the other, once the first message is there and the page has nothing else to do. */
 export function loadTheRest(): void {
   whenShown(async () => {
     for (const get of waiting) {
       await idle();
       // What cannot be had now is asked for again with its first use.
-      await get().catch(() => {});
+      await persistently(get).catch(() => {});
     }
   });
 }

@@ -1,6 +1,9 @@
 // What lies over the page and outlives what opened it: the dialogs of menus and of keys.
 import { type ReactNode, Suspense } from "react";
 import { create } from "zustand";
+import { isNotLoaded, Region } from "./region.tsx";
+import { showToast } from "./toast.ts";
+import { useWords } from "./words.ts";
 
 interface Layer {
   key: number;
@@ -18,8 +21,17 @@ export function openOver(draw: Layer["draw"]): void {
 
 /** The place where they are drawn; the shell has it. */
 export function Opened() {
+  const { parts: words } = useWords();
   const layers = useLayers((state) => state.layers);
-  return layers.map(({ key, draw }) => <Suspense key={key}>{draw(() => closeLayer(key))}</Suspense>);
+  const onFault = (key: number, fault: unknown) => {
+    closeLayer(key);
+    showToast({ text: isNotLoaded(fault) ? words.notLoaded : words.fault, isAlert: true });
+  };
+  return layers.map(({ key, draw }) => (
+    <Region key={key} onFault={(fault) => onFault(key, fault)}>
+      <Suspense>{draw(() => closeLayer(key))}</Suspense>
+    </Region>
+  ));
 }
 
 function closeLayer(key: number): void {

@@ -5,6 +5,12 @@ export const german: Words["parts"] = {
   tryAgain: "Noch einmal versuchen",
   tryAgainNow: "Jetzt kann es noch einmal versucht werden.",
   loading: "Wird geladen",
+  slow: "Die Seite ist unterwegs. Sie öffnet sich von selbst, sobald sie da ist.",
+  fault: "Dieser Teil der Seite ist ausgefallen. Nichts Gesendetes oder Gespeichertes ist verloren.",
+  notLoaded:
+    "Dieser Teil der Seite ist nicht angekommen: Es gibt keine Verbindung, oder Hearth hat eine neuere Fassung. Was du geschrieben hast, bleibt.",
+  reloadPart: "Diesen Teil neu laden",
+  reloadPage: "Seite neu laden",
   copy: "Kopieren",
   copied: "Kopiert",
   notCopied: "Der Browser erlaubt das Kopieren nicht. Markiere den Text und kopiere ihn von Hand.",

@@ -3,6 +3,12 @@ export const english = {
   tryAgain: "Try again",
   tryAgainNow: "It can be tried again now.",
   loading: "Loading",
+  slow: "The page is on its way. It opens by itself as soon as it is here.",
+  fault: "This part of the page broke. Nothing that was sent or kept is lost.",
+  notLoaded:
+    "This part of the page did not come: there is no connection, or Hearth has a newer version. What you wrote is kept.",
+  reloadPart: "Reload this part",
+  reloadPage: "Load the page again",
   copy: "Copy",
   copied: "Copied",
   notCopied: "The browser did not allow copying. Select the text and copy it by hand.",

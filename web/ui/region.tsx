@@ -1,37 +1,70 @@
 // A part of the page that can fail alone: the rest stays, and it can be loaded again.
 import { Component, type ReactNode } from "react";
+import { CallError } from "../../client/call.ts";
 import { Button } from "./button.tsx";
 import styles from "./region.module.css";
 import { useWords } from "./words.ts";
 
 interface Props {
   children: ReactNode;
+  /** It is the whole page, which can be loaded again as well. */
+  isWhole?: boolean;
+  /** Hears of the fault in place of the reader: of what shows nothing, or is closed by it. */
+  onFault?(fault: unknown): void;
 }
 
 interface State {
-  hasFailed: boolean;
+  fault: { is: unknown } | undefined;
 }
 
 /** React knows of faults only by a class. */
 export class Region extends Component<Props, State> {
-  override state: State = { hasFailed: false };
+  override state: State = { fault: undefined };
 
-  static getDerivedStateFromError(): State {
-    return { hasFailed: true };
+  static getDerivedStateFromError(fault: unknown): State {
+    return { fault: { is: fault } };
+  }
+
+  override componentDidCatch(fault: unknown): void {
+    this.props.onFault?.(fault);
   }
 
   override render(): ReactNode {
-    if (!this.state.hasFailed) return this.props.children;
-    return <Fault onRetry={() => this.setState({ hasFailed: false })} />;
+    const { children, isWhole = false, onFault } = this.props;
+    const { fault } = this.state;
+    if (!fault) return children;
+    if (onFault) return null;
+    return <Fault of={fault.is} isWhole={isWhole} onRetry={() => this.setState({ fault: undefined })} />;
   }
 }
 
-function Fault({ onRetry }: { onRetry(): void }) {
-  const { shell: words } = useWords();
+/** Whether a part of the page's program did not come: the network is away, or a newer version has taken its place. */
+export function isNotLoaded(fault: unknown): boolean {
+  return (
+    fault instanceof Error &&
+    /dynamically imported module|importing a module script|preload css/i.test(fault.message)
+  );
+}
+
+interface FaultProps {
+  of: unknown;
+  isWhole: boolean;
+  onRetry(): void;
+}
+
+function Fault({ of, isWhole, onRetry }: FaultProps) {
+  const { parts: words } = useWords();
+  // React asks for such a part once only.
+  const isOnlyByPage = isNotLoaded(of);
+  const requestId = of instanceof CallError ? of.requestId : undefined;
   return (
     <div role="alert" className={styles.fault}>
-      <p>{words.fault}</p>
-      <Button onClick={onRetry}>{words.reloadPart}</Button>
+      <p>{isOnlyByPage ? words.notLoaded : words.fault}</p>
+      {requestId && <code>{requestId}</code>}
+      <div className={styles.actions}>
+        {!isOnlyByPage && <Button onClick={onRetry}>{words.reloadPart}</Button>}
+        {(isWhole || isOnlyByPage) && <Button onClick={() => location.reload()}>{words.reloadPage}</Button>}
+      </div>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 // A list whose rows are put into another order, by hand or by keys. What it is made of is loaded with the first one.
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
+import { lazily } from "./lazily.ts";
 
 export interface ReorderItem {
   id: string;
@@ -21,7 +22,7 @@ export interface ReorderProps {
   onOrder(ids: readonly string[]): void;
 }
 
-const Rows = lazy(() => import("./reorder-rows.tsx"));
+const Rows = lazily(() => import("./reorder-rows.tsx"));
 
 export function ReorderList(props: ReorderProps) {
   return (

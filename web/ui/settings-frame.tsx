@@ -5,12 +5,14 @@ import { Link, useLocation } from "wouter";
 import { IconButton } from "./button.tsx";
 import type { AnyDraft } from "./draft.ts";
 import { Entry, Ledger } from "./entry.tsx";
+import { useFrameWidth } from "./frame-width.ts";
 import { Icon } from "./icon.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { hasMoved } from "./leaving.ts";
 import { Region } from "./region.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import styles from "./settings-frame.module.css";
+import { alongSettings, filled } from "./slots.ts";
 import { useWords } from "./words.ts";
 
 export interface SettingsGroup {
@@ -37,34 +39,42 @@ export function SettingsFrame({ title, backTo, groups, children }: FrameProps) {
   const first = groups[0]?.pages[0]?.path ?? backTo.path;
   const home = first.slice(0, first.lastIndexOf("/"));
   const isHome = path === home;
+  const isNarrow = useFrameWidth() === "narrow";
   const close = () => navigate(backTo.path);
   useEscape(close);
   return (
     <div className={styles.frame}>
       <div className={styles.settings} data-at={isHome ? "list" : "page"}>
-        <nav aria-label={title} className={styles.nav}>
-          <div>
+        {/* The list is what the page is about, where it stands alone. */}
+        <div role={isNarrow && isHome ? "main" : undefined} className={styles.side}>
+          <nav aria-label={title} className={styles.nav}>
             <Link href={backTo.path} className={styles.back}>
               <Icon of={ArrowLeft} size={16} />
               <span>{backTo.label}</span>
             </Link>
             <h1>{title}</h1>
-          </div>
-          <div className={styles.list}>
-            {groups.map((group) => (
-              <Group key={group.name} {...group} current={isHome ? first : path} />
-            ))}
-          </div>
-        </nav>
+            <div className={styles.list}>
+              {groups.map((group) => (
+                <Group key={group.name} {...group} current={isHome ? first : path} />
+              ))}
+            </div>
+          </nav>
+        </div>
         <main className={styles.main}>
-          <Link href={home} className={styles.toList} aria-label={words.allPages}>
-            <Icon of={ChevronLeft} />
-          </Link>
+          {isNarrow && (
+            <h1 className={styles.toList}>
+              <Link href={home} aria-label={words.allPages}>
+                <Icon of={ChevronLeft} />
+                <span>{title}</span>
+              </Link>
+            </h1>
+          )}
           <div className={styles.close}>
             <IconButton label={words.close} icon={X} onClick={close} />
           </div>
           <Region key={path}>{children}</Region>
         </main>
+        <div className={styles.along}>{filled(alongSettings, {})}</div>
       </div>
       <LeaveDialog />
     </div>

@@ -23,5 +23,8 @@ export function filled<Props extends object>({ filledWith }: Slot<Props>, props:
   );
 }
 
+/** Below the pages of settings, whichever is open: the call that one is in. */
+export const alongSettings = slot<Record<never, never>>();
+
 /** What is there whatever is shown, for as long as somebody is signed in: sounds, say. */
 export const always = slot<Record<never, never>>();

@@ -7,7 +7,8 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** Making a format is slow, and rows need thousands. */
 function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const { hours } = currentLook();
-  const key = `${currentLocale()} ${hours} ${name}`;
+  // A format stays in the time zone in which it was made, while its reader travels.
+  const key = `${currentLocale()} ${new Date().getTimezoneOffset()} ${hours} ${name}`;
   const cycle = hours && (options.hour || options.timeStyle) ? { hour12: hours === 12 } : {};
   const known = formats.get(key) ?? new Intl.DateTimeFormat(currentLocale(), { ...options, ...cycle });
   formats.set(key, known);

@@ -5,8 +5,11 @@ export interface Toast {
   text: string;
   /** Something failed. */
   isAlert?: boolean;
-  action?: { label: string; run(): void };
-  /** 6 s, if it does not say otherwise; 0: until it is used. */
+  /** Ctrl+Z does it, too, where it takes back what was just done. */
+  action?: { label: string; run(): void; isUndo?: boolean };
+  /** Of the button that takes a line away which would stay. */
+  dismissLabel?: string;
+  /** 6 s, if it does not say otherwise; 0: until it is used, and it comes back after others that take its place. */
   forMs?: number;
   /** Its time is over, or another one takes its place; not when its action was used. */
   onGone?(): void;
@@ -20,16 +23,27 @@ export const useToast = create<{ toast: Toast | undefined; number: number }>(() 
   number: 0,
 }));
 
+/** The line that stays until it is used. */
+let standing: Toast | undefined;
+
 /** Shows a line in the place of the one before. Returns the function that takes it away. */
 export function showToast(toast: Toast): () => void {
-  useToast.getState().toast?.onGone?.();
+  const { toast: before } = useToast.getState();
+  if (before !== standing) before?.onGone?.();
+  if (toast.forMs === 0) standing = toast;
   useToast.setState(({ number }) => ({ toast, number: number + 1 }));
   return () => end(toast);
 }
 
-/** Takes a line away, if it is the one that is shown. */
+/** The line goes; the one that stays comes back. */
+export function takeAway(toast: Toast): void {
+  if (standing === toast) standing = undefined;
+  useToast.setState(({ number }) => ({ toast: standing, number: number + 1 }));
+}
+
+/** Its time is over. */
 export function end(toast: Toast): void {
   if (useToast.getState().toast !== toast) return;
-  useToast.setState({ toast: undefined });
+  takeAway(toast);
   toast.onGone?.();
 }

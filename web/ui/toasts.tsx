@@ -5,7 +5,7 @@ import { Button } from "./button.tsx";
 import { focusAfter } from "./focus-after.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./toast.module.css";
-import { end, shownMs, type Toast, useToast } from "./toast.ts";
+import { end, shownMs, takeAway, type Toast, useToast } from "./toast.ts";
 import { useWords } from "./words.ts";
 
 /** Where the lines appear; the page has one such place. */
@@ -23,16 +23,16 @@ export function Toasts() {
 function Line({ toast }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false);
   const opener = useRef<Element | null>(null);
-  const { forMs = shownMs, action, isAlert, text } = toast;
+  const { forMs = shownMs, action, dismissLabel, isAlert, text } = toast;
   useEffect(() => {
     if (isHeld || forMs === 0) return;
     const timer = setTimeout(() => end(toast), forMs);
     return () => clearTimeout(timer);
   }, [isHeld, forMs, toast]);
   useUndoKey(toast);
-  function use() {
-    useToast.setState({ toast: undefined });
-    action?.run();
+  function leave(act = () => {}) {
+    takeAway(toast);
+    act();
     focusAfter(opener.current?.isConnected ? opener.current : document.querySelector("main textarea"));
   }
   return (
@@ -50,25 +50,30 @@ function Line({ toast }: { toast: Toast }) {
       {isAlert && <Icon of={TriangleAlert} size={16} />}
       <span>{text}</span>
       {action && (
-        <Button kind="quiet" isSmall onClick={use}>
+        <Button kind="quiet" isSmall onClick={() => leave(action.run)}>
           {action.label}
+        </Button>
+      )}
+      {dismissLabel && (
+        <Button kind="quiet" isSmall onClick={() => leave()}>
+          {dismissLabel}
         </Button>
       )}
     </div>
   );
 }
 
-/** Ctrl+Z does what the line offers, but where one writes: there it is the text's. */
+/** Ctrl+Z takes back what the line offers to take back, but where one writes: there it is the text's. */
 function useUndoKey(toast: Toast): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== "z" || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
       if (event.target instanceof Element && event.target.closest("textarea, input")) return;
       event.preventDefault();
-      useToast.setState({ toast: undefined });
+      takeAway(toast);
       toast.action?.run();
     }
-    if (toast.action) addEventListener("keydown", onKeyDown);
+    if (toast.action?.isUndo) addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
   }, [toast]);
 }

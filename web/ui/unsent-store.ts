@@ -1,12 +1,20 @@
-// Unsent messages in the browser's database: they survive a reload, and the browser's end.
+// Unsent messages in the browser's database: they survive a reload, and the browser's end. Its tabs hear of each other.
 import { createStore, del, entries, set } from "idb-keyval";
-import type { Unsent, UnsentStore } from "../../client/outbox.ts";
+import type { Unsent, UnsentStore } from "../../client/unsent.ts";
 
 export function unsentStore(): UnsentStore {
   const store = createStore("hearth-outbox", "unsent");
+  const otherTabs = new BroadcastChannel("hearth-outbox");
   return {
     all: async () => (await entries<string, Unsent>(store)).map(([, unsent]) => unsent),
-    keep: (unsent) => set(unsent.nonce, unsent, store),
-    drop: (nonce) => del(nonce, store),
+    // A browser that refuses its database throws at once: asynchronous, so that it is a promise that fails.
+    keep: async (unsent) => set(unsent.nonce, unsent, store),
+    async drop(nonce) {
+      otherTabs.postMessage(nonce);
+      await del(nonce, store);
+    },
+    onDropped(heard) {
+      otherTabs.onmessage = ({ data }) => heard(String(data));
+    },
   };
 }

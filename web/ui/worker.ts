@@ -15,7 +15,14 @@ interface TrustedTypes {
 let worker: Promise<ServiceWorkerRegistration | undefined> | undefined;
 const watchers = new Set<() => void>();
 let hasUpdate = false;
+/** The newer worker waits for `takeUpdate`; else another tab has let it take over already. */
+let waits = false;
+let isTaking = false;
+let lastLookAt = Date.now();
 let workbox: Workbox | undefined;
+
+/** A page that stays open for weeks asks for a newer one itself, at most this often, in milliseconds. */
+const lookMs = 60_000;
 
 /** Undefined where the browser has none, or the connection is not safe. */
 export function registerWorker(): Promise<ServiceWorkerRegistration | undefined> {
@@ -29,8 +36,13 @@ async function register(): Promise<ServiceWorkerRegistration | undefined> {
   await idle();
   workbox = new Workbox(trustedAddress());
   workbox.addEventListener("waiting", () => {
-    hasUpdate = true;
-    for (const watcher of watchers) watcher();
+    waits = true;
+    tellOfUpdate();
+  });
+  workbox.addEventListener("controlling", ({ isUpdate, isExternal }) => {
+    waits = false;
+    if (isTaking) location.reload();
+    else if (isUpdate || isExternal) tellOfUpdate();
   });
   // A page that is shown gets an answer; whether it is kept for offline is not worth an error.
   const registration = await workbox.register({ immediate: true }).catch(() => undefined);
@@ -43,6 +55,11 @@ async function keepLoaded(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
   const paths = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
   active?.postMessage({ type: "KEEP", paths });
+}
+
+function tellOfUpdate(): void {
+  hasUpdate = true;
+  for (const watcher of watchers) watcher();
 }
 
 function idle(): Promise<void> {
@@ -64,15 +81,25 @@ function trustedAddress(): string {
     : address;
 }
 
-/** Calls `watcher` when a newer page waits. Returns the function that ends it. */
+/** Calls `watcher` when there is a newer page. Returns the function that ends it. */
 export function onUpdate(watcher: () => void): () => void {
   watchers.add(watcher);
   if (hasUpdate) watcher();
   return () => watchers.delete(watcher);
 }
 
+/** Asks whether there is a newer page: a server that was away may have come back with one. */
+export async function lookForUpdate(): Promise<void> {
+  if (!worker || Date.now() - lastLookAt < lookMs) return;
+  lastLookAt = Date.now();
+  // Without a network there is no newer one to be had.
+  await (await worker)?.update().catch(() => {});
+}
+
 /** Lets the newer page take over, and shows it. */
 export function takeUpdate(): void {
-  workbox?.addEventListener("controlling", () => location.reload());
-  workbox?.messageSkipWaiting();
+  isTaking = true;
+  if (waits) workbox?.messageSkipWaiting();
+  // A page that no worker controls hears nothing of the one that takes over.
+  if (!waits || !navigator.serviceWorker.controller) location.reload();
 }

@@ -2,6 +2,7 @@
 export const german = {
   you: "Du",
   settings: "Einstellungen",
+  connecting: "Verbindet sich neu",
   presence: {
     online: "Online",
     idle: "Abwesend",

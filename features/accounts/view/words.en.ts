@@ -2,6 +2,7 @@
 export const english = {
   you: "You",
   settings: "Settings",
+  connecting: "Connecting again",
   presence: {
     online: "Online",
     idle: "Away",

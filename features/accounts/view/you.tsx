@@ -3,6 +3,7 @@ import { Settings } from "lucide-react";
 import { memo, type ReactNode, useId } from "react";
 import { useLocation } from "wouter";
 import { IconButton } from "../../../web/ui/button.tsx";
+import { useAway } from "../../../web/ui/connection-strip.tsx";
 import { Face } from "../../../web/ui/face.tsx";
 import { useCopy } from "../../../web/ui/house.tsx";
 import { type MenuItem, MenuOpener, type Opener } from "../../../web/ui/menu.tsx";
@@ -19,6 +20,8 @@ export const YouRow = memo(function YouRow() {
   const user = useCopy((copy) => copy.user);
   const [, navigate] = useLocation();
   const id = useId();
+  // Without a connection nobody sees one as here.
+  const isAway = useAway();
   return (
     <div className={styles.foot}>
       {filled(aboveYou, {})}
@@ -37,11 +40,11 @@ export const YouRow = memo(function YouRow() {
             )}
           </YouMenu>
           <Face id={user.id} name={user.display_name} picture={user.avatar} size={32}>
-            <PresenceMark status={user.presence} />
+            <PresenceMark status={isAway ? "offline" : user.presence} />
           </Face>
           <span id={id} className={styles.who}>
             <b>{user.display_name}</b>
-            <span>{user.status_text || words.presence[user.presence]}</span>
+            <span>{isAway ? words.connecting : user.status_text || words.presence[user.presence]}</span>
           </span>
         </div>
         <IconButton

@@ -1,4 +1,5 @@
 // The page of bots: those in the server, and one's own, wherever they are.
+import { Plus } from "lucide-react";
 import { useCallback, useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { limits } from "../../../protocol/limits.ts";
@@ -59,6 +60,7 @@ function OwnBots({ server, own }: { server: ServerEntry; own: Fetched<Bot[]> }) 
     <>
       <Entry label={words.own}>
         <Button
+          icon={Plus}
           disabledBecause={isFull ? words.full(limits.bots_owned_max) : undefined}
           onClick={() => setMaking(true)}
         >

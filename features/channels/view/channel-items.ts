@@ -2,7 +2,6 @@
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from "lucide-react";
 import { createElement } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
-import { announce } from "../../../web/ui/announce.ts";
 import { useHouse, useServer } from "../../../web/ui/house.tsx";
 import { later } from "../../../web/ui/later.tsx";
 import type { MenuItem } from "../../../web/ui/menu.tsx";
@@ -10,7 +9,8 @@ import { openOver } from "../../../web/ui/opened.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../contract.ts";
 import { mayManage, openCreate } from "./creating.ts";
-import { moveChannel } from "./moving.ts";
+import { keysOfMove } from "./move-keys.ts";
+import { moveByStep } from "./moving.ts";
 import { stepped } from "./order.ts";
 
 const dialogs = () => import("./channel-dialogs.tsx");
@@ -56,13 +56,9 @@ function useMoves(channel: Channel, server: ServerEntry | undefined): readonly M
   const { channels: words } = useWords();
   const { chat } = useHouse();
   const step = (id: "up" | "down", by: 1 | -1, icon: MenuItem["icon"]): readonly MenuItem[] => {
-    const place = server && stepped(server.channels, channel.id, by);
-    if (!place) return [];
-    const onChoose = () => {
-      void moveChannel(chat, channel, place, words.notMoved);
-      announce(words.moved(channel.name, place.category ?? words.noCategory));
-    };
-    return [{ id, label: words[id], ...(icon && { icon }), onChoose }];
+    if (!server || !stepped(server.channels, channel.id, by)) return [];
+    const onChoose = () => moveByStep(chat, channel, by, words);
+    return [{ id, label: words[id], keys: keysOfMove(id), ...(icon && { icon }), onChoose }];
   };
   return [...step("up", -1, ArrowUp), ...step("down", 1, ArrowDown)];
 }

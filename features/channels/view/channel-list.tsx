@@ -2,6 +2,7 @@
 import { ChevronDown, Plus } from "lucide-react";
 import { type KeyboardEvent, useMemo } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
+import { wantsReading } from "../../../client/unread.ts";
 import { IconButton } from "../../../web/ui/button.tsx";
 import { classNames } from "../../../web/ui/class-names.ts";
 import { useCopy } from "../../../web/ui/house.tsx";
@@ -10,9 +11,10 @@ import { useKept } from "../../../web/ui/kept.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../contract.ts";
 import styles from "./channel-list.module.css";
-import { ChannelRow, isUnread } from "./channel-row.tsx";
+import { ChannelRow } from "./channel-row.tsx";
 import { mayManage, openCreate } from "./creating.ts";
-import { type Dragging, useDragging } from "./dragging.ts";
+import { type Dragging, type Hand, useDragging } from "./dragging.ts";
+import { useMoveKeys } from "./move-keys.ts";
 import { byCategory } from "./order.ts";
 
 interface Props {
@@ -23,9 +25,16 @@ interface Props {
 export function ChannelList({ server, currentId }: Props) {
   const { channels: words } = useWords();
   const categories = useMemo(() => byCategory(server.channels), [server.channels]);
-  const dragging = useDragging();
+  const dragging = useDragging(server.channels);
+  const isMovable = mayManage(server.permissions);
+  const moveByKeys = useMoveKeys(server);
   return (
-    <nav aria-label={words.channels} data-region="channels" className={styles.list} onKeyDown={walk}>
+    <nav
+      aria-label={words.channels}
+      data-region="channels"
+      className={styles.list}
+      onKeyDown={(event) => (isMovable && moveByKeys(event)) || walk(event)}
+    >
       {categories.map(([name, channels]) => (
         <Category
           key={name ?? ""}
@@ -33,7 +42,7 @@ export function ChannelList({ server, currentId }: Props) {
           server={server}
           channels={channels}
           currentId={currentId}
-          dragging={mayManage(server.permissions) ? dragging : undefined}
+          dragging={isMovable ? dragging : undefined}
         />
       ))}
     </nav>
@@ -64,9 +73,14 @@ interface CategoryProps {
 function Category({ name, server, channels, currentId, dragging }: CategoryProps) {
   const [isFolded, setFolded] = useKept(`folded/${server.id}/${name}`, false);
   const readStates = useCopy((copy) => copy.readStates);
+  const notificationSettings = useCopy((copy) => copy.notificationSettings);
+  const copy = { readStates, notificationSettings };
   const shown = isFolded
     ? channels.filter(
-        (channel) => channel.id === currentId || isUnread(channel, readStates.get(channel.id)?.last_read_id),
+        (channel) =>
+          channel.id === currentId ||
+          wantsReading(copy, channel) ||
+          (readStates.get(channel.id)?.mention_count ?? 0) > 0,
       )
     : channels;
   return (
@@ -81,11 +95,12 @@ function Category({ name, server, channels, currentId, dragging }: CategoryProps
         />
       )}
       <ul>
-        {shown.map((channel) => (
+        {shown.map((channel, i) => (
           <ChannelRow
             key={channel.id}
             channel={channel}
             isHere={channel.id === currentId}
+            next={shown[i + 1]}
             dragging={dragging}
           />
         ))}
@@ -99,14 +114,14 @@ interface HeadProps {
   server: ServerEntry;
   isFolded: boolean;
   onFold(): void;
-  hand: ReturnType<Dragging["forCategory"]> | undefined;
+  hand: Hand | undefined;
 }
 
 function CategoryHead({ name, server, isFolded, onFold, hand }: HeadProps) {
   const { channels: words } = useWords();
-  const { isTarget, ...dragging } = hand ?? { isTarget: false };
+  const { target, isHeld: _, ...dragging } = hand ?? {};
   return (
-    <div className={classNames(styles.head, isTarget && styles.target)} {...dragging}>
+    <div className={classNames(styles.head, target && styles[target])} {...dragging}>
       <button type="button" aria-expanded={!isFolded} className={styles.category} onClick={onFold}>
         <Icon of={ChevronDown} size={14} />
         <span className={styles.name}>{name}</span>

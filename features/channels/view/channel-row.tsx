@@ -2,6 +2,7 @@
 import { BellOff, Ellipsis, Hash, Lock, Volume2 } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import { Link } from "wouter";
+import { wantsReading } from "../../../client/unread.ts";
 import { holds, permission } from "../../../protocol/permissions.ts";
 import { classNames } from "../../../web/ui/class-names.ts";
 import { useCopy, useOfServer } from "../../../web/ui/house.tsx";
@@ -14,6 +15,7 @@ import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../contract.ts";
 import styles from "./channel-list.module.css";
 import type { Dragging } from "./dragging.ts";
+import { shortcuts } from "./move-keys.ts";
 import { useMuted } from "./muted.ts";
 import { besideChannel, channelMenu } from "./slots.ts";
 import { VoicePeople } from "./voice-people.tsx";
@@ -23,23 +25,25 @@ interface Props {
   isHere: boolean;
   /** Undefined where the reader may not move channels. */
   dragging: Dragging | undefined;
+  /** The row below it in the same category. */
+  next: Channel | undefined;
 }
 
-export const ChannelRow = memo(function ChannelRow({ channel, isHere, dragging: moving }: Props) {
-  const hand = moving?.forRow(channel);
+export const ChannelRow = memo(function ChannelRow({ channel, next, isHere, dragging: moving }: Props) {
+  const hand = moving?.forRow(channel, next);
   const row = useRef<HTMLAnchorElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const { isTarget, ...dragging } = hand ?? { isTarget: false };
+  const { target, isHeld, ...dragging } = hand ?? {};
   return (
     <li
-      className={classNames(styles.item, isTarget && styles.target)}
+      className={classNames(styles.item, target && styles[target], isHeld && styles.held)}
       onContextMenu={(event) => {
         event.preventDefault();
         setOpen(true);
       }}
       {...dragging}
     >
-      <RowLink channel={channel} isHere={isHere} row={row} isDraggable={hand !== undefined} />
+      <RowLink channel={channel} isHere={isHere} row={row} isMovable={hand !== undefined} />
       {filled(besideChannel, { channel })}
       <RowMenu channel={channel} row={row} isOpen={isOpen} onOpen={setOpen} />
       {channel.type === "voice" && <VoicePeople channel={channel} />}
@@ -51,22 +55,23 @@ interface LinkProps {
   channel: Channel;
   isHere: boolean;
   row: React.RefObject<HTMLAnchorElement | null>;
-  isDraggable: boolean;
+  isMovable: boolean;
 }
 
-function RowLink({ channel, isHere, row, isDraggable }: LinkProps) {
+function RowLink({ channel, isHere, row, isMovable }: LinkProps) {
   const { channels: words } = useWords();
   const state = useCopy((copy) => copy.readStates.get(channel.id));
   const isMuted = useMuted(channel);
   const isClosed = useClosed(channel);
   const mentions = state?.mention_count ?? 0;
-  const unread = !isHere && !isMuted && isUnread(channel, state?.last_read_id);
+  const unread = useCopy((copy) => wantsReading(copy, channel)) && !isHere;
   return (
     <Link
       ref={row}
       href={paths.channel(channel.server_id, channel.id)}
       state={{ isFromHere: true }}
-      draggable={isDraggable}
+      draggable={isMovable}
+      aria-keyshortcuts={isMovable ? shortcuts() : undefined}
       aria-current={isHere ? "page" : undefined}
       className={classNames(
         styles.row,
@@ -143,8 +148,4 @@ function RowMenu({ channel, row, isOpen, onOpen }: MenuProps) {
       )}
     </>
   );
-}
-
-export function isUnread(channel: Channel, lastReadId: string | null | undefined): boolean {
-  return channel.type === "text" && (channel.last_message_id ?? "") > (lastReadId ?? "");
 }

@@ -1,69 +1,100 @@
-// Moving channels by hand: which one is in the hand, and before which it would be put.
-import { type DragEvent, useMemo, useState } from "react";
+// Moving channels by hand: which one is in the hand, and where it would be put if it were let go now.
+import { type DragEvent, useMemo, useRef, useState } from "react";
 import { useHouse } from "../../../web/ui/house.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../contract.ts";
 import { moveChannel } from "./moving.ts";
-import type { Place } from "./order.ts";
+import { type Place, placed } from "./order.ts";
 
 /** The kind of what is dragged: text that is let go elsewhere is no channel. */
 const kind = "application/x-hearth-channel";
 
-/** How a row takes part in it. */
-interface Hand {
-  /** It would go before this row, if it were let go now. */
-  isTarget: boolean;
-  onDragStart(event: DragEvent): void;
-  onDragOver(event: DragEvent): void;
-  onDrop(event: DragEvent): void;
+type Side = "before" | "after";
+
+/** How a row, or the head of a category, takes part. */
+export interface Hand {
+  /** On which side of it the channel in the hand would stand. */
+  target: Side | undefined;
+  /** It is what is in the hand. */
+  isHeld: boolean;
+  onDragStart(event: DragEvent<HTMLElement>): void;
+  onDragOver(event: DragEvent<HTMLElement>): void;
+  onDrop(event: DragEvent<HTMLElement>): void;
   onDragEnd(): void;
 }
 
 /** The same object until something is dragged elsewhere: rows are not drawn again for anything else. */
 export interface Dragging {
-  forRow(channel: Channel): Hand;
+  /** `next` is the row below it in the same category. */
+  forRow(channel: Channel, next: Channel | undefined): Hand;
   /** For the head of a category: letting go there puts the channel at its beginning. */
   forCategory(category: string | null, first: Channel | undefined): Hand;
 }
 
-export function useDragging(): Dragging {
+interface Target {
+  key: string;
+  side: Side;
+  place: Place;
+}
+
+export function useDragging(channels: readonly Channel[]): Dragging {
   const { chat } = useHouse();
   const { channels: words } = useWords();
   const [held, setHeld] = useState<Channel>();
-  const [target, setTarget] = useState<string>();
-
+  const [target, setTarget] = useState<Target>();
+  const now = useRef(channels);
+  now.current = channels;
   return useMemo(() => {
-    const hand = (key: string, place: Place): Hand => ({
-      isTarget: held !== undefined && target === key,
+    const end = () => {
+      setHeld(undefined);
+      setTarget(undefined);
+    };
+
+    const hand = (key: string, placeAt: (event: DragEvent<HTMLElement>) => [Side, Place]): Hand => ({
+      target: target?.key === key ? target.side : undefined,
+      isHeld: held?.id === key,
       onDragStart() {},
       onDragOver(event) {
         if (!held || !event.dataTransfer.types.includes(kind)) return;
         event.preventDefault();
-        setTarget(key);
+        const [side, place] = placeAt(event);
+        // Where it stands already there is no line: nothing would happen.
+        const isElsewhere = place.before !== held.id && placed(now.current, held.id, place).length > 0;
+        if (!isElsewhere) setTarget(undefined);
+        else if (target?.key !== key || target.side !== side) setTarget({ key, side, place });
       },
       onDrop(event) {
         if (!held) return;
         event.preventDefault();
-        void moveChannel(chat, held, place, words.notMoved);
+        if (target) void moveChannel(chat, held, target.place, words.notMoved);
         end();
       },
       onDragEnd: end,
     });
-    function end() {
-      setHeld(undefined);
-      setTarget(undefined);
-    }
 
     return {
-      forRow: (channel) => ({
-        ...hand(channel.id, { category: channel.category, before: channel.id }),
-        onDragStart(event: DragEvent) {
+      forRow: (channel, next) => ({
+        ...hand(channel.id, (event) =>
+          isUpperHalf(event)
+            ? ["before", { category: channel.category, before: channel.id }]
+            : ["after", { category: channel.category, before: next?.id }],
+        ),
+        onDragStart(event) {
           event.dataTransfer.setData(kind, channel.id);
           event.dataTransfer.effectAllowed = "move";
+          // Of a link the browser would show its address.
+          const { left, top } = event.currentTarget.getBoundingClientRect();
+          event.dataTransfer.setDragImage(event.currentTarget, event.clientX - left, event.clientY - top);
           setHeld(channel);
         },
       }),
-      forCategory: (category, first) => hand(`category ${category}`, { category, before: first?.id }),
+      forCategory: (category, first) =>
+        hand(`category ${category}`, () => ["after", { category, before: first?.id }]),
     };
   }, [chat, words, held, target]);
+}
+
+function isUpperHalf({ clientY, currentTarget }: DragEvent<HTMLElement>): boolean {
+  const { top, height } = currentTarget.getBoundingClientRect();
+  return clientY <= top + height / 2;
 }

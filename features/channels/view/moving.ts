@@ -2,10 +2,29 @@
 import { CallError } from "../../../client/call.ts";
 import type { Chat } from "../../../client/chat.ts";
 import { withFields } from "../../../protocol/unchanged.ts";
+import { announce } from "../../../web/ui/announce.ts";
 import { showToast } from "../../../web/ui/toast.ts";
+import type { Words } from "../../../web/words/en.ts";
 import { listChannels, updateChannel } from "../calls.ts";
 import type { Channel } from "../contract.ts";
-import { type Place, type Placed, placed } from "./order.ts";
+import { byCategory, type Place, type Placed, placed, stepped } from "./order.ts";
+
+/** One place up or down, into the next category at the end of its own; says where it stands then. */
+export function moveByStep(
+  chat: Chat,
+  { server_id, id, name }: Pick<Channel, "server_id" | "id" | "name">,
+  step: 1 | -1,
+  words: Words["channels"],
+): void {
+  const place = stepped(channelsOf(chat, server_id), id, step);
+  if (!place) return;
+  void moveChannel(chat, { server_id, id }, place, words.notMoved);
+  const [category, some] = byCategory(channelsOf(chat, server_id)).find(([, some]) =>
+    some.some((each) => each.id === id),
+  ) ?? [null, []];
+  const at = some.findIndex((each) => each.id === id) + 1;
+  announce(words.moved(name, category ?? words.noCategory, at, some.length));
+}
 
 export async function moveChannel(
   chat: Chat,
@@ -14,8 +33,7 @@ export async function moveChannel(
   /** Said where the server could not be asked. */
   failed: string,
 ): Promise<void> {
-  const channels = chat.state.copy?.servers.find((server) => server.id === server_id)?.channels ?? [];
-  const changes = placed(channels, id, place);
+  const changes = placed(channelsOf(chat, server_id), id, place);
   show(chat, server_id, changes);
   try {
     for (const { id, position, category } of changes) {
@@ -28,6 +46,10 @@ export async function moveChannel(
     const now = await listChannels({ query: { server_id } }).catch(() => undefined);
     if (now) show(chat, server_id, now);
   }
+}
+
+function channelsOf(chat: Chat, serverId: string): readonly Channel[] {
+  return chat.state.copy?.servers.find(({ id }) => id === serverId)?.channels ?? [];
 }
 
 function show(chat: Chat, serverId: string, changes: readonly Placed[]): void {

@@ -20,7 +20,10 @@ export const german = {
   deleteVoiceLead: "Wer dort gerade redet, wird hinausgesetzt. Niemand kann den Raum zurückholen.",
   up: "Nach oben",
   down: "Nach unten",
-  moved: (channel: string, category: string) => `${channel} verschoben, in ${category}`,
+  moved: (channel: string, category: string, place: number, of: number) =>
+    `${channel} ist jetzt ${place} von ${of} in ${category}`,
+  moveUp: "Den Kanal mit dem Fokus nach oben verschieben",
+  moveDown: "Den Kanal mit dem Fokus nach unten verschieben",
   notMoved: "Der Kanal ließ sich nicht verschieben. Dieses Hearth ist nicht zu erreichen.",
   noCategory: "keiner Kategorie",
   type: "Art des Kanals",

@@ -20,7 +20,10 @@ export const english = {
   deleteVoiceLead: "Who talks there now is put out. Nobody can bring the room back.",
   up: "Move up",
   down: "Move down",
-  moved: (channel: string, category: string) => `${channel} moved, in ${category}`,
+  moved: (channel: string, category: string, place: number, of: number) =>
+    `${channel} is now ${place} of ${of} in ${category}`,
+  moveUp: "Move the channel that has the focus up",
+  moveDown: "Move the channel that has the focus down",
   notMoved: "The channel could not be moved. This Hearth cannot be reached.",
   noCategory: "no category",
   type: "Kind of channel",

@@ -1,5 +1,6 @@
 // Pictures over the whole page, one after the other. What it is made of is loaded with the first one.
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazily } from "../../../web/ui/lazily.ts";
 
 export interface Slide {
   src: string;
@@ -14,7 +15,7 @@ export interface LightboxProps {
   onClose(): void;
 }
 
-const Overlay = lazy(() => import("./lightbox-overlay.tsx"));
+const Overlay = lazily(() => import("./lightbox-overlay.tsx"));
 
 export function Lightbox(props: LightboxProps) {
   return (

@@ -1,12 +1,13 @@
 // The button that opens the GIF picker; there is none where the instance has no provider of GIFs.
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { classNames } from "../../../web/ui/class-names.ts";
+import { lazily } from "../../../web/ui/lazily.ts";
 import { Popover } from "../../../web/ui/popover.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import { useInstance } from "../../instance/view/instance.ts";
 import styles from "./gif-picker.module.css";
 
-const Picker = lazy(() => import("./gif-picker.tsx"));
+const Picker = lazily(() => import("./gif-picker.tsx"));
 
 /** `onPick` gets the address of a GIF. */
 export function GifButton({ onPick }: { onPick(url: string): void }) {

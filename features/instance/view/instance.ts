@@ -1,10 +1,14 @@
 // What the instance says of itself to everybody: its name, its limits, and what is set up on it.
 import { useSyncExternalStore } from "react";
+import { keep, kept } from "../../../web/ui/kept.ts";
 import { getInstance } from "../calls.ts";
 
 type Instance = Awaited<ReturnType<typeof getInstance>>;
 
-let instance: Instance | undefined;
+const key = "instance";
+
+/** As it said when a page was open here last, until it is asked: without a network nobody can be. */
+let instance: Instance | undefined = kept<Instance>(key);
 let asking: Promise<Instance> | undefined;
 const watchers = new Set<() => void>();
 
@@ -13,6 +17,8 @@ export function askInstance(): Promise<Instance> {
   asking ??= getInstance().then(
     (answer) => {
       instance = answer;
+      // Before it has an owner nothing of it stays as it is.
+      if (answer.setup === "done") keep(key, answer);
       for (const watcher of watchers) watcher();
       return answer;
     },

@@ -1,6 +1,6 @@
 // What to do first in a server where nobody has said anything yet: each step does it, and all of them can be put away.
 import { Check, Hash, ImagePlus, type LucideIcon, MessageCircle, UserPlus } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useLocation } from "wouter";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { holds, permission } from "../../../protocol/permissions.ts";
@@ -8,6 +8,7 @@ import { Button } from "../../../web/ui/button.tsx";
 import { useServer } from "../../../web/ui/house.tsx";
 import { Icon } from "../../../web/ui/icon.tsx";
 import { useKept } from "../../../web/ui/kept.ts";
+import { lazily } from "../../../web/ui/lazily.ts";
 import { openOver } from "../../../web/ui/opened.tsx";
 import { paths } from "../../../web/ui/paths.ts";
 import { useWords } from "../../../web/ui/words.ts";
@@ -15,7 +16,7 @@ import type { Channel } from "../../channels/contract.ts";
 import styles from "./first-steps.module.css";
 import { openInviteDialog } from "./invite-menu.tsx";
 
-const CreateChannel = lazy(async () => ({
+const CreateChannel = lazily(async () => ({
   default: (await import("../../channels/view/channel-dialogs.tsx")).CreateChannel,
 }));
 

@@ -1,5 +1,4 @@
 // Removing somebody from a server, and keeping them out: for those who may, of people who rank below them.
-import { useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { limits } from "../../../protocol/limits.ts";
 import { holds, permission } from "../../../protocol/permissions.ts";
@@ -8,6 +7,7 @@ import { Confirm } from "../../../web/ui/confirm.tsx";
 import { useCopy, useServer } from "../../../web/ui/house.tsx";
 import { openOver } from "../../../web/ui/opened.tsx";
 import { TextField } from "../../../web/ui/text-field.tsx";
+import { useTyped } from "../../../web/ui/typed.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { User } from "../../accounts/contract.ts";
 import { banUser, kickMember } from "../calls.ts";
@@ -65,16 +65,18 @@ interface RemovalProps {
 /** Settings open it too. */
 export function Removal({ server, user, isBan, onClose }: RemovalProps) {
   const { members: words } = useWords();
-  const [reason, setReason] = useState("");
+  const reason = useTyped(`ban ${server.id} ${user.id}`);
   const name = user.display_name;
   const params = { id: server.id, userID: user.id };
   return (
     <Confirm
       title={isBan ? words.banTitle(name) : words.kickTitle(name)}
       button={isBan ? words.ban : words.kick}
-      onConfirm={() =>
-        isBan ? banUser({ params, body: { reason: reason.trim() || null } }) : kickMember({ params })
-      }
+      onConfirm={async () => {
+        if (!isBan) return kickMember({ params });
+        await banUser({ params, body: { reason: reason.value.trim() || null } });
+        reason.forget();
+      }}
       onClose={onClose}
     >
       <p>{isBan ? words.banLead(name, server.name) : words.kickLead(name, server.name)}</p>
@@ -82,9 +84,9 @@ export function Removal({ server, user, isBan, onClose }: RemovalProps) {
         <TextField
           label={words.reason}
           hint={words.reasonHint}
-          value={reason}
+          value={reason.value}
           maxLength={limits.ban_reason_max}
-          onChange={setReason}
+          onChange={reason.set}
         />
       )}
     </Confirm>

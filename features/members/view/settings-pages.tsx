@@ -34,14 +34,11 @@ export function OverviewPage({ server }: { server: ServerEntry }) {
       </Entry>
       <Entry label={words.leaving}>
         <p className={styles.line}>{isOwner ? words.ownerStays : words.leaveLead}</p>
-        <Button
-          kind="danger"
-          icon={LogOut}
-          disabledBecause={isOwner ? words.ownerStays : undefined}
-          onClick={() => setLeaving(true)}
-        >
-          {words.leave}
-        </Button>
+        {!isOwner && (
+          <Button kind="danger" icon={LogOut} onClick={() => setLeaving(true)}>
+            {words.leave}
+          </Button>
+        )}
         {isLeaving && <LeaveServer server={server} onClose={() => setLeaving(false)} />}
       </Entry>
     </SettingsOverview>

@@ -1,4 +1,5 @@
-// The author of a message: the name in the colour of a role, and what they are where they are no person.
+// The author of a message: their face, the name in the colour of a role, and what they are where they are no person.
+import type { MouseEvent } from "react";
 import { Face } from "../../../web/ui/face.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import { useRoleColour } from "../../members/view/members.ts";
@@ -13,11 +14,11 @@ interface Props {
 
 export function Byline({ author, serverId }: Props) {
   const { messages: words } = useWords();
-  const { id, display_name, avatar, kind } = author;
+  const { id, display_name, kind } = author;
   return (
     <header className={styles.by}>
       <span className={styles.small}>
-        <Face id={id} name={display_name} picture={avatar} size={20} />
+        <AuthorFace author={author} size={20} />
       </span>
       {kind === "webhook" ? (
         <span className={styles.name}>{display_name}</span>
@@ -26,6 +27,23 @@ export function Byline({ author, serverId }: Props) {
       )}
       {kind !== "user" && <span className={styles.tag}>{words[kind]}</span>}
     </header>
+  );
+}
+
+/** Under a pointer the face is as good as the name beside it, which is what keys and those who listen have. */
+export function AuthorFace({ author, size }: { author: Props["author"]; size: number }) {
+  const { id, display_name, avatar, kind } = author;
+  function press({ currentTarget }: MouseEvent<HTMLElement>) {
+    const name = currentTarget.closest("article")?.querySelector<HTMLElement>(`button.${styles.name}`);
+    name?.focus({ preventScroll: true });
+    name?.click();
+  }
+  const face = <Face id={id} name={display_name} picture={avatar} size={size} />;
+  if (kind === "webhook") return face;
+  return (
+    <span className={styles.pressed} onClick={press} aria-hidden="true">
+      {face}
+    </span>
   );
 }
 

@@ -18,6 +18,9 @@ function draftsOf(chat: Chat, ownerId: string): Drafts {
   void drafts.open();
   addEventListener("pagehide", () => drafts.write());
   document.addEventListener("visibilitychange", () => drafts.write());
+  addEventListener("beforeunload", (event) => {
+    if (drafts.isAtRisk) event.preventDefault();
+  });
   return drafts;
 }
 
@@ -30,8 +33,9 @@ function draftStore(ownerId: string): DraftStore {
       (await entries<string, Draft>(store))
         .filter(([key]) => key.startsWith(keyOf("")))
         .map(([, draft]) => draft),
-    keep: (draft) => set(keyOf(draft.channelId), draft, store),
-    drop: (channelId) => del(keyOf(channelId), store),
+    // A browser that refuses its database throws at once: asynchronous, so that it is a promise that fails.
+    keep: async (draft) => set(keyOf(draft.channelId), draft, store),
+    drop: async (channelId) => del(keyOf(channelId), store),
   };
 }
 

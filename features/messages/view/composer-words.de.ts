@@ -30,6 +30,8 @@ export const german = {
   found: (count: number) => (count === 1 ? "1 Vorschlag" : `${count} Vorschläge`),
   counted: (length: number, most: number) => `${digits.format(length)} von ${digits.format(most)}`,
   left: (count: number) => (count >= 0 ? `Noch ${count} Zeichen frei` : `${-count} Zeichen zu viel`),
+  leftBehind: "Was du hier geschrieben hattest",
+  throwAway: "Wegwerfen",
   noRight: (channel: string) => `Du kannst #${channel} lesen, aber hier nicht schreiben.`,
   whoGives: (roles: string[]) =>
     roles.length > 0

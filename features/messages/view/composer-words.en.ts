@@ -32,6 +32,8 @@ export const english = {
   counted: (length: number, most: number) => `${digits.format(length)} of ${digits.format(most)}`,
   left: (count: number) =>
     count >= 0 ? `${count} characters are left` : `${-count} characters are too many`,
+  leftBehind: "What you had written here",
+  throwAway: "Throw it away",
   noRight: (channel: string) => `You can read #${channel} but not write here.`,
   whoGives: (roles: string[]) =>
     roles.length > 0

@@ -10,6 +10,7 @@ import { isSameChannel } from "../../channels/view/same-channel.ts";
 import { TypingLine } from "../../typing/view/typing-line.tsx";
 import styles from "./composer.module.css";
 import { Writer } from "./composer-writer.tsx";
+import { LeftBehind } from "./left-behind.tsx";
 
 export const Composer = memo(function Composer({ channel }: { channel: Channel }) {
   const bits = useOfServer(channel.server_id, ({ permissions }) => permissions) ?? 0;
@@ -42,6 +43,7 @@ function NoRight({ channel }: { channel: Channel }) {
           {words.noRight(channel.name)} {words.whoGives(giving.slice(0, namedMost).map(({ name }) => name))}
         </span>
       </p>
+      <LeftBehind channelId={channel.id} isInRoom />
       <div className={styles.below}>
         <TypingLine channel={channel} />
       </div>

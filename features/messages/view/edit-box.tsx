@@ -5,6 +5,7 @@ import { limits } from "../../../protocol/limits.ts";
 import { Button } from "../../../web/ui/button.tsx";
 import { Problem } from "../../../web/ui/entry.tsx";
 import { useCopy, useHouse } from "../../../web/ui/house.tsx";
+import { useRefusal } from "../../../web/ui/refusal.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import { updateMessage } from "../calls.ts";
 import type { Message } from "../contract.ts";
@@ -75,7 +76,9 @@ function useSaving(message: Message, field: { readonly current: HTMLElement | nu
   const house = useHouse();
   const userId = useCopy(({ user }) => user.id);
   const opener = useRef(document.activeElement);
-  const [problem, setProblem] = useState<string>();
+  const [error, setError] = useState<CallError>();
+  const refusal = useRefusal(error);
+  const problem = error?.status === 0 ? words.messages.notSaved : refusal;
   const [isBusy, setBusy] = useState(false);
   function close() {
     const row = field.current?.closest<HTMLElement>("article");
@@ -97,14 +100,13 @@ function useSaving(message: Message, field: { readonly current: HTMLElement | nu
       return;
     }
     setBusy(true);
-    setProblem(undefined);
+    setError(undefined);
     try {
       const edited = await updateMessage({ params: { messageID: message.id }, body: { content } });
       house.history.replace(edited);
       close();
-    } catch (error) {
-      const refusal = CallError.from(error);
-      setProblem(refusal.passes ? words.messages.notSaved : refusal.message);
+    } catch (thrown) {
+      setError(CallError.from(thrown));
       setBusy(false);
     }
   }

@@ -1,16 +1,14 @@
 // The names that a message may call: of the people and roles whom the server says it calls, and of the server's channels.
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
+import { holds, permission } from "../../../protocol/permissions.ts";
 import { useCopy, useHouse, useOfServer } from "../../../web/ui/house.tsx";
 import type { Channel } from "../../channels/contract.ts";
+import type { Role } from "../../roles/contract.ts";
 import type { Message } from "../contract.ts";
 import type { Names } from "./markdown/calls.ts";
 
-const nobody: Message["mentions"] = { user_ids: [], role_ids: [], everyone: false };
-
-/** Of a message that is not sent yet nobody knows whom it calls. */
-export function useNames(serverId: string, called = nobody): Names {
-  const { user_ids, role_ids, everyone } = called;
+export function useNames(serverId: string, { user_ids, role_ids, everyone }: Message["mentions"]): Names {
   const serverRoles = useOfServer(serverId, (server) => server.roles);
   const channels = useOfServer(serverId, namesOfChannels);
   const usernames = useUsernames(serverId, user_ids);
@@ -19,11 +17,39 @@ export function useNames(serverId: string, called = nobody): Names {
     const roles = serverRoles?.filter((role) => role_ids.includes(role.id)) ?? [];
     return {
       people: new Map(people.filter(([name]) => name !== "")),
-      roles: new Map(roles.map((role) => [role.name.toLowerCase(), role.id])),
+      roles: namesOfRoles(roles),
       channels: channels ?? noNames,
       everyone,
     };
   }, [usernames, user_ids, role_ids, everyone, serverRoles, channels]);
+}
+
+/**
+ * Of a message that the server does not have yet: as far as the page knows the people, and may call roles and all. So it
+ * looks as it will when it is sent.
+ */
+export function useNamesToCall(serverId: string): Names {
+  const { members } = useHouse();
+  const bits = useOfServer(serverId, ({ permissions }) => permissions) ?? 0;
+  const serverRoles = useOfServer(serverId, (server) => server.roles);
+  const channels = useOfServer(serverId, namesOfChannels);
+  const own = useCopy(({ user }) => user);
+  const known = useSyncExternalStore(members.subscribe, () => members.of(serverId));
+  return useMemo(() => {
+    const people = [own, ...known.map(({ user }) => user)];
+    const everyone = holds({ bits }, permission.MANAGE_MESSAGES);
+    const roles = everyone ? (serverRoles ?? []).filter((role) => !role.is_default) : [];
+    return {
+      people: new Map(people.map(({ username, id }) => [username.toLowerCase(), id])),
+      roles: namesOfRoles(roles),
+      channels: channels ?? noNames,
+      everyone,
+    };
+  }, [own, known, bits, serverRoles, channels]);
+}
+
+function namesOfRoles(roles: readonly Role[]): Names["roles"] {
+  return new Map(roles.map(({ name, id }) => [name.toLowerCase(), id]));
 }
 
 const noNames: Names["channels"] = new Map();

@@ -22,7 +22,7 @@ export function MessageList({ channel, onEscape }: Props) {
   const { messages: words } = useWords();
   const wanted = useMessageAddress();
   const near = useRef<() => string | undefined>(() => undefined);
-  const { start, refusal, retry } = useOpening(
+  const { start, times, refusal, retry } = useOpening(
     channel,
     wanted?.id,
     useCallback(() => near.current(), []),
@@ -35,7 +35,14 @@ export function MessageList({ channel, onEscape }: Props) {
     <section aria-label={words.messages} className={styles.stream}>
       <Arrivals channelId={channel.id} />
       {start ? (
-        <OpenList channel={channel} start={start} wanted={wanted} near={near} onEscape={onEscape} />
+        <OpenList
+          key={times}
+          channel={channel}
+          start={start}
+          wanted={wanted}
+          near={near}
+          onEscape={onEscape}
+        />
       ) : refusal ? (
         <LoadFailed refusal={refusal} onRetry={retry} />
       ) : (

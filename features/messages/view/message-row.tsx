@@ -1,7 +1,6 @@
 // A message in a room: when, who, what, and what can be done with it.
 import { memo, useState } from "react";
 import { classNames } from "../../../web/ui/class-names.ts";
-import { Face } from "../../../web/ui/face.tsx";
 import { focusAfter } from "../../../web/ui/focus-after.ts";
 import { useCopy } from "../../../web/ui/house.tsx";
 import { later } from "../../../web/ui/later.tsx";
@@ -10,7 +9,7 @@ import { clockTime, fullTime } from "../../../web/ui/times.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Message } from "../contract.ts";
 import { useRowActions } from "./actions/row-actions.ts";
-import { Byline } from "./byline.tsx";
+import { AuthorFace, Byline } from "./byline.tsx";
 import { Content } from "./content.tsx";
 import { useEditing } from "./editing.ts";
 import { ReplyLine } from "./reply-line.tsx";
@@ -64,7 +63,7 @@ function WholeRow({ message, isHead, showsTime, isUnread }: Props) {
     >
       {message.reply_to !== null && <ReplyLine message={message} originalId={message.reply_to} />}
       <RowTime at={created_at} isShown={showsTime} />
-      {isHead && <Face id={author.id} name={author.display_name} picture={author.avatar} size={36} />}
+      {isHead && <AuthorFace author={author} size={36} />}
       <div className={styles.body}>
         {isHead && <Byline author={author} serverId={server_id} />}
         {isEditing ? <EditBox message={message} /> : <Content message={message} />}

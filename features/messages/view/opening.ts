@@ -2,9 +2,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import type { Copy } from "../../../client/copy.ts";
-import type { History } from "../../../client/history.ts";
 import { shownOf } from "../../../client/window.ts";
-import { channelIn, useChat, useHouse } from "../../../web/ui/house.tsx";
+import { channelIn, type House, useChat, useHouse } from "../../../web/ui/house.tsx";
 import type { Channel } from "../../channels/contract.ts";
 import { beginReading, type Fresh } from "./reading.ts";
 
@@ -18,8 +17,19 @@ export type Start =
 export interface Opening {
   /** Undefined as long as it is being fetched. */
   start: Start | undefined;
+  /** Rises when an open channel is opened anew: what an earlier page kept ended before the first new message. */
+  times: number;
   refusal: CallError | undefined;
   retry(): void;
+}
+
+interface Opened {
+  start: Start;
+  fresh: Fresh | undefined;
+  /** How often it was opened before, by itself: what an earlier page kept is opened anew once READY is there. */
+  times: number;
+  /** It shows what an earlier page kept. */
+  isKept: boolean;
 }
 
 /** Before the first message of any channel. */
@@ -33,48 +43,109 @@ export function leaveAt(channelId: string, place: { id: string; top: number } | 
   else left.delete(channelId);
 }
 
+/** A reader who waits for so long is told that nothing came, and may ask again; what comes later all the same is shown. */
+const lateMs = 15_000;
+/** What could not be fetched anew is asked for again after this time: as long as that lasts nothing new is shown. */
+const restMs = 3000;
+
 /** `near` returns the message that the reader sees once the channel is open; undefined at the bottom. */
 export function useOpening(
   channel: Channel,
   target: string | undefined,
   near: () => string | undefined,
 ): Opening {
-  const { chat, history } = useHouse();
+  const house = useHouse();
+  const { history } = house;
   const generation = useChat((state) => state.generation);
-  const [start, setStart] = useState<Start>();
+  const [shown, setShown] = useState<Opened>();
   const [refusal, setRefusal] = useState<CallError>();
   const [tries, setTries] = useState(0);
-  const startNow = useRef<Start>(undefined);
+  const opened = useRef<Opened>(undefined);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try, and each READY that replaced the copy, fetches anew.
   useEffect(() => {
     let isOver = false;
     history.show(channel.id);
-    const { copy } = chat.state;
-    const run = async () => {
-      if (!copy) return;
-      if (startNow.current) {
-        if (!history.isFresh(channel.id)) await history.renew(channel.id, near());
-        return;
-      }
-      const planned = startOf(copy, channel.id, target);
-      await fetchFor(history, () => chat.state.copy, channel.id, planned.start);
-      if (isOver) return;
-      beginReading(channel.id, planned.fresh);
-      startNow.current = planned.start;
-      setStart(planned.start);
+    let timer = opened.current ? undefined : setTimeout(() => setRefusal(new CallError(0, {})), lateMs);
+    const opening = openFrom(house, { channel, target, near }, opened.current);
+    if (opened.current && generation > 0) opened.current = { ...opened.current, isKept: false };
+    const show = (now: Opened | undefined) => {
+      if (isOver || !now) return;
+      beginReading(channel.id, now.fresh);
+      opened.current = now;
+      setShown(now);
     };
-    run().then(
-      () => !isOver && setRefusal(undefined),
-      (error) => !isOver && setRefusal(CallError.from(error)),
+    const settle = (failure: CallError | undefined) => {
+      if (isOver) return;
+      clearTimeout(timer);
+      setRefusal(failure);
+      if (failure?.passes && opened.current) timer = setTimeout(() => setTries((n) => n + 1), restMs);
+    };
+    opening.then(show).then(
+      () => settle(undefined),
+      (error) => settle(CallError.from(error)),
     );
     return () => {
       isOver = true;
+      clearTimeout(timer);
     };
-  }, [chat, history, channel.id, generation, tries]);
+  }, [house, channel.id, generation, tries]);
 
-  const retry = useCallback(() => setTries((n) => n + 1), []);
-  return { start, refusal, retry };
+  const retry = useCallback(() => {
+    history.giveUp(channel.id);
+    setRefusal(undefined);
+    setTries((n) => n + 1);
+  }, [history, channel.id]);
+  useRetryWhenBack(refusal, retry);
+  return { start: shown?.start, times: shown?.times ?? 0, refusal, retry };
+}
+
+interface Wish {
+  channel: Channel;
+  target: string | undefined;
+  near(): string | undefined;
+}
+
+/** Fetches what an opening needs. Undefined: it was open before, and what was not fresh is renewed. */
+async function openFrom(
+  house: House,
+  { channel, target, near }: Wish,
+  before: Opened | undefined,
+): Promise<Opened | undefined> {
+  const { chat, history } = house;
+  const { copy, generation } = chat.state;
+  if (!copy) return undefined;
+  const { start, fresh } = startOf(copy, channel.id, target);
+  const isAnew = before?.isKept && generation > 0 && near() === undefined && fresh !== undefined;
+  if (before && !isAnew) {
+    if (!history.isFresh(channel.id)) await history.renew(channel.id, near());
+    return undefined;
+  }
+  const isEnough = () => generation === 0 && history.isFresh(channel.id) && target === undefined;
+  const reached = await reach(start, () => fetchFor(house, channel.id, start), isEnough);
+  return { start: reached, fresh, times: (before?.times ?? -1) + 1, isKept: generation === 0 };
+}
+
+/** Without a network what an earlier page kept is better than nothing; a message that is not in it is not there. */
+async function reach(start: Start, fetchIt: () => Promise<void>, isEnough: () => boolean): Promise<Start> {
+  try {
+    await fetchIt();
+    return start;
+  } catch (error) {
+    if (!isEnough()) throw error;
+    return { is: "bottom" };
+  }
+}
+
+/** What could not be had without a connection is asked for again by itself when there is one. */
+function useRetryWhenBack(refusal: CallError | undefined, retry: () => void): void {
+  const isLive = useChat(({ connection }) => connection.is === "live");
+  const wasLive = useRef(isLive);
+  useEffect(() => {
+    const isBack = isLive && !wasLive.current;
+    wasLive.current = isLive;
+    if (isBack && refusal?.passes) retry();
+  }, [isLive, refusal, retry]);
 }
 
 function startOf(
@@ -92,12 +163,8 @@ function startOf(
 }
 
 /** Fetches so much that the start is among it. */
-async function fetchFor(
-  history: History,
-  copyNow: () => Copy | undefined,
-  channelId: string,
-  start: Start,
-): Promise<void> {
+async function fetchFor({ chat, history }: House, channelId: string, start: Start): Promise<void> {
+  const copyNow = () => chat.state.copy;
   const window = () => copyNow()?.windows.get(channelId) ?? {};
   if (start.is === "message" || start.is === "left") {
     const has = history.isFresh(channelId) && shownOf(window()).messages.some(({ id }) => id === start.id);

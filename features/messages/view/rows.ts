@@ -1,5 +1,5 @@
 // The rows of a room, from its messages: days, groups of one author, and the line above what is new.
-import type { Unsent } from "../../../client/outbox.ts";
+import type { Unsent } from "../../../client/unsent.ts";
 import type { Message } from "../contract.ts";
 
 export type Row =

@@ -1,19 +1,22 @@
 // A message of one's own that the server does not have yet, or refused.
 import { Clock3, TriangleAlert } from "lucide-react";
-import { useEffect, useState } from "react";
-import type { Unsent } from "../../../client/outbox.ts";
+import { useEffect, useMemo, useState } from "react";
+import type { Unsent } from "../../../client/unsent.ts";
+import { announce } from "../../../web/ui/announce.ts";
 import { classNames } from "../../../web/ui/class-names.ts";
 import { useCountdown } from "../../../web/ui/countdown.ts";
-import { Face } from "../../../web/ui/face.tsx";
 import { focusAfter } from "../../../web/ui/focus-after.ts";
 import { channelIn, useCopy, useHouse } from "../../../web/ui/house.tsx";
 import { Icon } from "../../../web/ui/icon.tsx";
 import { useWords } from "../../../web/ui/words.ts";
-import { Byline } from "./byline.tsx";
-import { useNames } from "./known-names.ts";
+import { AuthorFace, Byline } from "./byline.tsx";
+import { useNamesToCall } from "./known-names.ts";
 import { Prose } from "./markdown/prose.tsx";
 import { OriginalLine } from "./reply-line.tsx";
 import styles from "./row.module.css";
+
+/** By nonce: why it was not sent, as far as that was said. A row that comes back into sight says nothing again. */
+const said = new Map<string, string>();
 
 /** A message that waits longer than this says so, in milliseconds. */
 const longMs = 10_000;
@@ -22,9 +25,9 @@ export function UnsentRow({ unsent, isHead }: { unsent: Unsent; isHead: boolean 
   const { messages: words } = useWords();
   const user = useCopy((copy) => copy.user);
   const serverId = useCopy((copy) => channelIn(copy, unsent.channelId)?.server_id) ?? "";
-  const names = useNames(serverId);
+  const names = useNamesToCall(serverId);
   const hasFailed = unsent.state === "failed";
-  const isRefused = hasFailed || unsent.failure !== undefined;
+  const isRefused = hasFailed || unsent.failure !== undefined || unsent.faultId !== undefined;
   const state = hasFailed ? words.notSent : words.sending;
   return (
     <article
@@ -43,7 +46,7 @@ export function UnsentRow({ unsent, isHead }: { unsent: Unsent; isHead: boolean 
         <OriginalLine serverId={serverId} channelId={unsent.channelId} originalId={unsent.replyTo} />
       )}
       <Waiting unsent={unsent} isShown={!isRefused} />
-      {isHead && <Face id={user.id} name={user.display_name} picture={user.avatar} size={36} />}
+      {isHead && <AuthorFace author={{ ...user, kind: "user" }} size={36} />}
       <div className={styles.body}>
         {isHead && <Byline author={{ ...user, kind: "user" }} serverId={serverId} />}
         {unsent.content !== "" && <Prose content={unsent.content} names={names} serverId={serverId} />}
@@ -69,19 +72,19 @@ function Waiting({ unsent, isShown }: { unsent: Unsent; isShown: boolean }) {
   );
 }
 
-/** Why it was not sent, and what can be done; where that was too fast it sends itself when the wait is over. */
+/** Why it was not sent, and what can be done; where that is only a matter of time it sends itself after a wait. */
 function Failure({ unsent }: { unsent: Unsent }) {
   const { messages: words } = useWords();
   const { outbox } = useHouse();
-  const { nonce, nextTryAt, failure, state } = unsent;
-  const [seconds] = useState(() => nextTryAt && Math.max(0, Math.ceil((nextTryAt - Date.now()) / 1000)));
-  const wait = useCountdown(state === "failed" ? undefined : seconds);
+  const { nonce, faultId } = unsent;
+  const reason = useReason(unsent);
   return (
-    <div className={styles.failure} role="status">
+    <div className={styles.failure}>
       <Icon of={TriangleAlert} size={14} />
       <span>
-        {words.notSent} {wait === undefined ? failure : words.tooFast(wait)}
+        {words.notSent} {reason}
       </span>
+      {faultId && <code>{words.request(faultId)}</code>}
       <button
         type="button"
         onClick={({ currentTarget }) => {
@@ -96,4 +99,23 @@ function Failure({ unsent }: { unsent: Unsent }) {
       </button>
     </div>
   );
+}
+
+/** The sentence beside "Not sent."; it is said once to those who listen, and not again with each second of a wait. */
+function useReason({ nonce, nextTryAt, failure, faultId, isOld, state }: Unsent): string {
+  const { messages: words } = useWords();
+  const hasFailed = state === "failed";
+  const seconds = useMemo(
+    () => (nextTryAt === undefined ? undefined : Math.max(0, Math.ceil((nextTryAt - Date.now()) / 1000))),
+    [nextTryAt],
+  );
+  const wait = useCountdown(hasFailed ? undefined : seconds);
+  const sentence = isOld ? words.tooOld : faultId !== undefined ? words.serverFault : (failure ?? "");
+  useEffect(() => {
+    if (said.get(nonce) === sentence) return;
+    said.set(nonce, sentence);
+    announce(`${words.notSent} ${sentence}`);
+  }, [words, nonce, sentence]);
+  if (hasFailed || wait === undefined) return sentence;
+  return faultId === undefined ? words.tooFast(wait) : `${sentence} ${words.triedAgain(wait)}`;
 }

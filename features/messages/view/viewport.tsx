@@ -9,6 +9,7 @@ import {
   useLayoutEffect,
   useReducer,
   useRef,
+  useSyncExternalStore,
 } from "react";
 import {
   type CustomContainerComponentProps,
@@ -20,8 +21,11 @@ import { planOf } from "./row-plan.ts";
 import { type Place, type Seen, Steady } from "./steady.ts";
 import styles from "./viewport.module.css";
 
-/** Rows are drawn so far beyond what is in sight, in pixels. */
-const besidePx = 300;
+/** Rows are drawn so far beyond what is in sight, in pixels: at least, and at most. */
+const besideLeastPx = 100;
+const besideMostPx = 300;
+/** So many pixels of rows in all; of the smallest rows, of 20 pixels, that is fewer than eighty. */
+const drawnPx = 1520;
 
 interface Keyed {
   readonly key: string;
@@ -50,6 +54,7 @@ export interface ViewportHandle {
 
 export function MessageViewport<R extends Keyed>(props: Props<R>) {
   const { label, kept, children, onKeyDown } = props;
+  const beside = useBeside();
   const { scroller, list, now, isShift, settle, scrolled } = useHeld(props);
   const indexes = kept.map((key) => now.findIndex((row) => row.key === key)).filter((i) => i >= 0);
   return (
@@ -63,7 +68,7 @@ export function MessageViewport<R extends Keyed>(props: Props<R>) {
           item={Item}
           data={now}
           shift={isShift}
-          bufferSize={besidePx}
+          bufferSize={beside}
           keepMounted={indexes}
           scrollRef={scroller}
           onScroll={() => {
@@ -92,9 +97,25 @@ function useHeld<R extends Keyed>({ rows, isWhole, start, onMove, ref }: Props<R
   const [, drawRest] = useReducer((n: number) => n + 1, 0);
   const { now, isShift } = planOf(drawn.current, rows, steady.current?.watched ?? []);
   const move = () => steady.current && onMove(steady.current.seen);
+  const latestMove = useRef(move);
+  latestMove.current = move;
   const settle = () => {
     steady.current?.settle();
     move();
+  };
+
+  const leave = useRef<() => void>(undefined);
+  /** A reader who goes on before they arrived arrives at the second place alone. */
+  const goTo = (place: Place) => {
+    const held = steady.current;
+    if (!held) return;
+    leave.current?.();
+    held.goTo(place);
+    leave.current = afterFrames(3, () => {
+      held.arrived();
+      held.scroller.dataset.isThere = "";
+      latestMove.current();
+    });
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: where it opens is said once.
@@ -107,12 +128,8 @@ function useHeld<R extends Keyed>({ rows, isWhole, start, onMove, ref }: Props<R
       drawn.current.map(({ key }) => key),
       isWhole,
     );
-    held.goTo(start);
-    return afterFrames(3, () => {
-      held.arrived();
-      element.dataset.isThere = "";
-      onMove(held.seen);
-    });
+    goTo(start);
+    return () => leave.current?.();
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it does when rows changed is the same each time.
@@ -128,13 +145,7 @@ function useHeld<R extends Keyed>({ rows, isWhole, start, onMove, ref }: Props<R
   }, [now, rows, isWhole]);
 
   useImperativeHandle(ref, () => ({
-    goTo: (place) => {
-      steady.current?.goTo(place);
-      afterFrames(3, () => {
-        steady.current?.arrived();
-        move();
-      });
-    },
+    goTo,
     get place() {
       return steady.current?.place ?? start;
     },
@@ -147,6 +158,17 @@ function useHeld<R extends Keyed>({ rows, isWhole, start, onMove, ref }: Props<R
     if (steady.current?.scrolled()) move();
   };
   return { scroller, list, now, isShift, settle, scrolled };
+}
+
+/** A tall window has less of what is out of sight. */
+function useBeside(): number {
+  const height = useSyncExternalStore(onResize, () => innerHeight);
+  return Math.min(besideMostPx, Math.max(besideLeastPx, (drawnPx - height) / 2));
+}
+
+function onResize(run: () => void): () => void {
+  addEventListener("resize", run);
+  return () => removeEventListener("resize", run);
 }
 
 const Label = createContext("");

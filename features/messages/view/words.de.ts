@@ -63,6 +63,10 @@ export const german = {
   cannotDelete: (why: string) => `Die Nachricht ist noch da. ${why}`,
   cannotMark: (why: string) => `Die Markierung bleibt, wie sie war. ${why}`,
   stillSending: "Wird immer noch gesendet",
+  tooOld:
+    "Die Nachricht ist über einen Tag alt und steht vielleicht schon da. Sieh nach, bevor du sie sendest oder verwirfst.",
+  serverFault: "Der Server hat einen Fehler.",
+  triedAgain: (wait: string) => `Nächster Versuch in ${wait}.`,
   tooFast: (wait: string) => `Das war zu schnell; warte ${wait}.`,
   files: (count: number) => (count === 1 ? "1 Datei" : `${count} Dateien`),
   originalGone: "Die ursprüngliche Nachricht wurde gelöscht",

@@ -3,6 +3,7 @@ import { KeyRound } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { Button } from "../../../web/ui/button.tsx";
+import entry from "../../../web/ui/entry.module.css";
 import { Entry, Problem } from "../../../web/ui/entry.tsx";
 import { useRefusal } from "../../../web/ui/refusal.ts";
 import { useWords } from "../../../web/ui/words.ts";
@@ -44,6 +45,7 @@ export function SignInByPasskey({ onSignedIn }: Props) {
 
   const isUnknown = error?.code === "invalid_credentials";
   const problem = said ?? (isUnknown ? words.unknown : refusal);
+  const reason = why && (why === "browser" ? words.noBrowser : words.noAddress);
   return (
     <>
       <Entry>
@@ -52,11 +54,12 @@ export function SignInByPasskey({ onSignedIn }: Props) {
           isWide
           icon={KeyRound}
           isBusy={isBusy}
-          disabledBecause={why && (why === "browser" ? words.noBrowser : words.noAddress)}
+          disabledBecause={reason}
           onClick={() => void signIn()}
         >
           {words.signIn}
         </Button>
+        {reason && <p className={entry.hint}>{reason}</p>}
         <div aria-live="polite">{problem && <Problem>{problem}</Problem>}</div>
       </Entry>
       <Entry>

@@ -34,6 +34,16 @@ export function PushOffer() {
       showToast({ text: CallError.from(error).message || words.failed, isAlert: true });
     }
   };
+  if (obstacleNow() === "needsInstalling") {
+    return (
+      <section className={styles.offer} aria-label={words.asking}>
+        <p role="status">{words.askToInstall}</p>
+        <Button kind="quiet" isSmall onClick={end}>
+          {words.understood}
+        </Button>
+      </section>
+    );
+  }
   return (
     <section className={styles.offer} aria-label={words.asking}>
       <p role="status">{words.ask}</p>
@@ -50,7 +60,9 @@ export function PushOffer() {
 function useFirstMention(canPush: boolean, onMention: () => void): void {
   const { chat } = useHouse();
   useEffect(() => {
-    if (!canPush || kept(offeredKey) || obstacleNow()) return;
+    // What the reader can help, by installing the page, is no reason to be silent.
+    const isHopeless = ![undefined, "needsInstalling"].includes(obstacleNow());
+    if (!canPush || kept(offeredKey) || isHopeless) return;
     return chat.listen((frame) => {
       const { copy } = chat.state;
       if (!is(frame, messageCreated) || !copy || kept(offeredKey)) return;

@@ -23,6 +23,27 @@ function isInstalled(): boolean {
   return matchMedia("(display-mode: standalone)").matches;
 }
 
+/** Calls `watcher` when the browser's answer may be another: it was changed in its settings, or the page is back from there. */
+export function onPermissionChange(watcher: () => void): () => void {
+  let status: PermissionStatus | undefined;
+  let isOver = false;
+  document.addEventListener("visibilitychange", watcher);
+  navigator.permissions?.query({ name: "notifications" }).then(
+    (found) => {
+      if (isOver) return;
+      status = found;
+      found.addEventListener("change", watcher);
+    },
+    // Not every browser tells of it.
+    () => {},
+  );
+  return () => {
+    isOver = true;
+    document.removeEventListener("visibilitychange", watcher);
+    status?.removeEventListener("change", watcher);
+  };
+}
+
 export async function isSubscribed(): Promise<boolean> {
   if (obstacleNow()) return false;
   return (await subscriptionNow()) !== undefined;

@@ -6,7 +6,14 @@ import { Refused } from "../../../web/ui/refused.tsx";
 import { Switch } from "../../../web/ui/switch.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import { useInstance } from "../../instance/view/instance.ts";
-import { isSubscribed, type Obstacle, obstacleNow, subscribeHere, unsubscribeHere } from "./subscribing.ts";
+import {
+  isSubscribed,
+  type Obstacle,
+  obstacleNow,
+  onPermissionChange,
+  subscribeHere,
+  unsubscribeHere,
+} from "./subscribing.ts";
 
 export function ThisBrowser() {
   const { push: words } = useWords();
@@ -15,7 +22,12 @@ export function ThisBrowser() {
   const [isOn, setOn] = useState(false);
   const [obstacle, setObstacle] = useState<Obstacle | undefined>(obstacleNow);
   useEffect(() => {
-    void isSubscribed().then(setOn);
+    const look = () => {
+      setObstacle(obstacleNow());
+      void isSubscribed().then(setOn);
+    };
+    look();
+    return onPermissionChange(look);
   }, []);
   const isSetUp = instance?.features.push !== false;
   // What another press can help is no reason to switch it off.

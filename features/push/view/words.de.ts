@@ -16,6 +16,9 @@ export const german = {
   failed:
     "Der Browser konnte sich nicht anmelden. Vielleicht ist sein Push-Dienst nicht erreichbar; versuch es noch einmal.",
   ask: "Jemand hat dich erwähnt. Auch Bescheid bekommen, wenn Hearth zu ist?",
+  askToInstall:
+    "Jemand hat dich erwähnt. Um auch Bescheid zu bekommen, wenn Hearth zu ist, leg es zuerst auf den Home-Bildschirm: Teilen, dann „Zum Home-Bildschirm“.",
+  understood: "Verstanden",
   turnOn: "Einschalten",
   notNow: "Nicht jetzt",
   asking: "Mitteilungen",

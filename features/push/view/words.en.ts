@@ -14,6 +14,9 @@ export const english = {
   dismissed: "The browser was not allowed to. Turn it on again to be asked once more.",
   failed: "The browser could not subscribe. Its push service may be out of reach; try again.",
   ask: "Someone mentioned you. Be told when Hearth is closed, too?",
+  askToInstall:
+    "Someone mentioned you. To be told when Hearth is closed, first add it to the home screen: Share, then “Add to Home Screen”.",
+  understood: "Understood",
   turnOn: "Turn on",
   notNow: "Not now",
   asking: "Notifications",

@@ -1,28 +1,62 @@
 // What the service worker has to say to the page: that a newer one waits, and where a notification leads.
 import { useEffect } from "react";
 import { useLocation } from "wouter";
+import { useChat } from "../../../web/ui/house.tsx";
 import { showToast } from "../../../web/ui/toast.ts";
 import { useWords } from "../../../web/ui/words.ts";
-import { onUpdate, registerWorker, takeUpdate } from "../../../web/ui/worker.ts";
+import { lookForUpdate, onUpdate, registerWorker, takeUpdate } from "../../../web/ui/worker.ts";
+import { useReadNotices } from "./read-notices.ts";
 
 export function WorkerWatch(): null {
+  useUpdates();
+  useWays();
+  useReadNotices();
+  return null;
+}
+
+function useUpdates(): void {
   const { push: words } = useWords();
-  const [, navigate] = useLocation();
+  const isLive = useChat(({ connection }) => connection.is === "live");
   useEffect(() => {
     void registerWorker();
-    const stop = onUpdate(() =>
-      showToast({ text: words.newVersion, forMs: 0, action: { label: words.reload, run: takeUpdate } }),
-    );
-    return () => void stop();
+    let takeAway = () => {};
+    const stop = onUpdate(() => {
+      takeAway();
+      takeAway = showToast({
+        text: words.newVersion,
+        forMs: 0,
+        action: { label: words.reload, run: takeUpdate },
+        dismissLabel: words.notNow,
+      });
+    });
+    return () => {
+      stop();
+      takeAway();
+    };
   }, [words]);
+  // A server that was away may have been renewed meanwhile.
+  useEffect(() => {
+    if (isLive) void lookForUpdate();
+  }, [isLive]);
+  useEffect(() => {
+    const look = () => void (document.visibilityState === "visible" && lookForUpdate());
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+}
+
+/** A notification that was clicked leads to its message; the worker is told that there is a page which goes there. */
+function useWays(): void {
+  const [, navigate] = useLocation();
   useEffect(() => {
     const { serviceWorker } = navigator;
     if (!serviceWorker) return;
-    const open = ({ data }: MessageEvent) => {
-      if (data?.type === "open" && typeof data.path === "string") navigate(data.path);
+    const open = ({ data, ports }: MessageEvent) => {
+      if (data?.type !== "open" || typeof data.path !== "string") return;
+      ports[0]?.postMessage(true);
+      navigate(data.path, { state: { isFromHere: true } });
     };
     serviceWorker.addEventListener("message", open);
     return () => serviceWorker.removeEventListener("message", open);
   }, [navigate]);
-  return null;
 }

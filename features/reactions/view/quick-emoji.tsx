@@ -1,13 +1,10 @@
 // The emoji that this reader used last, for one press each: in front of a message's actions.
-import { SmilePlus } from "lucide-react";
 import { permission } from "../../../protocol/permissions.ts";
 import { classNames } from "../../../web/ui/class-names.ts";
 import { useHouse, useOfServer } from "../../../web/ui/house.tsx";
-import { Icon } from "../../../web/ui/icon.tsx";
 import { kept } from "../../../web/ui/kept.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Message } from "../../messages/contract.ts";
-import { useChoosing } from "./choosing.ts";
 import styles from "./reactions.module.css";
 import { isFull, toggle } from "./toggling.ts";
 
@@ -23,7 +20,6 @@ export function QuickEmoji({ message, isLarge = false, onDone }: Props) {
   const words = useWords();
   const house = useHouse();
   const bits = useOfServer(message.server_id, ({ permissions }) => permissions) ?? 0;
-  const row = () => document.querySelector<HTMLElement>(`article[data-message-id="${message.id}"]`);
   if ((bits & permission.SEND_MESSAGES) === 0) return null;
   const used = kept<string[]>("emoji.recent") ?? [];
   const most = isLarge ? 5 : 3;
@@ -48,22 +44,7 @@ export function QuickEmoji({ message, isLarge = false, onDone }: Props) {
           {emoji}
         </button>
       ))}
-      {isLarge ? (
-        <button
-          type="button"
-          aria-label={words.reactions.react}
-          className={classNames(styles.quick, styles.large)}
-          onClick={() => {
-            const anchor = row();
-            onDone?.();
-            if (anchor) useChoosing.getState().start(message.id, anchor);
-          }}
-        >
-          <Icon of={SmilePlus} />
-        </button>
-      ) : (
-        <span className={styles.between} />
-      )}
+      {!isLarge && <span className={styles.between} />}
     </>
   );
 }

@@ -81,7 +81,9 @@ function When({ server, event }: { server: ServerEntry; event: ScheduledEvent })
       {channel && (
         <>
           {" · "}
-          <Link href={paths.channel(server.id, channel.id)}>{words.in(channel.name)}</Link>
+          <Link href={paths.channel(server.id, channel.id)}>
+            {channel.type === "voice" ? words.inRoom(channel.name) : words.in(channel.name)}
+          </Link>
         </>
       )}
     </>

@@ -26,6 +26,7 @@ export const german: Words["schedule"] = {
   noChannel: "In keinem Kanal",
   voiceRoom: (name) => `${name} (Sprachraum)`,
   in: (name) => `in #${name}`,
+  inRoom: (name) => `in ${name}`,
   comingTo: (title) => `Kommst du zu ${title}?`,
   attendance: {
     going: (count) => `Dabei ${number.format(count)}`,

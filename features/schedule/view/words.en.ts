@@ -24,6 +24,7 @@ export const english = {
   noChannel: "No channel",
   voiceRoom: (name: string) => `${name} (voice)`,
   in: (name: string) => `in #${name}`,
+  inRoom: (name: string) => `in ${name}`,
   comingTo: (title: string) => `Do you come to ${title}?`,
   attendance: {
     going: (count: number) => `Going ${number.format(count)}`,

@@ -3,6 +3,7 @@ import { Plus } from "lucide-react";
 import { memo, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { ServerEntry } from "../../../client/ready.ts";
+import { wantsReading } from "../../../client/unread.ts";
 import { IconButton } from "../../../web/ui/button.tsx";
 import { classNames } from "../../../web/ui/class-names.ts";
 import { useCopy } from "../../../web/ui/house.tsx";
@@ -52,12 +53,7 @@ const ServerTab = memo(function ServerTab({ server, isHere, address }: TabProps)
   const mentions = useCopy((copy) =>
     server.channels.reduce((sum, { id }) => sum + (copy.readStates.get(id)?.mention_count ?? 0), 0),
   );
-  const isUnread = useCopy((copy) =>
-    server.channels.some(
-      ({ id, type, last_message_id }) =>
-        type === "text" && (last_message_id ?? "") > (copy.readStates.get(id)?.last_read_id ?? ""),
-    ),
-  );
+  const isUnread = useCopy((copy) => server.channels.some((channel) => wantsReading(copy, channel)));
   const tab = useRef<HTMLAnchorElement>(null);
   // The strip scrolls where there are many, and the chosen one stays in sight.
   useEffect(() => {

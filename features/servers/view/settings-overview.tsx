@@ -87,6 +87,7 @@ function Identity({ server, draft, isOwner }: IdentityProps) {
             name={values.name}
             picture={values.icon.trim() || null}
             size={40}
+            letters={2}
           />
           <span>{values.name}</span>
         </p>

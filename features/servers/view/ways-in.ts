@@ -6,6 +6,7 @@ import { useChat } from "../../../web/ui/house.tsx";
 import { inviteCodeIn } from "../../../web/ui/invite-code.ts";
 import { paths } from "../../../web/ui/paths.ts";
 import { useRefusal } from "../../../web/ui/refusal.ts";
+import { useTyped } from "../../../web/ui/typed.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import { createServer } from "../calls.ts";
 
@@ -13,7 +14,7 @@ import { createServer } from "../calls.ts";
 export function useMaking(onDone: () => void) {
   const { servers: words } = useWords();
   const [, navigate] = useLocation();
-  const [name, setName] = useState("");
+  const { value: name, set: setName, forget } = useTyped("new server");
   const [madeId, setMadeId] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const [isEmpty, setEmpty] = useState(false);
@@ -36,6 +37,7 @@ export function useMaking(onDone: () => void) {
     setError(undefined);
     try {
       setMadeId((await createServer({ body: { name: name.trim() } })).id);
+      forget();
     } catch (failure) {
       setError(CallError.from(failure));
       setBusy(false);
@@ -50,13 +52,14 @@ export function useMaking(onDone: () => void) {
 export function useJoining(onDone: () => void) {
   const { servers: words } = useWords();
   const [, navigate] = useLocation();
-  const [pasted, setPasted] = useState("");
+  const { value: pasted, set: setPasted, forget } = useTyped("pasted invite");
   const [isWrong, setWrong] = useState(false);
 
   function join() {
     const code = inviteCodeIn(pasted);
     setWrong(!code);
     if (!code) return;
+    forget();
     onDone();
     navigate(paths.invite(code));
   }

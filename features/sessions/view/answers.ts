@@ -17,6 +17,7 @@ export type Fault =
   | "usernameLength"
   | "usernameSigns"
   | "usernameReserved"
+  | "displayNameMissing"
   | "displayNameLength"
   | "passwordShort"
   | "passwordLong";
@@ -35,7 +36,8 @@ const faults: { readonly [name in keyof Answers]: (value: string) => Fault | und
   },
   display_name: (value) => {
     const length = [...value.trim()].length;
-    return length < 1 || length > limits.display_name_max ? "displayNameLength" : undefined;
+    if (length < 1) return "displayNameMissing";
+    return length > limits.display_name_max ? "displayNameLength" : undefined;
   },
   password: (value) => {
     if ([...value].length < limits.password_min) return "passwordShort";

@@ -8,7 +8,7 @@ import { useWords } from "../../../web/ui/words.ts";
 import { SendRow } from "../../instance/view/send-row.tsx";
 import { login } from "../calls.ts";
 import { PasswordField } from "./password-field.tsx";
-import { otherWays } from "./slots.ts";
+import { firstWay, otherWays } from "./slots.ts";
 
 interface SignIn {
   identifier: string;
@@ -82,7 +82,7 @@ export function SignInFields({ signIn, onSignedIn, hasName = false }: Props) {
         problem={isWrong ? <Wrong /> : undefined}
       />
       <SendRow
-        kind="second"
+        kind={firstWay.isPassword ? "primary" : "second"}
         isBusy={isBusy}
         error={error}
         isTold={isWrong}

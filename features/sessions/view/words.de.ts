@@ -39,7 +39,8 @@ export const german = {
     usernameSigns:
       "Nimm nur Buchstaben ohne Umlaute, Ziffern, Punkte, Binde- und Unterstriche. Im Anzeigenamen darf alles stehen.",
     usernameReserved: "Dieser Name ruft alle, also kann ihn niemand haben. Nimm einen anderen.",
-    displayNameLength: "Gib bis zu 64 Zeichen ein.",
+    displayNameMissing: "Gib den Namen ein, den andere sehen.",
+    displayNameLength: "Zu lang: nimm höchstens 64 Zeichen.",
     passwordShort: "Zu kurz: nimm mindestens 8 Zeichen.",
     passwordLong: "Zu lang: nimm höchstens 256 Zeichen.",
   },

@@ -38,7 +38,8 @@ export const english = {
     usernameSigns:
       "Use letters, digits, dots, dashes and underscores only. Your display name may hold anything.",
     usernameReserved: "This name calls everybody, so nobody can have it. Choose another one.",
-    displayNameLength: "Type up to 64 characters.",
+    displayNameMissing: "Type the name that people see.",
+    displayNameLength: "Too long: use at most 64 characters.",
     passwordShort: "Too short: use at least 8 characters.",
     passwordLong: "Too long: use at most 256 characters.",
   },

@@ -24,7 +24,7 @@ export default function Bar({ call }: { call: CallView }) {
   };
   const isWell = is === "joined";
   return (
-    <div className={styles.bar}>
+    <section aria-label={words.inRoom(channel.name)} className={styles.bar}>
       <div className={styles.top}>
         <span className={classNames(isWell ? styles.well : styles.ill)}>
           <Icon of={isWell ? Signal : SignalZero} size={16} />
@@ -38,6 +38,6 @@ export default function Bar({ call }: { call: CallView }) {
       </div>
       {!isOpen && <TroubleLine call={call} />}
       {!isOpen && is !== "over" && <Controls call={call} />}
-    </div>
+    </section>
   );
 }

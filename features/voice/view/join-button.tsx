@@ -1,5 +1,5 @@
 // The button beside a voice channel in the list: it joins the room, and is named like it.
-import { AudioLines } from "lucide-react";
+import { Phone } from "lucide-react";
 import { useLocation } from "wouter";
 import { holds, permission } from "../../../protocol/permissions.ts";
 import { useHouse, useOfServer } from "../../../web/ui/house.tsx";
@@ -31,7 +31,7 @@ export function JoinButton({ channel }: { channel: Channel }) {
         navigate(paths.channel(channel.server_id, channel.id), { state: { isFromHere: true } });
       }}
     >
-      <Icon of={AudioLines} size={16} />
+      <Icon of={Phone} size={16} />
     </button>
   );
 }

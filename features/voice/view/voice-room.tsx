@@ -1,8 +1,9 @@
 // The room of a voice channel, loaded with the first one that is opened.
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazily } from "../../../web/ui/lazily.ts";
 import type { Channel } from "../../channels/contract.ts";
 
-const Stage = lazy(() => import("./stage.tsx"));
+const Stage = lazily(() => import("./stage.tsx"));
 
 export function VoiceRoom({ channel }: { channel: Channel }) {
   return (

@@ -15,11 +15,11 @@ import styles from "./blocked.module.css";
 type Person = Awaited<ReturnType<typeof listBlocks>>[number];
 
 export function BlockedPage() {
-  const { blocked: words } = useWords();
+  const { blocked: words, parts } = useWords();
   const people = useFetched(useCallback((signal: AbortSignal) => listBlocks({}, signal), []));
   return (
     <SettingsPage title={words.title} lead={words.lead}>
-      <Entry label={words.title}>
+      <Entry label={people.value && people.value.length > 0 && parts.people(people.value.length)}>
         <Loaded of={people}>
           {(all) =>
             all.length === 0 ? (

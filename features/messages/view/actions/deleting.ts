@@ -41,6 +41,7 @@ export function remove(removal: Removal): void {
     forMs: undoMs,
     action: {
       label: words.messages.undo,
+      isUndo: true,
       run: () => {
         settled();
         setGoing(message.id, false);

@@ -86,17 +86,31 @@ class ChatTokenizer extends Tokenizer {
   override reflink = none;
 
   override heading(src: string): Tokens.Heading | undefined {
-    const heading = super.heading(src);
-    return heading && heading.text.trim() !== "" ? heading : undefined;
+    return this.#meant(
+      () => super.heading(src),
+      ({ text }) => text.trim() !== "",
+    );
   }
 
   /** `-` alone is no list. */
   override list(src: string): Tokens.List | undefined {
     if (this.#listsOpen === mostLists) return undefined;
     this.#listsOpen++;
-    const list = super.list(src);
+    const list = this.#meant(
+      () => super.list(src),
+      ({ items }) => items.some((item) => item.text.trim() !== ""),
+    );
     this.#listsOpen--;
-    return list?.items.some((item) => item.text.trim() !== "") ? list : undefined;
+    return list;
+  }
+
+  /** A token that is not meant takes back what it had queued for the lexer, which would be read as another's text. */
+  #meant<T>(read: () => T | undefined, isMeant: (token: T) => boolean): T | undefined {
+    const { length } = this.lexer.inlineQueue;
+    const token = read();
+    if (token && isMeant(token)) return token;
+    this.lexer.inlineQueue.length = length;
+    return undefined;
   }
 
   /** `~/one:~/other` is two folders. */

@@ -9,7 +9,7 @@ import {
   useState,
 } from "react";
 import { CallError } from "../../../../client/call.ts";
-import { Heard } from "../../../../client/history.ts";
+import { Heard } from "../../../../client/heard.ts";
 import { is } from "../../../../protocol/event.ts";
 import { useChat, useHouse } from "../../../../web/ui/house.tsx";
 import { listMessages } from "../../calls.ts";
@@ -59,6 +59,7 @@ export function usePages(channelId: string): Pages {
       const heard = new Heard(chat, channelId);
       try {
         const { items, hasMore } = await fetchPage(channelId, place);
+        chat.catchUp();
         const isNewest = place.before === undefined && !(place.after && hasMore);
         const hasOlder = place.after !== undefined || hasMore;
         const messages = heard.over(items, isNewest);

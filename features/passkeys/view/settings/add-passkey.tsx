@@ -9,6 +9,7 @@ import { Dialog } from "../../../../web/ui/dialog.tsx";
 import { Problem } from "../../../../web/ui/entry.tsx";
 import { fieldProblem, Refused } from "../../../../web/ui/refused.tsx";
 import { TextField } from "../../../../web/ui/text-field.tsx";
+import { useTyped } from "../../../../web/ui/typed.ts";
 import { useWords } from "../../../../web/ui/words.ts";
 import { makePasskey, outcomeOf, whyNone } from "./making.ts";
 import styles from "./passkeys.module.css";
@@ -36,7 +37,7 @@ export function AddPasskey({ onMade, disabledBecause }: Props) {
 function AddDialog({ onMade, onClose }: { onMade(): void; onClose(): void }) {
   const { signIn: words } = useWords();
   const act = useAct();
-  const [name, setName] = useState("");
+  const name = useTyped("new passkey");
   const [outcome, setOutcome] = useState<"notMade" | "known" | "noAddress">();
   // A second press while the browser asks would end the first.
   const isAsking = useRef(false);
@@ -49,7 +50,8 @@ function AddDialog({ onMade, onClose }: { onMade(): void; onClose(): void }) {
     setOutcome(undefined);
     const isMade = await act.run(async () => {
       try {
-        const made = await makePasskey(name.trim());
+        const made = await makePasskey(name.value.trim());
+        name.forget();
         announce(words.made(made.name));
         onMade();
         onClose();
@@ -69,8 +71,8 @@ function AddDialog({ onMade, onClose }: { onMade(): void; onClose(): void }) {
         <TextField
           label={words.name}
           hint={words.nameHint}
-          value={name}
-          onChange={setName}
+          value={name.value}
+          onChange={name.set}
           problem={fieldProblem(act.error, "name")}
           maxLength={limits.passkey_name_max}
           autoComplete="off"

@@ -1,0 +1,29 @@
+// What is unread: one rule for the list of channels, the strip of servers, the keys that lead there, and the marks outside.
+import type { Channel } from "../features/channels/contract.ts";
+import type { Copy } from "./copy.ts";
+
+/** Whether a channel has messages that its reader has not read. */
+export function isUnread({ readStates }: Pick<Copy, "readStates">, channel: Channel): boolean {
+  const read = readStates.get(channel.id)?.last_read_id ?? "";
+  return channel.type === "text" && (channel.last_message_id ?? "") > read;
+}
+
+/** Whether the reader has muted a channel, or its server. */
+export function isMuted(
+  { notificationSettings }: Pick<Copy, "notificationSettings">,
+  channel: Channel,
+): boolean {
+  const { servers, channels } = notificationSettings;
+  return [
+    servers.find(({ server_id }) => server_id === channel.server_id),
+    channels.find(({ channel_id }) => channel_id === channel.id),
+  ].some((each) => each?.muted_until != null && Date.parse(each.muted_until) > Date.now());
+}
+
+/** Whether a channel wants its reader's eye: muted ones do not. */
+export function wantsReading(
+  copy: Pick<Copy, "readStates" | "notificationSettings">,
+  channel: Channel,
+): boolean {
+  return isUnread(copy, channel) && !isMuted(copy, channel);
+}

@@ -1,0 +1,114 @@
+// Files with a message: how they come, what is said at each, and when the message goes.
+import { expect, test } from "bun:test";
+import { truncateSync, writeFileSync } from "node:fs";
+import { png } from "../house/files.ts";
+import { temporaryFolder } from "../house/folder.ts";
+import { expectNoBarriers } from "./axe.ts";
+import { boxOf, composer, holds, inTheKitchen, kept, saidIn, standing } from "./composing.ts";
+import { patienceMs } from "./scene.ts";
+
+inTheKitchen("attaching files", (kitchen) => {
+  test(
+    "files: picked, pasted and dropped, checked before they go, cancelled, tried again, kept over a reload, waited for",
+    async () => {
+      const { scene, alice, bob, server, path } = kitchen();
+      const hers = await scene.watched();
+      hers.allow(/ERR_FAILED/);
+      const page = await hers.page(path, alice);
+      const box = boxOf(page);
+      await box.waitFor();
+      const input = page.locator("input[type=file]");
+      const card = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+      const file = (name: string, content: string | Uint8Array = "words") => ({
+        name,
+        mimeType: name.endsWith("png") ? "image/png" : "",
+        buffer: Buffer.from(content),
+      });
+
+      const folder = temporaryFolder();
+      const paths = ["page.html", "film.mp4"].map((name) => `${folder.path}/${name}`);
+      for (const each of paths) writeFileSync(each, "words");
+      truncateSync(paths[1] ?? "", 26 * 1024 * 1024);
+      await input.setInputFiles(paths);
+      await card("page.html").getByText("not taken").waitFor();
+      await card("film.mp4").getByText("Too big: 26 MB. The limit is 25 MB.").waitFor();
+      await box.fill("Look at this");
+      await box.press("Enter");
+      expect((await standing(page)).text).toBe("Look at this");
+      await page.getByRole("button", { name: "Take out page.html" }).click();
+      await page.getByRole("button", { name: "Take out film.mp4" }).click();
+      folder.remove();
+      expect((await standing(page)).hasFocus).toBe(true);
+
+      // The line is down: said at the file, which can be tried again.
+      await page.route("**/upload", (route) => route.abort(), { times: 1 });
+      await input.setInputFiles(file("notes.txt"));
+      await card("notes.txt").getByText("Not sent: no connection.").waitFor();
+      await page.getByRole("button", { name: "Send notes.txt again" }).click();
+      await page.getByRole("button", { name: "Take out notes.txt" }).waitFor();
+      await expectNoBarriers(page, [360, 1280], composer);
+
+      // Dropped anywhere on the room, and pasted.
+      const dropped = await page.evaluateHandle(
+        `(() => { const data = new DataTransfer(); data.items.add(new File([new Uint8Array(${JSON.stringify([...png])})], "cup.png", { type: "image/png" })); return data; })()`,
+      );
+      const room = page.getByRole("main", { name: "general" });
+      await room.dispatchEvent("dragover", { dataTransfer: dropped });
+      await page.getByText("Drop files to attach them").waitFor();
+      await room.dispatchEvent("drop", { dataTransfer: dropped });
+      await page.getByText("Drop files to attach them").waitFor({ state: "hidden" });
+      await card("cup.png").locator("img[src^='blob:']").waitFor();
+      await page.evaluate(
+        `(() => { const clipboardData = new DataTransfer(); clipboardData.items.add(new File(["words"], "pasted.txt")); document.querySelector("textarea").dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true })); })()`,
+      );
+      for (const name of ["cup.png", "pasted.txt"])
+        await page.getByRole("button", { name: `Take out ${name}` }).waitFor();
+
+      await kept(page, 'files.length === 3 && text === "Look at this"');
+      await page.reload();
+      await card("cup.png").waitFor();
+      await card("notes.txt").waitFor();
+      expect((await standing(page)).text).toBe("Look at this");
+
+      // One is under way: the message waits for it, can be held back, and then goes by itself.
+      let letThrough = () => {};
+      const held = new Promise<void>((resolve) => {
+        letThrough = resolve;
+      });
+      await page.route("**/upload", async (route) => {
+        await held;
+        await route.continue();
+      });
+      await input.setInputFiles(file("late.txt"));
+      await card("late.txt").getByRole("progressbar").waitFor();
+      await box.press("Enter");
+      await page.getByText("Sends when 4 files are there.").waitFor();
+      await box.press("Escape");
+      await page.getByRole("button", { name: "Send", exact: true }).waitFor();
+      await box.press("Enter");
+      await page.getByText("Sends when 4 files are there.").waitFor();
+      expect((await saidIn(kitchen()))[0]?.content).not.toBe("Look at this");
+      letThrough();
+      await page.getByRole("article").filter({ hasText: "Look at this" }).waitFor();
+      await holds(page, "");
+      const [message] = (
+        await bob.get<{ attachments: { name: string }[] }[]>(
+          `/channels/${server.general.id}/messages?limit=1`,
+        )
+      ).body;
+      expect(message?.attachments.map(({ name }) => name).sort()).toEqual([
+        "cup.png",
+        "late.txt",
+        "notes.txt",
+        "pasted.txt",
+      ]);
+      await page.unroute("**/upload");
+
+      await input.setInputFiles(Array.from({ length: 12 }, (_, i) => file(`${i}.txt`)));
+      await page.getByText("A message takes 10 files. 2 were left out.").waitFor();
+      await page.getByRole("button", { name: "Take out 9.txt" }).waitFor();
+      await hers.close();
+    },
+    patienceMs,
+  );
+});

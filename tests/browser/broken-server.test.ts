@@ -1,0 +1,162 @@
+// A server that is not itself: too slow, in pieces, speaking nonsense. The page says what is wrong, and nothing typed is lost.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page, WebSocketRoute } from "playwright-core";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { chromiumPath, launchChromium } from "./chromium.ts";
+import { Watched } from "./watched.ts";
+
+const patienceMs = 150_000;
+const here = chromiumPath ? "" : " (skipped: no Chromium here)";
+
+describe.skipIf(!chromiumPath)(`a server that is not itself, in Chromium${here}`, () => {
+  let house: TestHouse;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
+    await house.open();
+    browser = await launchChromium();
+  }, patienceMs);
+  afterAll(async () => {
+    await browser?.close();
+    await house?.end();
+  }, patienceMs);
+
+  const box = (page: Page) => page.getByRole("textbox", { name: "Message #general" });
+
+  async function home() {
+    const alice = await house.person("alice");
+    const server = await alice.makeServer("The kitchen");
+    await alice.say(server.general.id, "the first word");
+    const watched = await Watched.open(browser, house.url);
+    return { alice, server, watched, path: `/servers/${server.id}/channels/${server.general.id}` };
+  }
+
+  test(
+    "parts of the page do not come for a while: what is open goes on, and a menu comes as soon as it can",
+    async () => {
+      const { alice, watched, path } = await home();
+      watched.allow(/net::ERR_FAILED/);
+      // What the first message needs has come; what is loaded when the page is quiet has not.
+      const page = await watched.page(path, alice);
+      await page.locator("[data-message-id]").waitFor();
+      await page.route("**/assets/*", (route) => route.abort());
+      await page.getByRole("button", { name: "You", exact: true }).click();
+      await box(page).fill("written meanwhile");
+      await page.getByRole("button", { name: "Emoji", exact: true }).click();
+      expect(await box(page).inputValue()).toBe("written meanwhile");
+      await page.unroute("**/assets/*");
+      await page.getByRole("menuitem", { name: "Set status", exact: true }).waitFor();
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "answers are errors, pages of a proxy, or nothing that makes sense: each is said, can be tried again, and keeps what was typed",
+    async () => {
+      const { alice, watched, path } = await home();
+      watched.allow(/status of 50\d/);
+      const page = await watched.page("/", alice);
+      await box(page).waitFor();
+      const answers = [
+        { status: 500, json: { error: "internal", code: "internal", request_id: "req-77" } },
+        { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" },
+        { status: 200, contentType: "text/html", body: "<h1>Sign in to the hotel's network</h1>" },
+      ];
+      for (const answer of answers) {
+        await page.route("**/api/v1/channels/*/messages*", (route) => route.fulfill(answer));
+        await page.goto(path);
+        await page.getByRole("heading", { name: "These messages did not load" }).waitFor();
+        if (answer.json) await page.getByText("request req-77").waitFor();
+        await box(page).fill("typed all the same");
+        await page.unroute("**/api/v1/channels/*/messages*");
+        await page.getByRole("button", { name: "Try again" }).click();
+        await page.locator("[data-message-id]").filter({ hasText: "the first word" }).waitFor();
+        expect(await box(page).inputValue()).toBe("typed all the same");
+      }
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "frames that are none, or say nonsense, take nothing along: what came with them is there",
+    async () => {
+      const { alice, server, watched, path } = await home();
+      // A frame that makes no sense is reported.
+      watched.allow(/TypeError|undefined|not iterable|WebSocket/);
+      let socket: WebSocketRoute | undefined;
+      await watched.context.routeWebSocket("**/ws", (near) => {
+        socket = near;
+        const far = near.connectToServer();
+        near.onMessage((text) => far.send(text));
+        far.onMessage((text) => near.send(text));
+      });
+      const page = await watched.page(path, alice);
+      await box(page).fill("half a sentence");
+      const nonsense = [
+        { type: "MESSAGE_CREATE", data: null, server_id: server.id, ts: "" },
+        { type: "MESSAGE_UPDATE", data: { id: 7 }, server_id: server.id, ts: "" },
+        { type: "CHANNEL_UPDATE", data: [], server_id: server.id, ts: "" },
+        { type: "MEMBER_UPDATE", server_id: server.id, ts: "" },
+        { type: "PRESENCE_UPDATE", data: "here", server_id: server.id },
+        { type: "TYPING_START", data: null },
+        { type: "NOBODY_KNOWS", data: {} },
+        { type: 7 },
+      ];
+      for (const frame of nonsense) socket?.send(JSON.stringify(frame));
+      await alice.say(server.general.id, "said in between");
+      await page.locator("[data-message-id]").filter({ hasText: "said in between" }).waitFor();
+      socket?.send("no frame at all {");
+      await alice.say(server.general.id, "said afterwards");
+      await page.locator("[data-message-id]").filter({ hasText: "said afterwards" }).waitFor();
+      expect(await box(page).inputValue()).toBe("half a sentence");
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "the connection is given to another place, or not understood: the page says so, and goes on when it is told to",
+    async () => {
+      const { alice, watched, path } = await home();
+      let socket: WebSocketRoute | undefined;
+      await watched.context.routeWebSocket("**/ws", (near) => {
+        socket = near;
+        near.connectToServer();
+      });
+      const page = await watched.page(path, alice);
+      await box(page).waitFor();
+      const status = page.getByRole("status", { name: "Connection" });
+      for (const [code, sentence] of [
+        [4011, "Hearth is open in many other places"],
+        [4002, "do not understand each other"],
+      ] as const) {
+        await socket?.close({ code });
+        await status.getByText(sentence).waitFor();
+        await status.getByRole("button", { name: "Try now" }).click();
+        await status.waitFor({ state: "detached" });
+      }
+      await box(page).fill("here again");
+      await box(page).press("Enter");
+      await page.locator("[data-message-id]").filter({ hasText: "here again" }).waitFor();
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "a server that takes its time is waited for, and that is said; a page is never blank",
+    async () => {
+      const { alice, watched, path } = await home();
+      await watched.context.routeWebSocket("**/ws", () => {});
+      await watched.context.route("**/api/v1/instance", () => {});
+      const page = await watched.page(path, alice);
+      await page.getByRole("heading", { name: "Connecting" }).waitFor();
+      await watched.context.unrouteAll();
+      await watched.close();
+    },
+    patienceMs,
+  );
+});

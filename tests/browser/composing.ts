@@ -1,0 +1,96 @@
+// Where Alice writes and Bob reads, in a house that offers GIFs; what the field holds, and what the browser kept of it.
+import { afterAll, beforeAll } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import { GifProviderDouble } from "../doubles/gif-provider.ts";
+import type { TestPerson } from "../house/people.ts";
+import { reachedBy } from "../house/pictures.ts";
+import { type Home, inChromium, type Scene, untilSo } from "./scene.ts";
+
+/** The part of the page in which one writes. */
+export const composer = "main > [class*=foot]";
+
+interface Kitchen {
+  scene: Scene;
+  gifs: GifProviderDouble;
+  alice: TestPerson;
+  bob: TestPerson;
+  server: Home;
+  /** The path of the page on its general channel. */
+  path: string;
+}
+
+export function inTheKitchen(title: string, journeys: (kitchen: () => Kitchen) => void): void {
+  const gifs = new GifProviderDouble();
+  let kitchen: Kitchen;
+  inChromium(
+    title,
+    (scene) => {
+      reachedBy(() => scene.house);
+      beforeAll(async () => {
+        const { alice, bob, server, general } = await scene.twoPeople();
+        await alice.post("/channels", { server_id: server.id, name: "recipes" });
+        const path = `/servers/${server.id}/channels/${general.id}`;
+        kitchen = { scene, gifs, alice, bob, server, path };
+      });
+      afterAll(() => gifs.stop());
+      journeys(() => kitchen);
+    },
+    () => gifs.settings,
+  );
+}
+
+/** The last messages of the general channel, the newest first. */
+export async function saidIn({ bob, server }: Kitchen) {
+  const { body } = await bob.get<{ content: string; reply_to: string | null }[]>(
+    `/channels/${server.general.id}/messages?limit=5`,
+  );
+  return body;
+}
+
+export function boxOf(page: Page): Locator {
+  return page.getByRole("textbox", { name: "Message #general" });
+}
+
+/** Reads what the field holds, and whether it has the focus. */
+export function standing(page: Page): Promise<{ text: string; hasFocus: boolean }> {
+  return page.evaluate(
+    "(() => { const box = document.querySelector('textarea'); return { text: box.value, hasFocus: box === document.activeElement }; })()",
+  );
+}
+
+/** Pastes as a browser does. Returns whether the page put something in by itself. */
+export function paste(page: Page, data: Record<string, string>): Promise<boolean> {
+  return page.evaluate<boolean>(
+    `(() => {
+      const clipboardData = new DataTransfer();
+      for (const [type, text] of Object.entries(${JSON.stringify(data)})) clipboardData.setData(type, text);
+      const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      return !document.querySelector("textarea").dispatchEvent(event);
+    })()`,
+  );
+}
+
+export function holds(page: Page, text: string): Promise<void> {
+  return untilSo(page, `document.querySelector("textarea")?.value === ${JSON.stringify(text)}`);
+}
+
+export function writes(page: Page): Promise<void> {
+  return untilSo(page, "document.activeElement?.tagName === 'TEXTAREA'");
+}
+
+/** Until some draft in the browser's database is so. */
+export function kept(page: Page, condition: string): Promise<void> {
+  return untilSo(
+    page,
+    `new Promise((resolve) => {
+      const opening = indexedDB.open("hearth-drafts");
+      opening.onsuccess = () => {
+        const asking = opening.result.transaction("drafts").objectStore("drafts").getAll();
+        asking.onsuccess = () => {
+          opening.result.close();
+          resolve(asking.result.some(({ text, files, replyTo }) => ${condition}));
+        };
+      };
+    })`,
+  );
+}

@@ -1,0 +1,133 @@
+// What is taken away while somebody is there: a channel, a right, a membership, an account; what they had written stays.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import type { Channel } from "../../features/channels/contract.ts";
+import { permission } from "../../protocol/permissions.ts";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import type { TestPerson } from "../house/people.ts";
+import { expectNoBarriers } from "./axe.ts";
+import { chromiumPath, launchChromium } from "./chromium.ts";
+import { Watched } from "./watched.ts";
+
+const patienceMs = 150_000;
+const here = chromiumPath ? "" : " (skipped: no Chromium here)";
+
+describe.skipIf(!chromiumPath)(`what is taken away, in Chromium${here}`, () => {
+  let house: TestHouse;
+  let browser: Browser;
+  /** The first account is the owner's, who runs the instance. */
+  let olga: TestPerson;
+
+  beforeAll(async () => {
+    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
+    await house.open();
+    olga = await house.person("olga");
+    browser = await launchChromium();
+  }, patienceMs);
+  afterAll(async () => {
+    await browser?.close();
+    await house?.end();
+  }, patienceMs);
+
+  const box = (page: Page, channel: string) => page.getByRole("textbox", { name: `Message #${channel}` });
+  const left = (page: Page) => page.getByRole("textbox", { name: "What you had written here" });
+
+  /** Alice's village with a garden, and Bob in it, who writes there. */
+  async function writing() {
+    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+    const server = await alice.makeServer("The village");
+    const garden = (await alice.post<Channel>("/channels", { server_id: server.id, name: "garden" })).body;
+    await alice.bringIn(server.id, bob);
+    const watched = await Watched.open(browser, house.url);
+    const page = await watched.page(`/servers/${server.id}/channels/${garden.id}`, bob);
+    await box(page, "garden").fill("a long letter about roses");
+    return { alice, bob, server, garden, watched, page };
+  }
+
+  test(
+    "the channel is deleted while Bob writes: it says so, his words are there to copy, and can be thrown away",
+    async () => {
+      const { alice, garden, watched, page } = await writing();
+      await alice.delete(`/channels/${garden.id}`);
+      await page.getByRole("heading", { name: "#garden is not here any more" }).waitFor();
+      expect(await left(page).inputValue()).toBe("a long letter about roses");
+      await expectNoBarriers(page);
+      // It is kept over a reload as well; by then nobody knows what the place was called.
+      await page.reload();
+      await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+      expect(await left(page).inputValue()).toBe("a long letter about roses");
+      await page.getByRole("button", { name: "Throw it away" }).click();
+      await left(page).waitFor({ state: "detached" });
+      await page.getByRole("link", { name: "Back to your servers" }).click();
+      await box(page, "general").waitFor();
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  for (const way of ["kicked", "banned"] as const) {
+    test(
+      `Bob is ${way} while he writes: he is told where he is not any more, and keeps his words`,
+      async () => {
+        const { alice, bob, server, watched, page } = await writing();
+        const member = `/servers/${server.id}/members/${bob.id}`;
+        const done =
+          way === "kicked"
+            ? await alice.delete(member)
+            : await alice.put(`/servers/${server.id}/bans/${bob.id}`, { reason: "roses" });
+        expect(done.status).toBe(204);
+        await page.getByRole("heading", { name: "You are not in The village any more" }).waitFor();
+        expect(await left(page).inputValue()).toBe("a long letter about roses");
+        await page.getByRole("link", { name: "Back to your servers" }).click();
+        await page.getByRole("button", { name: "Make it" }).waitFor();
+        await watched.close();
+      },
+      patienceMs,
+    );
+  }
+
+  test(
+    "the right to write goes while Bob writes: he reads who can give it, keeps his words, and goes on when it is back",
+    async () => {
+      const { alice, server, watched, page } = await writing();
+      const without = server.everyone.permissions & ~permission.SEND_MESSAGES;
+      await alice.patch(`/servers/${server.id}/roles/${server.everyone.id}`, { permissions: without });
+      await page.getByText("You can read #garden but not write here.").waitFor();
+      expect(await left(page).inputValue()).toBe("a long letter about roses");
+      await expectNoBarriers(page);
+      await alice.patch(`/servers/${server.id}/roles/${server.everyone.id}`, {
+        permissions: server.everyone.permissions,
+      });
+      await box(page, "garden").waitFor();
+      expect(await box(page, "garden").inputValue()).toBe("a long letter about roses");
+      await alice.patch(`/servers/${server.id}`, { name: "The hamlet" });
+      await page.getByRole("link", { name: /^The hamlet/ }).waitFor();
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "the account is closed by the operator while Bob writes: he is asked to sign in, told why he cannot, and his words stay",
+    async () => {
+      const { bob, watched, page } = await writing();
+      watched.allow(/status of 40[13]/);
+      expect((await olga.patch(`/admin/users/${bob.id}`, { disabled: true })).status).toBe(200);
+      const dialog = page.getByRole("dialog", { name: "You were signed out" });
+      await dialog.getByRole("textbox", { name: "Password", exact: true }).fill(bob.password);
+      await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
+      await dialog
+        .getByText(/closed|disabled/i)
+        .first()
+        .waitFor();
+      await olga.patch(`/admin/users/${bob.id}`, { disabled: false });
+      await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
+      await dialog.waitFor({ state: "detached" });
+      expect(await box(page, "garden").inputValue()).toBe("a long letter about roses");
+      await box(page, "garden").press("Enter");
+      await page.locator("[data-message-id]").filter({ hasText: "roses" }).waitFor();
+      await watched.close();
+    },
+    patienceMs,
+  );
+});

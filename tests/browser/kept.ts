@@ -1,0 +1,27 @@
+// What a page keeps in its browser for its next start.
+import type { Page } from "playwright-core";
+import { until } from "../house/waiting.ts";
+
+/** The names of what the browser keeps for the next start. */
+export function kept(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(async () => {
+    const databases = await indexedDB.databases();
+    if (!databases.some(({ name }) => name === "hearth-snapshot")) return [];
+    const done = (request) => new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const database = await done(indexedDB.open("hearth-snapshot"));
+    const keys = await done(database.transaction("snapshot").objectStore("snapshot").getAllKeys());
+    database.close();
+    return keys;
+  })()`);
+}
+
+/** The page writes when it is hidden, among others; that is said here, as nobody has the time. */
+export async function untilKept(page: Page, channelId: string): Promise<void> {
+  await until(async () => {
+    await page.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`);
+    return (await kept(page)).includes(`messages/${channelId}`);
+  }, "what was seen is not kept");
+}

@@ -1,0 +1,131 @@
+// Names and texts as long as they may be, without a space: they are cut or broken where they stand, and cover nothing else.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { chromiumPath, launchChromium } from "./chromium.ts";
+import { Watched } from "./watched.ts";
+
+const patienceMs = 240_000;
+const here = chromiumPath ? "" : " (skipped: no Chromium here)";
+
+const long = (length: number, letter = "W") => letter.repeat(length);
+
+/** Texts that reach out of the part of the page in which they stand, and that nothing cuts off. */
+const reachingOut = (page: Page) =>
+  page.evaluate<string[]>(`(() => {
+    const parts = "main, nav, aside, section, form, [role=dialog], [role=menu], [role=listbox]";
+    const out = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      let part = text.parentElement.closest(parts);
+      while (part && part.getClientRects().length === 0) part = part.parentElement.closest(parts);
+      part ??= document.body;
+      if (!text.data.trim() || !text.parentElement.checkVisibility()) continue;
+      if (text.parentElement.closest(".visually-hidden, [aria-hidden=true]")) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      let { left, right } = range.getBoundingClientRect();
+      const edge = part.getBoundingClientRect();
+      for (let each = text.parentElement; each && each !== part.parentElement; each = each.parentElement) {
+        if (getComputedStyle(each).overflowX === "visible") continue;
+        const cut = each.getBoundingClientRect();
+        [left, right] = [Math.max(left, cut.left), Math.min(right, cut.right)];
+      }
+      const isOut = right > left && (right > edge.right + 1 || left < edge.left - 1 || right > innerWidth + 1);
+      if (isOut) out.push(part.tagName + " " + (part.ariaLabel ?? "") + ": " + text.data.slice(0, 20) + " in " + text.parentElement.className);
+    }
+    return out;
+  })()`);
+
+describe.skipIf(!chromiumPath)(`long names in Chromium${here}`, () => {
+  let house: TestHouse;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
+    await house.open();
+    browser = await launchChromium();
+  }, patienceMs);
+  afterAll(async () => {
+    await browser?.close();
+    await house?.end();
+  }, patienceMs);
+
+  /** A server in which everything has the longest name there can be. */
+  async function longTown() {
+    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+    const says = { display_name: long(64), status_text: long(128), bio: long(1000) };
+    for (const each of [alice, bob]) await each.patch("/auth/me", says);
+    const server = await alice.makeServer(long(100));
+    await alice.bringIn(server.id, bob);
+    const role = await alice.giveRole(server.id, bob, 0, 1);
+    await alice.patch(`/servers/${server.id}/roles/${role.id}`, { name: long(100), color: "#aa3300" });
+    const named = { server_id: server.id, name: long(100, "m"), category: long(100) };
+    await alice.post("/channels", { ...named, type: "voice" });
+    const channel = (await alice.post<{ id: string }>("/channels", named)).body;
+    const starts_at = new Date(Date.now() + 86_400_000).toISOString();
+    await alice.post("/events", {
+      server_id: server.id,
+      title: long(100),
+      description: long(900),
+      starts_at,
+    });
+    await alice.post("/bots", { name: long(80), description: long(500) });
+    await alice.post("/webhooks", { channel_id: channel.id, name: long(80) });
+    const first = await bob.say(channel.id, long(4000));
+    await alice.say(channel.id, `@${bob.username} https://example.org/${long(1800)}`, { reply_to: first.id });
+    await bob.say(
+      channel.id,
+      `\`\`\`\n${long(2000)}\n\`\`\`\n\`${long(300)}\`\n> ${long(300)}\n- ${long(300)}`,
+    );
+    return { alice, bob, server, channel };
+  }
+
+  for (const width of [1280, 360]) {
+    test(
+      `at ${width} pixels: the room, the lists beside it, what opens over it, and the settings`,
+      async () => {
+        const { alice, server, channel } = await longTown();
+        const watched = await Watched.open(browser, house.url, { viewport: { width, height: 800 } });
+        const page = await watched.page(`/servers/${server.id}/channels/${channel.id}`, alice);
+        const isWide = width > 720;
+        const wrong: string[] = [];
+        const look = async (where: string) =>
+          wrong.push(...(await reachingOut(page)).map((each) => `${where}: ${each}`));
+        await page.locator("[data-message-id]").last().waitFor();
+        await look("the room");
+        if (isWide) {
+          await page.getByRole("complementary", { name: "Members" }).getByRole("button").last().click();
+          await page.getByRole("dialog").waitFor();
+          await look("the card");
+          await page.keyboard.press("Escape");
+          await page.keyboard.press("Control+k");
+          await page.getByRole("combobox", { name: "Go to" }).fill("m");
+          await page.getByRole("option").first().waitFor();
+          await look("the switcher");
+          await page.keyboard.press("Escape");
+        }
+        const settings = ["overview", "roles", "members", "invites", "bans", "bots", "webhooks", "events"];
+        for (const address of [
+          `/servers/${server.id}`,
+          `/servers/${server.id}/channels/${channel.id}?show=members`,
+          "/?show=mentions",
+          "/settings/profile",
+          "/settings/notifications",
+          "/settings/devices",
+          ...settings.map((name) => `/servers/${server.id}/settings/${name}`),
+          "/admin/people",
+          "/admin/servers",
+        ]) {
+          await page.goto(address);
+          await page.locator("main:visible, nav:visible").first().waitFor();
+          await page.waitForLoadState("networkidle");
+          await look(address.replace(server.id, "…").replace(channel.id, "…"));
+        }
+        expect(wrong).toEqual([]);
+        await watched.close();
+      },
+      patienceMs,
+    );
+  }
+});

@@ -1,0 +1,233 @@
+// What one does with messages: two people in two browsers, by pointer, by key and by finger.
+import { expect, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import type { Message } from "../../features/messages/contract.ts";
+import { permission } from "../../protocol/permissions.ts";
+import { until } from "../house/waiting.ts";
+import { expectNoBarriers } from "./axe.ts";
+import { focusedMessage, inChromium, patienceMs, rowOf, untilSo } from "./scene.ts";
+
+inChromium("what one does with messages", (scene) => {
+  test(
+    "By pointer: react, answer, correct, copy a link, mark as unread, delete and think better of it; Bob sees it all",
+    async () => {
+      const { alice, bob, server, general } = await scene.twoPeople();
+      const his = await bob.say(general.id, "Who cooks?");
+      const hers = await alice.say(general.id, "Me.");
+      const { watched, page } = await scene.open(alice, server, {
+        permissions: ["clipboard-read", "clipboard-write"],
+      });
+      const other = await scene.open(bob, server);
+      const verb = async (row: Locator, name: string) => {
+        await row.hover();
+        await row
+          .getByRole("toolbar", { name: "Message actions" })
+          .getByRole("button", { name, exact: true })
+          .click();
+      };
+
+      await verb(rowOf(page, his), "React with 👍");
+      await rowOf(page, his).getByRole("button", { name: "👍 1", pressed: true }).waitFor();
+      await rowOf(other.page, his).getByRole("button", { name: "👍 1", pressed: false }).click();
+      await rowOf(page, his).getByRole("button", { name: "👍 2" }).hover();
+      await rowOf(page, his).getByRole("tooltip").filter({ hasText: "bob and you" }).waitFor();
+      await rowOf(page, his).getByRole("button", { name: "👍 2" }).click();
+      await rowOf(other.page, his).getByRole("button", { name: "👍 1" }).waitFor();
+
+      await verb(rowOf(page, his), "Reply");
+      await untilSo(page, "document.activeElement?.tagName === 'TEXTAREA'");
+      await page.keyboard.type("I do.");
+      await page.keyboard.press("Enter");
+      await other.page.getByRole("link", { name: "Reply to bob: Who cooks?" }).waitFor();
+
+      await verb(rowOf(page, hers), "Edit");
+      const field = page.getByRole("textbox", { name: "Edit message" });
+      await field.fill("Me, with pleasure.");
+      await field.press("Enter");
+      await rowOf(other.page, hers).getByText("Me, with pleasure.").waitFor();
+      await rowOf(other.page, hers).getByText("edited").waitFor();
+
+      await verb(rowOf(page, hers), "Copy link");
+      expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(
+        `${scene.url}/servers/${server.id}/channels/${general.id}/messages/${hers.id}`,
+      );
+
+      const marked = page.waitForResponse(
+        (answer) =>
+          answer.url().endsWith(`/channels/${general.id}/read`) &&
+          answer.request().postData()?.includes(hers.id.slice(0, 8)) === true,
+      );
+      await verb(rowOf(page, hers), "Mark unread from here");
+      expect((await marked).status()).toBe(204);
+
+      await verb(rowOf(page, hers), "Delete");
+      await rowOf(page, hers).waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Undo" }).click();
+      await rowOf(page, hers).waitFor();
+      expect((await alice.get(`/messages/${hers.id}`)).status).toBe(200);
+      await rowOf(page, hers).hover();
+      await rowOf(page, hers)
+        .getByRole("button", { name: "Delete" })
+        .click({ modifiers: ["Shift"] });
+      await rowOf(other.page, hers).waitFor({ state: "detached" });
+      // He may not delete what is hers, nor correct it.
+      await rowOf(other.page, his).hover();
+      const [last] = await alice
+        .get<Message[]>(`/channels/${general.id}/messages?limit=1`)
+        .then(({ body }) => body);
+      await rowOf(other.page, { id: last?.id ?? "" }).hover();
+      const bar = rowOf(other.page, { id: last?.id ?? "" }).getByRole("toolbar");
+      await bar.waitFor();
+      expect(await bar.getByRole("button", { name: /^(Edit|Delete)$/ }).count()).toBe(0);
+      // Leaving the page does not undo.
+      await verb(rowOf(page, last ?? hers), "Delete");
+      await page.goto("about:blank");
+      await until(
+        async () => (await alice.get(`/messages/${last?.id}`)).status === 404,
+        "it was never deleted",
+      );
+      await watched.close();
+      await other.watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "By key alone: the menu, single letters, a correction that the server does not get, moderators' deleting; the focus is never lost",
+    async () => {
+      const { alice, bob, server, general } = await scene.twoPeople();
+      const first = await alice.say(general.id, "First.");
+      const second = await bob.say(general.id, "Second.");
+      const third = await alice.say(general.id, "Third.");
+      const { watched, page } = await scene.open(alice, server);
+      watched.allow(/ERR_INTERNET_DISCONNECTED|net::ERR/);
+      await rowOf(page, third).focus();
+
+      await page.keyboard.press("Shift+F10");
+      await page.getByRole("menu", { name: "Message actions" }).waitFor();
+      for (const name of [
+        "React",
+        "Reply",
+        "Edit",
+        "Copy text",
+        "Copy link",
+        "Mark unread from here",
+        "Delete",
+      ])
+        expect(await page.getByRole("menuitem", { name }).count()).toBe(1);
+      await page.keyboard.press("Escape");
+      await page.getByRole("menu").waitFor({ state: "detached" });
+      expect(await focusedMessage(page)).toBe(third.id);
+
+      await page.keyboard.press("Shift+F10");
+      await page.getByRole("menuitem", { name: "Edit" }).press("Enter");
+      const field = page.getByRole("textbox", { name: "Edit message" });
+      await field.waitFor();
+      await untilSo(page, "document.activeElement?.tagName === 'TEXTAREA'");
+      await field.fill("Third, and last.");
+      await watched.context.setOffline(true);
+      await field.press("Enter");
+      await page.getByText("What you wrote is kept.").waitFor();
+      expect(await field.inputValue()).toBe("Third, and last.");
+      await watched.context.setOffline(false);
+      await field.press("Enter");
+      await field.waitFor({ state: "detached" });
+      await rowOf(page, third).getByText("Third, and last.").waitFor();
+      expect(await focusedMessage(page)).toBe(third.id);
+      await page.keyboard.press("e");
+      await field.press("Escape");
+      expect(await focusedMessage(page)).toBe(third.id);
+
+      await page.keyboard.press("+");
+      await page
+        .getByRole("combobox")
+        .or(page.getByRole("searchbox"))
+        .or(page.getByRole("textbox", { name: /emoji/i }))
+        .first()
+        .waitFor();
+      await page.keyboard.type("tada");
+      await page.getByRole("gridcell", { name: "party popper", selected: true }).waitFor();
+      await page.keyboard.press("Enter");
+      await rowOf(page, third).getByRole("button", { name: "🎉 1" }).waitFor();
+
+      await rowOf(page, second).focus();
+      await page.keyboard.press("Delete");
+      await rowOf(page, second).waitFor({ state: "detached" });
+      expect(await focusedMessage(page)).toBe(third.id);
+      await page.keyboard.press("Control+z");
+      await rowOf(page, second).waitFor();
+      await rowOf(page, second).focus();
+      await page.keyboard.press("Shift+Delete");
+      await rowOf(page, second).waitFor({ state: "detached" });
+      await until(
+        async () => (await alice.get(`/messages/${second.id}`)).status === 404,
+        "it was never deleted",
+      );
+      await rowOf(page, first).focus();
+      await page.keyboard.press("r");
+      expect(await page.evaluate<string>("document.activeElement?.tagName ?? ''")).toBe("TEXTAREA");
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "By finger: a long press opens the sheet, and a message of somebody blocked is one line",
+    async () => {
+      const { alice, bob, server, general } = await scene.twoPeople();
+      const message = await bob.say(general.id, "Soup?");
+      const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+      const { watched, page } = await scene.open(alice, server, phone);
+      await page.evaluate("document.fonts.ready");
+      await press(page, rowOf(page, message));
+      const sheet = page.getByRole("dialog", { name: "Message actions" });
+      await sheet.getByRole("button", { name: "Copy text" }).waitFor();
+      await expectNoBarriers(page, [360]);
+      await sheet.getByRole("button", { name: "React with 🙏" }).tap();
+      await rowOf(page, message).getByRole("button", { name: "🙏 1" }).waitFor();
+
+      await alice.put(`/blocks/${bob.id}`);
+      await page.getByText("A message of somebody whom you block.").waitFor();
+      expect(await page.getByText("Soup?").count()).toBe(0);
+      await page.getByRole("button", { name: "Show" }).tap();
+      await page.getByText("Soup?").waitFor();
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "What there is no right for is not offered: who may only read sees neither answering nor reacting",
+    async () => {
+      const { alice, bob, server, general } = await scene.twoPeople();
+      const message = await alice.say(general.id, "Read me.");
+      await alice.post(`/messages/${message.id}/reactions`, { emoji: "👍" });
+      await alice.patch(`/servers/${server.id}/roles/${server.everyone.id}`, {
+        permissions: permission.VIEW_CHANNEL,
+      });
+      const { watched, page } = await scene.open(bob, server);
+      const row = rowOf(page, message);
+      await row.hover();
+      await row.getByRole("toolbar").waitFor();
+      expect(
+        await row.getByRole("button", { name: /^(React|Reply|Edit|Delete|Add a reaction)/ }).count(),
+      ).toBe(0);
+      await row.getByRole("button", { name: "👍 1" }).click({ force: true });
+      expect((await alice.get<Message>(`/messages/${message.id}`)).body.reactions).toMatchObject([
+        { count: 1 },
+      ]);
+      await watched.close();
+    },
+    patienceMs,
+  );
+});
+
+/** A finger that rests. */
+async function press(page: Page, row: Locator): Promise<void> {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await row.boundingBox()) ?? {};
+  const session = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
+  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+  await page.getByRole("dialog", { name: "Message actions" }).waitFor();
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}

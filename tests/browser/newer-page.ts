@@ -1,0 +1,69 @@
+// A house behind a proxy that can be told to have a newer page: its service worker is another one then, all else the same.
+import type { Server, ServerWebSocket } from "bun";
+
+interface Bridge {
+  far: WebSocket;
+  /** What came before the far side was open. */
+  waiting: (string | Buffer)[];
+}
+
+export class NewerPage {
+  readonly url: string;
+  readonly #server: Server<Bridge>;
+  #version = 0;
+
+  /** The house trusts this address (TRUSTED_ORIGINS), which is known before it is opened. */
+  constructor(house: () => string) {
+    this.#server = Bun.serve<Bridge>({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: (request, server) => this.#pass(request, server, house()),
+      websocket: {
+        message({ data }, message) {
+          if (data.far.readyState === WebSocket.OPEN) data.far.send(message);
+          else data.waiting.push(message);
+        },
+        open: (near) => bridge(near),
+        close: ({ data }) => data.far.close(),
+      },
+    });
+    this.url = `http://127.0.0.1:${this.#server.port}`;
+  }
+
+  renew(): void {
+    this.#version++;
+  }
+
+  async close(): Promise<void> {
+    await this.#server.stop(true);
+  }
+
+  async #pass(request: Request, server: Server<Bridge>, house: string): Promise<Response | undefined> {
+    const { pathname, search } = new URL(request.url);
+    if (pathname === "/ws") {
+      const headers = { cookie: request.headers.get("cookie") ?? "", origin: this.url };
+      const far = new WebSocket(`${house.replace("http", "ws")}/ws`, { headers } as never);
+      server.upgrade(request, { data: { far, waiting: [] } });
+      return undefined;
+    }
+    const headers = new Headers(request.headers);
+    headers.set("accept-encoding", "identity");
+    const { method, body } = request;
+    const answer = await fetch(house + pathname + search, { method, headers, body, redirect: "manual" });
+    if (pathname !== "/sw.js") return answer;
+    const script = `${await answer.text()}\n// version ${this.#version}`;
+    const kept = ["content-type", "content-security-policy", "cache-control"];
+    return new Response(script, {
+      headers: kept.map((name): [string, string] => [name, answer.headers.get(name) ?? ""]),
+    });
+  }
+}
+
+function bridge(near: ServerWebSocket<Bridge>): void {
+  const { far, waiting } = near.data;
+  far.onopen = () => {
+    for (const each of waiting.splice(0)) far.send(each);
+  };
+  far.onmessage = ({ data }) => void near.send(data);
+  far.onclose = ({ code, reason }) => near.close(code === 1006 ? 1001 : code, reason);
+}

@@ -1,0 +1,256 @@
+// What is pushed, and being asked for it: in context, by what the browser allows, and gone once it was read.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, CDPSession, Page } from "playwright-core";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { until } from "../house/waiting.ts";
+import { expectNoBarriers } from "./axe.ts";
+import { chromiumPath, launchChromium } from "./chromium.ts";
+import { Watched } from "./watched.ts";
+
+const patienceMs = 180_000;
+const here = chromiumPath ? "" : " (skipped: no Chromium here)";
+const label = "Notify me when Hearth is closed";
+
+describe.skipIf(!chromiumPath)(`push in Chromium${here}`, () => {
+  let house: TestHouse;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
+    await house.open();
+    browser = await launchChromium();
+  }, patienceMs);
+  afterAll(async () => {
+    await browser?.close();
+    await house?.end();
+  }, patienceMs);
+
+  async function neighbours(options: { isAllowed?: boolean; script?: string; userAgent?: string } = {}) {
+    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+    const home = await alice.makeServer("Ubuntu");
+    await alice.bringIn(home.id, bob);
+    const { userAgent, script, isAllowed = true } = options;
+    const watched = await Watched.open(browser, house.url, userAgent ? { userAgent } : {});
+    if (isAllowed) await watched.context.grantPermissions(["notifications"], { origin: house.url });
+    if (script) await watched.context.addInitScript(script);
+    const address = `/servers/${home.id}/channels/${home.general.id}`;
+    const page = await watched.page(address, alice);
+    await page.getByRole("main", { name: "general" }).waitFor();
+    await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
+    return { alice, bob, home, watched, page, address };
+  }
+
+  const offer = (page: Page) => page.getByRole("region", { name: "Notifications" });
+
+  test(
+    "a notification goes when its message is read, here or elsewhere; one of what was read is closed at once",
+    async () => {
+      const { alice, bob, home, watched, page, address } = await neighbours();
+      await page.goto("/settings/profile");
+      await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
+      const pushing = await Pushing.to(page, house.url);
+      const first = await bob.say(home.general.id, "read me");
+      const notice = (id: string) => ({
+        ...{ type: "message", title: "bob (#general, Ubuntu)", body: "read me" },
+        ...{ server_id: home.id, channel_id: home.general.id, message_id: id },
+        url: `${house.url}${address}/messages/${id}`,
+      });
+      await pushing.push(notice(first.id));
+      await untilShown(page, 1);
+      const elsewhere = { message_id: first.id };
+      expect((await alice.put(`/channels/${home.general.id}/read`, elsewhere)).status).toBe(204);
+      await untilShown(page, 0);
+
+      const second = await bob.say(home.general.id, "read me, too");
+      await pushing.push(notice(second.id));
+      await untilShown(page, 1);
+      await page.goto(address);
+      await page.getByRole("article").filter({ hasText: "read me, too" }).waitFor();
+      await untilShown(page, 0);
+      await page.evaluate(`window.wasShown = new Promise((resolve) => {
+        navigator.serviceWorker.addEventListener("message", ({ data }) => data.type === "shown" && resolve(true));
+      })`);
+      await pushing.push(notice(second.id));
+      expect(await page.evaluate("window.wasShown")).toBe(true);
+      await untilShown(page, 0);
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "a click leads an open page there, without losing what is written; where only other pages are open, a new one",
+    async () => {
+      const { bob, home, watched, page, address } = await neighbours();
+      await page.getByRole("textbox", { name: "Message #general" }).fill("half a sentence");
+      const said = await bob.say(home.general.id, "look here");
+      const path = `${address}/messages/${said.id}`;
+      await page.evaluate("window.isTheSame = true");
+      await click(page, path);
+      await page.waitForURL(`**${path}`);
+      await page.getByRole("article").filter({ hasText: "look here" }).waitFor();
+      expect(await page.evaluate("window.isTheSame")).toBe(true);
+      await page
+        .getByRole("textbox", { name: "Message #general" })
+        .and(page.getByText("half a sentence"))
+        .waitFor();
+
+      await page.goto("/docs");
+      const opened: string[] = [];
+      const workers = watched.context.serviceWorkers();
+      await workers[0]?.evaluate("clients.openWindow = async (path) => { globalThis.openedPath = path; }");
+      await workers[0]?.evaluate(clicked(path));
+      await until(async () => {
+        opened.push((await workers[0]?.evaluate<string>("globalThis.openedPath")) ?? "");
+        return opened.at(-1) === path;
+      }, "no page is opened");
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "whom the browser refuses is told where to allow it, and needs no other start once they did",
+    async () => {
+      const { watched, page } = await neighbours({ isAllowed: false, script: permission("denied") });
+      await page.goto("/settings/notifications");
+      const toggle = page.getByRole("switch", { name: label });
+      await page.getByText("The browser refuses it for this address.").waitFor();
+      expect(await toggle.getAttribute("aria-disabled")).toBe("true");
+      await expectNoBarriers(page, [360]);
+      await page.evaluate(`window.decide("granted")`);
+      await page.getByText("The browser refuses it for this address.").waitFor({ state: "detached" });
+      await toggle.click();
+      await page.getByText("Notifications come to this device.").waitFor();
+      await page.evaluate(`window.decide("denied")`);
+      await page.getByText("The browser refuses it for this address.").waitFor();
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "who closes the browser's question can be asked again, and who agrees in the offer is subscribed",
+    async () => {
+      const { alice, bob, home, watched, page } = await neighbours({
+        isAllowed: false,
+        script: permission("default"),
+      });
+      expect(await offer(page).count()).toBe(0);
+      await bob.say(home.general.id, `@${alice.username} look at this`);
+      await offer(page).waitFor();
+      await expectNoBarriers(page);
+      await offer(page).getByRole("button", { name: "Turn on" }).click();
+      await page.getByRole("alert").getByText("Turn it on again to be asked once more.").waitFor();
+      await page.goto("/settings/notifications");
+      await page.evaluate(`window.willSay = "granted"`);
+      const told = page.waitForResponse("**/api/v1/push/subscribe");
+      await page.getByRole("switch", { name: label }).click();
+      expect((await told).status()).toBe(204);
+      await page.getByText("Notifications come to this device.").waitFor();
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "on an iPhone the page has to be installed first, and says how",
+    async () => {
+      const userAgent =
+        "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
+      const script = "delete window.PushManager; delete window.Notification;";
+      const { alice, bob, home, watched, page } = await neighbours({ isAllowed: false, script, userAgent });
+      await bob.say(home.general.id, `@${alice.username} look at this`);
+      await offer(page).getByText("first add it to the home screen").waitFor();
+      await offer(page).getByRole("button", { name: "Understood" }).click();
+      await offer(page).waitFor({ state: "detached" });
+      await until(
+        () => page.evaluate<boolean>("document.activeElement !== document.body"),
+        "the focus is lost",
+      );
+      await page.goto("/settings/notifications");
+      await page.getByText("On iPhone and iPad, first add Hearth to the home screen").waitFor();
+      await watched.close();
+    },
+    patienceMs,
+  );
+});
+
+/** The browser's leave as the test says it, and its push service without a foreign host. */
+function permission(first: string): string {
+  return `(() => {
+    let state = ${JSON.stringify(first)};
+    let made = null;
+    window.willSay = "default";
+    const status = new EventTarget();
+    window.decide = (next) => { state = next; if (next === "denied") made = null; status.dispatchEvent(new Event("change")); };
+    Object.defineProperty(Notification, "permission", { get: () => state });
+    Notification.requestPermission = async () => { if (state === "default") state = window.willSay; return state; };
+    navigator.permissions.query = async () => status;
+    const text = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+    PushManager.prototype.getSubscription = async () => made;
+    PushManager.prototype.subscribe = async () => {
+      const { publicKey } = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+      const keys = { p256dh: text(await crypto.subtle.exportKey("raw", publicKey)), auth: text(crypto.getRandomValues(new Uint8Array(16))) };
+      const endpoint = "https://push.people.example/" + crypto.randomUUID();
+      made = { endpoint, toJSON: () => ({ endpoint, keys }), unsubscribe: async () => { made = null; return true; } };
+      return made;
+    };
+  })();`;
+}
+
+/** What a push service hands to the browser: its own part, the encryption, is done by then. */
+class Pushing {
+  readonly #session: CDPSession;
+  readonly #origin: string;
+  readonly #registrationId: string;
+
+  private constructor(session: CDPSession, origin: string, registrationId: string) {
+    this.#session = session;
+    this.#origin = origin;
+    this.#registrationId = registrationId;
+  }
+
+  static async to(page: Page, origin: string): Promise<Pushing> {
+    const session = await page.context().newCDPSession(page);
+    const known = Promise.withResolvers<string>();
+    session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [first] = registrations;
+      if (first) known.resolve(first.registrationId);
+    });
+    await session.send("ServiceWorker.enable");
+    return new Pushing(session, origin, await known.promise);
+  }
+
+  async push(notice: object): Promise<void> {
+    const [origin, registrationId] = [this.#origin, this.#registrationId];
+    await this.#session.send("ServiceWorker.deliverPushMessage", {
+      origin,
+      registrationId,
+      data: JSON.stringify(notice),
+    });
+  }
+}
+
+async function untilShown(page: Page, count: number): Promise<void> {
+  const shown = () =>
+    page.evaluate<number>(
+      "navigator.serviceWorker.ready.then((found) => found.getNotifications()).then((all) => all.length)",
+    );
+  await until(async () => (await shown()) === count, `not ${count} are shown`);
+}
+
+/** A click on a notification, as the service worker hears of it. */
+function clicked(path: string): string {
+  return `(() => {
+    const event = new ExtendableEvent("notificationclick");
+    Object.defineProperty(event, "notification", { value: { close() {}, data: { path: ${JSON.stringify(path)} } } });
+    dispatchEvent(event);
+  })()`;
+}
+
+async function click(page: Page, path: string): Promise<void> {
+  const [worker] = page.context().serviceWorkers();
+  if (!worker) throw new Error("the page has no service worker");
+  await worker.evaluate(clicked(path));
+}

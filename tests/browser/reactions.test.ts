@@ -1,0 +1,62 @@
+// Reactions up to the last one there is room for, and messages that the server does not take.
+import { expect, test } from "bun:test";
+import type { Message } from "../../features/messages/contract.ts";
+import { until } from "../house/waiting.ts";
+import { hasFocus, inChromium, patienceMs, rowOf } from "./scene.ts";
+
+inChromium("reactions and refusals", (scene) => {
+  test(
+    "Twenty kinds of emoji are all there is room for, and eight are shown; what failed to be sent waits for its writer",
+    async () => {
+      const { alice, bob, server, general } = await scene.twoPeople();
+      const message = await bob.say(general.id, "Favourites?");
+      for (const emoji of twenty) await bob.post(`/messages/${message.id}/reactions`, { emoji });
+      const { watched, page } = await scene.open(alice, server, {}, /status of (403|429)/);
+      const row = rowOf(page, message);
+      await row.getByRole("button", { name: "Show 12 more" }).click();
+      expect(await row.getByRole("list", { name: "Reactions" }).getByRole("listitem").count()).toBe(21);
+      expect(await row.getByRole("button", { name: "Add a reaction" }).getAttribute("title")).toMatch(
+        /^20 kinds/,
+      );
+
+      // Her right goes while the message is on its way: as the server would say it.
+      let says: object | undefined = { error: "You may not write here.", code: "forbidden" };
+      await page.route(`**/channels/${general.id}/messages`, async (route) => {
+        if (route.request().method() !== "POST" || says === undefined) return route.continue();
+        const status = "retry_after" in says ? 429 : 403;
+        await route.fulfill({ status, json: says });
+      });
+      const write = page.getByRole("textbox", { name: "Message #general" });
+      await write.fill("Cake.");
+      await write.press("Enter");
+      const failed = page.locator("[data-state=failed]");
+      await failed.getByText("Not sent. You may not write here.").waitFor();
+      await write.fill("Pie.");
+      await write.press("Enter");
+      await failed.nth(1).getByRole("button", { name: "Discard" }).click();
+      says = undefined;
+      await failed.getByRole("button", { name: "Send again" }).click();
+      await until(() => hasFocus(page), "the focus was lost with the failed message");
+      await page.locator("[data-message-id]").filter({ hasText: "Cake." }).waitFor();
+      expect(await failed.count()).toBe(0);
+
+      says = { error: "Too fast.", code: "rate_limited", retry_after: 2 };
+      await write.fill("Tea.");
+      await write.press("Enter");
+      await page
+        .locator("[data-state=pending]")
+        .getByText(/You are sending too fast; wait [12] sec/)
+        .waitFor();
+      says = undefined;
+      await page.locator("[data-message-id]").filter({ hasText: "Tea." }).waitFor();
+      const texts = (await bob.get<Message[]>(`/channels/${general.id}/messages`)).body.map(
+        ({ content }) => content,
+      );
+      expect(texts).toEqual(["Tea.", "Cake.", "Favourites?"]);
+      await watched.close();
+    },
+    patienceMs,
+  );
+});
+
+const twenty = [..."😀😃😄😁😆😅😂🙂🙃😉😊😇🥰😍🤩😘😗😚😙🥲"];

@@ -1,0 +1,92 @@
+// A browser that keeps nothing: storage that is refused throws at every touch, storage that is full at every write.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { until } from "../house/waiting.ts";
+import { chromiumPath, launchChromium } from "./chromium.ts";
+import { Watched } from "./watched.ts";
+
+const patienceMs = 150_000;
+const here = chromiumPath ? "" : " (skipped: no Chromium here)";
+
+/** As browsers do it that are told to keep nothing of a page. */
+const refused = `
+  for (const name of ["localStorage", "sessionStorage", "indexedDB"])
+    Object.defineProperty(globalThis, name, { get() { throw new DOMException("refused", "SecurityError"); } });
+`;
+/** The database itself is there, and opening it throws. */
+const refusedLate = `
+  for (const name of ["localStorage", "sessionStorage"])
+    Object.defineProperty(globalThis, name, { get() { throw new DOMException("refused", "SecurityError"); } });
+  IDBFactory.prototype.open = () => { throw new DOMException("refused", "SecurityError"); };
+  IDBFactory.prototype.databases = () => { throw new DOMException("refused", "SecurityError"); };
+`;
+const full = `
+  Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+  IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
+`;
+
+describe.skipIf(!chromiumPath)(`a browser that keeps nothing, in Chromium${here}`, () => {
+  let house: TestHouse;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
+    await house.open();
+    browser = await launchChromium();
+  }, patienceMs);
+  afterAll(async () => {
+    await browser?.close();
+    await house?.end();
+  }, patienceMs);
+
+  const box = (page: Page) => page.getByRole("textbox", { name: "Message #general" });
+
+  /** Whether closing the page would ask first. */
+  const asks = (page: Page) =>
+    page.evaluate<boolean>("!dispatchEvent(new Event('beforeunload', { cancelable: true }))");
+
+  for (const [how, script] of Object.entries({ refused, "refused when it is opened": refusedLate, full })) {
+    test(
+      `storage is ${how}: one signs in, is led to where one wanted, writes, opens settings and comes back, and signs out`,
+      async () => {
+        const alice = await house.person("alice");
+        const server = await alice.makeServer("The kitchen");
+        const watched = await Watched.open(browser, house.url);
+        watched.allow(/status of 401/);
+        await watched.context.addInitScript(script);
+        const page = await watched.page(`/servers/${server.id}/channels/${server.general.id}`);
+        await page.getByRole("textbox", { name: "E-mail or username" }).fill(alice.username);
+        await page.getByRole("textbox", { name: "Password", exact: true }).fill(alice.password);
+        await page.getByRole("button", { name: "Sign in", exact: true }).click();
+        await box(page).waitFor();
+        await box(page).fill("kept by nobody");
+        await box(page).press("Enter");
+        await page.locator("[data-message-id]").filter({ hasText: "kept by nobody" }).waitFor();
+        expect(await asks(page)).toBe(false);
+
+        await box(page).fill("not said yet");
+        await until(() => asks(page), "closing the page would lose what is written");
+        await page.getByRole("button", { name: "Settings", exact: true }).click();
+        await page.getByRole("heading", { name: "Profile", exact: true }).waitFor();
+        await page.getByRole("link", { name: "Appearance", exact: true }).click();
+        await page.getByRole("radio", { name: "Night", exact: true }).check({ force: true });
+        await until(
+          async () => (await page.evaluate("document.documentElement.dataset.theme")) === "dark",
+          "the night did not come",
+        );
+        await page.getByRole("button", { name: /^Close settings/ }).click();
+        await box(page).waitFor();
+        expect(await box(page).inputValue()).toBe("not said yet");
+        await box(page).fill("");
+        await until(async () => !(await asks(page)), "nothing is left to be lost");
+
+        await page.getByRole("button", { name: "You", exact: true }).click();
+        await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
+        await page.getByRole("textbox", { name: "E-mail or username" }).waitFor();
+        await watched.close();
+      },
+      patienceMs,
+    );
+  }
+});

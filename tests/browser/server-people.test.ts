@@ -1,0 +1,159 @@
+// Who is in a server and whose it is: inviting, leaving, handing it over; and what of it is shown only once.
+import { expect, test } from "bun:test";
+import { until } from "../house/waiting.ts";
+import { expectNoBarriers } from "./axe.ts";
+import { furnished } from "./furnished-server.ts";
+import { hasFocus, inChromium, patienceMs } from "./scene.ts";
+
+inChromium("people of a server", (scene) => {
+  test(
+    "Ben, a member, finds who can do what he cannot, invites people, leaves; Olga hands the server over and it ends",
+    async () => {
+      const { owner, moderator, member, server } = await furnished(scene, "Fedora");
+      const his = await scene.watched();
+      const lost = await his.page(`/servers/${member.id}/settings/roles`, member);
+      await lost.getByRole("main", { name: "There is nothing here" }).waitFor();
+      await lost.getByRole("link", { name: "Fedora" }).waitFor();
+      await lost.close();
+      const page = await his.page(`/servers/${server.id}/settings/roles`, member);
+      await page.getByText("You may not use this page.").waitFor();
+      const nav = page.getByRole("navigation", { name: "Server settings" });
+      expect(await nav.getByRole("listitem").allTextContents()).toEqual(["Overview", "Bots", "Events"]);
+      await nav.getByRole("link", { name: "Overview" }).click();
+      await page.getByText("Only the owner of the server can change this.").first().waitFor();
+      await expectNoBarriers(page);
+      await page.getByRole("link", { name: "Back to Fedora" }).click();
+      const menu = page.getByRole("button", { name: "Server menu" });
+      await menu.click();
+      await page.getByRole("menuitem", { name: "Invite people" }).click();
+      await page.getByRole("combobox", { name: "How many can use it" }).selectOption("One person");
+      await page.getByRole("button", { name: "Make link" }).click();
+      const link = page.getByRole("textbox", { name: "Invite link" });
+      expect(await link.inputValue()).toStartWith(`${scene.url}/invite/`);
+      await page.getByText(/Used 0 of 1 times · until/).waitFor();
+      await expectNoBarriers(page);
+      await page.getByRole("button", { name: "Done", exact: true }).click();
+      await menu.click();
+      await page.getByRole("menuitem", { name: "Leave server" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Leave server" }).click();
+      await page.getByRole("link", { name: "Fedora" }).waitFor({ state: "detached" });
+      await his.close();
+
+      const hers = await scene.watched();
+      hers.allow(/status of 400/);
+      const olga = await hers.page(`/servers/${server.id}/settings/overview`, owner);
+      await olga.getByRole("textbox", { name: "Icon" }).fill("not an address");
+      await olga.getByRole("button", { name: "Save changes" }).click();
+      await olga.getByText("must be an http or https address").first().waitFor();
+      expect(await olga.getByRole("textbox", { name: "Icon" }).inputValue()).toBe("not an address");
+      await olga.getByRole("textbox", { name: "Icon" }).fill("");
+      await olga.getByRole("textbox", { name: "Name" }).fill("Fedora Core");
+      await olga.getByRole("button", { name: "Save changes" }).click();
+      await olga.getByRole("link", { name: "Back to Fedora Core" }).waitFor();
+      await olga.getByRole("button", { name: "Hand over server" }).click();
+      await olga.getByRole("searchbox", { name: "Find a member" }).fill("mart");
+      await olga.getByRole("radio", { name: /marta/ }).check();
+      await expectNoBarriers(olga);
+      await olga.getByRole("button", { name: "Hand over to marta" }).click();
+      await olga.getByRole("dialog").waitFor({ state: "detached" });
+      await olga.getByText("Only the owner of the server can change this.").first().waitFor();
+      expect(await olga.getByRole("button", { name: "Delete server" }).count()).toBe(0);
+
+      const theirs = await scene.watched();
+      const marta = await theirs.page(`/servers/${server.id}/settings/overview`, moderator);
+      await marta.getByRole("button", { name: "Delete server" }).click();
+      const end = marta.getByRole("dialog").getByRole("button", { name: "Delete server" });
+      expect(await end.getAttribute("aria-disabled")).toBe("true");
+      await marta.getByRole("textbox", { name: "Type “Fedora Core” to go on" }).fill("Fedora Core");
+      await expectNoBarriers(marta);
+      await end.click();
+      await marta.waitForURL("/");
+      await marta.getByRole("link", { name: "Fedora Core" }).waitFor({ state: "detached" });
+      await olga.getByRole("navigation", { name: "Server settings" }).waitFor({ state: "detached" });
+      await hers.close();
+      await theirs.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "What is shown once is shown once: an invite's link, a webhook's address that is tried, a bot's token",
+    async () => {
+      const { owner, server } = await furnished(scene, "Arch");
+      const watched = await scene.watched();
+      watched.allow(/net::ERR_FAILED/);
+      await watched.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      const page = await watched.page(`/servers/${server.id}/settings/invites`, owner);
+      const nav = page.getByRole("navigation", { name: "Server settings" });
+      await page.getByRole("button", { name: "New invite" }).click();
+      await page.getByRole("combobox", { name: "Expires after" }).selectOption("Never");
+      await page.getByRole("button", { name: "Make link" }).click();
+      await page.getByRole("button", { name: "Copy", exact: true }).click();
+      await page.getByRole("button", { name: "Copied" }).waitFor();
+      const url = await page.getByRole("textbox", { name: "Invite link" }).inputValue();
+      expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(url);
+      await page.getByRole("button", { name: "Done", exact: true }).click();
+      const code = url.split("/").at(-1) ?? "";
+      await page.getByRole("listitem").filter({ hasText: code }).getByText("never expires").waitFor();
+      await expectNoBarriers(page);
+      await page.getByRole("button", { name: `Revoke ${code}` }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+      await page.getByRole("listitem").filter({ hasText: code }).waitFor({ state: "detached" });
+      await until(() => hasFocus(page), "the focus was lost with the invite");
+
+      await nav.getByRole("link", { name: "Webhooks" }).click();
+      await page.getByText("This channel has no webhooks.").waitFor();
+      await page.getByRole("button", { name: "New webhook" }).click();
+      await page.getByRole("textbox", { name: "Name" }).fill("Builds");
+      await page.keyboard.press("Escape");
+      await page.getByText("What you typed here would be lost.").waitFor();
+      await page.keyboard.press("Enter");
+      // Without a network it says so, and what was typed stays.
+      await page.route("**/webhooks", (route) => route.abort());
+      await page.getByRole("button", { name: "Create webhook" }).click();
+      await page.getByText("The server cannot be reached.").waitFor();
+      expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Builds");
+      await page.unroute("**/webhooks");
+      await page.getByRole("button", { name: "Create webhook" }).click();
+      await page.getByText("You will not see this again.").waitFor();
+      expect(await page.getByRole("textbox", { name: "Address" }).inputValue()).toContain("/webhooks/");
+      await page.getByRole("button", { name: "Send a test message" }).click();
+      const messages = async () =>
+        (await owner.get<{ content: string }[]>(`/channels/${server.general.id}/messages`)).body;
+      await until(
+        async () => (await messages()).some(({ content }) => content === "This webhook works."),
+        "the webhook posted nothing",
+      );
+      await expectNoBarriers(page);
+      await page.reload();
+      await page.getByRole("listitem").filter({ hasText: "Builds" }).waitFor();
+      expect(await page.getByRole("textbox", { name: "Address" }).count()).toBe(0);
+
+      await nav.getByRole("link", { name: "Bots" }).click();
+      await page.getByRole("button", { name: "New bot" }).click();
+      await page.getByRole("textbox", { name: "Name" }).fill("ubottu");
+      await page.getByRole("button", { name: "Create bot" }).click();
+      const token = page.getByRole("textbox", { name: "Token of ubottu" });
+      expect(await token.inputValue()).toStartWith("hb_");
+      await page.getByRole("button", { name: "Add ubottu to this server" }).click();
+      await page.getByRole("button", { name: "Remove ubottu" }).waitFor();
+      await page.getByText("Commands", { exact: true }).click();
+      await page.getByRole("button", { name: "New command" }).click();
+      await page.getByRole("textbox", { name: "Name" }).fill("/factoid");
+      await page.getByRole("button", { name: "Offer command" }).click();
+      await page.getByRole("button", { name: "Withdraw /factoid" }).waitFor();
+      await expectNoBarriers(page);
+      await page.getByRole("button", { name: "More for ubottu" }).click();
+      await page.getByRole("menuitem", { name: "New token" }).click();
+      const before = await token.inputValue();
+      await page.getByRole("dialog").getByRole("button", { name: "New token" }).click();
+      await until(async () => (await token.inputValue()) !== before, "the token did not change");
+      await page.getByRole("button", { name: "Remove ubottu" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Remove bot" }).click();
+      await page.getByText("No bot is in this server.").waitFor();
+      await until(() => hasFocus(page), "the focus was lost with the bot");
+      await watched.close();
+    },
+    patienceMs,
+  );
+});

@@ -1,0 +1,150 @@
+// Signing in, again in the middle, and with a password that is new or forgotten, with the keyboard alone.
+import { afterAll, expect, test } from "bun:test";
+import { makeHouse } from "../house/engines.ts";
+import { MailBox, tokenIn } from "../house/mail-box.ts";
+import { until } from "../house/waiting.ts";
+import { expectNoBarriers } from "./axe.ts";
+import { press, type } from "./keyboard.ts";
+import { inChromium, patienceMs, type Scene } from "./scene.ts";
+import { Watched } from "./watched.ts";
+
+let box: MailBox;
+
+inChromium("signing in", journeys, async () => {
+  box = await MailBox.open();
+  return box.settings;
+});
+
+function journeys(scene: Scene): void {
+  afterAll(() => box?.close());
+
+  test(
+    "what was typed to sign in stays: with a wrong password, without a network, after too many tries",
+    async () => {
+      const strict = await makeHouse("SQLite", { AVATAR_URL: "off", RATE_LIMITS: "on" });
+      await strict.open();
+      const alice = await strict.person("alice");
+      const hers = await Watched.open(scene.browser, strict.url);
+      hers.allow(/status of (401|429)|ERR_INTERNET_DISCONNECTED/);
+      const page = await hers.page("/login");
+      const field = page.getByRole("textbox", { name: "Password" });
+      await type(page, "E-mail or username", alice.username);
+      await type(page, "Password", "incorrect horse");
+      await field.dispatchEvent("keydown", { key: "A", bubbles: true, modifierCapsLock: true });
+      await page.getByText("Caps lock is on.").waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByText("That name and password do not match.").waitFor();
+      await expectNoBarriers(page);
+      await press(page, "button", "Show password");
+      expect(await field.getAttribute("type")).toBe("text");
+      await hers.context.setOffline(true);
+      await press(page, "button", "Sign in");
+      await page.getByText("cannot be reached").waitFor();
+      expect(await field.inputValue()).toBe("incorrect horse");
+      await hers.context.setOffline(false);
+      for (let i = 0; i < 4; i++) {
+        const body = JSON.stringify({ email: alice.username, password: "incorrect horse" });
+        const headers = { "Content-Type": "application/json" };
+        await fetch(`${strict.url}/api/v1/auth/login/password`, { method: "POST", headers, body });
+      }
+      await press(page, "button", "Sign in");
+      await page.getByText(/Wait \d+ ?s/).waitFor();
+      expect(await field.inputValue()).toBe("incorrect horse");
+      await press(page, "link", "Forgot your password?");
+      await page.getByText("This Hearth sends no mail. Ask one of its admins").waitFor();
+      await expectNoBarriers(page);
+      await hers.close();
+      await strict.end();
+    },
+    patienceMs,
+  );
+
+  test(
+    "a forgotten password: a link comes by mail, sets a new one, and leads nowhere the second time",
+    async () => {
+      const emil = await scene.person("emil");
+      const his = await scene.watched();
+      his.allow(/status of 400/);
+      const page = await his.page("/reset-password");
+      await type(page, "E-mail", "emil");
+      await page.keyboard.press("Enter");
+      await page.getByText("An e-mail address looks like").waitFor();
+      await page.getByRole("textbox", { name: "E-mail" }).fill(emil.email);
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Look into your mail" }).waitFor();
+      await expectNoBarriers(page);
+      const link = `/reset-password#token=${tokenIn(await box.mailTo(emil.email))}`;
+      await page.goto("about:blank");
+      await page.goto(link);
+      await type(page, "New password", "short");
+      await page.keyboard.press("Enter");
+      await page.getByText("Too short").waitFor();
+      await expectNoBarriers(page);
+      await page.getByRole("textbox", { name: "New password" }).fill("a quite new battery");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Your password is set" }).waitFor();
+      await press(page, "button", "Sign in");
+      await type(page, "E-mail or username", emil.email);
+      await type(page, "Password", "a quite new battery");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "The page is blank" }).waitFor();
+      await page.goto("about:blank");
+      await page.goto(link);
+      await type(page, "New password", "yet another battery");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "This link has ended" }).waitFor();
+      await his.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "a session that ends in the middle: one signs in where one is, and what was written is still there; not for others",
+    async () => {
+      const [alice, bob] = [await scene.person("alice"), await scene.person("bob")];
+      const home = await alice.makeServer("Home");
+      await alice.bringIn(home.id, bob);
+      const hers = await scene.watched();
+      hers.allow(/status of 401/);
+      const page = await hers.page("/", alice);
+      const box = page.getByRole("textbox", { name: "Message #general" });
+      await box.fill("half a thought");
+      await alice.post("/auth/logout");
+      const dialog = page.getByRole("dialog", { name: "You were signed out" });
+      await dialog.waitFor();
+      await expectNoBarriers(page);
+      await page.keyboard.press("Escape");
+      await page.getByText("You are signed out. What you wrote is kept.").waitFor();
+      expect(await box.inputValue()).toBe("half a thought");
+      await press(page, "button", "Sign in");
+      await dialog.getByRole("textbox", { name: "Password" }).fill(alice.password);
+      await page.keyboard.press("Enter");
+      await dialog.waitFor({ state: "detached" });
+      expect(await box.inputValue()).toBe("half a thought");
+      await box.press("Enter");
+      const article = page.getByRole("article").filter({ hasText: "half a thought" });
+      await article.waitFor();
+      await page.locator("[data-state=pending]").waitFor({ state: "detached" });
+
+      await box.fill("for Alice alone");
+      await page.evaluate("fetch('/api/v1/auth/logout', { method: 'POST' })");
+      await dialog.getByRole("textbox", { name: "E-mail or username" }).fill(bob.username);
+      await dialog.getByRole("textbox", { name: "Password" }).fill(bob.password);
+      await page.keyboard.press("Enter");
+      const whose = () =>
+        page.evaluate<string>('JSON.parse(localStorage.getItem("hearth.owner"))').catch(() => "");
+      await until(async () => (await whose()) === bob.id, "the page is not Bob's");
+      await box.waitFor();
+      expect(await box.inputValue()).toBe("");
+
+      // He signs out in another tab: this one leaves as well.
+      const other = await hers.page("/");
+      await press(other, "button", "You");
+      await other.getByRole("menuitem", { name: "Sign out" }).press("Enter");
+      await other.getByRole("heading", { name: "Welcome back" }).waitFor();
+      await page.getByRole("heading", { name: "Welcome back" }).waitFor();
+      await hers.close();
+    },
+    patienceMs,
+  );
+}

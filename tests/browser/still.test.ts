@@ -1,0 +1,227 @@
+// What one reads stands still, each thing by itself: pictures that come late, reactions, the New line, the strip, sizes.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Message } from "../../features/messages/contract.ts";
+import { Relay } from "../client/relay.ts";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { upload } from "../house/files.ts";
+import { pictureOf } from "../house/images.ts";
+import type { TestPerson } from "../house/people.ts";
+import { until } from "../house/waiting.ts";
+import { chromiumPath, launchChromium } from "./chromium.ts";
+import { Watched } from "./watched.ts";
+import {
+  belowSight,
+  firstInSight,
+  messages as list,
+  movedMost,
+  untilStill,
+  watchRow,
+  wheel,
+} from "./watching-rows.ts";
+
+const patienceMs = 120_000;
+const here = chromiumPath ? "" : " (skipped: no Chromium here)";
+const elsewhere = "https://pictures.example/cat.gif";
+
+describe.skipIf(!chromiumPath)(`what one reads in Chromium${here}`, () => {
+  let house: TestHouse;
+  let relay: Relay;
+  let origin: string;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    relay = await Relay.to(() => house.url);
+    origin = relay.gateway.replace("ws:", "http:").replace("/ws", "");
+    house = await makeHouse("SQLite", { AVATAR_URL: "off", TRUSTED_ORIGINS: origin });
+    await house.open();
+    browser = await launchChromium();
+  }, patienceMs);
+  afterAll(async () => {
+    await browser?.close();
+    relay?.close();
+    await house?.end();
+  }, patienceMs);
+
+  async function home() {
+    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+    const server = await alice.makeServer("Ubuntu");
+    await alice.bringIn(server.id, bob);
+    const channelId = server.general.id;
+    const said: Message[] = [];
+    const say = async (content: string, more = {}) => {
+      said.push(await alice.say(channelId, content, more));
+    };
+    return {
+      alice,
+      bob,
+      server,
+      said,
+      say,
+      channelId,
+      address: `/servers/${server.id}/channels/${channelId}`,
+    };
+  }
+
+  async function opened(address: string, person: TestPerson, options: BrowserContextOptions = {}) {
+    await person.post(`/servers/${address.split("/")[2]}/read`);
+    const size = { viewport: { width: 1280, height: 800 } };
+    const watched = await Watched.open(browser, origin, { ...size, ...options });
+    watched.allow(/net::ERR_|WebSocket connection to/);
+    const page = await watched.context.newPage();
+    return { watched, page, go: () => arrive(watched, page, address, person) };
+  }
+
+  async function arrive(watched: Watched, page: Page, address: string, person: TestPerson): Promise<void> {
+    const cookie = { name: "app_session", value: person.token, domain: "127.0.0.1", path: "/" };
+    await watched.context.addCookies([{ ...cookie, httpOnly: true, sameSite: "Lax" }]);
+    await page.goto(address);
+    await page.locator(`${list} article`).first().waitFor();
+    await untilStill(page);
+  }
+
+  /** Does something while a row is watched, waits until it is to be seen, and expects that the row did not move. */
+  async function expectStill(page: Page, what: string, id: string, act: () => Promise<void>): Promise<void> {
+    await untilStill(page);
+    await watchRow(page, id);
+    await act();
+    await untilStill(page);
+    expect([what, (await movedMost(page)) <= 1]).toEqual([what, true]);
+  }
+
+  test(
+    "pictures of files and of other hosts come late, above and below it: it stays where it is",
+    async () => {
+      const { alice, bob, said, say, address } = await home();
+      for (let i = 0; i < 30; i++) await say(textOf(i));
+      const tall = await pictureOf("png", { width: 400, height: 500 });
+      const files = [await upload(alice, "above.png", tall), await upload(alice, "below.png", tall)];
+      await say("a picture above", { attachments: [files[0]?.url] });
+      await say(elsewhere);
+      await say("what one reads");
+      const read = said.at(-1)?.id ?? "";
+      await say("a picture below", { attachments: [files[1]?.url] });
+      await say(elsewhere.replace("cat", "dog"));
+      for (let i = 0; i < 20; i++) await say(textOf(i));
+      const { watched, page, go } = await opened(`${address}/messages/${read}`, bob);
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const shown = new Set(files.flatMap(({ url, preview_url }) => [url, preview_url ?? url]));
+      await page.route(
+        ({ pathname }) => shown.has(pathname) || pathname.endsWith("/pictures"),
+        async (route) => {
+          await held;
+          await route.fulfill({ body: tall, contentType: "image/png" });
+        },
+      );
+      await go();
+      const pictures = page.locator(`${list} article img`);
+      await until(async () => (await pictures.count()) >= 4, "the pictures are not asked for");
+      await expectStill(page, "pictures", read, async () => {
+        release();
+        const areThere = `[...document.querySelectorAll('${list} article img')].filter((each) => each.complete && each.naturalWidth > 0).length >= 4`;
+        await until(() => page.evaluate<boolean>(areThere), "the pictures did not come");
+      });
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "reactions, corrections, somebody who types, the New line in the open list, and the strip that comes and goes",
+    async () => {
+      const { alice, bob, said, say, channelId, address } = await home();
+      for (let i = 0; i < 60; i++) await say(textOf(i));
+      const [read = "", above, further] = [said[40]?.id, said[38]?.id, said[36]?.id];
+      const { watched, page, go } = await opened(`${address}/messages/${read}`, bob);
+      await go();
+      const row = (id: string | undefined) => page.locator(`[data-message-id="${id}"]`);
+      await expectStill(page, "reaction", read, async () => {
+        await alice.post(`/messages/${above}/reactions`, { emoji: "🎉" });
+        await row(above).getByRole("button", { name: /🎉/ }).waitFor({ state: "attached" });
+      });
+      await expectStill(page, "correction", read, async () => {
+        const content = "it grew line by line\n".repeat(12).trim();
+        await alice.patch(`/messages/${further}`, { content });
+        await row(further).getByText("edited").waitFor({ state: "attached" });
+      });
+      await expectStill(page, "typing line", read, async () => {
+        await alice.post(`/channels/${channelId}/typing`);
+        await page.getByText("alice is typing").waitFor();
+        await alice.say(channelId, "typed");
+        await page.getByText("alice is typing").waitFor({ state: "detached" });
+      });
+      await row(read).focus();
+      await expectStill(page, "New line", read, async () => {
+        await page.keyboard.press("u");
+        await page.getByRole("separator", { name: "New messages" }).waitFor();
+      });
+      const strip = page.getByRole("status", { name: "Connection" });
+      await expectStill(page, "strip", read, async () => {
+        relay.cut();
+        await strip.waitFor();
+        relay.restore();
+        await strip.getByRole("button", { name: "Try now" }).click();
+        await strip.waitFor({ state: "detached" });
+      });
+      await page.getByRole("button", { name: "Jump to present" }).click();
+      await page.getByText("typed").waitFor();
+      await untilStill(page);
+      relay.cut();
+      await strip.waitFor();
+      await untilStill(page);
+      expect(await belowSight(page)).toBeLessThanOrEqual(1);
+      relay.restore();
+      await strip.getByRole("button", { name: "Try now" }).click();
+      await strip.waitFor({ state: "detached" });
+      await untilStill(page);
+      expect(await belowSight(page)).toBeLessThanOrEqual(1);
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "the window becomes a phone's and a desk's again, a keyboard takes half of a phone and gives it back",
+    async () => {
+      const { bob, said, say, address } = await home();
+      for (let i = 0; i < 80; i++) await say(textOf(i));
+      const { watched, page, go } = await opened(`${address}/messages/${said[40]?.id}`, bob);
+      await go();
+      for (const width of [360, 1280, 700, 1280]) {
+        await expectStill(page, `${width} wide`, await firstInSight(page), () =>
+          page.setViewportSize({ width, height: 800 }),
+        );
+      }
+      await watched.close();
+
+      const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+      const other = await opened(address, bob, phone);
+      await other.go();
+      const box = other.page.getByRole("textbox", { name: "Message #general" });
+      await wheel(other.page, -900);
+      const read = await firstInSight(other.page);
+      await expectStill(other.page, "keyboard", read, async () => {
+        await box.focus();
+        await other.page.setViewportSize({ width: 360, height: 400 });
+        await untilStill(other.page);
+        await other.page.setViewportSize({ width: 360, height: 740 });
+      });
+      await other.page.getByRole("button", { name: "Jump to present" }).click();
+      await untilStill(other.page);
+      await other.page.setViewportSize({ width: 360, height: 400 });
+      await untilStill(other.page);
+      expect(await belowSight(other.page)).toBeLessThanOrEqual(1);
+      expect(await box.isVisible()).toBe(true);
+      await other.watched.close();
+    },
+    patienceMs,
+  );
+});
+
+/** Of different lengths, so that rows have different heights. */
+function textOf(i: number): string {
+  return `${i}: ${"the disk is mounted again after every start of this machine ".repeat((i * 7) % 5)}`.trim();
+}

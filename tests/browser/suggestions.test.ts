@@ -1,0 +1,101 @@
+// What is suggested while one writes: people, roles, channels, emoji and commands, chosen by keyboard.
+import { expect, test } from "bun:test";
+import { TestBot } from "../house/bots.ts";
+import { expectNoBarriers } from "./axe.ts";
+import { boxOf, composer, holds, inTheKitchen, standing } from "./composing.ts";
+import { patienceMs } from "./scene.ts";
+
+inTheKitchen("suggestions", (kitchen) => {
+  test(
+    "suggestions: people, roles, channels, emoji and commands, by keyboard, without losing what is typed",
+    async () => {
+      const { scene, alice, bob, server, path } = kitchen();
+      const bot = await TestBot.make(alice, "Timer");
+      await bot.enter(server.id);
+      await bot.post(`/bots/${bot.id}/commands`, {
+        server_id: server.id,
+        name: "remind",
+        description: "Says it again later",
+      });
+      const hers = await scene.watched();
+      const page = await hers.page(path, alice);
+      const box = boxOf(page);
+      const list = page.getByRole("listbox");
+      const options = page.getByRole("option");
+      await box.waitFor();
+      await box.pressSequentially("ask @bo");
+      await options.filter({ hasText: bob.username }).waitFor();
+      const first = await options.first().getAttribute("id");
+      expect(await box.getAttribute("aria-activedescendant")).toBe(first);
+      expect(await box.getAttribute("aria-controls")).toBe(await list.getAttribute("id"));
+      await expectNoBarriers(page, [360, 1280], composer);
+      await box.press("Enter");
+      expect(await standing(page)).toMatchObject({ text: `ask @${bob.username} `, hasFocus: true });
+      await box.press("Control+z");
+      expect((await standing(page)).text).toBe("ask @bo");
+
+      // Escape closes the list and nothing else; the next word has one again.
+      await box.fill("");
+      await box.pressSequentially("@b");
+      await list.waitFor();
+      await box.press("Escape");
+      await list.waitFor({ state: "hidden" });
+      expect((await standing(page)).text).toBe("@b");
+      await box.pressSequentially(" and #rec");
+      await options.filter({ hasText: "recipes" }).waitFor();
+      expect((await page.locator(composer).ariaSnapshot()).split("\n")).toEqual([
+        '- button "Attach files"',
+        `- 'textbox "Message #general"': "@b and #rec"`,
+        '- listbox "Channels":',
+        '  - option "recipes" [selected]',
+        '- button "GIF"',
+        '- button "Emoji"',
+        '- button "Send"',
+        "- status",
+      ]);
+      await box.press("Tab");
+      expect((await standing(page)).text).toBe("@b and #recipes ");
+
+      // A name that is written out is sent by Enter as it stands.
+      await box.fill(`thanks @${bob.username}`);
+      await list.waitFor();
+      await box.press("Enter");
+      await page.getByRole("article").filter({ hasText: "thanks" }).waitFor();
+
+      await box.pressSequentially(":crossed_f");
+      await options.first().waitFor();
+      expect(await options.first().textContent()).toContain(":crossed_fingers:");
+      await box.press("ArrowDown");
+      await box.press("ArrowUp");
+      await box.press("Enter");
+      expect((await standing(page)).text).toBe("🤞 ");
+      await box.pressSequentially(":rocket:");
+      await holds(page, "🤞 🚀");
+      await box.press("Control+z");
+      expect((await standing(page)).text).toBe("🤞 :rocket:");
+
+      await box.fill("");
+      await box.pressSequentially("/re");
+      await options.filter({ hasText: "Timer" }).waitFor();
+      await box.press("Enter");
+      expect((await standing(page)).text).toBe("/remind ");
+      await box.fill("");
+
+      // Bob may not call everyone, so he is not offered it.
+      await box.pressSequentially("@every");
+      await options.filter({ hasText: "@everyone" }).waitFor();
+      await box.fill("");
+      await hers.close();
+      const his = await scene.watched();
+      const bobs = await his.page(path, bob);
+      await boxOf(bobs).pressSequentially("@ali");
+      await bobs.getByRole("option").filter({ hasText: alice.username }).waitFor();
+      await boxOf(bobs).fill("");
+      await boxOf(bobs).pressSequentially("@every");
+      await bobs.waitForLoadState("networkidle");
+      expect(await bobs.getByRole("option").count()).toBe(0);
+      await his.close();
+    },
+    patienceMs,
+  );
+});

@@ -1,0 +1,199 @@
+// Writing by keys: lines, lists and undo, what is pasted, drafts, answering and correcting, and who is typing.
+import { expect, test } from "bun:test";
+import { permission } from "../../protocol/permissions.ts";
+import { until } from "../house/waiting.ts";
+import { expectNoBarriers } from "./axe.ts";
+import { boxOf, composer, holds, inTheKitchen, kept, paste, saidIn, standing, writes } from "./composing.ts";
+import { patienceMs } from "./scene.ts";
+
+inTheKitchen("writing", (kitchen) => {
+  test(
+    "keys: Enter sends, lists go on, undo goes back, links and code are pasted as what they are, a draft survives",
+    async () => {
+      const { scene, alice, path } = kitchen();
+      const hers = await scene.watched();
+      const page = await hers.page(path, alice);
+      const box = boxOf(page);
+      await box.waitFor();
+      // Opening a channel puts the focus here.
+      await writes(page);
+      await expect(page.getByRole("button", { name: "Send" }).getAttribute("aria-disabled")).resolves.toBe(
+        "true",
+      );
+
+      await page.keyboard.type("To buy:");
+      await page.keyboard.press("Shift+Enter");
+      await page.keyboard.type("- salt");
+      await page.keyboard.press("Shift+Enter");
+      await page.keyboard.type("oil");
+      expect((await standing(page)).text).toBe("To buy:\n- salt\n- oil");
+      await page.keyboard.press("Shift+Enter");
+      await page.keyboard.press("Shift+Enter");
+      expect((await standing(page)).text).toBe("To buy:\n- salt\n- oil\n");
+      await page.keyboard.press("Control+z");
+      expect((await standing(page)).text).toBe("To buy:\n- salt\n- oil\n- ");
+      await page.keyboard.press("Control+z");
+      expect((await standing(page)).text).toBe("To buy:\n- salt\n- oil");
+
+      // An input method is at work: Enter is its key.
+      await box.dispatchEvent("keydown", { key: "Enter", isComposing: true });
+      expect((await standing(page)).text).toContain("salt");
+
+      await box.fill("see this");
+      await page.evaluate("document.querySelector('textarea').setSelectionRange(4, 8)");
+      expect(await paste(page, { "text/plain": "https://hearth.example/salt" })).toBe(true);
+      expect((await standing(page)).text).toBe("see [this](https://hearth.example/salt)");
+      await page.keyboard.press("Control+z");
+      expect((await standing(page)).text).toBe("see this");
+      await box.fill("");
+      const code = { "text/plain": "a();\nb();", "vscode-editor-data": '{"mode":"javascript"}' };
+      expect(await paste(page, code)).toBe(true);
+      expect((await standing(page)).text).toBe("```javascript\na();\nb();\n```");
+      expect(await paste(page, { "text/plain": "only words" })).toBe(false);
+
+      await box.fill("Half a thought");
+      await kept(page, 'text === "Half a thought"');
+      await page.reload();
+      await holds(page, "Half a thought");
+      await page.getByRole("link", { name: /^recipes/ }).click();
+      await page.getByRole("textbox", { name: "Message #recipes" }).waitFor();
+      await page.getByRole("link", { name: /^general/ }).click();
+      await box.waitFor();
+      expect((await standing(page)).text).toBe("Half a thought");
+      await page.keyboard.press("End");
+      await page.keyboard.type(", and the rest");
+      await page.keyboard.press("Enter");
+      await page.getByRole("article").filter({ hasText: "Half a thought, and the rest" }).waitFor();
+      expect(await standing(page)).toMatchObject({ text: "", hasFocus: true });
+      expect((await saidIn(kitchen()))[0]?.content).toBe("Half a thought, and the rest");
+      await page.reload();
+      await page.getByRole("article").filter({ hasText: "Half a thought, and the rest" }).waitFor();
+      expect((await standing(page)).text).toBe("");
+
+      // Enter breaks the line where the reader wants it so.
+      await page.evaluate("localStorage.setItem('hearth.composer.send', '\"ctrl+enter\"')");
+      await box.fill("1. one");
+      await page.keyboard.press("Enter");
+      expect((await standing(page)).text).toBe("1. one\n2. ");
+      await page.keyboard.type("two");
+      await page.keyboard.press("Control+Enter");
+      await page.getByRole("article").filter({ hasText: "two" }).waitFor();
+      await page.evaluate("localStorage.removeItem('hearth.composer.send')");
+
+      await box.fill("x".repeat(3799));
+      expect(await page.getByText("of 4,000").count()).toBe(0);
+      await page.keyboard.press("End");
+      await page.keyboard.type("y");
+      await page.getByText("3,800 of 4,000").waitFor();
+      await box.fill("x".repeat(4001));
+      await page.getByText("4,001 of 4,000").waitFor();
+      await box.press("Enter");
+      await page.getByRole("button", { name: "Send" }).dispatchEvent("click");
+      expect((await standing(page)).text).toHaveLength(4001);
+      await box.fill("");
+      await hers.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "answering, which survives a reload and Escape leaves, and correcting what was said last by the Up key",
+    async () => {
+      const { scene, alice, bob, server, path } = kitchen();
+      const asked = await bob.say(server.general.id, "Is there soup?");
+      const hers = await scene.watched();
+      const page = await hers.page(path, alice);
+      const box = boxOf(page);
+      await box.waitFor();
+      const row = page.locator(`[data-message-id="${asked.id}"]`);
+      const reply = async () => {
+        await row.hover();
+        await row.getByRole("button", { name: "Reply" }).click();
+        await page.getByText("Replying to bob Is there soup?").waitFor();
+        await writes(page);
+      };
+      await reply();
+      await expectNoBarriers(page, [360, 1280], composer);
+      await box.press("Escape");
+      await page.getByText("Replying to").waitFor({ state: "hidden" });
+      expect((await standing(page)).hasFocus).toBe(true);
+      await reply();
+      await box.fill("Leek and potato");
+      await kept(page, 'replyTo !== null && text === "Leek and potato"');
+      await page.reload();
+      await page.getByText("Replying to bob Is there soup?").waitFor();
+      await holds(page, "Leek and potato");
+      await box.press("Enter");
+      await page.getByRole("article").filter({ hasText: "Leek and potato" }).waitFor();
+      await until(
+        async () => (await saidIn(kitchen()))[0]?.reply_to === asked.id,
+        "it was never posted as an answer",
+      );
+      await page.getByText("Replying to").waitFor({ state: "hidden" });
+
+      await until(async () => (await page.locator("[data-state=pending]").count()) === 0, "it stays pending");
+      await box.press("ArrowUp");
+      const field = page.locator("textarea[data-editing]");
+      await field.waitFor();
+      expect(await field.inputValue()).toBe("Leek and potato");
+      await field.fill("Leek and potato, hot");
+      await field.press("Enter");
+      await field.waitFor({ state: "hidden" });
+      await page.getByRole("article").filter({ hasText: "Leek and potato, hot" }).waitFor();
+      // A letter typed anywhere in the room begins the next message.
+      await row.focus();
+      await page.keyboard.type("Mmm");
+      await holds(page, "Mmm");
+      await hers.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "typing is told at most every three seconds and fades; nothing moves by it; without the right one reads why",
+    async () => {
+      const { scene, alice, bob, server, path } = kitchen();
+      const [hers, his] = [await scene.watched(), await scene.watched()];
+      const page = await hers.page(path, alice);
+      const frames: string[] = [];
+      const bobs = await his.context.newPage();
+      bobs.on("websocket", (socket) =>
+        socket.on("framesent", ({ payload }) => frames.push(String(payload).slice(0, 40))),
+      );
+      await bobs.close();
+      const typing = await his.page(path, bob);
+      typing.on("websocket", (socket) =>
+        socket.on("framesent", ({ payload }) => frames.push(String(payload))),
+      );
+      await typing.reload();
+      await boxOf(typing).waitFor();
+      await boxOf(page).waitFor();
+      const before = await boxOf(page).boundingBox();
+      await boxOf(typing).pressSequentially("slowly, letter by letter");
+      await page.getByText("bob is typing").waitFor();
+      expect(await boxOf(page).boundingBox()).toEqual(before);
+      expect(frames.filter((frame) => frame.includes("TYPING_START")).length).toBeLessThanOrEqual(2);
+      // Six seconds without another sign.
+      await page.getByText("bob is typing").waitFor({ state: "hidden" });
+      await boxOf(typing).pressSequentially("!");
+      await page.getByText("bob is typing").waitFor();
+      await boxOf(typing).press("Enter");
+      await page.getByText("bob is typing").waitFor({ state: "hidden" });
+
+      await boxOf(typing).fill("kept all the same");
+      const rights = permission.VIEW_CHANNEL;
+      await alice.patch(`/servers/${server.id}/roles/${server.everyone.id}`, { permissions: rights });
+      await typing.getByText("You can read #general but not write here.").waitFor();
+      expect(await boxOf(typing).count()).toBe(0);
+      await expectNoBarriers(typing, [360, 1280], composer);
+      await alice.patch(`/servers/${server.id}/roles/${server.everyone.id}`, {
+        permissions: server.everyone.permissions,
+      });
+      await boxOf(typing).waitFor();
+      expect((await standing(typing)).text).toBe("kept all the same");
+      await hers.close();
+      await his.close();
+    },
+    patienceMs,
+  );
+});

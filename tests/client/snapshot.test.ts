@@ -1,0 +1,139 @@
+// What a page saw last: kept in parts after a pause, shown by the next page to the same person only, and gone with them.
+import { expect, test } from "bun:test";
+import type { Chat, ChatState } from "../../client/chat.ts";
+import { type Copy, withWindow } from "../../client/copy.ts";
+import { Snapshot, type SnapshotStore } from "../../client/snapshot.ts";
+import { HandClock } from "./hand-clock.ts";
+import { channel, idOf, message, scene } from "./scene.ts";
+
+class Memory implements SnapshotStore {
+  readonly kept = new Map<string, unknown>();
+  /** The names of what was written, by time. */
+  readonly writes: string[][] = [];
+
+  all = async () => [...structuredClone(this.kept)];
+  keep = async (entries: readonly (readonly [string, unknown])[]) => {
+    this.writes.push(entries.map(([name]) => name).sort());
+    for (const [name, value] of entries) this.kept.set(name, structuredClone(value));
+  };
+  drop = async (names: readonly string[]) => {
+    for (const name of names) this.kept.delete(name);
+  };
+  clear = async () => this.kept.clear();
+}
+
+/** A page whose chat is as the test says. */
+class Page {
+  state: ChatState = { copy: undefined, connection: { is: "connecting" }, generation: 0 };
+  readonly clock = new HandClock();
+  readonly snapshot: Snapshot;
+  #watcher = () => {};
+
+  constructor(store: SnapshotStore, version = "one") {
+    const chat = this as unknown as Chat;
+    this.snapshot = new Snapshot({ chat, store, version, later: this.clock.later });
+  }
+
+  readonly subscribe = (watcher: () => void) => {
+    this.#watcher = watcher;
+    return () => {};
+  };
+  begin(copy: Copy): boolean {
+    if (this.state.generation > 0) return false;
+    this.become({ copy });
+    return true;
+  }
+  hearReady(copy: Copy): void {
+    this.become({ copy, connection: { is: "live" }, generation: this.state.generation + 1 });
+    this.snapshot.begin();
+  }
+  become(change: Partial<ChatState>): void {
+    this.state = { ...this.state, ...change };
+    this.#watcher();
+  }
+  async pause(): Promise<void> {
+    this.clock.turn(10_000);
+    await Bun.sleep(0);
+  }
+}
+
+const me = scene().user.id;
+
+function withSaid(copy: Copy, channelName: string, ...texts: string[]): Copy {
+  const messages = texts.map((text) => message(text, "alice", channelName)).toReversed();
+  return withWindow(copy, idOf(channelName), { live: { messages, hasOlder: true } });
+}
+
+test("the next page shows it to the same person before READY, without who was here at that time", async () => {
+  const store = new Memory();
+  const first = new Page(store);
+  const copy = withSaid(scene(), "general", "one", "two");
+  first.hearReady(copy);
+  await first.pause();
+  const next = new Page(store);
+  expect(await next.snapshot.show(me)).toBe(true);
+  const shown = next.state.copy as Copy;
+  expect(shown.user).toEqual(copy.user);
+  expect(shown.readStates).toEqual(copy.readStates);
+  expect(shown.windows.get(idOf("general"))).toEqual({ live: copy.windows.get(idOf("general"))?.live });
+  expect(shown.servers.map(({ name }) => name)).toEqual(copy.servers.map(({ name }) => name));
+  expect(shown.servers.flatMap(({ voice, presences }) => [...voice, ...presences])).toEqual([]);
+
+  const [others, newer, late] = [new Page(store), new Page(store, "two"), new Page(store)];
+  expect(await others.snapshot.show(idOf("carol"))).toBe(false);
+  expect(await newer.snapshot.show(me)).toBe(false);
+  late.hearReady(scene());
+  expect(await late.snapshot.show(me)).toBe(false);
+});
+
+test("only what changed is written, a while after it did; nothing before READY, and nothing after the end", async () => {
+  const store = new Memory();
+  const page = new Page(store);
+  page.become({ copy: withSaid(scene(), "general", "kept before") });
+  page.snapshot.begin();
+  await page.pause();
+  expect(store.writes).toEqual([]);
+  let copy = withSaid(scene(), "general", "one");
+  page.hearReady(copy);
+  expect(store.writes).toEqual([]);
+  await page.pause();
+  const windows = [...copy.windows.keys()].map((id) => `messages/${id}`);
+  expect(store.writes).toEqual([["places", ...windows].sort()]);
+  copy = { ...copy, blocked: [idOf("carol")] };
+  page.become({ copy });
+  await page.pause();
+  expect(store.writes.slice(1)).toEqual([["places"]]);
+  page.become({ copy: { ...copy, typists: [] } });
+  await page.pause();
+  expect(store.writes).toHaveLength(2);
+  page.snapshot.end();
+  page.become({ copy: withSaid(copy, "general", "after the end") });
+  await page.pause();
+  page.snapshot.write();
+  expect(store.writes).toHaveLength(2);
+});
+
+test("the messages of twenty channels are kept, also of those that the page has let go of; not of one that is gone", async () => {
+  const store = new Memory();
+  const page = new Page(store);
+  const names = Array.from({ length: 25 }, (_, i) => `room ${i}`);
+  const [home, ...others] = scene().servers;
+  if (!home) throw new Error("the scene has a server");
+  const channels = names.map((name) => channel(name, "home"));
+  const copy: Copy = { ...scene(), windows: new Map(), servers: [{ ...home, channels }, ...others] };
+  page.hearReady(copy);
+  for (const name of names) {
+    page.become({ copy: withSaid(copy, name, `said in ${name}`) });
+    await page.pause();
+  }
+  const kept = () => [...store.kept.keys()].filter((name) => name.startsWith("messages/")).sort();
+  const nameOf = (name: string) => `messages/${idOf(name)}`;
+  expect(kept()).toEqual(names.slice(5).map(nameOf).sort());
+  const left = { ...copy, servers: [{ ...home, channels: channels.slice(0, 24) }, ...others] };
+  page.become({ copy: left });
+  await page.pause();
+  expect(kept()).toEqual(names.slice(5, 24).map(nameOf).sort());
+  await page.snapshot.forget();
+  expect(store.kept.size).toBe(0);
+  expect(await new Page(store).snapshot.show(me)).toBe(false);
+});

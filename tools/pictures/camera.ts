@@ -1,0 +1,115 @@
+// The browser that looks at the community: in a theme and a width, with the faces and icons that no host hands out.
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import sharp from "sharp";
+import { until } from "../../tests/house/waiting.ts";
+import { people, type Who } from "./community.ts";
+import { drawFace, drawIcon } from "./drawings.ts";
+import { emailOf } from "./neighbour.ts";
+
+export interface Look {
+  theme: "light" | "dark" | "contrast";
+  width: number;
+  height: number;
+  density: "compact" | undefined;
+  language: "en" | "de";
+  textSize: number | undefined;
+  isMirrored: boolean;
+}
+
+/** Narrower frames are those of telephones: pictures of them are made with two pixels for one. */
+const narrowest = 720;
+
+export function isPhone({ width }: Look): boolean {
+  return width < narrowest;
+}
+
+export async function contextFor(browser: Browser, look: Look, token?: string): Promise<BrowserContext> {
+  const { width, height, theme } = look;
+  const phone = isPhone(look);
+  const context = await browser.newContext({
+    ...{ viewport: { width, height }, deviceScaleFactor: phone ? 2 : 1, isMobile: phone, hasTouch: phone },
+    ...{ locale: look.language === "de" ? "de-DE" : "en-GB", timezoneId: "UTC" },
+    ...{ colorScheme: theme === "light" ? "light" : "dark", serviceWorkers: "block" },
+    permissions: ["microphone"],
+  });
+  context.setDefaultTimeout(30_000);
+  await context.addInitScript(settled, {
+    look: { theme, density: look.density, language: look.language, textSize: look.textSize },
+    isMirrored: look.isMirrored,
+  });
+  await context.route("**/api/v1/pictures?**", async (route) => {
+    const bytes = await pictureAt(new URL(route.request().url()).searchParams.get("url") ?? "");
+    if (bytes) await route.fulfill({ body: bytes, contentType: "image/png" });
+    else await route.fulfill({ status: 404 });
+  });
+  if (token) await signIn(context, token);
+  return context;
+}
+
+/** What the script below needs of a page. */
+interface PageOfBrowser {
+  localStorage: { setItem(key: string, value: string): void };
+  document: {
+    documentElement: { dir: string } | null;
+    addEventListener(type: string, run: () => void): void;
+  };
+  WebSocket: new (...about: unknown[]) => object;
+  cutSockets(): void;
+}
+
+/** Runs in the page, before its own scripts. */
+function settled({ look, isMirrored }: { look: unknown; isMirrored: boolean }): void {
+  const page = globalThis as unknown as PageOfBrowser;
+  const { localStorage, document } = page;
+  localStorage.setItem("hearth.look", JSON.stringify(look));
+  localStorage.setItem("hearth.push.offered", "true");
+  const sockets: { close(): void }[] = [];
+  page.WebSocket = class extends page.WebSocket {
+    constructor(...about: unknown[]) {
+      super(...about);
+      sockets.push(this as unknown as { close(): void });
+    }
+  };
+  page.cutSockets = () => {
+    for (const socket of sockets) socket.close();
+  };
+  if (isMirrored)
+    document.addEventListener("readystatechange", () => {
+      if (document.documentElement) document.documentElement.dir = "rtl";
+    });
+}
+
+async function signIn(context: BrowserContext, token: string): Promise<void> {
+  await context.addCookies([
+    { name: "app_session", value: token, domain: "127.0.0.1", path: "/", httpOnly: true, sameSite: "Lax" },
+  ]);
+}
+
+async function pictureAt(address: string): Promise<Buffer | undefined> {
+  const { hostname, pathname } = new URL(address);
+  const [name = ""] = pathname.slice(1).split(".");
+  if (hostname === "icons.example") return drawIcon(name as "moon");
+  const who = (Object.keys(people) as Who[]).find((each) => hashOf(each) === name);
+  return who && drawFace(who);
+}
+
+function hashOf(who: Who): string {
+  return new Bun.CryptoHasher("sha256").update(emailOf(who)).digest("hex");
+}
+
+/** All faces are there, and nothing moves any more. */
+export async function untilStill(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  // The face of titles is fetched when the page has nothing else to do.
+  const hasTitles = `[...document.fonts].some(({ family, status }) => /Literata/.test(family) && status === "loaded")`;
+  await until(() => page.evaluate<boolean>(hasTitles), "the face of titles did not come");
+  await page.evaluate(`Promise.all(document.getAnimations()
+    .filter((each) => each.effect.getComputedTiming().endTime !== Infinity)
+    .map((each) => each.finished.catch(() => undefined)))`);
+}
+
+export async function photograph(page: Page, path: string): Promise<number> {
+  const drawn = await page.screenshot({ animations: "allow", caret: "hide" });
+  const { size } = await sharp(drawn).webp({ quality: 82, effort: 6 }).toFile(path);
+  return size;
+}

@@ -1,0 +1,127 @@
+// A small community of our own making, for pictures of the page: who they are, where they talk, and what they say.
+import { permission } from "../../protocol/permissions.ts";
+
+/** A name that a person has in what is said below, and as their username. */
+export type Who = keyof typeof people;
+
+export const people = {
+  robin: { name: "Robin Ashdown", status: "Reading schematics", here: "online", role: "Fixers" },
+  amina: { name: "Amina Diallo", status: "At the counter till six", here: "online", role: "Keyholders" },
+  jonas: { name: "Jonas Berg", status: "", here: "idle", role: "Keyholders" },
+  mei: { name: "Mei Tanaka", status: "Recapping a TR-330", here: "online", role: "Fixers" },
+  tomas: { name: "Tomás Ruiz", status: "Soldering, back at nine", here: "dnd", role: "Fixers" },
+  priya: { name: "Priya Nair", status: "In the workshop", here: "online", role: "Fixers" },
+  oskar: { name: "Oskar Lind", status: "", here: "online", role: undefined },
+  leyla: { name: "Leyla Demir", status: "", here: "online", role: undefined },
+  kofi: { name: "Kofi Mensah", status: "", here: "idle", role: undefined },
+  ines: { name: "Inès Moreau", status: "", here: "offline", role: undefined },
+  sam: { name: "Sam Whitfield", status: "", here: "offline", role: undefined },
+  hanna: { name: "Hanna Vogel", status: "", here: "offline", role: undefined },
+} as const;
+
+/** Whose page the pictures show. */
+export const reader: Who = "robin";
+
+/** What people say of themselves on their cards. */
+export const bios: Partial<Record<Who, string>> = {
+  mei: "Valves, transistors, and anything that hums. Ask before you throw a radio away.",
+  amina: "I have the key, the kettle and the list of who comes when.",
+  priya: "Sewing machines on Tuesdays.",
+};
+
+export const instanceName = "Harbour";
+export const server = "Harbour Repair";
+
+/** The other servers of the reader: one with something new, one in which somebody calls them, one that is quiet. */
+export const otherServers = [
+  { name: "Night Sky", icon: "moon", news: "Clear from eleven tonight, they say." },
+  { name: "Sunday Choir", icon: "notes", news: "@robin can you bring the second tenor parts?" },
+  { name: "Allotments", icon: undefined, news: undefined },
+] as const;
+
+/** A server in which nothing was said yet. */
+export const emptyServer = "Orchard";
+
+const all = permission;
+export const roles = [
+  {
+    name: "Keyholders",
+    color: "#b4532a",
+    permissions:
+      all.MANAGE_SERVER | all.MANAGE_CHANNELS | all.MANAGE_MESSAGES | all.KICK_MEMBERS | all.BAN_MEMBERS,
+  },
+  { name: "Fixers", color: "#12796a", permissions: all.MANAGE_MESSAGES },
+  { name: "Apprentices", color: "#6a4fb3", permissions: 0 },
+] as const;
+
+export const mainChannel = "radios";
+
+/** In the order of the list; those with news are unread, some call the reader. */
+export const channels = [
+  { name: "radios", category: "Workbench" },
+  {
+    name: "sewing",
+    category: "Workbench",
+    news: { who: "priya", text: "The needle plate came in the post." },
+  },
+  { name: "bicycles", category: "Workbench", news: { who: "kofi", text: "@robin two flat tyres, one you?" } },
+  { name: "clocks", category: "Workbench" },
+  { name: "parts", category: "Workbench", isMuted: true },
+  { name: "kitchen-table", category: "Café", news: { who: "leyla", text: "There is plum cake." } },
+  { name: "show-and-tell", category: "Café" },
+  { name: "Workshop", category: "Rooms", type: "voice" },
+  { name: "Tea room", category: "Rooms", type: "voice" },
+] as const satisfies readonly {
+  name: string;
+  category: string;
+  type?: "voice";
+  isMuted?: true;
+  news?: { who: Who; text: string };
+}[];
+
+export const voiceRoom = "Workshop";
+
+export const bot = {
+  name: "Almanac",
+  description: "Looks things up in the library of schematics.",
+  commands: [
+    { name: "schematic", description: "Find the drawing of a device" },
+    { name: "opening", description: "When the workshop is open" },
+  ],
+};
+
+export const webhook = "Parts counter";
+
+export const event = {
+  title: "Repair evening: bring one thing",
+  description: "Tea from six. Whoever has a soldering iron, bring it too.",
+  inDays: 3,
+  from: "18:00",
+  to: "21:00",
+  going: ["amina", "mei", "priya", "oskar", "leyla", "tomas"],
+  maybe: ["kofi", "jonas"],
+} as const satisfies Record<string, unknown> & { going: readonly Who[]; maybe: readonly Who[] };
+
+export interface Said {
+  who: Who | "bot" | "webhook";
+  at: string;
+  text: string;
+  /** So that a later one can answer it. */
+  key?: string;
+  answers?: string;
+  reactions?: Readonly<Record<string, readonly Who[]>>;
+  picture?: "dial";
+  file?: { name: string; size: number };
+  isEdited?: true;
+}
+
+export interface Day {
+  daysAgo: number;
+  said: readonly Said[];
+}
+
+/** The first of these is the first that the reader has not read, when a channel is opened at what is new. */
+export const firstNew = "oskar asks";
+
+/** Where a picture of the past is taken, and up to where it was read then. */
+export const past = { at: "the dial", readUpTo: "wedding ring" } as const;
