@@ -70,13 +70,25 @@ worker.addEventListener("fetch", (event) => {
 });
 
 async function part(path: string): Promise<Response> {
-  const cache = await caches.open(partsCache);
-  const known = await cache.match(path);
+  // A disk that is full or refused keeps nothing, and the page goes on all the same.
+  const cache = await caches.open(partsCache).catch(() => undefined);
+  const known = await cache?.match(path);
   if (known) return known;
   const answer = await fetch(path);
-  // A full disk keeps nothing, and the page goes on all the same.
-  if (answer.ok) await cache.put(path, answer.clone()).catch(() => {});
+  if (answer.ok) await cache?.put(path, answer.clone()).catch(() => {});
   return answer;
+}
+
+// Without words nothing can be shown: those of the reader's language are there from the beginning.
+worker.addEventListener("install", (event) => {
+  const known = navigator.languages.map((each) => each.split("-")[0] ?? "");
+  const words = [...known, "en"].map(wordsIn).find((some) => some.length > 0) ?? [];
+  event.waitUntil(Promise.all(words.map(part)));
+});
+
+function wordsIn(language: string): string[] {
+  const isOf = (path: string) => /\/assets\/(?:\w+\.)?(\w+)-[^/]*\.js$/.exec(path)?.[1] === language;
+  return others.filter(isOf);
 }
 
 // Parts of a former version are nobody's, once its last page is closed. A page that was here first is looked after, too.

@@ -65,6 +65,17 @@ inChromium("the weight of the page", (scene) => {
   );
 });
 
+test.skipIf(!chromiumPath)("what the worker keeps from the beginning: what every page is made of, and no more", () => {
+  const worker = readFileSync(`${folder}sw.js`, "utf8");
+  const kept = [...worker.matchAll(/url:\s*"(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
+  const { scripts, styles, fonts, files } = weigh(kept);
+  // The chat and, beside it, the pages of signing in.
+  expect(scripts + styles, files.join("\n")).toBeLessThan(most.chat + most.styles + 10 * kB);
+  expect(fonts.length, files.join("\n")).toBeLessThanOrEqual(3);
+  for (const rare of ["call-", "highlight-", "reorder-rows-", "lightbox-", "en-", "de-"])
+    expect(kept.filter((path) => path.startsWith(`/assets/${rare}`))).toEqual([]);
+});
+
 function weigh(paths: readonly string[]): Weight {
   const sizes = paths.map((path) => ({ path, bytes: sizeOf(path) }));
   const sum = (ending: string) =>

@@ -1,11 +1,10 @@
 // The names that a message may call: of the people and roles whom the server says it calls, and of the server's channels.
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import type { ServerEntry } from "../../../client/ready.ts";
 import { holds, permission } from "../../../protocol/permissions.ts";
 import { useCopy, useHouse, useOfServer } from "../../../web/ui/house.tsx";
-import type { Channel } from "../../channels/contract.ts";
 import type { Role } from "../../roles/contract.ts";
 import type { Message } from "../contract.ts";
+import { namesOfChannels, noNames } from "./channel-names.ts";
 import type { Names } from "./markdown/calls.ts";
 
 export function useNames(serverId: string, { user_ids, role_ids, everyone }: Message["mentions"]): Names {
@@ -50,29 +49,6 @@ export function useNamesToCall(serverId: string): Names {
 
 function namesOfRoles(roles: readonly Role[]): Names["roles"] {
   return new Map(roles.map(({ name, id }) => [name.toLowerCase(), id]));
-}
-
-const noNames: Names["channels"] = new Map();
-
-/** By server: the names of its channels, and of which list they are. */
-const named = new Map<string, { of: readonly Channel[]; names: Names["channels"] }>();
-
-/**
- * Each message is the last one of its channel, which makes another list of channels with the same names: as long as they
- * are the same, so is the map, and no text has to be read again.
- */
-function namesOfChannels({ id, channels }: ServerEntry): Names["channels"] {
-  const before = named.get(id);
-  if (before?.of === channels) return before.names;
-  const texts = channels.filter(({ type }) => type === "text");
-  const now = new Map(texts.map((channel) => [channel.name.toLowerCase(), channel.id]));
-  const names = before && isSame(before.names, now) ? before.names : now;
-  named.set(id, { of: channels, names });
-  return names;
-}
-
-function isSame(one: Names["channels"], other: Names["channels"]): boolean {
-  return one.size === other.size && [...one].every(([name, id]) => other.get(name) === id);
 }
 
 /** In one text, since that stays the same value while nothing changes; usernames hold no spaces. */
