@@ -16,6 +16,7 @@ import { BottomBar } from "./bottom-bar.tsx";
 import { useEscape } from "./escape.ts";
 import styles from "./frame.module.css";
 import { HouseKeys } from "./house-keys.tsx";
+import { useKeyboardInset } from "./keyboard-inset.ts";
 import { Nothing } from "./nothing.tsx";
 import { addressOf, keepPlace, serverToOpen } from "./places.ts";
 import { focusRegion } from "./regions.ts";
@@ -42,6 +43,7 @@ export function Frame({ serverId, channelId, isNowhere = false }: Props) {
   const [shown] = useShown();
   const panel = useMembersPanel();
   useEscape(panel);
+  useKeyboardInset();
   const wanted = serverId ? servers.find(({ id }) => id === serverId) : serverToOpen(servers);
   const server = isNowhere ? undefined : wanted;
   const showsMentions = shown === "mentions";

@@ -30,7 +30,13 @@ export function ActionMenu({ message, at, onClose }: Props) {
   return (
     <>
       <span ref={anchor} className={styles.anchor} style={{ left: at.x, top: at.y }} />
-      <MenuOverlay label={words.messages.actions} items={items} anchor={anchor} onClose={onClose} />
+      <MenuOverlay
+        label={words.messages.actions}
+        items={items}
+        anchor={anchor}
+        placement="bottom start"
+        onClose={onClose}
+      />
     </>
   );
 }
