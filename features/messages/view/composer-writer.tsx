@@ -6,11 +6,10 @@ import { announce } from "../../../web/ui/announce.ts";
 import { IconButton } from "../../../web/ui/button.tsx";
 import { classNames } from "../../../web/ui/class-names.ts";
 import { useHouse } from "../../../web/ui/house.tsx";
-import { later } from "../../../web/ui/later.tsx";
+import { following, later } from "../../../web/ui/later.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../../channels/contract.ts";
 import { uploadsOf, useUploads } from "../../files/view/uploads.ts";
-import { DropPlace } from "../../files/view/uploads-drop.tsx";
 import { GifButton } from "../../gifs/view/gif-button.tsx";
 import { useInstance } from "../../instance/view/instance.ts";
 import { TypingLine } from "../../typing/view/typing-line.tsx";
@@ -23,6 +22,7 @@ import { lengthOf, obstacleOf, send, stopWaiting, useIsWaiting } from "./compose
 import { TextArea } from "./composer-text.tsx";
 import { useReplying } from "./replying.ts";
 
+const DropPlace = following(async () => (await import("../../files/view/uploads-drop.tsx")).DropPlace);
 const UploadCards = later(async () => (await import("../../files/view/uploads-cards.tsx")).UploadCards);
 
 export function Writer({ channel }: { channel: Channel }) {

@@ -10,7 +10,6 @@ import { useEnds } from "./ends.ts";
 import { EmptyChannel } from "./loading.tsx";
 import type { Wanted } from "./message-address.ts";
 import { leaveAt, type Start } from "./opening.ts";
-import { DayInSight, Notice, OlderComing, PresentPill, SinceBanner } from "./over-list.tsx";
 import { markAsRead, useLooking } from "./reading.ts";
 import { RowFrame } from "./row-frame.tsx";
 import type { Row } from "./rows.ts";
@@ -22,6 +21,7 @@ import { useTravel } from "./travel.ts";
 import { MessageViewport, type ViewportHandle } from "./viewport.tsx";
 import { useWalk } from "./walk.ts";
 
+const OverList = following(async () => (await import("./over-list.tsx")).OverList);
 const DayRail = following(async () => (await import("./day-rail.tsx")).DayRail);
 
 interface Props {
@@ -79,11 +79,14 @@ export const OpenList = memo(function OpenList({ channel, start, wanted, near, o
         {(row) => <RowFrame row={row} useActive={walk.useActive} isFlashed={travel.flashed === row.key} />}
       </MessageViewport>
       <DayRail rows={rows} useSeen={useSeen} onTravel={travel.toRow} />
-      <DayInSight rows={rows} useSeen={useSeen} />
-      <SinceBanner channel={channel} rows={rows} useSeen={useSeen} onFirst={travel.toFresh} />
-      <OlderComing hasOlder={shownOf(window ?? {}).hasOlder} useSeen={useSeen} />
-      <PresentPill channel={channel} isFar={isFar} useSeen={useSeen} onJump={travel.toPresent} />
-      <Notice text={travel.notice} />
+      <OverList
+        channel={channel}
+        rows={rows}
+        isFar={isFar}
+        hasOlder={shownOf(window ?? {}).hasOlder}
+        useSeen={useSeen}
+        travel={travel}
+      />
     </>
   );
 });
