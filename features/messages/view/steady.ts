@@ -102,9 +102,9 @@ export class Steady {
     return true;
   }
 
-  /** From now on the row that has the focus is held before all others. */
+  /** From now on the row that has the focus is held before all others; at the bottom that stays what is held. */
   focusMoved(): void {
-    if (this.#isArriving) return;
+    if (this.#isArriving || !this.#anchors) return;
     this.settle();
     this.#look();
   }
