@@ -60,4 +60,19 @@ describe("styles", () => {
     );
     expect(wrong).toEqual([]);
   });
+
+  test("give the four sides in one only where both ends of a line get the same", () => {
+    const wrong = parts.flatMap(({ path, text }) =>
+      [...text.matchAll(/\b(?:padding|margin|inset|border-width):([^;]+);/g)]
+        .map(([rule, values = ""]) => ({ rule, sides: valuesIn(values) }))
+        .filter(({ sides }) => sides.length === 4 && sides[1] !== sides[3])
+        .map(({ rule }) => `${path}: ${rule}`),
+    );
+    expect(wrong).toEqual([]);
+  });
 });
+
+/** `0 calc(1px + 2px)` has two values. */
+function valuesIn(text: string): string[] {
+  return text.trim().match(/(?:[^\s(]|\((?:[^()]|\([^()]*\))*\))+/g) ?? [];
+}

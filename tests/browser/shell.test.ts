@@ -5,6 +5,7 @@ import type { Channel } from "../../features/channels/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
 import { comeIn, crowd } from "../house/crowd.ts";
 import { expectNoBarriers } from "./axe.ts";
+import { eventually } from "./eventually.ts";
 import { inChromium, patienceMs, untilSo } from "./scene.ts";
 
 inChromium("the frame", (scene) => {
@@ -204,17 +205,17 @@ inChromium("the frame", (scene) => {
       });
       const page = await hers.page("/", alice);
       await page.getByRole("link", { name: "cellar 1 mention" }).waitFor();
-      expect(await page.getByRole("main").count()).toBe(0);
+      await eventually(() => page.getByRole("main").count()).toBe(0);
       await page.getByRole("link", { name: /^Mentions/ }).tap();
       await page
         .getByRole("main", { name: "Mentions" })
         .getByRole("link", { name: /cellar/ })
         .tap();
       await page.getByRole("main", { name: "cellar" }).waitFor();
-      expect(await page.getByRole("navigation", { name: "Servers" }).count()).toBe(0);
+      await eventually(() => page.getByRole("navigation", { name: "Servers" }).count()).toBe(0);
       await page.getByRole("button", { name: "Members" }).tap();
       await page.getByRole("complementary", { name: "Members" }).waitFor();
-      expect(await page.getByRole("main").count()).toBe(0);
+      await eventually(() => page.getByRole("main").count()).toBe(0);
       await expectNoBarriers(page, [360]);
       await page.goBack();
       await page.getByRole("main", { name: "cellar" }).waitFor();
@@ -260,7 +261,7 @@ inChromium("the frame", (scene) => {
       for (let i = 0; i < 3; i++) await page.keyboard.press("End");
       await asked;
       await untilSo(page, `document.activeElement?.dataset.person !== undefined`);
-      expect(await members.getByRole("button").count()).toBeLessThan(80);
+      await eventually(() => members.getByRole("button").count()).toBeLessThan(80);
       await hers.close();
     },
     patienceMs,

@@ -48,6 +48,7 @@ export async function contextFor(browser: Browser, look: Look, token?: string): 
 
 /** What the script below needs of a page. */
 interface PageOfBrowser {
+  location: { protocol: string };
   localStorage: { setItem(key: string, value: string): void };
   document: {
     documentElement: { dir: string } | null;
@@ -60,7 +61,9 @@ interface PageOfBrowser {
 /** Runs in the page, before its own scripts. */
 function settled({ look, isMirrored }: { look: unknown; isMirrored: boolean }): void {
   const page = globalThis as unknown as PageOfBrowser;
-  const { localStorage, document } = page;
+  const { localStorage, document, location } = page;
+  // An empty page, before the first one.
+  if (location.protocol === "about:") return;
   localStorage.setItem("hearth.look", JSON.stringify(look));
   localStorage.setItem("hearth.push.offered", "true");
   const sockets: { close(): void }[] = [];

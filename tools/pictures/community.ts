@@ -119,9 +119,3 @@ export interface Day {
   daysAgo: number;
   said: readonly Said[];
 }
-
-/** The first of these is the first that the reader has not read, when a channel is opened at what is new. */
-export const firstNew = "oskar asks";
-
-/** Where a picture of the past is taken, and up to where it was read then. */
-export const past = { at: "the dial", readUpTo: "wedding ring" } as const;

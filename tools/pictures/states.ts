@@ -92,7 +92,7 @@ async function lookBack(scene: Scene): Promise<void> {
 async function openSwitcher(scene: Scene): Promise<void> {
   await untilThere(scene, "newest");
   await scene.page.keyboard.press("Control+k");
-  await scene.page.getByRole("combobox").fill("o");
+  await scene.page.getByRole("dialog").getByRole("combobox").fill("o");
 }
 
 async function openMenu(scene: Scene): Promise<void> {

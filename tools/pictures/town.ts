@@ -34,7 +34,7 @@ export interface Town {
   readonly hasVoice: boolean;
   /** What was said in the main channel, by the key that it has there, and by `newest`. */
   readonly said: ReadonlyMap<string, string>;
-  /** The main channel as it is when one comes to it: read up to here, and what else is unread as it was. */
+  /** Makes the main channel unread from the message with this key on. */
   unread(from: string): Promise<void>;
   end(): Promise<void>;
 }
@@ -294,7 +294,7 @@ function dateBack(path: string, times: ReadonlyMap<string, number>): void {
   database.close();
 }
 
-/** A person who is here has a socket, and is seen as they chose. */
+/** People who are here have a socket, and are seen as they chose. */
 async function gather({ people, bot }: Seeded): Promise<Ear[]> {
   const ears = [await Ear.open(bot.host.url, bot.token)];
   for (const [who, { here }] of Object.entries(community.people) as [Who, { here: string }][]) {

@@ -18,6 +18,7 @@ import { loadOverlays } from "./early.ts";
 import { useEscape } from "./escape.ts";
 import styles from "./frame.module.css";
 import { HouseKeys } from "./house-keys.tsx";
+import { useKeyboardInset } from "./keyboard-inset.ts";
 import { Mentions } from "./mentions.tsx";
 import { Nothing } from "./nothing.tsx";
 import { addressOf, keepPlace, serverToOpen } from "./places.ts";
@@ -43,6 +44,7 @@ export function Frame({ serverId, channelId, isNowhere = false }: Props) {
   const [shown] = useShown();
   const panel = useMembersPanel();
   useEscape(panel);
+  useKeyboardInset();
   const wanted = serverId ? servers.find(({ id }) => id === serverId) : serverToOpen(servers);
   const server = isNowhere ? undefined : wanted;
   const showsMentions = shown === "mentions";

@@ -53,7 +53,11 @@ export function HouseProvider({ children }: { children: ReactNode }) {
       },
       signedOut: () => goTo("/login"),
     });
-    calls.onSignedOut = () => chat.connection.tryNow();
+    // The socket may be open still, as of a session whose cookie is gone: a new one finds out whether somebody is in.
+    calls.onSignedOut = () => {
+      if (chat.connection.state.is === "live") signInAgain(house);
+      else chat.connection.tryNow();
+    };
     const ask = (event: BeforeUnloadEvent) => {
       if (house.outbox.isAtRisk) event.preventDefault();
     };

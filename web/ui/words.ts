@@ -52,11 +52,16 @@ export function preferredLanguage(chosen: string | undefined): Language {
 
 export function useWords(): Words {
   useSyncExternalStore(subscribe, currentLanguage);
+  return currentWords();
+}
+
+/** For what is said by no view of its own. */
+export function currentWords(): Words {
   if (!words) throw new Error("nothing was loaded to say");
   return words;
 }
 
-/** The same with the region that the reader's browser has for it, for times and numbers: "en-GB". */
+/** The language with the region that the reader's browser has for it, for times and numbers: "en-GB". */
 export function currentLocale(): string {
   return navigator.languages.find((each) => each.split("-")[0] === language) ?? language;
 }

@@ -19,7 +19,7 @@ export function ReplyBar({ channelId, messageId, onStop }: Props) {
   return (
     <div className={styles.answering}>
       <Icon of={CornerUpLeft} size={14} />
-      <span>
+      <span dir="auto">
         {original === "gone" ? (
           <i>{words.originalGone}</i>
         ) : (

@@ -39,7 +39,7 @@ export function MessageList({ channel, onEscape }: Props) {
       ) : refusal ? (
         <LoadFailed refusal={refusal} onRetry={retry} />
       ) : (
-        <Skeleton />
+        <Skeleton channelId={channel.id} />
       )}
     </section>
   );

@@ -4,12 +4,13 @@ import { shownOf } from "../../../client/window.ts";
 import { useCopy, useHouse } from "../../../web/ui/house.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../../channels/contract.ts";
+import { noteBones } from "./bones.ts";
 import { DayRail } from "./day-rail.tsx";
 import { useEnds } from "./ends.ts";
 import { EmptyChannel } from "./loading.tsx";
 import type { Wanted } from "./message-address.ts";
 import { leaveAt, type Start } from "./opening.ts";
-import { DayInSight, Notice, PresentPill, SinceBanner } from "./over-list.tsx";
+import { DayInSight, Notice, OlderComing, PresentPill, SinceBanner } from "./over-list.tsx";
 import { markAsRead, useLooking } from "./reading.ts";
 import { RowFrame } from "./row-frame.tsx";
 import type { Row } from "./rows.ts";
@@ -78,6 +79,7 @@ export const OpenList = memo(function OpenList({ channel, start, wanted, near, o
       <DayRail rows={rows} useSeen={useSeen} onTravel={travel.toRow} />
       <DayInSight rows={rows} useSeen={useSeen} />
       <SinceBanner channel={channel} rows={rows} useSeen={useSeen} onFirst={travel.toFresh} />
+      <OlderComing hasOlder={shownOf(window ?? {}).hasOlder} useSeen={useSeen} />
       <PresentPill channel={channel} isFar={isFar} useSeen={useSeen} onJump={travel.toPresent} />
       <Notice text={travel.notice} />
     </>
@@ -120,7 +122,13 @@ function usePlaceKept(
       return id === undefined || typeof at.top !== "number" ? undefined : { id, top: at.top };
     };
     near.current = () => place()?.id;
-    return () => leaveAt(channelId, place());
+    const note = () => handle?.steady && noteBones(channelId, handle.steady, rowsNow.current);
+    addEventListener("pagehide", note);
+    return () => {
+      removeEventListener("pagehide", note);
+      note();
+      leaveAt(channelId, place());
+    };
   }, [channelId, viewport, near]);
 }
 

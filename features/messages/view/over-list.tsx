@@ -5,6 +5,7 @@ import { Icon } from "../../../web/ui/icon.tsx";
 import { clockTime, dayName } from "../../../web/ui/times.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../../channels/contract.ts";
+import { quickMs, useAfter } from "./loading.tsx";
 import styles from "./over-list.module.css";
 import { markAsRead, useReading } from "./reading.ts";
 import type { Row } from "./rows.ts";
@@ -81,6 +82,22 @@ export function DayInSight({ rows, useSeen }: { rows: readonly Row[]; useSeen: U
   return (
     <div className={styles.day} aria-hidden="true">
       {weekday} {number} {month}
+    </div>
+  );
+}
+
+/** At the upper end of what is loaded, while older messages are on their way. */
+export function OlderComing({ hasOlder, useSeen }: { hasOlder: boolean; useSeen: UseSeen }) {
+  const isAtTop = useSeen((seen) => seen.above <= 1 && !seen.isAtBottom);
+  return hasOlder && isAtTop ? <Loading /> : null;
+}
+
+function Loading() {
+  const { messages: words } = useWords();
+  const isSlow = useAfter(quickMs);
+  return (
+    <div role="status" className={styles.coming}>
+      {isSlow && <p>{words.loading}</p>}
     </div>
   );
 }

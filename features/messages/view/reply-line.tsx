@@ -41,8 +41,8 @@ export function OriginalLine({ serverId, channelId, originalId }: Props) {
       aria-label={words.replyTo(author.display_name, said)}
       className={styles.line}
     >
-      <b>{author.display_name}</b>
-      <span>{said}</span>
+      <b dir="auto">{author.display_name}</b>
+      <span dir="auto">{said}</span>
     </Link>
   );
 }

@@ -101,6 +101,13 @@ export class Steady {
     return true;
   }
 
+  /** From now on the row that has the focus is held before all others. */
+  focusMoved(): void {
+    if (this.#isArriving) return;
+    this.settle();
+    this.#look();
+  }
+
   /** Brings a row wholly into sight, moving as little as that takes. */
   reveal(key: string): void {
     const top = this.topOf(key);

@@ -55,11 +55,11 @@ export interface ViewportHandle {
 export function MessageViewport<R extends Keyed>(props: Props<R>) {
   const { label, kept, children, onKeyDown } = props;
   const beside = useBeside();
-  const { scroller, list, now, isShift, settle, scrolled } = useHeld(props);
+  const { scroller, list, now, isShift, settle, scrolled, focusMoved } = useHeld(props);
   const indexes = kept.map((key) => now.findIndex((row) => row.key === key)).filter((i) => i >= 0);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the rows in it.
-    <div ref={scroller} className={styles.scroll} onKeyDown={onKeyDown}>
+    <div ref={scroller} className={styles.scroll} onKeyDown={onKeyDown} onFocus={focusMoved}>
       <div className={styles.lead} />
       <Label value={label}>
         <Virtualizer
@@ -157,7 +157,8 @@ function useHeld<R extends Keyed>({ rows, isWhole, start, onMove, ref }: Props<R
   const scrolled = () => {
     if (steady.current?.scrolled()) move();
   };
-  return { scroller, list, now, isShift, settle, scrolled };
+  const focusMoved = () => steady.current?.focusMoved();
+  return { scroller, list, now, isShift, settle, scrolled, focusMoved };
 }
 
 /** A tall window has less of what is out of sight. */

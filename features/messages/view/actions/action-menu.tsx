@@ -31,7 +31,13 @@ export function ActionMenu({ message, at, onClose }: Props) {
     <>
       <span ref={anchor} className={styles.anchor} style={{ left: at.x, top: at.y }} />
       <Suspense>
-        <MenuOverlay label={words.messages.actions} items={items} anchor={anchor} onClose={onClose} />
+        <MenuOverlay
+          label={words.messages.actions}
+          items={items}
+          anchor={anchor}
+          placement="bottom start"
+          onClose={onClose}
+        />
       </Suspense>
     </>
   );

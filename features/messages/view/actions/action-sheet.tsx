@@ -18,7 +18,7 @@ export function ActionSheet({ message, onClose }: { message: Message; onClose():
     <>
       <span ref={here} hidden />
       <Sheet label={words.messages.actions} onClose={onClose}>
-        <p className={styles.about}>
+        <p dir="auto" className={styles.about}>
           <b>{message.author.display_name}</b>{" "}
           {message.content || words.messages.files(message.attachments.length)}
         </p>
