@@ -4,13 +4,15 @@ import { memo } from "react";
 import { holds, permission } from "../../../protocol/permissions.ts";
 import { useOfServer } from "../../../web/ui/house.tsx";
 import { Icon } from "../../../web/ui/icon.tsx";
+import { later } from "../../../web/ui/later.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../../channels/contract.ts";
 import { isSameChannel } from "../../channels/view/same-channel.ts";
 import { TypingLine } from "../../typing/view/typing-line.tsx";
 import styles from "./composer.module.css";
 import { Writer } from "./composer-writer.tsx";
-import { LeftBehind } from "./left-behind.tsx";
+
+const LeftBehind = later(async () => (await import("./left-behind.tsx")).LeftBehind);
 
 export const Composer = memo(function Composer({ channel }: { channel: Channel }) {
   const bits = useOfServer(channel.server_id, ({ permissions }) => permissions) ?? 0;
