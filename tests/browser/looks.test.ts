@@ -111,7 +111,9 @@ describe.skipIf(!chromiumPath)(`the look of the chat in Chromium${here}`, () => 
         name: "A server with a name that is longer than its line",
       });
       const hers = await Watched.open(browser, house.url, { viewport: { width: 360, height: 740 } });
-      await hers.context.addInitScript(`if (location.protocol === "http:") localStorage.setItem("hearth.look", '{"textSize":20}')`);
+      await hers.context.addInitScript(
+        `if (location.protocol === "http:") localStorage.setItem("hearth.look", '{"textSize":20}')`,
+      );
       const page = await hers.page(address, alice);
       await page.getByText("the disk is mounted again").waitFor();
       for (const talker of talkers) await talker.post(`/channels/${server.general.id}/typing`);
@@ -159,7 +161,9 @@ describe.skipIf(!chromiumPath)(`the look of the chat in Chromium${here}`, () => 
       await sheet.getByRole("button", { name: "Copy text" }).waitFor();
       const buttons = await sheet.getByRole("button").all();
       const names = await Promise.all(
-        buttons.map(async (button) => (await button.getAttribute("aria-label")) ?? (await button.innerText())),
+        buttons.map(
+          async (button) => (await button.getAttribute("aria-label")) ?? (await button.innerText()),
+        ),
       );
       expect(names).toContain("React");
       expect(names).toEqual([...new Set(names)]);
