@@ -21,7 +21,7 @@ const vite = "node_modules/vite/bin/vite.js";
 /** Smaller files than this, and those of formats that are compressed already, are sent as they are. */
 const leastBytes = 512;
 /** What every page is made of begins here; large pictures of its icon are the system's, which asks for them once. */
-const shell = ["index.html", "shell/shell.tsx", "gate.tsx"];
+const shell = { chunks: ["start", "gate", "house"], files: ["index.html", "gate.tsx", "shell/shell.tsx"] };
 const isLargeIcon = /^icon-.*512\.png$/;
 const shrinks = /\.(css|html|js|json|svg|txt|webmanifest)$/;
 
@@ -82,9 +82,9 @@ async function build(): Promise<number> {
 /** One file of Vite's list: what comes with it. */
 interface Part {
   file: string;
+  name?: string;
   imports?: string[];
   css?: string[];
-  assets?: string[];
 }
 
 /** The files without which no page can be shown, by what imports what; words come with the first use of a language. */
@@ -92,13 +92,22 @@ function filesOfShell(folder: string): Set<string> {
   const list = join(folder, ".vite", "manifest.json");
   const parts: Record<string, Part> = JSON.parse(readFileSync(list, "utf8"));
   rmSync(dirname(list), { recursive: true });
-  const found = new Set<string>();
-  const waiting = [...shell];
+  const index = readFileSync(join(folder, indexFile), "utf8");
+  // Faces come with their styles, in more alphabets than one reader needs; the page itself names the first.
+  const found = new Set(Array.from(index.matchAll(/"\/(assets\/[^"]+)"/g), ([, file = ""]) => file));
+  const reached = new Set<string>();
+  // A file that begins a chunk may have been made one with it, and then only the chunk is listed.
+  const waiting = Object.keys(parts).filter(
+    (name) =>
+      shell.files.includes(name) || (name.startsWith("_") && shell.chunks.includes(parts[name]?.name ?? "")),
+  );
+  if (waiting.length < shell.chunks.length)
+    throw new Error("the shell of the page is not among what was built");
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     const part = parts[name];
-    if (!part) throw new Error(`no file was made of ${name}`);
-    if (found.has(part.file)) continue;
-    for (const file of [part.file, ...(part.css ?? []), ...(part.assets ?? [])]) found.add(file);
+    if (!part || reached.has(name)) continue;
+    reached.add(name);
+    for (const file of [part.file, ...(part.css ?? [])]) found.add(file);
     waiting.push(...(part.imports ?? []));
   }
   return found;

@@ -11,17 +11,22 @@ import { preferredLanguage, speak } from "./ui/words.ts";
 
 const page = document.getElementById("page");
 if (!page) throw new Error("the page has no place to be drawn in");
-try {
-  const spoken = speak(preferredLanguage(currentLook().language));
-  prepare();
-  await spoken;
-  createRoot(page).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  );
-} catch {
-  // The words themselves did not come, so it cannot be said in the reader's language.
-  page.textContent = "Hearth did not load. Load the page again.";
+void begin(page);
+
+/** Nothing waits for this file itself: words and views import parts of it, and come while it goes on. */
+async function begin(page: HTMLElement): Promise<void> {
+  try {
+    const spoken = speak(preferredLanguage(currentLook().language));
+    prepare();
+    await spoken;
+    createRoot(page).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    );
+  } catch {
+    // The words themselves did not come, so it cannot be said in the reader's language.
+    page.textContent = "Hearth did not load. Load the page again.";
+  }
+  loadDisplayFace();
 }
-loadDisplayFace();

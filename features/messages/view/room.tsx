@@ -1,7 +1,8 @@
 // A text channel: its name, its messages, and where one writes.
 import { type KeyboardEvent, useRef } from "react";
+import { ConnectionStrip } from "../../../web/ui/connection-strip.tsx";
 import { useOfServer } from "../../../web/ui/house.tsx";
-import { following, later } from "../../../web/ui/later.tsx";
+import { later } from "../../../web/ui/later.tsx";
 import { useLook } from "../../../web/ui/look.ts";
 import type { Channel } from "../../channels/contract.ts";
 import { RoomHead } from "../../channels/view/room-head.tsx";
@@ -10,9 +11,6 @@ import { Composer } from "./composer.tsx";
 import { MessageList } from "./message-list.tsx";
 import styles from "./room.module.css";
 
-const ConnectionStrip = following(
-  async () => (await import("../../../web/ui/connection-strip.tsx")).ConnectionStrip,
-);
 const Reader = later(async () => (await import("./reader/reader.tsx")).Reader);
 
 export function Room({ channel }: { channel: Channel }) {
