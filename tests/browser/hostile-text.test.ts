@@ -207,8 +207,9 @@ async function callEverythingNames(scene: Scene, { alice, bob, server }: Furnish
   const carol = await scene.person("carol");
   await done(carol.patch("/auth/me", { display_name: evil("banned") }));
   await alice.bringIn(server.id, carol);
-  await done(alice.put(`/servers/${server.id}/bans/${carol.id}`, { reason: evil("reason") }));
+  // Nobody blocks whom they share no server with.
   await done(alice.put(`/blocks/${carol.id}`));
+  await done(alice.put(`/servers/${server.id}/bans/${carol.id}`, { reason: evil("reason") }));
   const badge = { name: evil("badge"), description: evil("deserved"), icon: "https://x.invalid/b.png" };
   await done(alice.post("/badges", badge));
 }
