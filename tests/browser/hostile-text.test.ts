@@ -1,5 +1,5 @@
 // Whatever people write, it is shown as text: nothing of it is executed, and nothing is asked for by it.
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { GifProviderDouble } from "../doubles/gif-provider.ts";
 import { TestBot } from "../house/bots.ts";
@@ -18,6 +18,12 @@ const hostilePictures = [
 inChromium(
   "hostile text",
   (scene) => {
+    let furnished: Furnished;
+    beforeAll(async () => {
+      // Its Alice is the first in the house, who owns the instance.
+      furnished = await somewhere(scene);
+    });
+
     test(
       "Whatever is written anywhere, it is text: in messages, names, files, webhooks, servers and channels",
       async () => {
@@ -48,8 +54,8 @@ inChromium(
     test(
       "Whatever people, roles, bots, events and the instance are called, it is text on every page there is",
       async () => {
-        const furnished = await somewhere(scene);
-        const { alice, server } = furnished;
+        const { alice, bob, server } = furnished;
+        await bob.listen();
         await callEverythingNames(scene, furnished);
         const watched = await scene.watched();
         // Pictures that are none; an invite that there is not.
@@ -201,8 +207,9 @@ async function callEverythingNames(scene: Scene, { alice, bob, server }: Furnish
   const carol = await scene.person("carol");
   await done(carol.patch("/auth/me", { display_name: evil("banned") }));
   await alice.bringIn(server.id, carol);
-  await done(alice.put(`/servers/${server.id}/bans/${carol.id}`, { reason: evil("reason") }));
+  // Nobody blocks whom they share no server with.
   await done(alice.put(`/blocks/${carol.id}`));
+  await done(alice.put(`/servers/${server.id}/bans/${carol.id}`, { reason: evil("reason") }));
   const badge = { name: evil("badge"), description: evil("deserved"), icon: "https://x.invalid/b.png" };
   await done(alice.post("/badges", badge));
 }
