@@ -141,7 +141,13 @@ inChromium("registering", (scene) => {
       await page.getByRole("menuitem", { name: "Sign out" }).press("Enter");
       await page.getByRole("heading", { name: "Welcome back" }).waitFor();
       const kept = await page.evaluate<string[]>("Object.keys(localStorage).sort()");
-      const ofNobody = ["hearth.display-face", "hearth.owner", "hearth.signed-in", "hearth.signed-out"];
+      const ofNobody = [
+        "hearth.display-face",
+        "hearth.instance",
+        "hearth.owner",
+        "hearth.signed-in",
+        "hearth.signed-out",
+      ];
       expect(kept.filter((key) => !ofNobody.includes(key))).toEqual([]);
       await expectNoBarriers(page);
       await press(page, "button", "Sign in with a passkey");

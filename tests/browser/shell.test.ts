@@ -132,7 +132,7 @@ inChromium("the frame", (scene) => {
 
       const everyone = `/servers/${server.id}/roles/${server.everyone.id}`;
       await alice.patch(everyone, { permissions: permission.SEND_MESSAGES });
-      await bobs.getByRole("main", { name: "There is nothing here" }).waitFor();
+      await bobs.getByRole("main", { name: "#garden is not here any more" }).waitFor();
       await alice.patch(everyone, { permissions: permission.VIEW_CHANNEL | permission.SEND_MESSAGES });
       await bobs.getByRole("main", { name: "garden" }).waitFor();
 
@@ -184,7 +184,7 @@ inChromium("the frame", (scene) => {
       await page.getByRole("button", { name: "Channel menu" }).press("Enter");
       await page.getByRole("menuitem", { name: "Delete channel" }).press("Enter");
       await page.getByRole("dialog").getByRole("button", { name: "Delete channel" }).click();
-      await page.getByRole("main", { name: "There is nothing here" }).waitFor();
+      await page.getByRole("main", { name: "#attic is not here any more" }).waitFor();
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await expectFocus(page);
       await hers.close();

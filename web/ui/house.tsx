@@ -182,6 +182,14 @@ export function useServer(serverId: string): ServerEntry | undefined {
   return useCopy((copy) => copy.servers.find(({ id }) => id === serverId));
 }
 
+/** A part of a server. It stays the same with most events, where the whole is another one with each message. */
+export function useOfServer<T>(serverId: string, select: (server: ServerEntry) => T): T | undefined {
+  return useCopy(({ servers }) => {
+    const server = servers.find(({ id }) => id === serverId);
+    return server && select(server);
+  });
+}
+
 export function useChannel(channelId: string): Channel | undefined {
   return useCopy((copy) => channelIn(copy, channelId));
 }

@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Fetched when it is opened first. */
-export default function BotCommands(props: Props) {
+export function BotCommands(props: Props) {
   const { botCommands: words } = useWords();
   const [isOpen, setOpen] = useState(false);
   return (

@@ -13,7 +13,8 @@ const gatherMs = 1000;
 /** Longer texts are read in the list. */
 const mostLetters = 200;
 
-export function useArrivals(channelId: string): void {
+/** Draws nothing. */
+export function Arrivals({ channelId }: { channelId: string }) {
   const { chat } = useHouse();
   const { messages: words } = useWords();
   useEffect(() => {
@@ -43,4 +44,5 @@ export function useArrivals(channelId: string): void {
       clearTimeout(timer);
     };
   }, [chat, channelId, words]);
+  return null;
 }

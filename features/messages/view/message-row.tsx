@@ -8,8 +8,6 @@ import { filled } from "../../../web/ui/slots.ts";
 import { clockTime, fullTime } from "../../../web/ui/times.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Message } from "../contract.ts";
-import { ActionBar } from "./actions/action-bar.tsx";
-import { ActionMenu } from "./actions/action-menu.tsx";
 import { useRowActions } from "./actions/row-actions.ts";
 import { AuthorFace, Byline } from "./byline.tsx";
 import { useCallsReader } from "./calls-reader.ts";
@@ -19,6 +17,8 @@ import { ReplyLine } from "./reply-line.tsx";
 import styles from "./row.module.css";
 import { belowMessage } from "./slots.ts";
 
+const ActionBar = later(async () => (await import("./actions/action-bar.tsx")).ActionBar);
+const ActionMenu = later(async () => (await import("./actions/action-menu.tsx")).ActionMenu);
 const ActionSheet = later(async () => (await import("./actions/action-sheet.tsx")).ActionSheet);
 const EditBox = later(async () => (await import("./edit-box.tsx")).EditBox);
 
