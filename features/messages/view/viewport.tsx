@@ -9,7 +9,6 @@ import {
   useLayoutEffect,
   useReducer,
   useRef,
-  useSyncExternalStore,
 } from "react";
 import {
   type CustomContainerComponentProps,
@@ -21,11 +20,8 @@ import { type Keyed, planOf } from "./row-plan.ts";
 import { type Place, type Seen, Steady } from "./steady.ts";
 import styles from "./viewport.module.css";
 
-/** Rows are drawn so far beyond what is in sight, in pixels: at least, and at most. */
-const besideLeastPx = 100;
-const besideMostPx = 300;
-/** So many pixels of rows in all; of the smallest rows, of 20 pixels, that is fewer than eighty. */
-const drawnPx = 1520;
+/** Rows are drawn so far beyond what is in sight, in pixels: of the smallest, in a tall window, fewer than eighty in all. */
+const besidePx = 160;
 
 interface Props<R extends Keyed> {
   label: string;
@@ -50,7 +46,6 @@ export interface ViewportHandle {
 
 export function MessageViewport<R extends Keyed>(props: Props<R>) {
   const { label, kept, children, onKeyDown } = props;
-  const beside = useBeside();
   const { scroller, list, now, isShift, settle, scrolled, focusMoved } = useHeld(props);
   const indexes = kept.map((key) => now.findIndex((row) => row.key === key)).filter((i) => i >= 0);
   return (
@@ -64,7 +59,7 @@ export function MessageViewport<R extends Keyed>(props: Props<R>) {
           item={Item}
           data={now}
           shift={isShift}
-          bufferSize={beside}
+          bufferSize={besidePx}
           keepMounted={indexes}
           scrollRef={scroller}
           onScroll={() => {
@@ -149,17 +144,6 @@ function useHeld<R extends Keyed>({ rows, isWhole, start, onMove, ref }: Props<R
   };
   const focusMoved = () => steady.current?.focusMoved();
   return { scroller, list, now, isShift, settle, scrolled, focusMoved };
-}
-
-/** A tall window has less of what is out of sight. */
-function useBeside(): number {
-  const height = useSyncExternalStore(onResize, () => innerHeight);
-  return Math.min(besideMostPx, Math.max(besideLeastPx, (drawnPx - height) / 2));
-}
-
-function onResize(run: () => void): () => void {
-  addEventListener("resize", run);
-  return () => removeEventListener("resize", run);
 }
 
 const Label = createContext("");
