@@ -31,11 +31,22 @@ export class Reader implements AsyncDisposable {
   readonly page: Page;
   readonly #context: BrowserContext;
   readonly #devtools: CDPSession;
+  /** By channel id: how many pages of its messages were fetched. */
+  readonly #pages = new Map<string, number>();
 
   private constructor(context: BrowserContext, page: Page, devtools: CDPSession) {
     this.#context = context;
     this.page = page;
     this.#devtools = devtools;
+    page.on("requestfinished", (request) => {
+      const [, id] = /\/channels\/([^/]+)\/messages\?/.exec(request.url()) ?? [];
+      if (id !== undefined) this.#pages.set(id, this.pagesOf(id) + 1);
+    });
+  }
+
+  /** Returns how many pages of a channel's messages were fetched. */
+  pagesOf(channelId: string): number {
+    return this.#pages.get(channelId) ?? 0;
   }
 
   /** A window of a browser of this person's own, that has never been here. */

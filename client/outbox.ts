@@ -21,6 +21,9 @@ export interface OutboxOptions {
   now?: () => number;
 }
 
+/** No server tells to wait for so long, in milliseconds. */
+const longestWaitMs = 600_000;
+
 export class Outbox {
   readonly #options: Required<OutboxOptions>;
   readonly #watchers = new Set<() => void>();
@@ -157,10 +160,12 @@ export class Outbox {
     let soonest = Number.POSITIVE_INFINITY;
     for (const head of heads.values()) {
       if (this.#busy.has(head.channelId)) continue;
-      if (head.nextTryAt !== undefined && head.nextTryAt > now) soonest = Math.min(soonest, head.nextTryAt);
+      const waitMs = (head.nextTryAt ?? now) - now;
+      // A longer wait than any comes of a clock that was set back meanwhile.
+      if (waitMs > 0 && waitMs < longestWaitMs) soonest = Math.min(soonest, waitMs);
       else void this.#send(head);
     }
-    if (Number.isFinite(soonest)) this.#cancelTry = this.#options.later(soonest - now, () => this.#pump());
+    if (Number.isFinite(soonest)) this.#cancelTry = this.#options.later(soonest, () => this.#pump());
   }
 
   async #send(unsent: Unsent): Promise<void> {

@@ -20,6 +20,9 @@ process.chdir(dirname(import.meta.dir));
 const vite = "node_modules/vite/bin/vite.js";
 /** Smaller files than this, and those of formats that are compressed already, are sent as they are. */
 const leastBytes = 512;
+/** What every page is made of begins here; large pictures of its icon are the system's, which asks for them once. */
+const shell = ["index.html", "shell/shell.tsx", "gate.tsx"];
+const isLargeIcon = /^icon-.*512\.png$/;
 const shrinks = /\.(css|html|js|json|svg|txt|webmanifest)$/;
 
 const isByHand = !process.argv.includes("--if-possible");
@@ -76,10 +79,41 @@ async function build(): Promise<number> {
   }
 }
 
-/** The service worker, with the list of all files: hashed ones by name alone, the others with what tells versions apart. */
+/** One file of Vite's list: what comes with it. */
+interface Part {
+  file: string;
+  imports?: string[];
+  css?: string[];
+  assets?: string[];
+}
+
+/** The files without which no page can be shown, by what imports what; words come with the first use of a language. */
+function filesOfShell(folder: string): Set<string> {
+  const list = join(folder, ".vite", "manifest.json");
+  const parts: Record<string, Part> = JSON.parse(readFileSync(list, "utf8"));
+  rmSync(dirname(list), { recursive: true });
+  const found = new Set<string>();
+  const waiting = [...shell];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const part = parts[name];
+    if (!part) throw new Error(`no file was made of ${name}`);
+    if (found.has(part.file)) continue;
+    for (const file of [part.file, ...(part.css ?? []), ...(part.assets ?? [])]) found.add(file);
+    waiting.push(...(part.imports ?? []));
+  }
+  return found;
+}
+
+/**
+ * The service worker, with the list of what it keeps from the beginning: hashed files by name alone, the others with what
+ * tells versions apart; and with the list of what it keeps once it was used.
+ */
 async function buildWorker(folder: string): Promise<void> {
-  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
-  const hashed = readdirSync(join(folder, hashedFolder));
+  const ofShell = filesOfShell(folder);
+  const files = readdirSync(folder, { withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !isLargeIcon.test(entry.name),
+  );
+  const hashed = readdirSync(join(folder, hashedFolder)).map((name) => `${hashedFolder}/${name}`);
   const precached = [
     ...files.map(({ name }) => ({
       url: name === indexFile ? "/" : `/${name}`,
@@ -88,14 +122,19 @@ async function buildWorker(folder: string): Promise<void> {
         .digest("hex")
         .slice(0, 16),
     })),
-    ...hashed.map((name) => ({ url: `/${hashedFolder}/${name}`, revision: null })),
+    ...hashed.filter((name) => ofShell.has(name)).map((name) => ({ url: `/${name}`, revision: null })),
   ];
+  const others = hashed.filter((name) => !ofShell.has(name)).map((name) => `/${name}`);
   const { success, logs } = await Bun.build({
     entrypoints: ["web/sw.ts"],
     outdir: folder,
     target: "browser",
     minify: true,
-    define: { precached: JSON.stringify(precached), "process.env.NODE_ENV": '"production"' },
+    define: {
+      precached: JSON.stringify(precached),
+      others: JSON.stringify(others),
+      "process.env.NODE_ENV": '"production"',
+    },
   });
   if (!success) throw new Error(logs.join("\n"));
 }

@@ -12,14 +12,33 @@ import { withWords } from "./ui/words.ts";
 
 type Gate = typeof import("./gate.tsx");
 
-const Shell = lazily(() => withWords("house", import("./shell/shell.tsx")));
-const Setup = lazily(() => withWords("pages", import("./setup/setup.tsx")));
+const Shell = lazily(loadShell);
+const Setup = lazily(() => withWords("pages", withWords("gate", import("./setup/setup.tsx"))));
 const Login = gatePage((gate) => gate.LoginPage);
 const Register = gatePage((gate) => gate.RegisterPage);
 const Reset = gatePage((gate) => gate.ResetPage);
 
+let shell: ReturnType<typeof askForShell> | undefined;
+
+function loadShell() {
+  shell ??= askForShell();
+  // What cannot be had is asked for again when it is drawn.
+  shell.catch(() => (shell = undefined));
+  return shell;
+}
+
+function askForShell() {
+  return withWords("house", import("./shell/shell.tsx"));
+}
+
+/** Asks for what the address needs at once, beside the words and before the instance has said what it is. */
+export function prepare(): void {
+  const isOfGate = ["/login", "/register", "/reset-password"].includes(location.pathname);
+  if (!isOfGate) void loadShell();
+}
+
 function gatePage(of: (gate: Gate) => ComponentType) {
-  return lazily(async () => ({ default: of(await import("./gate.tsx")) }));
+  return lazily(async () => ({ default: of(await withWords("gate", import("./gate.tsx"))) }));
 }
 
 export function App() {

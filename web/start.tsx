@@ -4,7 +4,7 @@ import "./styles/ground.css";
 import "./styles/faces.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { App } from "./app.tsx";
+import { App, prepare } from "./app.tsx";
 import { loadDisplayFace } from "./ui/display-face.ts";
 import { currentLook } from "./ui/look.ts";
 import { preferredLanguage, speak } from "./ui/words.ts";
@@ -12,7 +12,9 @@ import { preferredLanguage, speak } from "./ui/words.ts";
 const page = document.getElementById("page");
 if (!page) throw new Error("the page has no place to be drawn in");
 try {
-  await speak(preferredLanguage(currentLook().language));
+  const spoken = speak(preferredLanguage(currentLook().language));
+  prepare();
+  await spoken;
   createRoot(page).render(
     <StrictMode>
       <App />

@@ -11,6 +11,7 @@ interface Worker {
   clients: {
     matchAll(options: object): Promise<readonly Window[]>;
     openWindow(url: string): Promise<unknown>;
+    claim(): Promise<void>;
   };
   navigator: { setAppBadge?(): Promise<void> };
   skipWaiting(): Promise<void>;
@@ -29,7 +30,7 @@ interface Subscription {
 }
 
 interface WorkerEvent {
-  data: { type?: string; json(): Notice };
+  data: { type?: string; paths?: string[]; json(): Notice };
   request: Request;
   notification: { close(): void; data: { path: string } };
   oldSubscription?: { options: object };
@@ -47,13 +48,59 @@ interface Notice {
   message_id?: string;
 }
 
-/** Filled in by the build: all files of the page, with what tells their versions apart. */
+/** Filled in by the build: what every page is made of, with what tells versions apart. */
 declare const precached: { url: string; revision: string | null }[];
+/** And the addresses of all other parts of this version: kept once somebody has used them. */
+declare const others: string[];
 
 const worker = globalThis as unknown as Worker;
 /** A page answers within this time, in milliseconds, when it is asked to go somewhere. */
 const answerMs = 1000;
 const notThePage = /^\/(api|files|docs|ws)(\/|$)/;
+
+const partsCache = "hearth-parts";
+const isOther = new Set(others);
+
+// Other parts never change: from the first use on they come from here.
+worker.addEventListener("fetch", (event) => {
+  const { pathname, origin } = new URL(event.request.url);
+  if (origin !== worker.location.origin || !isOther.has(pathname)) return;
+  event.stopImmediatePropagation();
+  event.respondWith(part(pathname));
+});
+
+async function part(path: string): Promise<Response> {
+  // A disk that is full or refused keeps nothing, and the page goes on all the same.
+  const cache = await caches.open(partsCache).catch(() => undefined);
+  const known = await cache?.match(path);
+  if (known) return known;
+  const answer = await fetch(path);
+  if (answer.ok) await cache?.put(path, answer.clone()).catch(() => {});
+  return answer;
+}
+
+// Without words nothing can be shown: those of the reader's language are there from the beginning.
+worker.addEventListener("install", (event) => {
+  const known = navigator.languages.map((each) => each.split("-")[0] ?? "");
+  const words = [...known, "en"].map(wordsIn).find((some) => some.length > 0) ?? [];
+  event.waitUntil(Promise.all(words.map(part)));
+});
+
+function wordsIn(language: string): string[] {
+  const isOf = (path: string) => /\/assets\/(?:\w+\.)?(\w+)-[^/]*\.js$/.exec(path)?.[1] === language;
+  return others.filter(isOf);
+}
+
+// Parts of a former version are nobody's, once its last page is closed. A page that was here first is looked after, too.
+worker.addEventListener("activate", (event) => {
+  event.waitUntil(Promise.all([dropFormerParts(), worker.clients.claim()]));
+});
+
+async function dropFormerParts(): Promise<void> {
+  const cache = await caches.open(partsCache);
+  const former = (await cache.keys()).filter(({ url }) => !isOther.has(new URL(url).pathname));
+  await Promise.all(former.map((each) => cache.delete(each)));
+}
 
 // The page as it is now, where there is a network, so that nobody stays with an old one; without, the one that was kept.
 worker.addEventListener("fetch", (event) => {
@@ -79,6 +126,8 @@ cleanupOutdatedCaches();
 // The page asks for this when its reader takes the new version: parts that the old one loads later stay until then.
 worker.addEventListener("message", ({ data }) => {
   if (data?.type === "SKIP_WAITING") void worker.skipWaiting();
+  // What it had loaded before there was a worker.
+  if (data?.type === "KEEP") for (const path of data.paths ?? []) if (isOther.has(path)) void part(path);
 });
 
 worker.addEventListener("push", (event) => event.waitUntil(show(event.data.json())));

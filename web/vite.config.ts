@@ -1,7 +1,10 @@
 // How the page is built, and served by `npm run dev` in front of a running server.
+import { createHash } from "node:crypto";
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { iconsAlone, onlyWanted } from "../tools/page-packages.ts";
 
 /** The server that `npm run dev` shows; it has to trust the page's origin (TRUSTED_ORIGINS). */
 const server = process.env.HEARTH ?? "http://127.0.0.1:8080";
@@ -17,6 +20,15 @@ function chunkOf(id: string, known: Known): string | null {
   if (gate.has(id)) return house.has(id) ? "shared" : "gate";
   return house.has(id) ? "house" : null;
 }
+
+/** The name of a class, apart for each file: short, as the script has all of them again. */
+function scopedName(name: string, file: string): string {
+  const path = relative(fileURLToPath(new URL("..", import.meta.url)), file.replace(/\?.*$/, ""));
+  return `${name}_${createHash("sha256").update(path).digest("base64url").slice(0, 4)}`;
+}
+
+/** Of the tokenizer of Markdown: what a chat does not mean, as `features/messages/view/markdown/parse.ts` says. */
+const overridden = ["code", "html", "tag", "def", "table", "hr", "lheading", "blockquote", "reflink"];
 
 interface Known {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
@@ -42,19 +54,42 @@ function reachedFrom(importsOf: (id: string) => readonly string[]): Reached {
 }
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [
+    react(),
+    iconsAlone(),
+    onlyWanted({
+      marked: { exports: ["Lexer", "Tokenizer"], overridden },
+      virtua: { exports: ["Virtualizer", "VList"] },
+    }),
+  ],
+  // React has had it for years.
+  resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   build: {
     target: "es2023",
     // Data addresses are none of ours, so the policy refuses them.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What is loaded later takes no turn from anything: only its styles are to be there before it. Naming all parts that
+      // it needs would make the house heavier.
+      resolveDependencies: (_, needed, { hostId }) =>
+        hostId.includes("/house-") ? needed.filter((name) => name.endsWith(".css")) : needed,
+    },
     emptyOutDir: true,
+    manifest: true,
     rolldownOptions: {
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkOf }] } },
+      // Reading a field of something is no reason to keep what nothing needs.
+      treeshake: { propertyReadSideEffects: false },
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: chunkOf, debugName: "what comes together" }],
+        },
+      },
     },
     reportCompressedSize: false,
   },
-  css: { modules: { localsConvention: "camelCaseOnly" } },
+  css: { modules: { localsConvention: "camelCaseOnly", generateScopedName: scopedName } },
   server: {
     fs: { allow: [".."] },
     proxy: Object.fromEntries(

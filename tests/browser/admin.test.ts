@@ -5,6 +5,7 @@ import type { Me } from "../../features/accounts/contract.ts";
 import { MailBox } from "../house/mail-box.ts";
 import type { TestPerson } from "../house/people.ts";
 import { expectNoBarriers } from "./axe.ts";
+import { eventually } from "./eventually.ts";
 import { inChromium, patienceMs, type Scene } from "./scene.ts";
 
 let box: MailBox;
@@ -142,7 +143,7 @@ function journeys(scene: Scene): void {
       await page.getByRole("searchbox", { name: "Find somebody" }).fill(bob.username);
       await page.getByRole("button", { name: "More about bob" }).click();
       await page.getByRole("menuitem", { name: "Badges" }).waitFor();
-      expect(await page.getByRole("menuitem").count()).toBe(1);
+      await eventually(() => page.getByRole("menuitem").count()).toBe(1);
       await watched.close();
     },
     patienceMs,
@@ -173,13 +174,13 @@ function journeys(scene: Scene): void {
       await page.getByRole("button", { name: "Give Early bird" }).click();
       await page.getByText("frank has Early bird now.").first().waitFor();
       const badges = async () => (await frank.get<Me>("/auth/me")).body.badges.map(({ name }) => name);
-      expect(await badges()).toEqual(["Early bird"]);
+      await eventually(() => badges()).toEqual(["Early bird"]);
       await page.keyboard.press("Escape");
       await page.getByRole("link", { name: "Badges" }).click();
       await page.getByRole("button", { name: "Delete Early bird" }).click();
       await page.getByRole("button", { name: "Delete the badge" }).click();
       await page.getByText("There is no badge yet.").waitFor();
-      expect(await badges()).toEqual([]);
+      await eventually(() => badges()).toEqual([]);
       await watched.close();
     },
     patienceMs,

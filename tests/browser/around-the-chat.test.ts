@@ -56,6 +56,12 @@ describe.skipIf(!chromiumPath)(`around the chat in Chromium${here}`, () => {
       expect(await reason.inputValue()).toBe("Four warnings, and the fifth was ignored");
       await putAway();
 
+      await until(async () => (await page.title()) === "Members · Ubuntu", "the window is called otherwise");
+      const search = page.getByRole("searchbox", { name: "Find a member" });
+      await search.fill("nobody at all");
+      await search.press("Escape");
+      await until(async () => (await search.inputValue()) === "", "Escape did not empty the field");
+
       await page.getByRole("link", { name: "Overview" }).click();
       const openDelete = () => page.getByRole("button", { name: "Delete server" }).click();
       const name = dialog.getByRole("textbox", { name: "Type “Ubuntu” to go on" });
@@ -181,6 +187,25 @@ describe.skipIf(!chromiumPath)(`around the chat in Chromium${here}`, () => {
       expect(await outsideOfLandmarks(page)).toEqual([]);
       await page.goto("/settings/nowhere");
       await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "a name that was emptied is refused in the reader's language, and what was typed stays",
+    async () => {
+      const olga = await house.person("olga");
+      const server = await olga.makeServer("The house");
+      const watched = await Watched.open(browser, house.url, { locale: "de-DE" });
+      watched.allow(/status of 400/);
+      const page = await watched.page(`/servers/${server.id}/settings/overview`, olga);
+      const name = page.getByRole("textbox", { name: "Name" });
+      await name.fill("  ");
+      await name.press("Enter");
+      await page.getByText("Das darf nicht leer sein.").waitFor();
+      expect(await name.inputValue()).toBe("  ");
+      expect(await name.getAttribute("aria-invalid")).toBe("true");
       await watched.close();
     },
     patienceMs,

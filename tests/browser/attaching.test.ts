@@ -5,6 +5,7 @@ import { png } from "../house/files.ts";
 import { temporaryFolder } from "../house/folder.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf, composer, holds, inTheKitchen, kept, saidIn, standing } from "./composing.ts";
+import { eventually } from "./eventually.ts";
 import { patienceMs } from "./scene.ts";
 
 inTheKitchen("attaching files", (kitchen) => {
@@ -34,11 +35,11 @@ inTheKitchen("attaching files", (kitchen) => {
       await card("film.mp4").getByText("Too big: 26 MB. The limit is 25 MB.").waitFor();
       await box.fill("Look at this");
       await box.press("Enter");
-      expect((await standing(page)).text).toBe("Look at this");
+      await eventually(async () => (await standing(page)).text).toBe("Look at this");
       await page.getByRole("button", { name: "Take out page.html" }).click();
       await page.getByRole("button", { name: "Take out film.mp4" }).click();
       folder.remove();
-      expect((await standing(page)).hasFocus).toBe(true);
+      await eventually(async () => (await standing(page)).hasFocus).toBe(true);
 
       // The line is down: said at the file, which can be tried again.
       await page.route("**/upload", (route) => route.abort(), { times: 1 });
@@ -68,7 +69,7 @@ inTheKitchen("attaching files", (kitchen) => {
       await page.reload();
       await card("cup.png").waitFor();
       await card("notes.txt").waitFor();
-      expect((await standing(page)).text).toBe("Look at this");
+      await eventually(async () => (await standing(page)).text).toBe("Look at this");
 
       // One is under way: the message waits for it, can be held back, and then goes by itself.
       let letThrough = () => {};

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { makeHouse } from "../house/engines.ts";
 import { expectNoBarriers } from "./axe.ts";
+import { eventually } from "./eventually.ts";
 import { press, tabTo, type } from "./keyboard.ts";
 import { inChromium, patienceMs } from "./scene.ts";
 import { Watched } from "./watched.ts";
@@ -29,7 +30,7 @@ inChromium("the first run", (scene) => {
       await page.keyboard.press("Shift+Tab");
       await page.keyboard.press("Control+a");
       await page.keyboard.type("alice");
-      expect(await page.getByText("Use letters, digits").count()).toBe(0);
+      await eventually(() => page.getByText("Use letters, digits").count()).toBe(0);
       await type(page, "Display name", "Alice");
       await type(page, "Password", password);
       await page.keyboard.press("Enter");

@@ -108,6 +108,28 @@ describe.skipIf(!chromiumPath)(`what is taken away, in Chromium${here}`, () => {
   );
 
   test(
+    "a message is deleted while its writer corrects it: the correction is in the composer; a reload keeps one, too",
+    async () => {
+      const { bob, garden, watched, page } = await writing();
+      await box(page, "garden").fill("");
+      const said = await bob.say(garden.id, "roses are blue");
+      const row = page.locator(`[data-message-id="${said.id}"]`);
+      await row.waitFor();
+      await box(page, "garden").press("ArrowUp");
+      await row.getByRole("textbox").fill("roses are red, and");
+      await page.reload();
+      await row.waitFor();
+      await box(page, "garden").press("ArrowUp");
+      expect(await row.getByRole("textbox").inputValue()).toBe("roses are red, and");
+      await bob.delete(`/messages/${said.id}`);
+      await page.getByText("What you typed is in the field below.").waitFor();
+      expect(await box(page, "garden").inputValue()).toBe("roses are red, and");
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
     "the account is closed by the operator while Bob writes: he is asked to sign in, told why he cannot, and his words stay",
     async () => {
       const { bob, watched, page } = await writing();

@@ -118,7 +118,7 @@ describe.skipIf(!chromiumPath)(`long names in Chromium${here}`, () => {
           "/admin/servers",
         ]) {
           await page.goto(address);
-          await page.locator("main:visible, nav:visible").first().waitFor();
+          await page.locator("main:visible, aside:visible, nav:visible").first().waitFor();
           await page.waitForLoadState("networkidle");
           await look(address.replace(server.id, "…").replace(channel.id, "…"));
         }

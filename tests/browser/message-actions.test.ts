@@ -5,6 +5,7 @@ import type { Message } from "../../features/messages/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
+import { eventually } from "./eventually.ts";
 import { focusedMessage, inChromium, patienceMs, rowOf, untilSo } from "./scene.ts";
 
 inChromium("what one does with messages", (scene) => {
@@ -48,7 +49,7 @@ inChromium("what one does with messages", (scene) => {
       await rowOf(other.page, hers).getByText("edited").waitFor();
 
       await verb(rowOf(page, hers), "Copy link");
-      expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(
+      await eventually(() => page.evaluate<string>("navigator.clipboard.readText()")).toBe(
         `${scene.url}/servers/${server.id}/channels/${general.id}/messages/${hers.id}`,
       );
 
@@ -78,7 +79,7 @@ inChromium("what one does with messages", (scene) => {
       await rowOf(other.page, { id: last?.id ?? "" }).hover();
       const bar = rowOf(other.page, { id: last?.id ?? "" }).getByRole("toolbar");
       await bar.waitFor();
-      expect(await bar.getByRole("button", { name: /^(Edit|Delete)$/ }).count()).toBe(0);
+      await eventually(() => bar.getByRole("button", { name: /^(Edit|Delete)$/ }).count()).toBe(0);
       // Leaving the page does not undo.
       await verb(rowOf(page, last ?? hers), "Delete");
       await page.goto("about:blank");
@@ -114,10 +115,10 @@ inChromium("what one does with messages", (scene) => {
         "Mark unread from here",
         "Delete",
       ])
-        expect(await page.getByRole("menuitem", { name }).count()).toBe(1);
+        await eventually(() => page.getByRole("menuitem", { name }).count()).toBe(1);
       await page.keyboard.press("Escape");
       await page.getByRole("menu").waitFor({ state: "detached" });
-      expect(await focusedMessage(page)).toBe(third.id);
+      await eventually(() => focusedMessage(page)).toBe(third.id);
 
       await page.keyboard.press("Shift+F10");
       await page.getByRole("menuitem", { name: "Edit" }).press("Enter");
@@ -128,15 +129,15 @@ inChromium("what one does with messages", (scene) => {
       await watched.context.setOffline(true);
       await field.press("Enter");
       await page.getByText("What you wrote is kept.").waitFor();
-      expect(await field.inputValue()).toBe("Third, and last.");
+      await eventually(() => field.inputValue()).toBe("Third, and last.");
       await watched.context.setOffline(false);
       await field.press("Enter");
       await field.waitFor({ state: "detached" });
       await rowOf(page, third).getByText("Third, and last.").waitFor();
-      expect(await focusedMessage(page)).toBe(third.id);
+      await eventually(() => focusedMessage(page)).toBe(third.id);
       await page.keyboard.press("e");
       await field.press("Escape");
-      expect(await focusedMessage(page)).toBe(third.id);
+      await eventually(() => focusedMessage(page)).toBe(third.id);
 
       await page.keyboard.press("+");
       await page
@@ -153,7 +154,7 @@ inChromium("what one does with messages", (scene) => {
       await rowOf(page, second).focus();
       await page.keyboard.press("Delete");
       await rowOf(page, second).waitFor({ state: "detached" });
-      expect(await focusedMessage(page)).toBe(third.id);
+      await eventually(() => focusedMessage(page)).toBe(third.id);
       await page.keyboard.press("Control+z");
       await rowOf(page, second).waitFor();
       await rowOf(page, second).focus();
@@ -165,7 +166,7 @@ inChromium("what one does with messages", (scene) => {
       );
       await rowOf(page, first).focus();
       await page.keyboard.press("r");
-      expect(await page.evaluate<string>("document.activeElement?.tagName ?? ''")).toBe("TEXTAREA");
+      await eventually(() => page.evaluate<string>("document.activeElement?.tagName ?? ''")).toBe("TEXTAREA");
       await watched.close();
     },
     patienceMs,
@@ -188,7 +189,7 @@ inChromium("what one does with messages", (scene) => {
 
       await alice.put(`/blocks/${bob.id}`);
       await page.getByText("A message of somebody whom you block.").waitFor();
-      expect(await page.getByText("Soup?").count()).toBe(0);
+      await eventually(() => page.getByText("Soup?").count()).toBe(0);
       await page.getByRole("button", { name: "Show" }).tap();
       await page.getByText("Soup?").waitFor();
       await watched.close();
@@ -209,8 +210,8 @@ inChromium("what one does with messages", (scene) => {
       const row = rowOf(page, message);
       await row.hover();
       await row.getByRole("toolbar").waitFor();
-      expect(
-        await row.getByRole("button", { name: /^(React|Reply|Edit|Delete|Add a reaction)/ }).count(),
+      await eventually(() =>
+        row.getByRole("button", { name: /^(React|Reply|Edit|Delete|Add a reaction)/ }).count(),
       ).toBe(0);
       await row.getByRole("button", { name: "👍 1" }).click({ force: true });
       expect((await alice.get<Message>(`/messages/${message.id}`)).body.reactions).toMatchObject([

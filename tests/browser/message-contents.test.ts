@@ -8,6 +8,7 @@ import { pictureOf } from "../house/images.ts";
 import { reachedBy } from "../house/pictures.ts";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
+import { eventually } from "./eventually.ts";
 import { focusedMessage, inChromium, patienceMs, rowOf, untilSo } from "./scene.ts";
 
 inChromium("what messages hold", (scene) => {
@@ -42,14 +43,16 @@ inChromium("what messages hold", (scene) => {
 
       const first = rowOf(page, asked);
       await first.locator("strong", { hasText: "how" }).waitFor();
-      expect(await first.locator("em").textContent()).toBe("salt");
-      expect(await first.getByRole("link", { name: "#general" }).getAttribute("href")).toBe(
+      await eventually(() => first.locator("em").textContent()).toBe("salt");
+      await eventually(() => first.getByRole("link", { name: "#general" }).getAttribute("href")).toBe(
         `/servers/${server.id}/channels/${general.id}`,
       );
       const style = (selector: string, property: string) =>
         page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`);
       // Her own name is underlined, not filled.
-      expect(await style(`[data-message-id="${asked.id}"] p button`, "boxShadow")).toContain("inset");
+      await eventually(() => style(`[data-message-id="${asked.id}"] p button`, "boxShadow")).toContain(
+        "inset",
+      );
       const name = first.getByRole("button", { name: "bob" });
       const ink = await page.evaluate("getComputedStyle(document.body).color");
       await untilSo(
@@ -61,10 +64,8 @@ inChromium("what messages hold", (scene) => {
       await page.keyboard.press("Escape");
 
       const second = rowOf(page, answered);
-      expect(
-        await second
-          .getByRole("link", { name: /Reply to bob: @alice_\d+ how much salt/ })
-          .getAttribute("href"),
+      await eventually(() =>
+        second.getByRole("link", { name: /Reply to bob: @alice_\d+ how much salt/ }).getAttribute("href"),
       ).toBe(`/servers/${server.id}/channels/${general.id}/messages/${asked.id}`);
       // The colours are loaded with the first code.
       await second.locator("code span", { hasText: "const" }).waitFor();
@@ -82,9 +83,9 @@ inChromium("what messages hold", (scene) => {
       const third = rowOf(page, files);
       const box = await third.getByRole("button", { name: "Open wide.png" }).boundingBox();
       expect([Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)]).toEqual([420, 150]);
-      expect(await third.getByRole("link", { name: "Download list.txt" }).getAttribute("download")).toBe(
-        "list.txt",
-      );
+      await eventually(() =>
+        third.getByRole("link", { name: "Download list.txt" }).getAttribute("download"),
+      ).toBe("list.txt");
       await third.getByRole("button", { name: "Open wide.png" }).click();
       const lightbox = page.getByRole("dialog");
       await lightbox.getByRole("img", { name: "wide.png" }).waitFor();
@@ -113,7 +114,7 @@ inChromium("what messages hold", (scene) => {
       );
       await page.mouse.move(600, 300);
       while ((await rowOf(page, first ?? lost).count()) === 0) await page.mouse.wheel(0, -400);
-      expect(await rowOf(page, last ?? lost).count()).toBe(1);
+      await eventually(() => rowOf(page, last ?? lost).count()).toBe(1);
       await page.evaluate(
         `getSelection().extend(document.querySelector('[data-message-id="${first?.id}"] p').firstChild, 0)`,
       );

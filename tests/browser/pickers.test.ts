@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf, holds, inTheKitchen, saidIn, standing, writes } from "./composing.ts";
+import { eventually } from "./eventually.ts";
 import { patienceMs, untilSo } from "./scene.ts";
 
 inTheKitchen("pickers", (kitchen) => {
@@ -86,12 +87,14 @@ inTheKitchen("pickers", (kitchen) => {
       await page.getByRole("option", { name: "owls 3" }).waitFor();
       await asking.press("ArrowDown");
       await asking.press("ArrowRight");
-      expect(await page.getByRole("option", { selected: true }).getAttribute("aria-label")).toBe("owls 3");
+      await eventually(() => page.getByRole("option", { selected: true }).getAttribute("aria-label")).toBe(
+        "owls 3",
+      );
       await asking.press("Enter");
       await asking.waitFor({ state: "hidden" });
       await writes(page);
       // What was written stays.
-      expect((await standing(page)).text).toBe("so far🤞👍🏿");
+      await eventually(async () => (await standing(page)).text).toBe("so far🤞👍🏿");
       await until(
         async () => (await saidIn(kitchen()))[0]?.content === picture(3),
         "the GIF was never posted",

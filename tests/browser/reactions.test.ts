@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import type { Message } from "../../features/messages/contract.ts";
 import { until } from "../house/waiting.ts";
+import { eventually } from "./eventually.ts";
 import { hasFocus, inChromium, patienceMs, rowOf } from "./scene.ts";
 
 inChromium("reactions and refusals", (scene) => {
@@ -14,10 +15,12 @@ inChromium("reactions and refusals", (scene) => {
       const { watched, page } = await scene.open(alice, server, {}, /status of (403|429)/);
       const row = rowOf(page, message);
       await row.getByRole("button", { name: "Show 12 more" }).click();
-      expect(await row.getByRole("list", { name: "Reactions" }).getByRole("listitem").count()).toBe(21);
-      expect(await row.getByRole("button", { name: "Add a reaction" }).getAttribute("title")).toMatch(
-        /^20 kinds/,
+      await eventually(() => row.getByRole("list", { name: "Reactions" }).getByRole("listitem").count()).toBe(
+        21,
       );
+      await eventually(() =>
+        row.getByRole("button", { name: "Add a reaction" }).getAttribute("title"),
+      ).toMatch(/^20 kinds/);
 
       // Her right goes while the message is on its way: as the server would say it.
       let says: object | undefined = { error: "You may not write here.", code: "forbidden" };
@@ -38,7 +41,7 @@ inChromium("reactions and refusals", (scene) => {
       await failed.getByRole("button", { name: "Send again" }).click();
       await until(() => hasFocus(page), "the focus was lost with the failed message");
       await page.locator("[data-message-id]").filter({ hasText: "Cake." }).waitFor();
-      expect(await failed.count()).toBe(0);
+      await eventually(() => failed.count()).toBe(0);
 
       says = { error: "Too fast.", code: "rate_limited", retry_after: 2 };
       await write.fill("Tea.");

@@ -4,6 +4,7 @@ import type { Message } from "../../features/messages/contract.ts";
 import type { TestPerson } from "../house/people.ts";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
+import { eventually } from "./eventually.ts";
 import { inChromium, patienceMs } from "./scene.ts";
 import { belowSight, messages as list, untilStill, wheel } from "./watching-rows.ts";
 
@@ -44,26 +45,26 @@ inChromium("reading", (scene) => {
       await untilStill(page);
       await page.getByText("60 since").waitFor();
       // Not all was seen: nothing is read.
-      expect(await page.getByRole("button", { name: "Jump to present" }).count()).toBe(1);
+      await eventually(() => page.getByRole("button", { name: "Jump to present" }).count()).toBe(1);
       await wheel(page, 700);
       await page.getByText("60 new messages").waitFor();
       await page.getByRole("button", { name: "Jump to first" }).click();
       await untilStill(page);
-      expect(await page.getByText("60 new messages").count()).toBe(0);
+      await eventually(() => page.getByText("60 new messages").count()).toBe(0);
 
       await alice.say(channelId, `Hello @${bob.username}`);
       await until(async () => (await page.title()) === "(1) general · Ubuntu", "the title says nothing");
-      expect(await page.getAttribute("link[rel=icon]", "href")).toBe("/mark-mention.svg");
+      await eventually(() => page.getAttribute("link[rel=icon]", "href")).toBe("/mark-mention.svg");
       const pill = page.getByRole("button", { name: "Jump to present 1 mention" });
       await pill.click();
       await until(async () => (await page.title()) === "general · Ubuntu", "it is not read");
-      expect(await page.getAttribute("link[rel=icon]", "href")).toBe("/mark.svg");
+      await eventually(() => page.getAttribute("link[rel=icon]", "href")).toBe("/mark.svg");
       expect(await belowSight(page)).toBeLessThanOrEqual(1);
       // The line is where it was, though all is read; a message that comes now is not behind it.
       await wheel(page, -5000);
       await line.waitFor();
       await page.getByText("60 since").waitFor();
-      expect(await page.getByText("60 new messages").count()).toBe(0);
+      await eventually(() => page.getByText("60 new messages").count()).toBe(0);
 
       // Escape: from the composer to the present, and there the line goes.
       await page.getByRole("textbox", { name: "Message #general" }).focus();
@@ -95,7 +96,7 @@ inChromium("reading", (scene) => {
       const page = await watched.page(address, bob);
       await page.locator(`${list} article`).first().waitFor();
       await untilStill(page);
-      expect(await page.locator(`${list} article[tabindex="0"]`).count()).toBe(1);
+      await eventually(() => page.locator(`${list} article[tabindex="0"]`).count()).toBe(1);
       const box = page.getByRole("textbox", { name: "Message #general" });
       await page.locator(`[data-message-id="${said[59]?.id}"]`).focus();
       const focused = () =>
@@ -104,9 +105,9 @@ inChromium("reading", (scene) => {
         const id = await focused();
         return said.findIndex((each) => each.id === id);
       };
-      expect(await at()).toBe(59);
+      await eventually(() => at()).toBe(59);
       await page.keyboard.press("ArrowUp");
-      expect(await at()).toBe(58);
+      await eventually(() => at()).toBe(58);
       await page.keyboard.press("PageUp");
       await until(async () => (await at()) < 50, "a page is not walked");
       await page.keyboard.press("Home");

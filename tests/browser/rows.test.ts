@@ -7,7 +7,16 @@ import type { TestPerson } from "../house/people.ts";
 import { until } from "../house/waiting.ts";
 import { chromiumPath, launchChromium } from "./chromium.ts";
 import { Watched } from "./watched.ts";
-import { drawnIds, firstInSight, follow, messages as list, untilStill, wheel } from "./watching-rows.ts";
+import {
+  drawnIds,
+  firstInSight,
+  follow,
+  messages as list,
+  movedMost,
+  untilStill,
+  watchRow,
+  wheel,
+} from "./watching-rows.ts";
 
 const patienceMs = 120_000;
 const here = chromiumPath ? "" : " (skipped: no Chromium here)";
@@ -56,7 +65,7 @@ describe.skipIf(!chromiumPath)(`the rows of a room in Chromium${here}`, () => {
       await bob.post(`/servers/${server.id}/read`);
       const watched = await Watched.open(browser, house.url, { viewport: { width: 1280, height: 800 } });
       await watched.context.addInitScript(
-        `localStorage.setItem("hearth.look", JSON.stringify({ density: "compact" }))`,
+        `if (location.host) localStorage.setItem("hearth.look", JSON.stringify({ density: "compact" }))`,
       );
       const page = await watched.page(address, bob);
       await page.locator(`${list} article`).first().waitFor();
@@ -170,10 +179,46 @@ describe.skipIf(!chromiumPath)(`the rows of a room in Chromium${here}`, () => {
 
       await page.locator(`[data-message-id="${said[0]?.id}"] > span[aria-hidden]`).click();
       await page.getByRole("dialog", { name: /alice/ }).waitFor();
+      await until(
+        () => page.evaluate<boolean>("document.activeElement.closest('[role=dialog]') !== null"),
+        "the card has not the focus",
+      );
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
-      expect(await page.evaluate<string>("document.activeElement.textContent")).toBe("alice");
+      await until(
+        async () => (await page.evaluate<string>("document.activeElement.textContent")) === "alice",
+        "the focus does not come back",
+      );
       expect(alice.username).toContain("alice");
+      await watched.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "at the upper end of what is loaded it is said that older ones are on their way, and what one reads stays where it is",
+    async () => {
+      const { bob, server, said, say, address } = await home();
+      await say(130);
+      await bob.post(`/servers/${server.id}/read`);
+      const { watched, page } = await opened(address, bob);
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(/before=/, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await wheel(page, -9000);
+      const coming = page.getByRole("status").getByText("Messages are loading");
+      await coming.waitFor();
+      const oldest = said[30]?.id ?? "";
+      expect(await firstInSight(page)).toBe(oldest);
+      await watchRow(page, oldest);
+      release();
+      await coming.waitFor({ state: "detached" });
+      expect(await movedMost(page)).toBeLessThanOrEqual(1);
       await watched.close();
     },
     patienceMs,
@@ -190,7 +235,7 @@ describe.skipIf(!chromiumPath)(`the rows of a room in Chromium${here}`, () => {
       let answer = () => {};
       await watched.context.route(/\/messages\?/, async (route) => {
         asked++;
-        if (asked === 1) return;
+        if (asked === 1 || asked === 3) return;
         await new Promise<void>((resolve) => {
           answer = resolve;
         });
@@ -205,6 +250,17 @@ describe.skipIf(!chromiumPath)(`the rows of a room in Chromium${here}`, () => {
       expect(await page.evaluate<boolean>("document.activeElement !== document.body")).toBe(true);
       answer();
       await page.locator(`[data-message-id="${said.at(-1)?.id}"]`).waitFor();
+      await untilStill(page);
+      const heights = (of: string) =>
+        page.evaluate<number[]>(
+          `[...document.querySelectorAll('${of}')].map((each) => Math.round(each.getBoundingClientRect().height))`,
+        );
+      const rows = await heights(`${list} [data-row-key]`);
+      await page.reload();
+      await page.getByText("Messages are loading").waitFor({ state: "attached" });
+      const bones = await heights("section [aria-busy] > div");
+      expect(bones.length).toBeGreaterThan(10);
+      expect(bones).toEqual(rows.slice(-bones.length));
       await watched.close();
     },
     patienceMs,

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import type { ScheduledEvent } from "../../features/schedule/contract.ts";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
+import { eventually } from "./eventually.ts";
 import { furnished } from "./furnished-server.ts";
 import { hasFocus, inChromium, patienceMs } from "./scene.ts";
 
@@ -39,7 +40,7 @@ inChromium("events of a server", (scene) => {
       await ben.getByRole("button", { name: "Going 1", exact: true, pressed: true }).waitFor();
       await ben.getByRole("button", { name: "Maybe 0" }).click();
       await ben.getByRole("button", { name: "Maybe 1", pressed: true }).waitFor();
-      expect(await ben.getByRole("button", { name: "Change Release party" }).count()).toBe(0);
+      await eventually(() => ben.getByRole("button", { name: "Change Release party" }).count()).toBe(0);
       await expectNoBarriers(ben);
       await ben.goto(`/servers/${server.id}/channels/${second.body.id}`);
       await ben.getByRole("button", { name: "Server menu" }).click();

@@ -1,7 +1,8 @@
 // Who is in a server and whose it is: inviting, leaving, handing it over; and what of it is shown only once.
-import { expect, test } from "bun:test";
+import { test } from "bun:test";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
+import { eventually } from "./eventually.ts";
 import { furnished } from "./furnished-server.ts";
 import { hasFocus, inChromium, patienceMs } from "./scene.ts";
 
@@ -18,7 +19,11 @@ inChromium("people of a server", (scene) => {
       const page = await his.page(`/servers/${server.id}/settings/roles`, member);
       await page.getByText("You may not use this page.").waitFor();
       const nav = page.getByRole("navigation", { name: "Server settings" });
-      expect(await nav.getByRole("listitem").allTextContents()).toEqual(["Overview", "Bots", "Events"]);
+      await eventually(() => nav.getByRole("listitem").allTextContents()).toEqual([
+        "Overview",
+        "Bots",
+        "Events",
+      ]);
       await nav.getByRole("link", { name: "Overview" }).click();
       await page.getByText("Only the owner of the server can change this.").first().waitFor();
       await expectNoBarriers(page);
@@ -29,7 +34,7 @@ inChromium("people of a server", (scene) => {
       await page.getByRole("combobox", { name: "How many can use it" }).selectOption("One person");
       await page.getByRole("button", { name: "Make link" }).click();
       const link = page.getByRole("textbox", { name: "Invite link" });
-      expect(await link.inputValue()).toStartWith(`${scene.url}/invite/`);
+      await eventually(() => link.inputValue()).toStartWith(`${scene.url}/invite/`);
       await page.getByText(/Used 0 of 1 times · until/).waitFor();
       await expectNoBarriers(page);
       await page.getByRole("button", { name: "Done", exact: true }).click();
@@ -45,7 +50,7 @@ inChromium("people of a server", (scene) => {
       await olga.getByRole("textbox", { name: "Icon" }).fill("not an address");
       await olga.getByRole("button", { name: "Save changes" }).click();
       await olga.getByText("must be an http or https address").first().waitFor();
-      expect(await olga.getByRole("textbox", { name: "Icon" }).inputValue()).toBe("not an address");
+      await eventually(() => olga.getByRole("textbox", { name: "Icon" }).inputValue()).toBe("not an address");
       await olga.getByRole("textbox", { name: "Icon" }).fill("");
       await olga.getByRole("textbox", { name: "Name" }).fill("Fedora Core");
       await olga.getByRole("button", { name: "Save changes" }).click();
@@ -57,13 +62,13 @@ inChromium("people of a server", (scene) => {
       await olga.getByRole("button", { name: "Hand over to marta" }).click();
       await olga.getByRole("dialog").waitFor({ state: "detached" });
       await olga.getByText("Only the owner of the server can change this.").first().waitFor();
-      expect(await olga.getByRole("button", { name: "Delete server" }).count()).toBe(0);
+      await eventually(() => olga.getByRole("button", { name: "Delete server" }).count()).toBe(0);
 
       const theirs = await scene.watched();
       const marta = await theirs.page(`/servers/${server.id}/settings/overview`, moderator);
       await marta.getByRole("button", { name: "Delete server" }).click();
       const end = marta.getByRole("dialog").getByRole("button", { name: "Delete server" });
-      expect(await end.getAttribute("aria-disabled")).toBe("true");
+      await eventually(() => end.getAttribute("aria-disabled")).toBe("true");
       await marta.getByRole("textbox", { name: "Type “Fedora Core” to go on" }).fill("Fedora Core");
       await expectNoBarriers(marta);
       await end.click();
@@ -91,7 +96,7 @@ inChromium("people of a server", (scene) => {
       await page.getByRole("button", { name: "Copy", exact: true }).click();
       await page.getByRole("button", { name: "Copied" }).waitFor();
       const url = await page.getByRole("textbox", { name: "Invite link" }).inputValue();
-      expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(url);
+      await eventually(() => page.evaluate<string>("navigator.clipboard.readText()")).toBe(url);
       await page.getByRole("button", { name: "Done", exact: true }).click();
       const code = url.split("/").at(-1) ?? "";
       await page.getByRole("listitem").filter({ hasText: code }).getByText("never expires").waitFor();
@@ -112,11 +117,13 @@ inChromium("people of a server", (scene) => {
       await page.route("**/webhooks", (route) => route.abort());
       await page.getByRole("button", { name: "Create webhook" }).click();
       await page.getByText("The server cannot be reached.").waitFor();
-      expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Builds");
+      await eventually(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Builds");
       await page.unroute("**/webhooks");
       await page.getByRole("button", { name: "Create webhook" }).click();
       await page.getByText("You will not see this again.").waitFor();
-      expect(await page.getByRole("textbox", { name: "Address" }).inputValue()).toContain("/webhooks/");
+      await eventually(() => page.getByRole("textbox", { name: "Address" }).inputValue()).toContain(
+        "/webhooks/",
+      );
       await page.getByRole("button", { name: "Send a test message" }).click();
       const messages = async () =>
         (await owner.get<{ content: string }[]>(`/channels/${server.general.id}/messages`)).body;
@@ -127,14 +134,14 @@ inChromium("people of a server", (scene) => {
       await expectNoBarriers(page);
       await page.reload();
       await page.getByRole("listitem").filter({ hasText: "Builds" }).waitFor();
-      expect(await page.getByRole("textbox", { name: "Address" }).count()).toBe(0);
+      await eventually(() => page.getByRole("textbox", { name: "Address" }).count()).toBe(0);
 
       await nav.getByRole("link", { name: "Bots" }).click();
       await page.getByRole("button", { name: "New bot" }).click();
       await page.getByRole("textbox", { name: "Name" }).fill("ubottu");
       await page.getByRole("button", { name: "Create bot" }).click();
       const token = page.getByRole("textbox", { name: "Token of ubottu" });
-      expect(await token.inputValue()).toStartWith("hb_");
+      await eventually(() => token.inputValue()).toStartWith("hb_");
       await page.getByRole("button", { name: "Add ubottu to this server" }).click();
       await page.getByRole("button", { name: "Remove ubottu" }).waitFor();
       await page.getByText("Commands", { exact: true }).click();

@@ -4,6 +4,7 @@ import { permission } from "../../protocol/permissions.ts";
 import { comeIn, crowd } from "../house/crowd.ts";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
+import { eventually } from "./eventually.ts";
 import { furnished, rolesOf } from "./furnished-server.ts";
 import { hasFocus, inChromium, patienceMs } from "./scene.ts";
 
@@ -49,7 +50,7 @@ inChromium("roles of a server", (scene) => {
 
       await rows.filter({ hasText: "Listeners" }).focus();
       await page.keyboard.press("ArrowRight");
-      expect(await page.evaluate("document.activeElement.ariaLabel")).toBe("Move Listeners");
+      await eventually(() => page.evaluate("document.activeElement.ariaLabel")).toBe("Move Listeners");
       await page.keyboard.press("Space");
       // The first gap is the one below it, the next the one above it.
       for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowUp");
@@ -72,7 +73,7 @@ inChromium("roles of a server", (scene) => {
         await page.getByRole("button", { name: "Show more" }).click();
       }
       await until(async () => (await members.count()) === 123, "the last page is missing");
-      expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
+      await eventually(() => page.getByRole("button", { name: "Show more" }).count()).toBe(0);
       await until(() => hasFocus(page), "the focus was lost with the last page");
       await watched.close();
     },
@@ -88,7 +89,7 @@ inChromium("roles of a server", (scene) => {
       const page = await watched.page(`/servers/${server.id}/settings/roles`, moderator);
       const nav = page.getByRole("navigation", { name: "Server settings" });
       await page.getByRole("heading", { name: "Roles", exact: true }).waitFor();
-      expect(await nav.getByRole("listitem").allTextContents()).toEqual([
+      await eventually(() => nav.getByRole("listitem").allTextContents()).toEqual([
         "Overview",
         "Roles",
         "Members",
@@ -100,13 +101,13 @@ inChromium("roles of a server", (scene) => {
       const rows = page.getByRole("grid", { name: "Roles" }).getByRole("row");
       await rows.filter({ hasText: "Operators" }).click();
       await page.getByText("This role does not rank below yours. Somebody").first().waitFor();
-      expect(await page.getByRole("button", { name: "Delete role" }).count()).toBe(0);
-      expect(await page.getByRole("button", { name: "Move Operators" }).isDisabled()).toBe(true);
+      await eventually(() => page.getByRole("button", { name: "Delete role" }).count()).toBe(0);
+      await eventually(() => page.getByRole("button", { name: "Move Operators" }).isDisabled()).toBe(true);
       await rows.filter({ hasText: "Helpers" }).click();
       const administrator = page.getByRole("switch", { name: "Administrator" });
-      expect(await administrator.getAttribute("aria-disabled")).toBe("true");
+      await eventually(() => administrator.getAttribute("aria-disabled")).toBe("true");
       await administrator.press("Space");
-      expect(await administrator.getAttribute("aria-checked")).toBe("false");
+      await eventually(() => administrator.getAttribute("aria-checked")).toBe("false");
       await expectNoBarriers(page);
 
       // Meanwhile the role rises above her: the server refuses what the page still offered.
@@ -122,7 +123,7 @@ inChromium("roles of a server", (scene) => {
       await nav.getByRole("link", { name: "Members" }).click();
       await page.getByRole("heading", { name: "Members", exact: true }).waitFor();
       await page.getByRole("button", { name: "More for ben" }).waitFor();
-      expect(await page.getByRole("button", { name: "More for olga" }).count()).toBe(0);
+      await eventually(() => page.getByRole("button", { name: "More for olga" }).count()).toBe(0);
       await page.getByRole("searchbox", { name: "Find a member" }).fill("be");
       await page.getByRole("listitem").filter({ hasText: "marta" }).waitFor({ state: "detached" });
       await page.getByRole("button", { name: "More for ben" }).click();

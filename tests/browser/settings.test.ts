@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { expectNoBarriers } from "./axe.ts";
 import { BuiltInKey } from "./chromium.ts";
+import { eventually } from "./eventually.ts";
 import { inChromium, patienceMs } from "./scene.ts";
 import { Watched } from "./watched.ts";
 
@@ -24,15 +25,15 @@ inChromium("a person's settings", (scene) => {
       await page.getByRole("button", { name: "You" }).click();
       await page.getByRole("menuitem", { name: "Settings" }).click();
       await heading(page, "Profile");
-      expect(await page.evaluate("document.activeElement !== document.body")).toBe(true);
+      await eventually(() => page.evaluate("document.activeElement !== document.body")).toBe(true);
       const name = page.getByRole("textbox", { name: "Display name" });
       const bar = page.getByRole("button", { name: "Save changes" });
-      expect(await bar.count()).toBe(0);
+      await eventually(() => bar.count()).toBe(0);
       await name.fill("Alice in the kitchen");
       await page.getByText("1 unsaved change").waitFor();
       await page.getByRole("button", { name: "Discard" }).click();
       expect(await name.inputValue()).not.toBe("Alice in the kitchen");
-      expect(await bar.count()).toBe(0);
+      await eventually(() => bar.count()).toBe(0);
 
       // Leaving asks, by a link and by the browser's back alike; staying loses nothing.
       await name.fill("Alice in the kitchen");
@@ -43,7 +44,7 @@ inChromium("a person's settings", (scene) => {
       await page.goBack();
       await page.getByRole("button", { name: "Stay here" }).click();
       expect(page.url()).toContain("/settings");
-      expect(await name.inputValue()).toBe("Alice in the kitchen");
+      await eventually(() => name.inputValue()).toBe("Alice in the kitchen");
 
       // The server is away: the bar stays, with what happened.
       await page.route("**/api/v1/auth/me", (route) =>
@@ -94,7 +95,7 @@ inChromium("a person's settings", (scene) => {
       await page.getByLabel("New password").fill("a sentence to remember");
       await page.getByRole("button", { name: "Change password" }).click();
       await page.locator("[aria-invalid=true]").waitFor();
-      expect(await page.getByLabel("New password").inputValue()).toBe("a sentence to remember");
+      await eventually(() => page.getByLabel("New password").inputValue()).toBe("a sentence to remember");
       await page.getByLabel("Current password").fill(bob.password);
       await page.keyboard.press("Enter");
       await page.getByText("Your password is changed.", { exact: false }).first().waitFor();
@@ -104,7 +105,7 @@ inChromium("a person's settings", (scene) => {
       await page.getByRole("textbox", { name: "Name of the passkey" }).fill("The laptop");
       await page.getByRole("button", { name: "Make it now" }).click();
       await page.getByText("The laptop", { exact: true }).waitFor();
-      expect(await key.ids()).toHaveLength(1);
+      await eventually(() => key.ids()).toHaveLength(1);
       await expectNoBarriers(page, [360]);
       await page.getByRole("button", { name: "Remove The laptop" }).click();
       await page.getByRole("button", { name: "Remove passkey" }).click();
@@ -120,7 +121,7 @@ inChromium("a person's settings", (scene) => {
       await heading(page, "Devices");
       await page.getByRole("button", { name: "Sign out curl/8.5.0" }).click();
       await page.getByRole("button", { name: "Sign out curl/8.5.0" }).waitFor({ state: "detached" });
-      expect(await page.evaluate("document.activeElement !== document.body")).toBe(true);
+      await eventually(() => page.evaluate("document.activeElement !== document.body")).toBe(true);
       await expectNoBarriers(page, [360]);
       await page.getByRole("button", { name: "Sign out 2 other devices" }).click();
       const dialog = page.getByRole("dialog", { name: "Sign out everywhere else?" });
@@ -140,24 +141,24 @@ inChromium("a person's settings", (scene) => {
       const watched = await scene.watched();
       const page = await watched.page("/settings/appearance", carol);
       await heading(page, "Appearance");
-      expect(await theme(page)).toBe(null);
+      await eventually(() => theme(page)).toBe(null);
       await expectNoBarriers(page);
       await page.getByRole("radio", { name: "Night" }).check();
-      expect(await theme(page)).toBe("dark");
+      await eventually(() => theme(page)).toBe("dark");
       await page.getByRole("radio", { name: "Compact, text only" }).check();
       await page.getByRole("slider", { name: "Text size" }).press("End");
       await page.getByRole("slider", { name: "Colours of people" }).press("Home");
       const shown =
         "[document.documentElement.dataset.theme, document.documentElement.dataset.density, getComputedStyle(document.documentElement).fontSize, getComputedStyle(document.documentElement).getPropertyValue('--saturation'), document.documentElement.lang]";
       const night = ["dark", "compact", "21.3333px", "0"];
-      expect(await page.evaluate<string[]>(shown)).toEqual([...night, "en"]);
+      await eventually(() => page.evaluate<string[]>(shown)).toEqual([...night, "en"]);
       await open(page, "Language");
       await page.getByRole("radio", { name: "Deutsch" }).check();
       await page.getByRole("heading", { name: "Sprache", exact: true }).waitFor();
       // As it is before any script of the page itself has run.
       await page.route("**/assets/*.js", async (route) => {
         await page.locator("html[data-theme]").waitFor({ state: "attached" });
-        expect(await page.evaluate<string[]>(shown)).toEqual([...night, "de"]);
+        await eventually(() => page.evaluate<string[]>(shown)).toEqual([...night, "de"]);
         await route.continue();
       });
       await page.reload();
@@ -181,7 +182,9 @@ inChromium("a person's settings", (scene) => {
       await heading(page, "Accessibility");
       await page.getByRole("switch", { name: "Less motion" }).click();
       await page.getByRole("switch", { name: "Reader mode" }).click();
-      expect(await page.evaluate<string>("document.documentElement.dataset.motion")).toBe("reduced");
+      await eventually(() => page.evaluate<string>("document.documentElement.dataset.motion")).toBe(
+        "reduced",
+      );
       await expectNoBarriers(page, [360]);
 
       await page.goto(`/servers/${home.id}/channels/${home.general.id}`);
@@ -189,7 +192,7 @@ inChromium("a person's settings", (scene) => {
         .getByRole("article")
         .filter({ hasText: /message 120$/ })
         .waitFor();
-      expect(await page.getByRole("article").count()).toBe(100);
+      await eventually(() => page.getByRole("article").count()).toBe(100);
       await page.getByRole("textbox", { name: "Message #general" }).fill("and one more");
       await page.keyboard.press("Enter");
       await page.locator("article:not([data-state])").filter({ hasText: "and one more" }).waitFor();
@@ -198,8 +201,8 @@ inChromium("a person's settings", (scene) => {
         .getByRole("article")
         .filter({ hasText: /message 1$/ })
         .waitFor();
-      expect(
-        await page
+      await eventually(() =>
+        page
           .getByRole("article")
           .filter({ hasText: /message 120$/ })
           .count(),

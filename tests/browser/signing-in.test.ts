@@ -1,9 +1,10 @@
 // Signing in, again in the middle, and with a password that is new or forgotten, with the keyboard alone.
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, test } from "bun:test";
 import { makeHouse } from "../house/engines.ts";
 import { MailBox, tokenIn } from "../house/mail-box.ts";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
+import { eventually } from "./eventually.ts";
 import { press, type } from "./keyboard.ts";
 import { inChromium, patienceMs, type Scene } from "./scene.ts";
 import { Watched } from "./watched.ts";
@@ -36,11 +37,11 @@ function journeys(scene: Scene): void {
       await page.getByText("That name and password do not match.").waitFor();
       await expectNoBarriers(page);
       await press(page, "button", "Show password");
-      expect(await field.getAttribute("type")).toBe("text");
+      await eventually(() => field.getAttribute("type")).toBe("text");
       await hers.context.setOffline(true);
       await press(page, "button", "Sign in");
       await page.getByText("cannot be reached").waitFor();
-      expect(await field.inputValue()).toBe("incorrect horse");
+      await eventually(() => field.inputValue()).toBe("incorrect horse");
       await hers.context.setOffline(false);
       for (let i = 0; i < 4; i++) {
         const body = JSON.stringify({ email: alice.username, password: "incorrect horse" });
@@ -49,7 +50,7 @@ function journeys(scene: Scene): void {
       }
       await press(page, "button", "Sign in");
       await page.getByText(/Wait \d+ ?s/).waitFor();
-      expect(await field.inputValue()).toBe("incorrect horse");
+      await eventually(() => field.inputValue()).toBe("incorrect horse");
       await press(page, "link", "Forgot your password?");
       await page.getByText("This Hearth sends no mail. Ask one of its admins").waitFor();
       await expectNoBarriers(page);
@@ -115,12 +116,12 @@ function journeys(scene: Scene): void {
       await expectNoBarriers(page);
       await page.keyboard.press("Escape");
       await page.getByText("You are signed out. What you wrote is kept.").waitFor();
-      expect(await box.inputValue()).toBe("half a thought");
+      await eventually(() => box.inputValue()).toBe("half a thought");
       await press(page, "button", "Sign in");
       await dialog.getByRole("textbox", { name: "Password" }).fill(alice.password);
       await page.keyboard.press("Enter");
       await dialog.waitFor({ state: "detached" });
-      expect(await box.inputValue()).toBe("half a thought");
+      await eventually(() => box.inputValue()).toBe("half a thought");
       await box.press("Enter");
       const article = page.getByRole("article").filter({ hasText: "half a thought" });
       await article.waitFor();
@@ -135,7 +136,7 @@ function journeys(scene: Scene): void {
         page.evaluate<string>('JSON.parse(localStorage.getItem("hearth.owner"))').catch(() => "");
       await until(async () => (await whose()) === bob.id, "the page is not Bob's");
       await box.waitFor();
-      expect(await box.inputValue()).toBe("");
+      await eventually(() => box.inputValue()).toBe("");
 
       // He signs out in another tab: this one leaves as well.
       const other = await hers.page("/");

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { TestBot } from "../house/bots.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf, composer, holds, inTheKitchen, standing } from "./composing.ts";
+import { eventually } from "./eventually.ts";
 import { patienceMs } from "./scene.ts";
 
 inTheKitchen("suggestions", (kitchen) => {
@@ -26,13 +27,13 @@ inTheKitchen("suggestions", (kitchen) => {
       await box.pressSequentially("ask @bo");
       await options.filter({ hasText: bob.username }).waitFor();
       const first = await options.first().getAttribute("id");
-      expect(await box.getAttribute("aria-activedescendant")).toBe(first);
-      expect(await box.getAttribute("aria-controls")).toBe(await list.getAttribute("id"));
+      await eventually(() => box.getAttribute("aria-activedescendant")).toBe(first);
+      await eventually(() => box.getAttribute("aria-controls")).toBe(await list.getAttribute("id"));
       await expectNoBarriers(page, [360, 1280], composer);
       await box.press("Enter");
-      expect(await standing(page)).toMatchObject({ text: `ask @${bob.username} `, hasFocus: true });
+      await eventually(() => standing(page)).toMatchObject({ text: `ask @${bob.username} `, hasFocus: true });
       await box.press("Control+z");
-      expect((await standing(page)).text).toBe("ask @bo");
+      await eventually(async () => (await standing(page)).text).toBe("ask @bo");
 
       // Escape closes the list and nothing else; the next word has one again.
       await box.fill("");
@@ -40,7 +41,7 @@ inTheKitchen("suggestions", (kitchen) => {
       await list.waitFor();
       await box.press("Escape");
       await list.waitFor({ state: "hidden" });
-      expect((await standing(page)).text).toBe("@b");
+      await eventually(async () => (await standing(page)).text).toBe("@b");
       await box.pressSequentially(" and #rec");
       await options.filter({ hasText: "recipes" }).waitFor();
       expect((await page.locator(composer).ariaSnapshot()).split("\n")).toEqual([
@@ -54,7 +55,7 @@ inTheKitchen("suggestions", (kitchen) => {
         "- status",
       ]);
       await box.press("Tab");
-      expect((await standing(page)).text).toBe("@b and #recipes ");
+      await eventually(async () => (await standing(page)).text).toBe("@b and #recipes ");
 
       // A name that is written out is sent by Enter as it stands.
       await box.fill(`thanks @${bob.username}`);
@@ -64,21 +65,21 @@ inTheKitchen("suggestions", (kitchen) => {
 
       await box.pressSequentially(":crossed_f");
       await options.first().waitFor();
-      expect(await options.first().textContent()).toContain(":crossed_fingers:");
+      await eventually(() => options.first().textContent()).toContain(":crossed_fingers:");
       await box.press("ArrowDown");
       await box.press("ArrowUp");
       await box.press("Enter");
-      expect((await standing(page)).text).toBe("🤞 ");
+      await eventually(async () => (await standing(page)).text).toBe("🤞 ");
       await box.pressSequentially(":rocket:");
       await holds(page, "🤞 🚀");
       await box.press("Control+z");
-      expect((await standing(page)).text).toBe("🤞 :rocket:");
+      await eventually(async () => (await standing(page)).text).toBe("🤞 :rocket:");
 
       await box.fill("");
       await box.pressSequentially("/re");
       await options.filter({ hasText: "Timer" }).waitFor();
       await box.press("Enter");
-      expect((await standing(page)).text).toBe("/remind ");
+      await eventually(async () => (await standing(page)).text).toBe("/remind ");
       await box.fill("");
 
       // Bob may not call everyone, so he is not offered it.
@@ -93,7 +94,7 @@ inTheKitchen("suggestions", (kitchen) => {
       await boxOf(bobs).fill("");
       await boxOf(bobs).pressSequentially("@every");
       await bobs.waitForLoadState("networkidle");
-      expect(await bobs.getByRole("option").count()).toBe(0);
+      await eventually(() => bobs.getByRole("option").count()).toBe(0);
       await his.close();
     },
     patienceMs,

@@ -1,5 +1,6 @@
 // Two people in two browsers: one registers, the other is there already, and what one says the other reads.
 import { expect, test } from "bun:test";
+import { eventually } from "./eventually.ts";
 import { inChromium, patienceMs } from "./scene.ts";
 
 inChromium("talking", (scene) => {
@@ -42,7 +43,7 @@ inChromium("talking", (scene) => {
       await page.getByRole("textbox", { name: "Message #general" }).fill("Hello, Alice!");
       await page.getByRole("button", { name: "Send" }).click();
       await alice.getByRole("article").filter({ hasText: "Hello, Alice!" }).waitFor();
-      expect(await alice.locator("[data-state=pending]").count()).toBe(0);
+      await eventually(() => alice.locator("[data-state=pending]").count()).toBe(0);
       await hers.close();
       await his.close();
     },

@@ -4,6 +4,7 @@ import { permission } from "../../protocol/permissions.ts";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf, composer, holds, inTheKitchen, kept, paste, saidIn, standing, writes } from "./composing.ts";
+import { eventually } from "./eventually.ts";
 import { patienceMs } from "./scene.ts";
 
 inTheKitchen("writing", (kitchen) => {
@@ -26,29 +27,31 @@ inTheKitchen("writing", (kitchen) => {
       await page.keyboard.type("- salt");
       await page.keyboard.press("Shift+Enter");
       await page.keyboard.type("oil");
-      expect((await standing(page)).text).toBe("To buy:\n- salt\n- oil");
+      await eventually(async () => (await standing(page)).text).toBe("To buy:\n- salt\n- oil");
       await page.keyboard.press("Shift+Enter");
       await page.keyboard.press("Shift+Enter");
-      expect((await standing(page)).text).toBe("To buy:\n- salt\n- oil\n");
+      await eventually(async () => (await standing(page)).text).toBe("To buy:\n- salt\n- oil\n");
       await page.keyboard.press("Control+z");
-      expect((await standing(page)).text).toBe("To buy:\n- salt\n- oil\n- ");
+      await eventually(async () => (await standing(page)).text).toBe("To buy:\n- salt\n- oil\n- ");
       await page.keyboard.press("Control+z");
-      expect((await standing(page)).text).toBe("To buy:\n- salt\n- oil");
+      await eventually(async () => (await standing(page)).text).toBe("To buy:\n- salt\n- oil");
 
       // An input method is at work: Enter is its key.
       await box.dispatchEvent("keydown", { key: "Enter", isComposing: true });
-      expect((await standing(page)).text).toContain("salt");
+      await eventually(async () => (await standing(page)).text).toContain("salt");
 
       await box.fill("see this");
       await page.evaluate("document.querySelector('textarea').setSelectionRange(4, 8)");
       expect(await paste(page, { "text/plain": "https://hearth.example/salt" })).toBe(true);
-      expect((await standing(page)).text).toBe("see [this](https://hearth.example/salt)");
+      await eventually(async () => (await standing(page)).text).toBe(
+        "see [this](https://hearth.example/salt)",
+      );
       await page.keyboard.press("Control+z");
-      expect((await standing(page)).text).toBe("see this");
+      await eventually(async () => (await standing(page)).text).toBe("see this");
       await box.fill("");
       const code = { "text/plain": "a();\nb();", "vscode-editor-data": '{"mode":"javascript"}' };
       expect(await paste(page, code)).toBe(true);
-      expect((await standing(page)).text).toBe("```javascript\na();\nb();\n```");
+      await eventually(async () => (await standing(page)).text).toBe("```javascript\na();\nb();\n```");
       expect(await paste(page, { "text/plain": "only words" })).toBe(false);
 
       await box.fill("Half a thought");
@@ -59,29 +62,29 @@ inTheKitchen("writing", (kitchen) => {
       await page.getByRole("textbox", { name: "Message #recipes" }).waitFor();
       await page.getByRole("link", { name: /^general/ }).click();
       await box.waitFor();
-      expect((await standing(page)).text).toBe("Half a thought");
+      await eventually(async () => (await standing(page)).text).toBe("Half a thought");
       await page.keyboard.press("End");
       await page.keyboard.type(", and the rest");
       await page.keyboard.press("Enter");
       await page.getByRole("article").filter({ hasText: "Half a thought, and the rest" }).waitFor();
-      expect(await standing(page)).toMatchObject({ text: "", hasFocus: true });
+      await eventually(() => standing(page)).toMatchObject({ text: "", hasFocus: true });
       expect((await saidIn(kitchen()))[0]?.content).toBe("Half a thought, and the rest");
       await page.reload();
       await page.getByRole("article").filter({ hasText: "Half a thought, and the rest" }).waitFor();
-      expect((await standing(page)).text).toBe("");
+      await eventually(async () => (await standing(page)).text).toBe("");
 
       // Enter breaks the line where the reader wants it so.
       await page.evaluate("localStorage.setItem('hearth.composer.send', '\"ctrl+enter\"')");
       await box.fill("1. one");
       await page.keyboard.press("Enter");
-      expect((await standing(page)).text).toBe("1. one\n2. ");
+      await eventually(async () => (await standing(page)).text).toBe("1. one\n2. ");
       await page.keyboard.type("two");
       await page.keyboard.press("Control+Enter");
       await page.getByRole("article").filter({ hasText: "two" }).waitFor();
       await page.evaluate("localStorage.removeItem('hearth.composer.send')");
 
       await box.fill("x".repeat(3799));
-      expect(await page.getByText("of 4,000").count()).toBe(0);
+      await eventually(() => page.getByText("of 4,000").count()).toBe(0);
       await page.keyboard.press("End");
       await page.keyboard.type("y");
       await page.getByText("3,800 of 4,000").waitFor();
@@ -89,7 +92,7 @@ inTheKitchen("writing", (kitchen) => {
       await page.getByText("4,001 of 4,000").waitFor();
       await box.press("Enter");
       await page.getByRole("button", { name: "Send" }).dispatchEvent("click");
-      expect((await standing(page)).text).toHaveLength(4001);
+      await eventually(async () => (await standing(page)).text).toHaveLength(4001);
       await box.fill("");
       await hers.close();
     },
@@ -116,7 +119,7 @@ inTheKitchen("writing", (kitchen) => {
       await expectNoBarriers(page, [360, 1280], composer);
       await box.press("Escape");
       await page.getByText("Replying to").waitFor({ state: "hidden" });
-      expect((await standing(page)).hasFocus).toBe(true);
+      await eventually(async () => (await standing(page)).hasFocus).toBe(true);
       await reply();
       await box.fill("Leek and potato");
       await kept(page, 'replyTo !== null && text === "Leek and potato"');
@@ -135,7 +138,7 @@ inTheKitchen("writing", (kitchen) => {
       await box.press("ArrowUp");
       const field = page.locator("textarea[data-editing]");
       await field.waitFor();
-      expect(await field.inputValue()).toBe("Leek and potato");
+      await eventually(() => field.inputValue()).toBe("Leek and potato");
       await field.fill("Leek and potato, hot");
       await field.press("Enter");
       await field.waitFor({ state: "hidden" });
@@ -184,13 +187,13 @@ inTheKitchen("writing", (kitchen) => {
       const rights = permission.VIEW_CHANNEL;
       await alice.patch(`/servers/${server.id}/roles/${server.everyone.id}`, { permissions: rights });
       await typing.getByText("You can read #general but not write here.").waitFor();
-      expect(await boxOf(typing).count()).toBe(0);
+      await eventually(() => boxOf(typing).count()).toBe(0);
       await expectNoBarriers(typing, [360, 1280], composer);
       await alice.patch(`/servers/${server.id}/roles/${server.everyone.id}`, {
         permissions: server.everyone.permissions,
       });
       await boxOf(typing).waitFor();
-      expect((await standing(typing)).text).toBe("kept all the same");
+      await eventually(async () => (await standing(typing)).text).toBe("kept all the same");
       await hers.close();
       await his.close();
     },

@@ -178,6 +178,17 @@ describe("the outbox", () => {
     expect(new Set(post.got.map(({ nonce }) => nonce)).size).toBe(2);
   });
 
+  test("a clock that is set back while a message waits makes the wait no longer", async () => {
+    const outbox = makeOutbox();
+    post.next = [{ status: 429, body: { error: "Too fast.", code: "rate_limited", retry_after: 7 } }];
+    await say(outbox, "one");
+    await until(() => outbox.unsent[0]?.nextTryAt !== undefined);
+    now -= 3_600_000;
+    clock.turn(7000);
+    await isEmpty(outbox);
+    expect(post.contents).toContain("one");
+  });
+
   test("waits as long as it was told to by 429, also when the connection comes back meanwhile", async () => {
     const outbox = makeOutbox();
     post.next = [{ status: 429, body: { error: "Too fast.", code: "rate_limited", retry_after: 7 } }];

@@ -6,6 +6,7 @@ import { Actions } from "../../features/instance/view/gate.tsx";
 import { limits } from "../../protocol/limits.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, Problem } from "../ui/entry.tsx";
+import { fieldProblem } from "../ui/field-problem.ts";
 import { RadioGroup } from "../ui/radio-group.tsx";
 import { useRefusal } from "../ui/refusal.ts";
 import { useWords } from "../ui/words.ts";
@@ -89,7 +90,7 @@ function Answers({ settings, onChange, error }: AnswersProps) {
           readOnly={fixed.includes("name")}
           maxLength={limits.instance_name_max}
           onChange={(event) => onChange({ ...settings, name: event.target.value })}
-          problem={error?.fields.find(({ path }) => path === "name")?.message}
+          problem={fieldProblem(error, "name")}
           autoFocus
         />
       </div>

@@ -6,6 +6,7 @@ import { createServer } from "../../features/servers/calls.ts";
 import { limits } from "../../protocol/limits.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/entry.tsx";
+import { fieldProblem } from "../ui/field-problem.ts";
 import { useRefusal } from "../ui/refusal.ts";
 import { useTyped } from "../ui/typed.ts";
 import { useWords } from "../ui/words.ts";
@@ -48,7 +49,7 @@ export function ServerStep({ foot, onBack, onMade }: Props) {
           value={name}
           maxLength={limits.server_name_max}
           onChange={(event) => setName(event.target.value)}
-          problem={error?.fields[0]?.message ?? refusal}
+          problem={fieldProblem(error, "name") ?? refusal}
           autoFocus
         />
       </div>

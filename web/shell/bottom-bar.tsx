@@ -6,7 +6,7 @@ import { YouMenu } from "../../features/accounts/view/you.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { useWords } from "../ui/words.ts";
 import styles from "./bottom-bar.module.css";
-import { useMentionCount } from "./mentions.tsx";
+import { useMentionCount } from "./mention-count.ts";
 
 interface Props {
   server: ServerEntry | undefined;

@@ -3,22 +3,20 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Redirect, useLocation } from "wouter";
 import type { ServerEntry } from "../../client/ready.ts";
 import { voiceRoom } from "../../features/channels/view/slots.ts";
-import { MembersPanel } from "../../features/members/view/members-panel.tsx";
 import { Room } from "../../features/messages/view/room.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { useFrameWidth } from "../ui/frame-width.ts";
 import { useCopy } from "../ui/house.tsx";
-import { later } from "../ui/later.tsx";
+import { following, later } from "../ui/later.tsx";
 import { back, useMembersPanel, useShown } from "../ui/panel.ts";
 import { Region } from "../ui/region.tsx";
 import { filled } from "../ui/slots.ts";
 import { useWords } from "../ui/words.ts";
 import { BottomBar } from "./bottom-bar.tsx";
-import { loadOverlays } from "./early.ts";
 import { useEscape } from "./escape.ts";
 import styles from "./frame.module.css";
 import { HouseKeys } from "./house-keys.tsx";
-import { Mentions } from "./mentions.tsx";
+import { useKeyboardInset } from "./keyboard-inset.ts";
 import { Nothing } from "./nothing.tsx";
 import { addressOf, keepPlace, serverToOpen } from "./places.ts";
 import { focusRegion } from "./regions.ts";
@@ -26,9 +24,11 @@ import { Side } from "./side.tsx";
 import { useSwipeBack } from "./swipe.ts";
 import { useWasHere, type WasHere } from "./was-here.ts";
 
+const MembersPanel = following(
+  async () => (await import("../../features/members/view/members-panel.tsx")).MembersPanel,
+);
+const Mentions = later(async () => (await import("./mentions.tsx")).Mentions);
 const Start = later(async () => (await import("../../features/servers/view/start.tsx")).Start);
-
-loadOverlays();
 
 interface Props {
   serverId?: string;
@@ -43,6 +43,7 @@ export function Frame({ serverId, channelId, isNowhere = false }: Props) {
   const [shown] = useShown();
   const panel = useMembersPanel();
   useEscape(panel);
+  useKeyboardInset();
   const wanted = serverId ? servers.find(({ id }) => id === serverId) : serverToOpen(servers);
   const server = isNowhere ? undefined : wanted;
   const showsMentions = shown === "mentions";
@@ -74,7 +75,7 @@ export function Frame({ serverId, channelId, isNowhere = false }: Props) {
         {hasPanel && (
           <div className={styles.beside}>
             <Region>
-              <MembersPanel server={server} onClose={() => panel.close()} />
+              <MembersPanel server={server} onClose={panel.close} />
             </Region>
           </div>
         )}

@@ -8,15 +8,6 @@ import { paths } from "../ui/paths.ts";
 import { useWords } from "../ui/words.ts";
 import styles from "./mentions.module.css";
 
-/** How often the reader is called in all. */
-export function useMentionCount(): number {
-  return useCopy((copy) => {
-    let sum = 0;
-    for (const { mention_count } of copy.readStates.values()) sum += mention_count;
-    return sum;
-  });
-}
-
 export function Mentions() {
   const { shell: words } = useWords();
   useTitle(words.mentions);

@@ -1,6 +1,6 @@
 // Where there is nothing to show: no server yet, an address that leads nowhere, or one that does not lead there any more.
 import { Link } from "wouter";
-import { LeftBehind } from "../../features/messages/view/left-behind.tsx";
+import { useTitle } from "../../features/instance/view/title.ts";
 import { useFrameWidth } from "../ui/frame-width.ts";
 import { useCopy } from "../ui/house.tsx";
 import { later } from "../ui/later.tsx";
@@ -8,6 +8,9 @@ import { useWords } from "../ui/words.ts";
 import styles from "./nothing.module.css";
 import type { WasHere } from "./was-here.ts";
 
+const LeftBehind = later(
+  async () => (await import("../../features/messages/view/left-behind.tsx")).LeftBehind,
+);
 const Start = later(async () => (await import("../../features/servers/view/start.tsx")).Start);
 
 interface Props {
@@ -21,7 +24,8 @@ interface Props {
 export function Nothing({ hasServers, was, channelId }: Props) {
   const isNarrow = useFrameWidth() === "narrow";
   const { title, lead } = useSentences(was);
-  const { shell: words } = useWords();
+  const { shell: words, servers } = useWords();
+  useTitle(hasServers || was ? title : servers.startTitle);
   // On a phone the first pane has it.
   if (!hasServers && !was) return isNarrow ? <div /> : <Start />;
   return (

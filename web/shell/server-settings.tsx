@@ -3,6 +3,7 @@ import { Ban, Bot, CalendarDays, House, Link2, type LucideIcon, Shield, Users, W
 import { type ComponentType, Suspense, useRef } from "react";
 import { Redirect } from "wouter";
 import type { ServerEntry } from "../../client/ready.ts";
+import { useTitle } from "../../features/instance/view/title.ts";
 import { permission } from "../../protocol/permissions.ts";
 import { Entry } from "../ui/entry.tsx";
 import { useServer } from "../ui/house.tsx";
@@ -115,6 +116,8 @@ function OfServer({ server, pageId }: { server: ServerEntry; pageId: string }) {
   const open = pages.filter(({ rights }) => rights === 0 || (server.permissions & rights) !== 0);
   const page = open.find(({ id }) => id === pageId);
   const View = page?.view;
+  const labels = useLabels();
+  useTitle(labels[pageId] ?? words.title, server.name);
   return (
     <div ref={part}>
       <SettingsFrame

@@ -2,29 +2,37 @@
 
 import { Suspense } from "react";
 import { Route, Switch } from "wouter";
-import { BlockList } from "../../features/blocks/view/blocks.tsx";
-import { OwnPresence } from "../../features/presence/view/own-presence.ts";
-import { UnreadMarks } from "../../features/read-states/view/unread-marks.tsx";
+import { BlockList } from "../../features/blocks/view/blocks.ts";
 import { signOut } from "../../features/sessions/view/sign-out.ts";
 import { fillSlots } from "../features.tsx";
 import { HouseProvider } from "../ui/house.tsx";
-import { later, loadTheRest } from "../ui/later.tsx";
+import { later, loadTheRest, unhurried } from "../ui/later.tsx";
 import { lazily } from "../ui/lazily.ts";
 import { Opened } from "../ui/opened.tsx";
 import { paths } from "../ui/paths.ts";
 import { Region } from "../ui/region.tsx";
 import { always, filled } from "../ui/slots.ts";
-import { Toasts } from "../ui/toast.tsx";
 import { withWords } from "../ui/words.ts";
 import { Frame } from "./frame.tsx";
 import { SignedIn } from "./signed-in.tsx";
 
+const OwnPresence = unhurried(
+  async () => (await import("../../features/presence/view/own-presence.ts")).OwnPresence,
+);
+const UnreadMarks = unhurried(
+  async () => (await import("../../features/read-states/view/unread-marks.tsx")).UnreadMarks,
+);
+const Toasts = unhurried(async () => (await import("../ui/toasts.tsx")).Toasts);
 const InvitePage = later(
   async () => (await import("../../features/invites/view/invite-page.tsx")).InvitePage,
 );
-const Console = lazily(() => withWords("pages", import("../../features/administration/view/console.tsx")));
-const PersonSettings = lazily(() => withWords("pages", import("../settings/person-settings.tsx")));
-const ServerSettings = lazily(() => withWords("pages", import("./server-settings.tsx")));
+const Console = lazily(() => pages(import("../../features/administration/view/console.tsx")));
+const PersonSettings = lazily(() => pages(import("../settings/person-settings.tsx")));
+const ServerSettings = lazily(() => pages(import("./server-settings.tsx")));
+
+function pages<T>(views: Promise<T>): Promise<T> {
+  return withWords("pages", withWords("rest", withWords("gate", views)));
+}
 
 /** What shows nothing takes nothing along when it fails; the browser's console has the fault. */
 const unseen = () => {};

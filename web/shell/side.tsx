@@ -1,6 +1,6 @@
 // The sidebar: the strip of servers, the channels of the one that is open, and oneself.
 import { AtSign } from "lucide-react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { Link } from "wouter";
 import type { ServerEntry } from "../../client/ready.ts";
 import { YouRow } from "../../features/accounts/view/you.tsx";
@@ -12,7 +12,7 @@ import { Icon } from "../ui/icon.tsx";
 import { useShown } from "../ui/panel.ts";
 import { Region } from "../ui/region.tsx";
 import { useWords } from "../ui/words.ts";
-import { useMentionCount } from "./mentions.tsx";
+import { useMentionCount } from "./mention-count.ts";
 import { addressOf } from "./places.ts";
 import styles from "./side.module.css";
 
@@ -54,7 +54,7 @@ function channelsOf({ id }: ServerEntry): string {
 }
 
 /** On a phone it stands in the bar at the bottom. */
-function MentionsLink({ serverId }: { serverId: string }) {
+const MentionsLink = memo(function MentionsLink({ serverId }: { serverId: string }) {
   const [shown] = useShown();
   const { shell: words } = useWords();
   const count = useMentionCount();
@@ -69,4 +69,4 @@ function MentionsLink({ serverId }: { serverId: string }) {
       {count > 0 && <span className={styles.count}>{count}</span>}
     </Link>
   );
-}
+});

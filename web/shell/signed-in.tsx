@@ -4,11 +4,12 @@ import { useLocation } from "wouter";
 import { askToSignIn } from "../ui/entering.ts";
 import { useChat } from "../ui/house.tsx";
 import { lazily } from "../ui/lazily.ts";
+import { withWords } from "../ui/words.ts";
 import { Waiting } from "./waiting.tsx";
 
 const SignInAgain = lazily(async () => {
   // Brings the other ways to sign in, too.
-  await import("../gate.tsx");
+  await withWords("gate", import("../gate.tsx"));
   const { SignInAgain } = await import("../../features/sessions/view/sign-in-again.tsx");
   return { default: SignInAgain };
 });

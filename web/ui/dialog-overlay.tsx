@@ -6,7 +6,7 @@ import styles from "./dialog.module.css";
 import type { DialogProps } from "./dialog.tsx";
 import { useWords } from "./words.ts";
 
-export default function DialogOverlay({
+export function DialogOverlay({
   title,
   onClose,
   isKept,

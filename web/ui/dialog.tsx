@@ -1,7 +1,7 @@
 // A dialog over the page: it keeps the focus, and Escape or a press beside it closes it.
 import { X } from "lucide-react";
-import { type ReactNode, Suspense } from "react";
-import { lazily } from "./lazily.ts";
+import type { ReactNode } from "react";
+import { later } from "./later.tsx";
 import { useFocusReturned } from "./openers.ts";
 
 export interface DialogProps {
@@ -12,14 +12,10 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-const Overlay = lazily(() => import("./dialog-overlay.tsx"));
+const Overlay = later(async () => (await import("./dialog-overlay.tsx")).DialogOverlay);
 
 /** Loaded when the page is idle, or with the first dialog. */
 export function Dialog(props: DialogProps) {
   useFocusReturned();
-  return (
-    <Suspense>
-      <Overlay {...props} icon={X} />
-    </Suspense>
-  );
+  return <Overlay {...props} icon={X} />;
 }

@@ -1,6 +1,7 @@
 // A draft of settings: what is changed and not saved yet, over what the server has.
 import { useRef, useState } from "react";
 import { CallError } from "../../client/call.ts";
+import { fieldProblem } from "./field-problem.ts";
 import { useHold } from "./leaving.ts";
 
 export interface Draft<T extends object> {
@@ -69,7 +70,7 @@ export function useDraft<T extends object>(
       setError(undefined);
     },
     save,
-    problem: (name) => error?.fields.find(({ path }) => path.split(".")[0] === name)?.message,
+    problem: (name) => fieldProblem(error, String(name)),
   };
 }
 

@@ -16,7 +16,7 @@ import styles from "./finder.module.css";
 import type { FinderProps } from "./finder.tsx";
 import { Icon } from "./icon.tsx";
 
-export default function FinderOverlay(props: FinderProps) {
+export function FinderOverlay(props: FinderProps) {
   const { label, query, groups, empty, foot, onQuery, onTake, onClose } = props;
   const hasFound = groups.some(({ found }) => found.length > 0);
   return (

@@ -1,6 +1,6 @@
 // A dialog with one box in which one types and what it finds below: arrow keys choose, Enter takes.
-import { type ReactNode, Suspense } from "react";
-import { lazily } from "./lazily.ts";
+import type { ReactNode } from "react";
+import { later } from "./later.tsx";
 
 export interface Found {
   id: string;
@@ -27,12 +27,8 @@ export interface FinderProps {
   onClose(): void;
 }
 
-const Overlay = lazily(() => import("./finder-overlay.tsx"));
+const Overlay = later(async () => (await import("./finder-overlay.tsx")).FinderOverlay);
 
 export function Finder(props: FinderProps) {
-  return (
-    <Suspense>
-      <Overlay {...props} />
-    </Suspense>
-  );
+  return <Overlay {...props} />;
 }

@@ -53,7 +53,11 @@ export function HouseProvider({ children }: { children: ReactNode }) {
       },
       signedOut: () => goTo("/login"),
     });
-    calls.onSignedOut = () => chat.connection.tryNow();
+    // The socket may be open still, as of a session whose cookie is gone: a new one finds out whether somebody is in.
+    calls.onSignedOut = () => {
+      if (chat.connection.state.is === "live") signInAgain(house);
+      else chat.connection.tryNow();
+    };
     const ask = (event: BeforeUnloadEvent) => {
       if (house.outbox.isAtRisk) event.preventDefault();
     };
@@ -176,6 +180,14 @@ export function useCopy<T>(select: (copy: Copy) => T): T {
 
 export function useServer(serverId: string): ServerEntry | undefined {
   return useCopy((copy) => copy.servers.find(({ id }) => id === serverId));
+}
+
+/** A part of a server. It stays the same with most events, where the whole is another one with each message. */
+export function useOfServer<T>(serverId: string, select: (server: ServerEntry) => T): T | undefined {
+  return useCopy(({ servers }) => {
+    const server = servers.find(({ id }) => id === serverId);
+    return server && select(server);
+  });
 }
 
 export function useChannel(channelId: string): Channel | undefined {

@@ -1,21 +1,29 @@
 // The part of menus that is loaded later: React Aria's menu over the page.
-import { Fragment, type RefObject } from "react";
+import { Fragment } from "react";
 import { Menu, MenuItem as Option, Popover, Separator } from "react-aria-components";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./menu.module.css";
-import type { MenuItem, Placement } from "./menu.tsx";
+import type { MenuItem, MenuProps } from "./menu.tsx";
 
-interface Props {
-  label: string;
-  items: readonly MenuItem[];
-  /** What opened it: it stands beside that, and gives the focus back to it. */
-  anchor: RefObject<HTMLElement | null>;
-  placement?: Placement;
-  onClose(): void;
+/** A menu has its items, or a hook for them, as long as it is open. */
+export function MenuOverlay({ items, ...menu }: MenuProps) {
+  return typeof items === "function" ? (
+    <HookedMenu {...menu} useItems={items} />
+  ) : (
+    <ListedMenu {...menu} items={items} />
+  );
 }
 
-export default function MenuOverlay({ label, items, anchor, placement = "bottom end", onClose }: Props) {
+type Shared = Omit<MenuProps, "items">;
+
+function HookedMenu({ useItems, ...menu }: Shared & { useItems(): readonly MenuItem[] }) {
+  return <ListedMenu {...menu} items={useItems()} />;
+}
+
+type ListedProps = Shared & { items: readonly MenuItem[] };
+
+function ListedMenu({ label, items, anchor, placement = "bottom end", onClose }: ListedProps) {
   return (
     <Popover
       isOpen

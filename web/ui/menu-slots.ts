@@ -17,11 +17,21 @@ export function fillMenu<Props>(place: MenuSlot<Props>, useItems: UseItems<Props
   place.filledWith.push(useItems);
 }
 
-/** All items of the menu, in the order in which they were added; the first ones are `own`. */
-export function useMenuItems<Props>(
-  { filledWith }: MenuSlot<Props>,
+/** The hook for all items of the menu, in the order in which they were added; the first ones are `own`. */
+export function menuOf<Props>(
+  place: MenuSlot<Props>,
   props: Props,
   own: readonly MenuItem[] = [],
+): () => readonly MenuItem[] {
+  return function useItems() {
+    return useMenuItems(place, props, own);
+  };
+}
+
+function useMenuItems<Props>(
+  { filledWith }: MenuSlot<Props>,
+  props: Props,
+  own: readonly MenuItem[],
 ): readonly MenuItem[] {
   const items = [...own];
   // biome-ignore lint/correctness/useHookAtTopLevel: slots are filled before anything is drawn, so their number stays.

@@ -1,8 +1,8 @@
 // A button that opens a menu. What the menu is made of is loaded when the page is idle, or with the first one.
 import type { LucideIcon } from "lucide-react";
-import { type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { IconButton } from "./button.tsx";
-import { lazily } from "./lazily.ts";
+import { later } from "./later.tsx";
 
 export interface MenuItem {
   id: string;
@@ -16,16 +16,38 @@ export interface MenuItem {
   onChoose(): void;
 }
 
+/** Its items; or the hook that returns them, which runs only while the menu is open. */
+export type MenuItems = readonly MenuItem[] | (() => readonly MenuItem[]);
+
 export type Placement = "bottom end" | "bottom start" | "top start" | "top end" | "right top";
 
-interface Props {
+export interface MenuProps {
   label: string;
-  icon: LucideIcon;
-  items: readonly MenuItem[];
+  items: MenuItems;
+  /** What opened it: it stands beside that, and gives the focus back to it. */
+  anchor: RefObject<HTMLElement | null>;
   placement?: Placement;
+  onClose(): void;
 }
 
-export const MenuOverlay = lazily(() => import("./menu-overlay.tsx"));
+interface Props extends Pick<MenuProps, "label" | "items" | "placement"> {
+  icon: LucideIcon;
+}
+
+/** What has to be there before the first menu opens: the items of later features. */
+const prepared: (() => Promise<unknown>)[] = [];
+
+export function prepareMenus(load: () => Promise<unknown>): void {
+  prepared.push(load);
+}
+
+export const MenuOverlay = later<MenuProps>(async () => {
+  const [{ MenuOverlay }] = await Promise.all([
+    import("./menu-overlay.tsx"),
+    ...prepared.map((load) => load()),
+  ]);
+  return MenuOverlay;
+});
 
 export function MenuButton({ icon, ...menu }: Props) {
   return (
@@ -46,7 +68,7 @@ interface OpenerProps extends Omit<Props, "icon"> {
 }
 
 /** A menu whose button looks as its children say. */
-export function MenuOpener({ label, items, placement, children }: OpenerProps) {
+export function MenuOpener({ children, ...menu }: OpenerProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const opener: Opener = {
@@ -58,17 +80,7 @@ export function MenuOpener({ label, items, placement, children }: OpenerProps) {
   return (
     <>
       {children(opener)}
-      {isOpen && (
-        <Suspense>
-          <MenuOverlay
-            label={label}
-            items={items}
-            anchor={button}
-            {...(placement && { placement })}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
+      {isOpen && <MenuOverlay {...menu} anchor={button} onClose={() => setOpen(false)} />}
     </>
   );
 }

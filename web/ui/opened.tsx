@@ -2,7 +2,7 @@
 import { type ReactNode, Suspense } from "react";
 import { create } from "zustand";
 import { isNotLoaded, Region } from "./region.tsx";
-import { showToast } from "./toast.tsx";
+import { showToast } from "./toast.ts";
 import { useWords } from "./words.ts";
 
 interface Layer {

@@ -33,5 +33,28 @@ export const german: Words["parts"] = {
     rose: "Rosa",
     grey: "Grau",
   },
+  ofField: (said) =>
+    ofField.get(said) ?? counted(said) ?? (/^\p{Lu}/u.test(said) ? said : `Der Server sagt: ${said}`),
   ownColour: "Andere Farbe",
 };
+
+const ofField = new Map([
+  ["must not be empty", "Das darf nicht leer sein."],
+  ["must not hold invisible or direction-changing characters", "Unsichtbare Zeichen gehen hier nicht."],
+  ["must be an http or https address", "Das muss eine Adresse mit http oder https sein."],
+  ["must be an https address", "Das muss eine Adresse mit https sein."],
+  ["must be one emoji or an http or https address", "Das muss ein Emoji sein, oder eine Adresse mit https."],
+  ["must be a colour like #33aaff", "Das muss eine Farbe wie #33aaff sein."],
+  ["must be an e-mail address", "Das muss eine E-Mail-Adresse sein."],
+  ["must be a time of day from 00:00 to 23:59", "Das muss eine Uhrzeit von 00:00 bis 23:59 sein."],
+  [
+    "must be 1 to 32 letters, digits, dashes or underscores",
+    "Nimm 1 bis 32 Buchstaben ohne Umlaute, Ziffern, Binde- oder Unterstriche.",
+  ],
+]);
+
+function counted(said: string): string | undefined {
+  const [, side, count] = /^must (?:be|have) at (most|least) (\d+) characters$/.exec(said) ?? [];
+  if (count === undefined) return undefined;
+  return `Das muss ${side === "most" ? "höchstens" : "mindestens"} ${count} Zeichen haben.`;
+}

@@ -32,5 +32,7 @@ export const english = {
     rose: "Rose",
     grey: "Grey",
   },
+  /** The server says it in the middle of a sentence: "name: must not be empty". */
+  ofField: (said: string) => (/^(must|may|is|has) /.test(said) ? `This ${said}.` : said),
   ownColour: "Another colour",
 };

@@ -3,13 +3,7 @@ import { Popover as Overlay, Dialog as Sheet } from "react-aria-components";
 import styles from "./popover.module.css";
 import type { PopoverProps } from "./popover.tsx";
 
-export default function PopoverOverlay({
-  label,
-  anchor,
-  onClose,
-  placement = "top end",
-  children,
-}: PopoverProps) {
+export function PopoverOverlay({ label, anchor, onClose, placement = "top end", children }: PopoverProps) {
   return (
     <Overlay
       isOpen

@@ -1,6 +1,6 @@
 // A sheet beside what opened it, which keeps the focus until it is closed: pickers, cards.
-import { type ReactNode, type RefObject, Suspense } from "react";
-import { lazily } from "./lazily.ts";
+import type { ReactNode, RefObject } from "react";
+import { later } from "./later.tsx";
 
 export interface PopoverProps {
   label: string;
@@ -11,19 +11,9 @@ export interface PopoverProps {
   children: ReactNode;
 }
 
-const load = () => import("./popover-overlay.tsx");
-const Overlay = lazily(load);
-
-/** Loads it before it is wanted. */
-export function preparePopover(): void {
-  load().catch(() => {});
-}
+const Overlay = later(async () => (await import("./popover-overlay.tsx")).PopoverOverlay);
 
 /** Loaded when the page is idle, or with the first one. */
 export function Popover(props: PopoverProps) {
-  return (
-    <Suspense>
-      <Overlay {...props} />
-    </Suspense>
-  );
+  return <Overlay {...props} />;
 }

@@ -1,6 +1,30 @@
-// The time when what people wait for is there: a page stands, and nothing was loaded for a while.
+// When what people wait for is there: the first message is drawn; or a page stands, and nothing was loaded for a while.
 
 const quietMs = 700;
+
+let isShown = false;
+const waiting = new Set<() => void>();
+
+/** What the reader came for is drawn, and will be painted with the next frame. */
+export function shown(): void {
+  requestAnimationFrame(() => requestAnimationFrame(begin));
+}
+
+function begin(): void {
+  isShown = true;
+  for (const run of waiting) run();
+  waiting.clear();
+}
+
+/** Runs once, when that is on the screen; on a page without messages, and in a hidden window, when it is quiet. */
+export function whenShown(run: () => void): void {
+  if (isShown) {
+    run();
+    return;
+  }
+  if (waiting.size === 0) whenQuiet(begin);
+  waiting.add(run);
+}
 
 /** Runs once, when it is so. */
 export function whenQuiet(run: () => void): void {

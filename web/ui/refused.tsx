@@ -1,4 +1,4 @@
-// A refused call in place: its sentence as a line that is read out when it comes, and what is wrong with one field.
+// A refused call in place: its sentence as a line that is read out when it comes.
 import type { CallError } from "../../client/call.ts";
 import { Problem } from "./entry.tsx";
 import { useRefusal } from "./refusal.ts";
@@ -6,9 +6,4 @@ import { useRefusal } from "./refusal.ts";
 export function Refused({ by: error }: { by: CallError | undefined }) {
   const sentence = useRefusal(error);
   return <div role="status">{sentence !== undefined && <Problem>{sentence}</Problem>}</div>;
-}
-
-/** What the server says of one field. */
-export function fieldProblem(error: CallError | undefined, path: string): string | undefined {
-  return error?.fields.find((field) => field.path === path)?.message;
 }

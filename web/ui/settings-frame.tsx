@@ -117,6 +117,9 @@ function useEscape(close: () => void): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
       if (document.querySelector("[role=dialog], [role=alertdialog], [role=menu], [role=listbox]")) return;
+      // There it empties the field.
+      if (event.target instanceof HTMLInputElement && event.target.type === "search" && event.target.value)
+        return;
       close();
     };
     addEventListener("keydown", onKey);

@@ -3,7 +3,7 @@ import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import styles from "./sheet.module.css";
 import type { SheetProps } from "./sheet.tsx";
 
-export default function SheetOverlay({ label, onClose, children }: SheetProps) {
+export function SheetOverlay({ label, onClose, children }: SheetProps) {
   return (
     <ModalOverlay
       isOpen

@@ -1,6 +1,6 @@
 // A sheet from the lower edge of the page: what menus are for fingers.
-import { type ReactNode, Suspense } from "react";
-import { lazily } from "./lazily.ts";
+import type { ReactNode } from "react";
+import { later } from "./later.tsx";
 
 export interface SheetProps {
   label: string;
@@ -8,13 +8,9 @@ export interface SheetProps {
   children: ReactNode;
 }
 
-const Overlay = lazily(() => import("./sheet-overlay.tsx"));
+const Overlay = later(async () => (await import("./sheet-overlay.tsx")).SheetOverlay);
 
 /** Loaded when the page is idle, or with the first sheet. */
 export function Sheet(props: SheetProps) {
-  return (
-    <Suspense>
-      <Overlay {...props} />
-    </Suspense>
-  );
+  return <Overlay {...props} />;
 }

@@ -2,16 +2,20 @@
 import { useSyncExternalStore } from "react";
 import type { Words } from "../words/en.ts";
 
-/** The catalogue comes in parts: first what one needs to sign in, then the house, and its settings when they open. */
+/** The catalogue comes in parts: what one needs to sign in, the house, what is loaded later, and pages of settings. */
 const languages = {
   en: {
     first: () => import("../words/first.en.ts"),
+    gate: () => import("../words/gate.en.ts"),
     house: () => import("../words/en.ts"),
+    rest: () => import("../words/rest.en.ts"),
     pages: () => import("../words/pages.en.ts"),
   },
   de: {
     first: () => import("../words/first.de.ts"),
+    gate: () => import("../words/gate.de.ts"),
     house: () => import("../words/de.ts"),
+    rest: () => import("../words/rest.de.ts"),
     pages: () => import("../words/pages.de.ts"),
   },
 };
@@ -29,8 +33,16 @@ const watchers = new Set<() => void>();
 
 /** Loads a language and draws the page anew in it. */
 export async function speak(wanted: Language): Promise<void> {
-  const loaded = await Promise.all([...parts].map((part) => languages[wanted][part]()));
-  words = Object.assign({}, ...loaded.map((each) => each.words));
+  // What views ask for before anything is said is in this one.
+  if (!words) language = wanted;
+  const loaded = new Map<Part, object>();
+  // Views may come meanwhile that need another part.
+  while (loaded.size < parts.size) {
+    const missing = [...parts].filter((part) => !loaded.has(part));
+    const found = await Promise.all(missing.map((part) => languages[wanted][part]()));
+    for (const [i, part] of missing.entries()) loaded.set(part, found[i]?.words ?? {});
+  }
+  words = Object.assign({}, ...loaded.values());
   language = wanted;
   document.documentElement.lang = wanted;
   for (const watcher of watchers) watcher();
@@ -39,8 +51,10 @@ export async function speak(wanted: Language): Promise<void> {
 /** Loads a part of the catalogue beside the views that need it. */
 export async function withWords<T>(part: Part, views: Promise<T>): Promise<T> {
   parts.add(part);
-  const [loaded, view] = await Promise.all([languages[language][part](), views]);
-  words = Object.assign({}, words, loaded.words);
+  const asked = language;
+  const [loaded, view] = await Promise.all([languages[asked][part](), views]);
+  // Where another language was chosen meanwhile, that one brings all parts.
+  if (asked === language) words = Object.assign({}, words, loaded.words);
   return view;
 }
 
@@ -52,11 +66,16 @@ export function preferredLanguage(chosen: string | undefined): Language {
 
 export function useWords(): Words {
   useSyncExternalStore(subscribe, currentLanguage);
+  return currentWords();
+}
+
+/** For what is said by no view of its own. */
+export function currentWords(): Words {
   if (!words) throw new Error("nothing was loaded to say");
   return words;
 }
 
-/** The same with the region that the reader's browser has for it, for times and numbers: "en-GB". */
+/** The language with the region that the reader's browser has for it, for times and numbers: "en-GB". */
 export function currentLocale(): string {
   return navigator.languages.find((each) => each.split("-")[0] === language) ?? language;
 }

@@ -45,7 +45,16 @@ async function register(): Promise<ServiceWorkerRegistration | undefined> {
     else if (isUpdate || isExternal) tellOfUpdate();
   });
   // A page that is shown gets an answer; whether it is kept for offline is not worth an error.
-  return workbox.register({ immediate: true }).catch(() => undefined);
+  const registration = await workbox.register({ immediate: true }).catch(() => undefined);
+  if (!navigator.serviceWorker.controller) void keepLoaded();
+  return registration;
+}
+
+/** What this page has loaded already went past the worker, which is there only now. */
+async function keepLoaded(): Promise<void> {
+  const { active } = await navigator.serviceWorker.ready;
+  const paths = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
+  active?.postMessage({ type: "KEEP", paths });
 }
 
 function tellOfUpdate(): void {

@@ -1,13 +1,13 @@
 // Oneself at the foot of the sidebar: face, name, status, and the menu of what one does with oneself.
 import { Settings } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { memo, type ReactNode, useId } from "react";
 import { useLocation } from "wouter";
 import { IconButton } from "../../../web/ui/button.tsx";
 import { useAway } from "../../../web/ui/connection-strip.tsx";
 import { Face } from "../../../web/ui/face.tsx";
 import { useCopy } from "../../../web/ui/house.tsx";
-import { MenuOpener, type Opener } from "../../../web/ui/menu.tsx";
-import { useMenuItems } from "../../../web/ui/menu-slots.ts";
+import { type MenuItem, MenuOpener, type Opener } from "../../../web/ui/menu.tsx";
+import { menuOf } from "../../../web/ui/menu-slots.ts";
 import { paths } from "../../../web/ui/paths.ts";
 import { PresenceMark } from "../../../web/ui/presence-mark.tsx";
 import { filled } from "../../../web/ui/slots.ts";
@@ -15,7 +15,7 @@ import { useWords } from "../../../web/ui/words.ts";
 import { aboveYou, youMenu } from "./slots.ts";
 import styles from "./you.module.css";
 
-export function YouRow() {
+export const YouRow = memo(function YouRow() {
   const { accounts: words } = useWords();
   const user = useCopy((copy) => copy.user);
   const [, navigate] = useLocation();
@@ -55,22 +55,20 @@ export function YouRow() {
       </div>
     </div>
   );
-}
+});
 
 /** The same menu, wherever it is opened from. */
 export function YouMenu({ children }: { children(opener: Opener): ReactNode }) {
   const { accounts: words } = useWords();
   const [, navigate] = useLocation();
-  const items = useMenuItems(youMenu, {}, [
-    {
-      id: "settings",
-      label: words.settings,
-      icon: Settings,
-      onChoose: () => navigate(paths.settings("profile")),
-    },
-  ]);
+  const own: MenuItem = {
+    id: "settings",
+    label: words.settings,
+    icon: Settings,
+    onChoose: () => navigate(paths.settings("profile")),
+  };
   return (
-    <MenuOpener label={words.you} items={items} placement="top start">
+    <MenuOpener label={words.you} items={menuOf(youMenu, {}, [own])} placement="top start">
       {children}
     </MenuOpener>
   );

@@ -6,6 +6,7 @@ import { announce } from "../../../web/ui/announce.ts";
 import { Button } from "../../../web/ui/button.tsx";
 import { ColourChoice } from "../../../web/ui/colour-choice.tsx";
 import { Entry, Field, Problem } from "../../../web/ui/entry.tsx";
+import { fieldProblem } from "../../../web/ui/field-problem.ts";
 import { useRefusal } from "../../../web/ui/refusal.ts";
 import { Switch } from "../../../web/ui/switch.tsx";
 import { useWords } from "../../../web/ui/words.ts";
@@ -71,7 +72,7 @@ interface FieldsProps {
 
 function Fields({ values, error, onChange }: FieldsProps) {
   const { badges: words } = useWords();
-  const problem = (field: string) => error?.fields.find(({ path }) => path === field)?.message;
+  const problem = (field: string) => fieldProblem(error, field);
   return (
     <>
       <Field

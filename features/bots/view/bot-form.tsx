@@ -2,8 +2,8 @@
 import { useState } from "react";
 import { limits } from "../../../protocol/limits.ts";
 import { useAct } from "../../../web/ui/act.ts";
+import { fieldProblem } from "../../../web/ui/field-problem.ts";
 import { FormDialog } from "../../../web/ui/form-dialog.tsx";
-import { fieldProblem } from "../../../web/ui/refused.tsx";
 import { TextArea, TextField } from "../../../web/ui/text-field.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import { createBot, updateBot } from "../calls.ts";

@@ -5,6 +5,7 @@ import type { ServerEntry } from "../../../client/ready.ts";
 import { limits } from "../../../protocol/limits.ts";
 import { useAct } from "../../../web/ui/act.ts";
 import { Confirm } from "../../../web/ui/confirm.tsx";
+import { fieldProblem } from "../../../web/ui/field-problem.ts";
 import { FormDialog } from "../../../web/ui/form-dialog.tsx";
 import { useServer } from "../../../web/ui/house.tsx";
 import { paths } from "../../../web/ui/paths.ts";
@@ -72,7 +73,7 @@ export function CreateChannel({ server, category: given, onClose }: CreateProps)
         server={server}
         name={name}
         category={category}
-        problem={act.error?.fields.find(({ path }) => path === "name")?.message}
+        problem={fieldProblem(act.error, "name")}
         onName={setName}
         onCategory={setCategory}
       />
@@ -106,7 +107,7 @@ export function EditChannel({ channel, onClose }: { channel: Channel; onClose():
         server={server}
         name={name}
         category={category}
-        problem={act.error?.fields.find(({ path }) => path === "name")?.message}
+        problem={fieldProblem(act.error, "name")}
         onName={setName}
         onCategory={setCategory}
       />

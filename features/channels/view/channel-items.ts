@@ -2,55 +2,42 @@
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from "lucide-react";
 import { createElement } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
-import { holds, permission } from "../../../protocol/permissions.ts";
 import { useHouse, useServer } from "../../../web/ui/house.tsx";
 import { later } from "../../../web/ui/later.tsx";
 import type { MenuItem } from "../../../web/ui/menu.tsx";
-import { useMenuItems } from "../../../web/ui/menu-slots.ts";
 import { openOver } from "../../../web/ui/opened.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../contract.ts";
+import { mayManage, openCreate } from "./creating.ts";
 import { keysOfMove } from "./move-keys.ts";
 import { moveByStep } from "./moving.ts";
 import { stepped } from "./order.ts";
-import { channelMenu } from "./slots.ts";
 
 const dialogs = () => import("./channel-dialogs.tsx");
-const CreateChannel = later(async () => (await dialogs()).CreateChannel);
 const DeleteChannel = later(async () => (await dialogs()).DeleteChannel);
 const EditChannel = later(async () => (await dialogs()).EditChannel);
-
-export function mayManage(server: Pick<ServerEntry, "permissions"> | undefined): boolean {
-  return holds({ bits: server?.permissions ?? 0 }, permission.MANAGE_CHANNELS);
-}
-
-export function openCreate(server: ServerEntry, category: string | null): void {
-  openOver((onClose) => createElement(CreateChannel, { server, category, onClose }));
-}
 
 /** For the menu of a server. */
 export function useCreateItem({ server }: { server: ServerEntry }): readonly MenuItem[] {
   const { channels: words } = useWords();
-  if (!mayManage(server)) return [];
+  if (!mayManage(server.permissions)) return [];
   return [
     { id: "create-channel", label: words.create, icon: Plus, onChoose: () => openCreate(server, null) },
   ];
 }
 
-/** All that can be done with a channel. */
-export function useChannelItems(channel: Channel): readonly MenuItem[] {
+/** For the menu of a channel. */
+export function useChannelItems({ channel }: { channel: Channel }): readonly MenuItem[] {
   const server = useServer(channel.server_id);
   const moves = useMoves(channel, server);
   const { channels: words } = useWords();
-  const others = useMenuItems(channelMenu, { channel });
-  if (!mayManage(server)) return others;
+  if (!mayManage(server?.permissions)) return [];
   return [
-    ...others,
     {
       id: "edit",
       label: words.edit,
       icon: Pencil,
-      isApart: others.length > 0,
+      isApart: true,
       onChoose: () => openOver((onClose) => createElement(EditChannel, { channel, onClose })),
     },
     ...moves,

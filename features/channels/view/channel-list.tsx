@@ -10,9 +10,9 @@ import { Icon } from "../../../web/ui/icon.tsx";
 import { useKept } from "../../../web/ui/kept.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../contract.ts";
-import { mayManage, openCreate } from "./channel-items.ts";
 import styles from "./channel-list.module.css";
 import { ChannelRow } from "./channel-row.tsx";
+import { mayManage, openCreate } from "./creating.ts";
 import { type Dragging, type Hand, useDragging } from "./dragging.ts";
 import { useMoveKeys } from "./move-keys.ts";
 import { byCategory } from "./order.ts";
@@ -26,7 +26,7 @@ export function ChannelList({ server, currentId }: Props) {
   const { channels: words } = useWords();
   const categories = useMemo(() => byCategory(server.channels), [server.channels]);
   const dragging = useDragging(server.channels);
-  const isMovable = mayManage(server);
+  const isMovable = mayManage(server.permissions);
   const moveByKeys = useMoveKeys(server);
   return (
     <nav
@@ -100,7 +100,8 @@ function Category({ name, server, channels, currentId, dragging }: CategoryProps
             key={channel.id}
             channel={channel}
             isHere={channel.id === currentId}
-            hand={dragging?.forRow(channel, shown[i + 1])}
+            next={shown[i + 1]}
+            dragging={dragging}
           />
         ))}
       </ul>

@@ -1,33 +1,36 @@
 // A channel in the list: where it leads, what is unread in it, and on request what can be done with it.
 import { BellOff, Ellipsis, Hash, Lock, Volume2 } from "lucide-react";
-import { Suspense, useRef, useState } from "react";
+import { memo, useRef, useState } from "react";
 import { Link } from "wouter";
 import { wantsReading } from "../../../client/unread.ts";
 import { holds, permission } from "../../../protocol/permissions.ts";
 import { classNames } from "../../../web/ui/class-names.ts";
-import { useCopy, useServer } from "../../../web/ui/house.tsx";
+import { useCopy, useOfServer } from "../../../web/ui/house.tsx";
 import { Icon } from "../../../web/ui/icon.tsx";
 import { MenuOverlay } from "../../../web/ui/menu.tsx";
+import { menuOf } from "../../../web/ui/menu-slots.ts";
 import { paths } from "../../../web/ui/paths.ts";
 import { filled } from "../../../web/ui/slots.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../contract.ts";
-import { useChannelItems } from "./channel-items.ts";
 import styles from "./channel-list.module.css";
-import type { Hand } from "./dragging.ts";
+import type { Dragging } from "./dragging.ts";
 import { shortcuts } from "./move-keys.ts";
 import { useMuted } from "./muted.ts";
-import { besideChannel } from "./slots.ts";
+import { besideChannel, channelMenu } from "./slots.ts";
 import { VoicePeople } from "./voice-people.tsx";
 
 interface Props {
   channel: Channel;
   isHere: boolean;
   /** Undefined where the reader may not move channels. */
-  hand: Hand | undefined;
+  dragging: Dragging | undefined;
+  /** The row below it in the same category. */
+  next: Channel | undefined;
 }
 
-export function ChannelRow({ channel, isHere, hand }: Props) {
+export const ChannelRow = memo(function ChannelRow({ channel, next, isHere, dragging: moving }: Props) {
+  const hand = moving?.forRow(channel, next);
   const row = useRef<HTMLAnchorElement>(null);
   const [isOpen, setOpen] = useState(false);
   const { target, isHeld, ...dragging } = hand ?? {};
@@ -46,7 +49,7 @@ export function ChannelRow({ channel, isHere, hand }: Props) {
       {channel.type === "voice" && <VoicePeople channel={channel} />}
     </li>
   );
-}
+});
 
 interface LinkProps {
   channel: Channel;
@@ -104,7 +107,7 @@ function State({ icon, says }: { icon: typeof Lock; says: string }) {
 
 /** The reader sees it, and can neither write nor talk there. */
 function useClosed({ server_id, type }: Channel): boolean {
-  const bits = useServer(server_id)?.permissions ?? 0;
+  const bits = useOfServer(server_id, ({ permissions }) => permissions) ?? 0;
   return !holds({ bits }, type === "text" ? permission.SEND_MESSAGES : permission.CONNECT_VOICE);
 }
 
@@ -121,8 +124,6 @@ interface MenuProps {
  */
 function RowMenu({ channel, row, isOpen, onOpen }: MenuProps) {
   const { channels: words } = useWords();
-  const items = useChannelItems(channel);
-  if (items.length === 0) return null;
   return (
     <>
       <button
@@ -137,15 +138,13 @@ function RowMenu({ channel, row, isOpen, onOpen }: MenuProps) {
         <Icon of={Ellipsis} size={16} />
       </button>
       {isOpen && (
-        <Suspense>
-          <MenuOverlay
-            label={words.menuOf(channel.name)}
-            items={items}
-            anchor={row}
-            placement="bottom end"
-            onClose={() => onOpen(false)}
-          />
-        </Suspense>
+        <MenuOverlay
+          label={words.menuOf(channel.name)}
+          items={menuOf(channelMenu, { channel })}
+          anchor={row}
+          placement="bottom end"
+          onClose={() => onOpen(false)}
+        />
       )}
     </>
   );

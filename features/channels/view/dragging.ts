@@ -1,5 +1,5 @@
 // Moving channels by hand: which one is in the hand, and where it would be put if it were let go now.
-import { type DragEvent, useState } from "react";
+import { type DragEvent, useMemo, useRef, useState } from "react";
 import { useHouse } from "../../../web/ui/house.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../contract.ts";
@@ -23,6 +23,7 @@ export interface Hand {
   onDragEnd(): void;
 }
 
+/** The same object until something is dragged elsewhere: rows are not drawn again for anything else. */
 export interface Dragging {
   /** `next` is the row below it in the same category. */
   forRow(channel: Channel, next: Channel | undefined): Hand;
@@ -41,52 +42,56 @@ export function useDragging(channels: readonly Channel[]): Dragging {
   const { channels: words } = useWords();
   const [held, setHeld] = useState<Channel>();
   const [target, setTarget] = useState<Target>();
-  const end = () => {
-    setHeld(undefined);
-    setTarget(undefined);
-  };
+  const now = useRef(channels);
+  now.current = channels;
+  return useMemo(() => {
+    const end = () => {
+      setHeld(undefined);
+      setTarget(undefined);
+    };
 
-  const hand = (key: string, placeAt: (event: DragEvent<HTMLElement>) => [Side, Place]): Hand => ({
-    target: target?.key === key ? target.side : undefined,
-    isHeld: held?.id === key,
-    onDragStart() {},
-    onDragOver(event) {
-      if (!held || !event.dataTransfer.types.includes(kind)) return;
-      event.preventDefault();
-      const [side, place] = placeAt(event);
-      // Where it stands already there is no line: nothing would happen.
-      const isElsewhere = place.before !== held.id && placed(channels, held.id, place).length > 0;
-      if (!isElsewhere) setTarget(undefined);
-      else if (target?.key !== key || target.side !== side) setTarget({ key, side, place });
-    },
-    onDrop(event) {
-      if (!held) return;
-      event.preventDefault();
-      if (target) void moveChannel(chat, held, target.place, words.notMoved);
-      end();
-    },
-    onDragEnd: end,
-  });
-
-  return {
-    forRow: (channel, next) => ({
-      ...hand(channel.id, (event) =>
-        isUpperHalf(event)
-          ? ["before", { category: channel.category, before: channel.id }]
-          : ["after", { category: channel.category, before: next?.id }],
-      ),
-      onDragStart(event) {
-        event.dataTransfer.setData(kind, channel.id);
-        event.dataTransfer.effectAllowed = "move";
-        // Of a link the browser would show its address.
-        const { left, top } = event.currentTarget.getBoundingClientRect();
-        event.dataTransfer.setDragImage(event.currentTarget, event.clientX - left, event.clientY - top);
-        setHeld(channel);
+    const hand = (key: string, placeAt: (event: DragEvent<HTMLElement>) => [Side, Place]): Hand => ({
+      target: target?.key === key ? target.side : undefined,
+      isHeld: held?.id === key,
+      onDragStart() {},
+      onDragOver(event) {
+        if (!held || !event.dataTransfer.types.includes(kind)) return;
+        event.preventDefault();
+        const [side, place] = placeAt(event);
+        // Where it stands already there is no line: nothing would happen.
+        const isElsewhere = place.before !== held.id && placed(now.current, held.id, place).length > 0;
+        if (!isElsewhere) setTarget(undefined);
+        else if (target?.key !== key || target.side !== side) setTarget({ key, side, place });
       },
-    }),
-    forCategory: (category, first) =>
-      hand(`category ${category}`, () => ["after", { category, before: first?.id }]),
-  };
+      onDrop(event) {
+        if (!held) return;
+        event.preventDefault();
+        if (target) void moveChannel(chat, held, target.place, words.notMoved);
+        end();
+      },
+      onDragEnd: end,
+    });
+
+    return {
+      forRow: (channel, next) => ({
+        ...hand(channel.id, (event) =>
+          isUpperHalf(event)
+            ? ["before", { category: channel.category, before: channel.id }]
+            : ["after", { category: channel.category, before: next?.id }],
+        ),
+        onDragStart(event) {
+          event.dataTransfer.setData(kind, channel.id);
+          event.dataTransfer.effectAllowed = "move";
+          // Of a link the browser would show its address.
+          const { left, top } = event.currentTarget.getBoundingClientRect();
+          event.dataTransfer.setDragImage(event.currentTarget, event.clientX - left, event.clientY - top);
+          setHeld(channel);
+        },
+      }),
+      forCategory: (category, first) =>
+        hand(`category ${category}`, () => ["after", { category, before: first?.id }]),
+    };
+  }, [chat, words, held, target]);
 }
 
 function isUpperHalf({ clientY, currentTarget }: DragEvent<HTMLElement>): boolean {

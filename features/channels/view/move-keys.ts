@@ -1,10 +1,11 @@
 // Moving channels by keys: those that move the row that has the focus, as the sheet of keys and the menu name them.
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { useHouse } from "../../../web/ui/house.tsx";
 import { command, keysIn, keysOf, readable } from "../../../web/ui/keys.ts";
 import { paths } from "../../../web/ui/paths.ts";
 import { useWords } from "../../../web/ui/words.ts";
+import type { Channel } from "../contract.ts";
 import { moveByStep } from "./moving.ts";
 
 // The list answers to them itself: in a field they select text.
@@ -39,19 +40,37 @@ export function shortcuts(): string {
 export function useMoveKeys(server: ServerEntry): (event: KeyboardEvent<HTMLElement>) => boolean {
   const { chat } = useHouse();
   const { channels: words } = useWords();
+  const carried = useCarriedFocus(server);
   return (event) => {
     const keys = keysIn(event);
     const step = keys === keysOf(moves.up) ? -1 : keys === keysOf(moves.down) ? 1 : undefined;
-    if (step === undefined) return false;
     const list = event.currentTarget;
-    const rowOf = (id: string) =>
-      list.querySelector<HTMLElement>(`a[href="${paths.channel(server.id, id)}"]`);
-    const channel = server.channels.find(({ id }) => rowOf(id) === document.activeElement);
-    if (!channel) return false;
+    const channel = server.channels.find((each) => rowIn(list, each) === document.activeElement);
+    if (keys !== undefined) carried.current = undefined;
+    if (step === undefined || !channel) return false;
     event.preventDefault();
+    carried.current = { list, channel };
+    addEventListener("pointerdown", () => (carried.current = undefined), { once: true });
     moveByStep(chat, channel, step, words);
-    // The row may have gone to another list, and there it is a new one.
-    requestAnimationFrame(() => rowOf(channel.id)?.focus());
     return true;
   };
+}
+
+/**
+ * The focus goes with the row that is moved, until another key is pressed: the browser takes it from a row that changes
+ * its place, here and once more when the server's events come, and in another category it is a new row.
+ */
+function useCarriedFocus(server: ServerEntry) {
+  const carried = useRef<{ list: HTMLElement; channel: Channel }>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows change their places with the server's channels.
+  useLayoutEffect(() => {
+    if (!carried.current) return;
+    const row = rowIn(carried.current.list, carried.current.channel);
+    if (row !== document.activeElement) row?.focus();
+  }, [server.channels]);
+  return carried;
+}
+
+function rowIn(list: HTMLElement, { server_id, id }: Channel): HTMLElement | null {
+  return list.querySelector(`a[href="${paths.channel(server_id, id)}"]`);
 }

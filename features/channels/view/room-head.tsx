@@ -1,23 +1,28 @@
 // The head of a room: the way back on a phone, its name, and the buttons of what stands beside it.
 import { ArrowLeft, Ellipsis, Hash, Users, Volume2 } from "lucide-react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { useLocation } from "wouter";
 import { IconButton } from "../../../web/ui/button.tsx";
 import { Icon } from "../../../web/ui/icon.tsx";
 import { MenuButton } from "../../../web/ui/menu.tsx";
+import { menuOf } from "../../../web/ui/menu-slots.ts";
 import { back, useMembersPanel } from "../../../web/ui/panel.ts";
 import { filled } from "../../../web/ui/slots.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../contract.ts";
-import { useChannelItems } from "./channel-items.ts";
 import styles from "./room-head.module.css";
-import { inRoomHead } from "./slots.ts";
+import { isSameChannel } from "./same-channel.ts";
+import { channelMenu, inRoomHead } from "./slots.ts";
 
-export function RoomHead({ channel, children }: { channel: Channel; children?: ReactNode }) {
+interface Props {
+  channel: Channel;
+  children?: ReactNode;
+}
+
+export const RoomHead = memo(function RoomHead({ channel, children }: Props) {
   const { channels: words } = useWords();
   const panel = useMembersPanel();
   const [, navigate] = useLocation();
-  const items = useChannelItems(channel);
   const toChannels = () => navigate(`/servers/${channel.server_id}`, { replace: true });
   return (
     <header className={styles.head}>
@@ -29,7 +34,7 @@ export function RoomHead({ channel, children }: { channel: Channel; children?: R
         <span>{channel.name}</span>
       </h2>
       {children}
-      {items.length > 0 && <MenuButton label={words.menu} icon={Ellipsis} items={items} />}
+      <MenuButton label={words.menu} icon={Ellipsis} items={menuOf(channelMenu, { channel })} />
       {filled(inRoomHead, { channel })}
       <IconButton
         label={words.members}
@@ -40,4 +45,8 @@ export function RoomHead({ channel, children }: { channel: Channel; children?: R
       />
     </header>
   );
+}, isSame);
+
+function isSame(one: Props, other: Props): boolean {
+  return one.children === other.children && isSameChannel(one, other);
 }

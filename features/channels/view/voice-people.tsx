@@ -3,7 +3,7 @@ import { AudioLines, HeadphoneOff, MicOff } from "lucide-react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { classNames } from "../../../web/ui/class-names.ts";
 import { Face } from "../../../web/ui/face.tsx";
-import { useServer } from "../../../web/ui/house.tsx";
+import { useOfServer } from "../../../web/ui/house.tsx";
 import { Icon } from "../../../web/ui/icon.tsx";
 import { useIsSpeaking } from "../../../web/ui/speaking.ts";
 import { useWords } from "../../../web/ui/words.ts";
@@ -14,8 +14,8 @@ import styles from "./voice-people.module.css";
 
 export function VoicePeople({ channel }: { channel: Channel }) {
   const { channels: words } = useWords();
-  const states =
-    useServer(channel.server_id)?.voice.filter(({ channel_id }) => channel_id === channel.id) ?? [];
+  const voice = useOfServer(channel.server_id, (server) => server.voice);
+  const states = voice?.filter(({ channel_id }) => channel_id === channel.id) ?? [];
   if (states.length === 0) return null;
   return (
     <ul className={styles.people} aria-label={words.inRoom(channel.name)}>

@@ -5,9 +5,10 @@ import { limits } from "../../../protocol/limits.ts";
 import { useAct } from "../../../web/ui/act.ts";
 import { Button } from "../../../web/ui/button.tsx";
 import { type Fetched, Loaded, useFetched } from "../../../web/ui/fetched.tsx";
+import { fieldProblem } from "../../../web/ui/field-problem.ts";
 import { FormDialog } from "../../../web/ui/form-dialog.tsx";
 import { Item, ItemList, Nothing } from "../../../web/ui/item-list.tsx";
-import { fieldProblem, Refused } from "../../../web/ui/refused.tsx";
+import { Refused } from "../../../web/ui/refused.tsx";
 import { TextField } from "../../../web/ui/text-field.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Bot } from "../../bots/contract.ts";
@@ -21,7 +22,7 @@ interface Props {
 }
 
 /** Fetched when it is opened first. */
-export default function BotCommands(props: Props) {
+export function BotCommands(props: Props) {
   const { botCommands: words } = useWords();
   const [isOpen, setOpen] = useState(false);
   return (

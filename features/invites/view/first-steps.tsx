@@ -5,7 +5,7 @@ import { useLocation } from "wouter";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { holds, permission } from "../../../protocol/permissions.ts";
 import { Button } from "../../../web/ui/button.tsx";
-import { useServer } from "../../../web/ui/house.tsx";
+import { useCopy, useServer } from "../../../web/ui/house.tsx";
 import { Icon } from "../../../web/ui/icon.tsx";
 import { useKept } from "../../../web/ui/kept.ts";
 import { lazily } from "../../../web/ui/lazily.ts";
@@ -68,6 +68,7 @@ function Steps({ server, onHide }: { server: ServerEntry; onHide(): void }) {
 /** What nobody may do who reads this is left out. */
 function useSteps(server: ServerEntry): Step[] {
   const [, navigate] = useLocation();
+  const isOwner = useCopy((copy) => copy.user.id === server.owner_id);
   const may = (bit: number) => holds({ bits: server.permissions }, bit);
   const steps: (Step & { isAllowed: boolean })[] = [
     {
@@ -94,7 +95,7 @@ function useSteps(server: ServerEntry): Step[] {
     {
       name: "stepIcon",
       icon: ImagePlus,
-      isAllowed: may(permission.MANAGE_SERVER),
+      isAllowed: isOwner,
       isDone: server.icon !== null,
       act: () => navigate(paths.serverSettings(server.id, "overview")),
     },

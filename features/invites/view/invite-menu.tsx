@@ -1,13 +1,12 @@
 // Inviting people in the menu of a server: every member may.
 import { UserPlus } from "lucide-react";
-import { Suspense } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
-import { lazily } from "../../../web/ui/lazily.ts";
+import { later } from "../../../web/ui/later.tsx";
 import type { MenuItem } from "../../../web/ui/menu.tsx";
 import { openOver } from "../../../web/ui/opened.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 
-const InviteDialog = lazily(async () => ({ default: (await import("./invite-dialog.tsx")).InviteDialog }));
+const InviteDialog = later(async () => (await import("./invite-dialog.tsx")).InviteDialog);
 
 export function useInviteItems({ server }: { server: ServerEntry }): readonly MenuItem[] {
   const { inviteSettings: words } = useWords();
@@ -16,9 +15,5 @@ export function useInviteItems({ server }: { server: ServerEntry }): readonly Me
 
 /** Empty servers offer it too. */
 export function openInviteDialog(server: Pick<ServerEntry, "id" | "name">): void {
-  openOver((close) => (
-    <Suspense>
-      <InviteDialog server={server} onClose={close} />
-    </Suspense>
-  ));
+  openOver((close) => <InviteDialog server={server} onClose={close} />);
 }

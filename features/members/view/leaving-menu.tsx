@@ -1,24 +1,18 @@
 // Leaving in the menu of a server; its owner hands it over first, or deletes it.
 import { LogOut } from "lucide-react";
-import { Suspense } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { useCopy } from "../../../web/ui/house.tsx";
-import { lazily } from "../../../web/ui/lazily.ts";
+import { later } from "../../../web/ui/later.tsx";
 import type { MenuItem } from "../../../web/ui/menu.tsx";
 import { openOver } from "../../../web/ui/opened.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 
-const LeaveServer = lazily(async () => ({ default: (await import("./leave-server.tsx")).LeaveServer }));
+const LeaveServer = later(async () => (await import("./leave-server.tsx")).LeaveServer);
 
 export function useLeavingItems({ server }: { server: ServerEntry }): readonly MenuItem[] {
   const { memberSettings: words } = useWords();
   const isOwner = useCopy((copy) => copy.user.id === server.owner_id);
   if (isOwner) return [];
-  const open = () =>
-    openOver((close) => (
-      <Suspense>
-        <LeaveServer server={server} onClose={close} />
-      </Suspense>
-    ));
+  const open = () => openOver((close) => <LeaveServer server={server} onClose={close} />);
   return [{ id: "leave", label: words.leave, icon: LogOut, isDanger: true, isApart: true, onChoose: open }];
 }

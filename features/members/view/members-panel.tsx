@@ -17,7 +17,11 @@ export function MembersPanel({ server, onClose }: { server: ServerEntry; onClose
   const { members: words } = useWords();
   const { members, hasMore, hasFailed, fetchMore } = useMembersOf(server);
   const close = () => leavePanel(onClose);
-  const groups = useMemo(() => groupsOf(members, server, !hasMore), [members, server, hasMore]);
+  const { roles, presences, member_count } = server;
+  const groups = useMemo(
+    () => groupsOf(members, { roles, presences, member_count }, !hasMore),
+    [members, roles, presences, member_count, hasMore],
+  );
   return (
     <aside
       aria-label={words.members}

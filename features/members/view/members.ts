@@ -1,6 +1,6 @@
 // Members for every view: one who is wanted is asked for when they are first drawn, together with others.
 import { useCallback, useEffect, useSyncExternalStore } from "react";
-import { useChat, useHouse, useServer } from "../../../web/ui/house.tsx";
+import { useChat, useHouse, useOfServer } from "../../../web/ui/house.tsx";
 import type { Role } from "../../roles/contract.ts";
 import type { Member } from "../contract.ts";
 
@@ -24,7 +24,7 @@ export function useMember(serverId: string, userId: string | undefined): Member 
 
 /** The colour of the highest role of a member that has one; undefined: ink. */
 export function useRoleColour(serverId: string, userId: string | undefined): string | undefined {
-  const roles = useServer(serverId)?.roles;
+  const roles = useOfServer(serverId, (server) => server.roles);
   const member = useMember(serverId, userId);
   return member && roles ? colouredRole(roles, member.role_ids)?.color : undefined;
 }

@@ -36,7 +36,7 @@ export const german: Words["memberSettings"] = {
   bans: "Sperren",
   bansLead: "Leute, die keine Einladung hereinlässt.",
   banned: "Draußen",
-  noBans: "Niemand ist gesperrt.",
+  noBans: "Niemand ist gesperrt. Wer darf, sperrt unter „Mitglieder“ oder auf einer Karte.",
   bannedSince: (username, since, reason) =>
     `${username} · seit ${since}${reason ? ` · ${reason}` : " · ohne Grund"}`,
   lift: "Sperre aufheben",

@@ -34,7 +34,7 @@ export const english = {
   bans: "Bans",
   bansLead: "People whom no invite lets in.",
   banned: "Kept out",
-  noBans: "Nobody is banned.",
+  noBans: "Nobody is banned. Those who may, ban under Members, or on somebody’s card.",
   bannedSince: (username: string, since: string, reason: string | null) =>
     `${username} · since ${since}${reason ? ` · ${reason}` : " · no reason given"}`,
   lift: "Lift ban",

@@ -1,19 +1,20 @@
 // Says politely what comes into the open channel, to those who listen to the page: one message as it is, many as a number.
 import { useEffect } from "react";
-import type { Copy } from "../../../client/copy.ts";
 import { is } from "../../../protocol/event.ts";
 import { announce } from "../../../web/ui/announce.ts";
 import { useHouse } from "../../../web/ui/house.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { SharedMessage } from "../contract.ts";
 import { messageCreated } from "../events.ts";
+import { callsReader } from "./calls-reader.ts";
 
 /** What comes within this time is said at once. */
 const gatherMs = 1000;
 /** Longer texts are read in the list. */
 const mostLetters = 200;
 
-export function useArrivals(channelId: string): void {
+/** Draws nothing. */
+export function Arrivals({ channelId }: { channelId: string }) {
   const { chat } = useHouse();
   const { messages: words } = useWords();
   useEffect(() => {
@@ -21,7 +22,8 @@ export function useArrivals(channelId: string): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const say = () => {
       const [first] = arrived;
-      const about = arrived.some((each) => callsReader(each, chat.state.copy)) ? "mention" : "message";
+      const { copy } = chat.state;
+      const about = copy && arrived.some((each) => callsReader(each, copy)) ? "mention" : "message";
       if (first && arrived.length === 1) {
         const text = first.content === "" ? words.file : first.content.slice(0, mostLetters);
         announce(words.said(first.author.display_name, text), about);
@@ -42,11 +44,5 @@ export function useArrivals(channelId: string): void {
       clearTimeout(timer);
     };
   }, [chat, channelId, words]);
-}
-
-function callsReader({ server_id, mentions }: SharedMessage, copy: Copy | undefined): boolean {
-  if (!copy) return false;
-  const held = copy.servers.find(({ id }) => id === server_id)?.role_ids ?? [];
-  const { everyone, user_ids, role_ids } = mentions;
-  return everyone || user_ids.includes(copy.user.id) || role_ids.some((id) => held.includes(id));
+  return null;
 }

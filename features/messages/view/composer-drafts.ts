@@ -1,8 +1,9 @@
 // Drafts in the browser's database, and what a room has of them: the text, the answered message, the files.
-import { createStore, del, entries, set } from "idb-keyval";
+import { del, entries, set } from "idb-keyval";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { Chat } from "../../../client/chat.ts";
 import { type Draft, type DraftStore, Drafts } from "../../../client/drafts.ts";
+import { draftDatabase, draftKey } from "../../../web/ui/draft-database.ts";
 import { useCopy, useHouse } from "../../../web/ui/house.tsx";
 import { uploadsOf, useUploads } from "../../files/view/uploads.ts";
 import { useReplying } from "./replying.ts";
@@ -24,10 +25,9 @@ function draftsOf(chat: Chat, ownerId: string): Drafts {
   return drafts;
 }
 
-/** Others may sign in with the same browser: each has drafts of their own. */
 function draftStore(ownerId: string): DraftStore {
-  const store = createStore("hearth-drafts", "drafts");
-  const keyOf = (channelId: string) => `${ownerId}/${channelId}`;
+  const store = draftDatabase();
+  const keyOf = (channelId: string) => draftKey(ownerId, channelId);
   return {
     all: async () =>
       (await entries<string, Draft>(store))

@@ -1,8 +1,8 @@
 // The button of the emoji picker, and what is picked at the place of the caret.
 import { Smile } from "lucide-react";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { IconButton } from "../../../web/ui/button.tsx";
-import { EmojiPicker, prepareEmojiPicker } from "../../../web/ui/emoji-picker.tsx";
+import { EmojiPicker } from "../../../web/ui/emoji-picker.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import { replaceText } from "./composer-insert.ts";
 
@@ -12,7 +12,6 @@ export function EmojiButton({ area }: { area: RefObject<HTMLTextAreaElement | nu
   const [isOpen, setOpen] = useState(false);
   const isStillOpen = useRef(false);
   isStillOpen.current = isOpen;
-  useEffect(prepareEmojiPicker, []);
 
   /** Once the picker has gone, if it goes: the text field can then have the focus, and undo what is put into it. */
   function put(emoji: string) {

@@ -10,7 +10,10 @@ export function useFocusOnOpening(
 ): void {
   const before = useRef(replyTo);
   useEffect(() => {
-    if (hasKeys.matches && !isBusy(document.activeElement)) area.current?.focus({ preventScroll: true });
+    if (!hasKeys.matches) return;
+    return whenUncovered(() => {
+      if (!isBusy(document.activeElement)) area.current?.focus({ preventScroll: true });
+    });
   }, [area]);
   useEffect(() => {
     if (replyTo !== undefined && replyTo !== before.current) area.current?.focus({ preventScroll: true });
@@ -38,9 +41,26 @@ function isLetter({ key, ctrlKey, metaKey, altKey, isComposing, defaultPrevented
   );
 }
 
+/** Runs it now, or when the dialog is gone in which the room was chosen or made. Returns what ends the wait. */
+function whenUncovered(run: () => void): () => void {
+  const watch = new MutationObserver(look);
+  function look() {
+    if (isCovered()) return;
+    watch.disconnect();
+    run();
+  }
+  watch.observe(document.body, { childList: true, subtree: true });
+  look();
+  return () => watch.disconnect();
+}
+
+function isCovered(): boolean {
+  return document.querySelector('[role="dialog"], [role="menu"], [role="alertdialog"]') !== null;
+}
+
 /** The reader writes elsewhere, or is in a menu or a dialog. */
 function isBusy(element: Element | null): boolean {
-  if (document.querySelector('[role="dialog"], [role="menu"], [role="alertdialog"]')) return true;
+  if (isCovered()) return true;
   return (
     element instanceof HTMLElement &&
     (element.isContentEditable || element.matches("input, textarea, select"))

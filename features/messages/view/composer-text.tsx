@@ -7,24 +7,23 @@ import {
   useLayoutEffect,
   useRef,
 } from "react";
-import { loadEmoji } from "../../../web/ui/emoji/emoji.ts";
+import { enterBreaksLine } from "../../../web/ui/enter-key.ts";
 import { useCopy } from "../../../web/ui/house.tsx";
-import { enterBreaksLine } from "../../../web/ui/send-key.tsx";
-import { filled } from "../../../web/ui/slots.ts";
+import { later } from "../../../web/ui/later.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../../channels/contract.ts";
 import { useTypingSignal } from "../../typing/view/signal.ts";
 import { useCompletion } from "./composer-completion.ts";
 import { useDrafts } from "./composer-drafts.ts";
 import { replaceText } from "./composer-insert.ts";
-import { SuggestionList } from "./composer-list.tsx";
 import { brokenLine } from "./composer-lists.ts";
 import { pastedText } from "./composer-paste.ts";
 import { stopWaiting, useIsWaiting } from "./composer-sending.ts";
-import { moreSuggestions } from "./composer-slots.ts";
 import { shortCodeAt } from "./composer-tokens.ts";
 import { useEditing } from "./editing.ts";
 import { useReplying } from "./replying.ts";
+
+const Suggestions = later(async () => (await import("./composer-suggestions.tsx")).Suggestions);
 
 interface Props {
   channel: Channel;
@@ -41,8 +40,8 @@ export function TextArea({ channel, text, onSubmit, onFiles, ref }: Props) {
   const drafts = useDrafts();
   const isWaiting = useIsWaiting(channel.id);
   const { wrote, sent } = useTypingSignal(channel.id);
-  const completion = useCompletion(channel, area, text);
-  const { list, token } = completion;
+  const completion = useCompletion(area, text);
+  const { list, asked } = completion;
   const submit = () => {
     onSubmit();
     sent();
@@ -62,7 +61,7 @@ export function TextArea({ channel, text, onSubmit, onFiles, ref }: Props) {
         aria-autocomplete="list"
         aria-haspopup="listbox"
         aria-controls={list?.id}
-        aria-activedescendant={list && `${list.id}-${list.active}`}
+        aria-activedescendant={list?.active}
         enterKeyHint="send"
         onChange={({ target, nativeEvent }) => {
           drafts.change(channel.id, { text: target.value });
@@ -77,14 +76,7 @@ export function TextArea({ channel, text, onSubmit, onFiles, ref }: Props) {
         }}
         onPaste={(event) => pasteInto(event, onFiles)}
       />
-      {list && token && <SuggestionList sign={token.sign} {...list} />}
-      {token &&
-        filled(moreSuggestions, {
-          serverId: channel.server_id,
-          sign: token.sign,
-          query: token.query,
-          onFound: completion.onMore,
-        })}
+      {asked && <Suggestions channel={channel} {...asked} />}
     </>
   );
 }
@@ -166,7 +158,9 @@ async function putShortCode(area: HTMLTextAreaElement): Promise<void> {
   const found = shortCodeAt(area.value, area.selectionEnd);
   if (!found) return;
   const { value } = area;
-  const all = await loadEmoji().catch(() => []);
+  const all = await import("../../../web/ui/emoji/emoji.ts")
+    .then(({ loadEmoji }) => loadEmoji())
+    .catch(() => []);
   const emoji = all.find(({ code }) => code === found.code);
   if (emoji && area.value === value) replaceText(area, found.start, area.selectionEnd, emoji.emoji);
 }

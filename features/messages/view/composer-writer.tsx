@@ -6,11 +6,10 @@ import { announce } from "../../../web/ui/announce.ts";
 import { IconButton } from "../../../web/ui/button.tsx";
 import { classNames } from "../../../web/ui/class-names.ts";
 import { useHouse } from "../../../web/ui/house.tsx";
+import { following, later } from "../../../web/ui/later.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../../channels/contract.ts";
 import { uploadsOf, useUploads } from "../../files/view/uploads.ts";
-import { UploadCards } from "../../files/view/uploads-cards.tsx";
-import { DropPlace } from "../../files/view/uploads-drop.tsx";
 import { GifButton } from "../../gifs/view/gif-button.tsx";
 import { useInstance } from "../../instance/view/instance.ts";
 import { TypingLine } from "../../typing/view/typing-line.tsx";
@@ -22,6 +21,9 @@ import { ReplyBar } from "./composer-reply.tsx";
 import { lengthOf, obstacleOf, send, stopWaiting, useIsWaiting } from "./composer-sending.ts";
 import { TextArea } from "./composer-text.tsx";
 import { useReplying } from "./replying.ts";
+
+const DropPlace = following(async () => (await import("../../files/view/uploads-drop.tsx")).DropPlace);
+const UploadCards = later(async () => (await import("../../files/view/uploads-cards.tsx")).UploadCards);
 
 export function Writer({ channel }: { channel: Channel }) {
   const { composer: words } = useWords();
@@ -53,7 +55,7 @@ export function Writer({ channel }: { channel: Channel }) {
               }}
             />
           )}
-          <UploadCards channelId={channel.id} onGone={focus} />
+          {files.length > 0 && <UploadCards channelId={channel.id} onGone={focus} />}
           <div className={classNames(styles.line, isLong(text) && styles.long)}>
             <TextArea ref={area} channel={channel} text={text} onSubmit={submit} onFiles={attach} />
             <GifButton

@@ -1,17 +1,21 @@
 // Where one writes; or, without the right to, who can give it.
 import { Lock } from "lucide-react";
+import { memo } from "react";
 import { holds, permission } from "../../../protocol/permissions.ts";
-import { useServer } from "../../../web/ui/house.tsx";
+import { useOfServer } from "../../../web/ui/house.tsx";
 import { Icon } from "../../../web/ui/icon.tsx";
+import { later } from "../../../web/ui/later.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../../channels/contract.ts";
+import { isSameChannel } from "../../channels/view/same-channel.ts";
 import { TypingLine } from "../../typing/view/typing-line.tsx";
 import styles from "./composer.module.css";
 import { Writer } from "./composer-writer.tsx";
-import { LeftBehind } from "./left-behind.tsx";
 
-export function Composer({ channel }: { channel: Channel }) {
-  const bits = useServer(channel.server_id)?.permissions ?? 0;
+const LeftBehind = later(async () => (await import("./left-behind.tsx")).LeftBehind);
+
+export const Composer = memo(function Composer({ channel }: { channel: Channel }) {
+  const bits = useOfServer(channel.server_id, ({ permissions }) => permissions) ?? 0;
   return (
     <div className={styles.foot} data-region="composer">
       {holds({ bits }, permission.SEND_MESSAGES) ? (
@@ -21,14 +25,14 @@ export function Composer({ channel }: { channel: Channel }) {
       )}
     </div>
   );
-}
+}, isSameChannel);
 
 /** As many as one sentence bears. */
 const namedMost = 3;
 
 function NoRight({ channel }: { channel: Channel }) {
   const { composer: words } = useWords();
-  const roles = useServer(channel.server_id)?.roles ?? [];
+  const roles = useOfServer(channel.server_id, (server) => server.roles) ?? [];
   const giving = roles.filter(
     ({ permissions, is_default }) =>
       !is_default && (permissions & (permission.MANAGE_SERVER | permission.ADMINISTRATOR)) !== 0,

@@ -1,9 +1,10 @@
 // The rail of days beside the messages: a part for each day that is loaded, what is new, who calls, and what is in sight.
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from "react";
 import { classNames } from "../../../web/ui/class-names.ts";
-import { useCopy } from "../../../web/ui/house.tsx";
 import { dayName } from "../../../web/ui/times.ts";
 import { useWords } from "../../../web/ui/words.ts";
+import type { Message } from "../contract.ts";
+import { useCallsReader } from "./calls-reader.ts";
 import styles from "./day-rail.module.css";
 import { indexAt, positionOf, type Segment, segmentsOf } from "./rail.ts";
 import type { Row } from "./rows.ts";
@@ -83,7 +84,6 @@ export function DayRail({ rows, useSeen, onTravel }: Props) {
 }
 
 function Marks({ rows, segments }: { rows: readonly Row[]; segments: readonly Segment[] }) {
-  const ownId = useCopy((copy) => copy.user.id);
   const fresh = rows.findIndex((row) => row.kind === "message" && row.isUnread);
   const last = rows.findLastIndex((row) => row.kind === "message" && row.isUnread);
   return (
@@ -95,18 +95,16 @@ function Marks({ rows, segments }: { rows: readonly Row[]; segments: readonly Se
         />
       )}
       {rows.map((row, i) =>
-        row.kind === "message" && row.isUnread && callsReader(row, ownId) ? (
-          <i key={row.key} className={styles.mention} style={{ top: percent(positionOf(segments, i)) }} />
+        row.kind === "message" && row.isUnread ? (
+          <Mention key={row.key} message={row.message} top={positionOf(segments, i)} />
         ) : null,
       )}
     </>
   );
 }
 
-function callsReader({ message }: Row & { kind: "message" }, ownId: string): boolean {
-  return (
-    message.author.id !== ownId && (message.mentions.everyone || message.mentions.user_ids.includes(ownId))
-  );
+function Mention({ message, top }: { message: Message; top: number }) {
+  return useCallsReader(message) && <i className={styles.mention} style={{ top: percent(top) }} />;
 }
 
 function Capsule({ segments, useSeen }: { segments: readonly Segment[]; useSeen: UseSeen }) {

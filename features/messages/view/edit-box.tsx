@@ -10,16 +10,15 @@ import { useWords } from "../../../web/ui/words.ts";
 import { updateMessage } from "../calls.ts";
 import type { Message } from "../contract.ts";
 import { remove } from "./actions/deleting.ts";
+import { correctionOf, dropCorrection, keepCorrection, useRescue } from "./correction.ts";
 import styles from "./edit-box.module.css";
 import { useEditing } from "./editing.ts";
-
-/** What was typed, by message: a row that scrolls away and comes back has it still. */
-const typed = new Map<string, string>();
 
 export function EditBox({ message }: { message: Message }) {
   const { messages: words } = useWords();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(() => typed.get(message.id) ?? message.content);
+  const [text, setText] = useState(() => correctionOf(message) ?? message.content);
+  useRescue(message, text);
   const { save, cancel, problem, isBusy } = useSaving(message, field);
   useEffect(() => {
     const box = field.current;
@@ -50,7 +49,7 @@ export function EditBox({ message }: { message: Message }) {
         rows={1}
         onChange={(event) => {
           setText(event.target.value);
-          typed.set(message.id, event.target.value);
+          keepCorrection(message, event.target.value);
         }}
         onKeyDown={onKeyDown}
       />
@@ -82,7 +81,7 @@ function useSaving(message: Message, field: { readonly current: HTMLElement | nu
   const [isBusy, setBusy] = useState(false);
   function close() {
     const row = field.current?.closest<HTMLElement>("article");
-    typed.delete(message.id);
+    dropCorrection(message);
     useEditing.getState().stop();
     const before = opener.current;
     const back =

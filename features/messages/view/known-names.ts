@@ -1,24 +1,26 @@
 // The names that a message may call: of the people and roles whom the server says it calls, and of the server's channels.
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { holds, permission } from "../../../protocol/permissions.ts";
-import { useCopy, useHouse, useServer } from "../../../web/ui/house.tsx";
-import type { Channel } from "../../channels/contract.ts";
+import { useCopy, useHouse, useOfServer } from "../../../web/ui/house.tsx";
 import type { Role } from "../../roles/contract.ts";
 import type { Message } from "../contract.ts";
+import { namesOfChannels, noNames } from "./channel-names.ts";
 import type { Names } from "./markdown/calls.ts";
 
 export function useNames(serverId: string, { user_ids, role_ids, everyone }: Message["mentions"]): Names {
-  const server = useServer(serverId);
+  const serverRoles = useOfServer(serverId, (server) => server.roles);
+  const channels = useOfServer(serverId, namesOfChannels);
   const usernames = useUsernames(serverId, user_ids);
   return useMemo(() => {
     const people = usernames.split(" ").map((name, i) => [name.toLowerCase(), user_ids[i] ?? ""] as const);
-    const roles = server?.roles.filter((role) => role_ids.includes(role.id)) ?? [];
+    const roles = serverRoles?.filter((role) => role_ids.includes(role.id)) ?? [];
     return {
       people: new Map(people.filter(([name]) => name !== "")),
-      ...namesIn(roles, server?.channels ?? []),
+      roles: namesOfRoles(roles),
+      channels: channels ?? noNames,
       everyone,
     };
-  }, [usernames, user_ids, role_ids, everyone, server?.roles, server?.channels]);
+  }, [usernames, user_ids, role_ids, everyone, serverRoles, channels]);
 }
 
 /**
@@ -27,27 +29,26 @@ export function useNames(serverId: string, { user_ids, role_ids, everyone }: Mes
  */
 export function useNamesToCall(serverId: string): Names {
   const { members } = useHouse();
-  const server = useServer(serverId);
+  const bits = useOfServer(serverId, ({ permissions }) => permissions) ?? 0;
+  const serverRoles = useOfServer(serverId, (server) => server.roles);
+  const channels = useOfServer(serverId, namesOfChannels);
   const own = useCopy(({ user }) => user);
   const known = useSyncExternalStore(members.subscribe, () => members.of(serverId));
   return useMemo(() => {
     const people = [own, ...known.map(({ user }) => user)];
-    const everyone = server !== undefined && holds({ bits: server.permissions }, permission.MANAGE_MESSAGES);
-    const roles = everyone ? server.roles.filter((role) => !role.is_default) : [];
+    const everyone = holds({ bits }, permission.MANAGE_MESSAGES);
+    const roles = everyone ? (serverRoles ?? []).filter((role) => !role.is_default) : [];
     return {
       people: new Map(people.map(({ username, id }) => [username.toLowerCase(), id])),
-      ...namesIn(roles, server?.channels ?? []),
+      roles: namesOfRoles(roles),
+      channels: channels ?? noNames,
       everyone,
     };
-  }, [own, known, server]);
+  }, [own, known, bits, serverRoles, channels]);
 }
 
-function namesIn(roles: readonly Role[], channels: readonly Channel[]): Pick<Names, "roles" | "channels"> {
-  const texts = channels.filter(({ type }) => type === "text");
-  return {
-    roles: new Map(roles.map(({ name, id }) => [name.toLowerCase(), id])),
-    channels: new Map(texts.map(({ name, id }) => [name.toLowerCase(), id])),
-  };
+function namesOfRoles(roles: readonly Role[]): Names["roles"] {
+  return new Map(roles.map(({ name, id }) => [name.toLowerCase(), id]));
 }
 
 /** In one text, since that stays the same value while nothing changes; usernames hold no spaces. */

@@ -7,11 +7,12 @@ import { classNames } from "../../../web/ui/class-names.ts";
 import { filled } from "../../../web/ui/slots.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../../channels/contract.ts";
+import { type Bone, bonesOf } from "./bones.ts";
 import styles from "./loading.module.css";
 import { inEmptyRoom } from "./slots.ts";
 
 /** A fetch that is quicker shows nothing. */
-const quickMs = 120;
+export const quickMs = 120;
 
 /** Lines of the rows as most rooms have them, in parts of a hundred of the width. */
 const shapes: readonly (readonly number[])[] = [
@@ -25,26 +26,52 @@ const shapes: readonly (readonly number[])[] = [
   [10, 36],
 ];
 
-export function Skeleton() {
+/** Of a line of text in a row, in pixels. */
+const linePx = 22;
+/** Widths of lines, in parts of a hundred, one after the other. */
+const widths = [68, 48, 78, 40, 62, 56, 70, 36];
+
+export function Skeleton({ channelId }: { channelId: string }) {
   const { messages: words } = useWords();
   const isSlow = useAfter(quickMs);
+  const [known] = useState(() => bonesOf(channelId));
   if (!isSlow) return null;
   return (
-    <div className={classNames(styles.place, styles.skeleton)} aria-busy="true">
+    <div className={classNames(styles.place, styles.skeleton, known && styles.known)} aria-busy="true">
       <span className="visually-hidden" role="status">
         {words.loading}
       </span>
-      {shapes.map((lines) => (
-        <div key={lines.join()} className={styles.bones}>
-          <i className={styles.time} />
-          {lines.length > 1 && <i className={styles.face} />}
-          <div>
-            {lines.map((width) => (
-              <i key={width} className={styles.line} style={{ width: `${width}%` }} />
-            ))}
-          </div>
-        </div>
-      ))}
+      {known
+        ? // biome-ignore lint/suspicious/noArrayIndexKey: they stand for rows of which nothing else is known.
+          known.map((bone, i) => <KnownBone key={i} bone={bone} index={i} />)
+        : shapes.map((lines) => <Bones key={lines.join()} lines={lines} isHead={lines.length > 1} />)}
+    </div>
+  );
+}
+
+/** A row of the height that it had when the room was left. */
+function KnownBone({ bone: { height, is }, index }: { bone: Bone; index: number }) {
+  const isHead = is === "head";
+  const count = is === "gap" ? 0 : Math.max(1, Math.floor((height - (isHead ? linePx : 0)) / linePx));
+  const lines = Array.from({ length: count }, (_, i) => widths[(index * 3 + i) % widths.length] ?? 0);
+  return (
+    <div style={{ height }}>
+      {is !== "gap" && <Bones lines={isHead ? [12, ...lines] : lines} isHead={isHead} />}
+    </div>
+  );
+}
+
+function Bones({ lines, isHead }: { lines: readonly number[]; isHead: boolean }) {
+  return (
+    <div className={styles.bones}>
+      {isHead && <i className={styles.time} />}
+      {isHead && <i className={styles.face} />}
+      <div>
+        {lines.map((width, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of nothing.
+          <i key={i} className={styles.line} style={{ width: `${width}%` }} />
+        ))}
+      </div>
     </div>
   );
 }
@@ -80,7 +107,7 @@ export function EmptyChannel({ channel }: { channel: Channel }) {
   );
 }
 
-function useAfter(ms: number): boolean {
+export function useAfter(ms: number): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setOver(true), ms);

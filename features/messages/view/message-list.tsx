@@ -1,13 +1,16 @@
 // The messages of a channel: opened where one has to read on, with what is fetched for it, or why it could not be.
-import { type RefObject, useCallback, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { unhurried } from "../../../web/ui/later.tsx";
+import { shown } from "../../../web/ui/quiet.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../../channels/contract.ts";
-import { useArrivals } from "./arrivals.ts";
 import { LoadFailed, Skeleton } from "./loading.tsx";
 import { useMessageAddress } from "./message-address.ts";
 import styles from "./message-list.module.css";
 import { OpenList } from "./open-list.tsx";
 import { useOpening } from "./opening.ts";
+
+const Arrivals = unhurried(async () => (await import("./arrivals.ts")).Arrivals);
 
 interface Props {
   channel: Channel;
@@ -24,9 +27,13 @@ export function MessageList({ channel, onEscape }: Props) {
     wanted?.id,
     useCallback(() => near.current(), []),
   );
-  useArrivals(channel.id);
+  const isThere = start !== undefined;
+  useEffect(() => {
+    if (isThere) shown();
+  }, [isThere]);
   return (
     <section aria-label={words.messages} className={styles.stream}>
+      <Arrivals channelId={channel.id} />
       {start ? (
         <OpenList
           key={times}
@@ -39,7 +46,7 @@ export function MessageList({ channel, onEscape }: Props) {
       ) : refusal ? (
         <LoadFailed refusal={refusal} onRetry={retry} />
       ) : (
-        <Skeleton />
+        <Skeleton channelId={channel.id} />
       )}
     </section>
   );

@@ -8,16 +8,17 @@ import { filled } from "../../../web/ui/slots.ts";
 import { clockTime, fullTime } from "../../../web/ui/times.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Message } from "../contract.ts";
-import { ActionBar } from "./actions/action-bar.tsx";
-import { ActionMenu } from "./actions/action-menu.tsx";
 import { useRowActions } from "./actions/row-actions.ts";
 import { AuthorFace, Byline } from "./byline.tsx";
+import { useCallsReader } from "./calls-reader.ts";
 import { Content } from "./content.tsx";
 import { useEditing } from "./editing.ts";
 import { ReplyLine } from "./reply-line.tsx";
 import styles from "./row.module.css";
 import { belowMessage } from "./slots.ts";
 
+const ActionBar = later(async () => (await import("./actions/action-bar.tsx")).ActionBar);
+const ActionMenu = later(async () => (await import("./actions/action-menu.tsx")).ActionMenu);
 const ActionSheet = later(async () => (await import("./actions/action-sheet.tsx")).ActionSheet);
 const EditBox = later(async () => (await import("./edit-box.tsx")).EditBox);
 
@@ -42,7 +43,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
 function WholeRow({ message, isHead, showsTime, isUnread }: Props) {
   const { messages: words } = useWords();
   const { id, author, created_at, server_id } = message;
-  const callsMe = useCallsMe(message);
+  const callsMe = useCallsReader(message);
   const isEditing = useEditing((editing) => editing.messageId === id);
   const actions = useRowActions(message);
   const showsBar = actions.shows === "bar" && !isEditing;
@@ -112,14 +113,4 @@ function BlockedRow({ message, isUnread, onShow }: Props & { onShow(): void }) {
       </div>
     </article>
   );
-}
-
-function useCallsMe({ author, mentions, server_id }: Message): boolean {
-  return useCopy(({ user, servers }) => {
-    if (author.id === user.id) return false;
-    if (mentions.everyone || mentions.user_ids.includes(user.id)) return true;
-    if (mentions.role_ids.length === 0) return false;
-    const held = servers.find(({ id }) => id === server_id)?.role_ids ?? [];
-    return mentions.role_ids.some((id) => held.includes(id));
-  });
 }

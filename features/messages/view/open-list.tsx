@@ -2,14 +2,14 @@
 import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { shownOf } from "../../../client/window.ts";
 import { useCopy, useHouse } from "../../../web/ui/house.tsx";
+import { following } from "../../../web/ui/later.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../../channels/contract.ts";
-import { DayRail } from "./day-rail.tsx";
+import { noteBones } from "./bones.ts";
 import { useEnds } from "./ends.ts";
 import { EmptyChannel } from "./loading.tsx";
 import type { Wanted } from "./message-address.ts";
 import { leaveAt, type Start } from "./opening.ts";
-import { DayInSight, Notice, PresentPill, SinceBanner } from "./over-list.tsx";
 import { markAsRead, useLooking } from "./reading.ts";
 import { RowFrame } from "./row-frame.tsx";
 import type { Row } from "./rows.ts";
@@ -20,6 +20,9 @@ import { idIn, rowNear, useRows } from "./talk.ts";
 import { useTravel } from "./travel.ts";
 import { MessageViewport, type ViewportHandle } from "./viewport.tsx";
 import { useWalk } from "./walk.ts";
+
+const OverList = following(async () => (await import("./over-list.tsx")).OverList);
+const DayRail = following(async () => (await import("./day-rail.tsx")).DayRail);
 
 interface Props {
   channel: Channel;
@@ -76,10 +79,14 @@ export const OpenList = memo(function OpenList({ channel, start, wanted, near, o
         {(row) => <RowFrame row={row} useActive={walk.useActive} isFlashed={travel.flashed === row.key} />}
       </MessageViewport>
       <DayRail rows={rows} useSeen={useSeen} onTravel={travel.toRow} />
-      <DayInSight rows={rows} useSeen={useSeen} />
-      <SinceBanner channel={channel} rows={rows} useSeen={useSeen} onFirst={travel.toFresh} />
-      <PresentPill channel={channel} isFar={isFar} useSeen={useSeen} onJump={travel.toPresent} />
-      <Notice text={travel.notice} />
+      <OverList
+        channel={channel}
+        rows={rows}
+        isFar={isFar}
+        hasOlder={shownOf(window ?? {}).hasOlder}
+        useSeen={useSeen}
+        travel={travel}
+      />
     </>
   );
 });
@@ -120,7 +127,13 @@ function usePlaceKept(
       return id === undefined || typeof at.top !== "number" ? undefined : { id, top: at.top };
     };
     near.current = () => place()?.id;
-    return () => leaveAt(channelId, place());
+    const note = () => handle?.steady && noteBones(channelId, handle.steady, rowsNow.current);
+    addEventListener("pagehide", note);
+    return () => {
+      removeEventListener("pagehide", note);
+      note();
+      leaveAt(channelId, place());
+    };
   }, [channelId, viewport, near]);
 }
 

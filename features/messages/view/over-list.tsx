@@ -5,10 +5,33 @@ import { Icon } from "../../../web/ui/icon.tsx";
 import { clockTime, dayName } from "../../../web/ui/times.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../../channels/contract.ts";
+import { quickMs, useAfter } from "./loading.tsx";
 import styles from "./over-list.module.css";
 import { markAsRead, useReading } from "./reading.ts";
 import type { Row } from "./rows.ts";
 import type { UseSeen } from "./seen.ts";
+import type { useTravel } from "./travel.ts";
+
+interface Props {
+  channel: Channel;
+  rows: readonly Row[];
+  isFar: boolean;
+  hasOlder: boolean;
+  useSeen: UseSeen;
+  travel: Pick<ReturnType<typeof useTravel>, "toFresh" | "toPresent" | "notice">;
+}
+
+export function OverList({ channel, rows, isFar, hasOlder, useSeen, travel }: Props) {
+  return (
+    <>
+      <DayInSight rows={rows} useSeen={useSeen} />
+      <SinceBanner channel={channel} rows={rows} useSeen={useSeen} onFirst={travel.toFresh} />
+      <OlderComing hasOlder={hasOlder} useSeen={useSeen} />
+      <PresentPill channel={channel} isFar={isFar} useSeen={useSeen} onJump={travel.toPresent} />
+      <Notice text={travel.notice} />
+    </>
+  );
+}
 
 interface BannerProps {
   channel: Channel;
@@ -18,7 +41,7 @@ interface BannerProps {
 }
 
 /** As long as the first new message is out of sight, and not all of them are read. */
-export function SinceBanner({ channel, rows, useSeen, onFirst }: BannerProps) {
+function SinceBanner({ channel, rows, useSeen, onFirst }: BannerProps) {
   const { messages: words } = useWords();
   const isInSight = useSeen((seen) => seen.fresh === "inside");
   const fresh = useReading((reading) => (reading.channelId === channel.id ? reading.fresh : undefined));
@@ -53,7 +76,7 @@ interface PillProps {
   onJump(): void;
 }
 
-export function PresentPill({ channel, isFar, useSeen, onJump }: PillProps) {
+function PresentPill({ channel, isFar, useSeen, onJump }: PillProps) {
   const { messages: words } = useWords();
   const isAtBottom = useSeen((seen) => seen.isAtBottom);
   const mentions = useCopy((copy) => copy.readStates.get(channel.id)?.mention_count ?? 0);
@@ -73,7 +96,7 @@ export function PresentPill({ channel, isFar, useSeen, onJump }: PillProps) {
 }
 
 /** Where there is no room for the rail, the day of what is in sight stands above it while one reads further up. */
-export function DayInSight({ rows, useSeen }: { rows: readonly Row[]; useSeen: UseSeen }) {
+function DayInSight({ rows, useSeen }: { rows: readonly Row[]; useSeen: UseSeen }) {
   const first = useSeen((seen) => (seen.isAtBottom ? -1 : seen.first));
   const day = rows.slice(0, first + 1).findLast(({ kind }) => kind === "day");
   if (day?.kind !== "day") return null;
@@ -85,7 +108,23 @@ export function DayInSight({ rows, useSeen }: { rows: readonly Row[]; useSeen: U
   );
 }
 
-export function Notice({ text }: { text: string | undefined }) {
+/** At the upper end of what is loaded, while older messages are on their way. */
+function OlderComing({ hasOlder, useSeen }: { hasOlder: boolean; useSeen: UseSeen }) {
+  const isAtTop = useSeen((seen) => seen.above <= 1 && !seen.isAtBottom);
+  return hasOlder && isAtTop ? <Loading /> : null;
+}
+
+function Loading() {
+  const { messages: words } = useWords();
+  const isSlow = useAfter(quickMs);
+  return (
+    <div role="status" className={styles.coming}>
+      {isSlow && <p>{words.loading}</p>}
+    </div>
+  );
+}
+
+function Notice({ text }: { text: string | undefined }) {
   return (
     <div role="status" className={styles.notices}>
       {text && <p>{text}</p>}

@@ -1,8 +1,7 @@
 // A text channel: its name, its messages, and where one writes.
-import { type KeyboardEvent, Suspense, useRef } from "react";
-import { ConnectionStrip } from "../../../web/ui/connection-strip.tsx";
-import { useServer } from "../../../web/ui/house.tsx";
-import { lazily } from "../../../web/ui/lazily.ts";
+import { type KeyboardEvent, useRef } from "react";
+import { useOfServer } from "../../../web/ui/house.tsx";
+import { following, later } from "../../../web/ui/later.tsx";
 import { useLook } from "../../../web/ui/look.ts";
 import type { Channel } from "../../channels/contract.ts";
 import { RoomHead } from "../../channels/view/room-head.tsx";
@@ -11,10 +10,16 @@ import { Composer } from "./composer.tsx";
 import { MessageList } from "./message-list.tsx";
 import styles from "./room.module.css";
 
-const Reader = lazily(async () => ({ default: (await import("./reader/reader.tsx")).Reader }));
+const ConnectionStrip = following(
+  async () => (await import("../../../web/ui/connection-strip.tsx")).ConnectionStrip,
+);
+const Reader = later(async () => (await import("./reader/reader.tsx")).Reader);
 
 export function Room({ channel }: { channel: Channel }) {
-  useTitle(channel.name, useServer(channel.server_id)?.name);
+  useTitle(
+    channel.name,
+    useOfServer(channel.server_id, ({ name }) => name),
+  );
   const isPaged = useLook().reading === "pages";
   const toPresent = useRef<() => void>(undefined);
 
@@ -34,9 +39,7 @@ export function Room({ channel }: { channel: Channel }) {
     >
       <RoomHead channel={channel} />
       {isPaged ? (
-        <Suspense>
-          <Reader key={channel.id} channel={channel} />
-        </Suspense>
+        <Reader key={channel.id} channel={channel} />
       ) : (
         <MessageList key={channel.id} channel={channel} onEscape={toPresent} />
       )}

@@ -14,6 +14,7 @@ interface Props {
 
 export const RowFrame = memo(function RowFrame({ row, useActive, isFlashed }: Props) {
   const frame = useRef<HTMLDivElement>(null);
+  const last = useRef<{ article: Element | null; hadFocus: boolean }>({ article: null, hadFocus: false });
   const isStop = useActive((active) => active.key === row.key);
   const isWanted = useActive((active) => active.key === row.key && active.isWanted);
   // After each drawing: the row may be another element now.
@@ -21,10 +22,25 @@ export const RowFrame = memo(function RowFrame({ row, useActive, isFlashed }: Pr
     const article = frame.current?.querySelector("article");
     if (!article) return;
     article.tabIndex = isStop ? 0 : -1;
+    const { article: before, hadFocus } = last.current;
+    last.current.article = article;
+    // A message that was sent is another element than the one that waited, and takes its focus over.
+    if (before && before !== article && hadFocus && document.activeElement === document.body)
+      return focusOnceSeen(article, () => {});
     if (isWanted) return focusOnceSeen(article, () => useActive.setState({ isWanted: false }));
   });
   return (
-    <div ref={frame} className={classNames(styles.frame, isFlashed && styles.flashed)}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes where the focus is.
+    <div
+      ref={frame}
+      className={classNames(styles.frame, isFlashed && styles.flashed)}
+      onFocus={() => {
+        last.current.hadFocus = true;
+      }}
+      onBlur={() => {
+        last.current.hadFocus = false;
+      }}
+    >
       <RowView row={row} />
     </div>
   );

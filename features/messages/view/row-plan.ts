@@ -1,7 +1,9 @@
 // How a list of rows becomes another one, so that a row that the reader sees can stay where it is.
 
-interface Keyed {
+export interface Keyed {
   readonly key: string;
+  /** It stands above the first row of something, and moves up when more of that comes: nobody holds on to it. */
+  readonly isLoose?: boolean;
 }
 
 export interface Plan<R> {

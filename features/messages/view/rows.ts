@@ -3,9 +3,9 @@ import type { Unsent } from "../../../client/unsent.ts";
 import type { Message } from "../contract.ts";
 
 export type Row =
-  | { kind: "day"; key: string; day: Date }
+  | { kind: "day"; key: string; isLoose: true; day: Date }
   /** `hasMore`: others are new, too, of which nothing is loaded. */
-  | { kind: "new"; key: string; count: number; hasMore: boolean; since: Date }
+  | { kind: "new"; key: string; isLoose: true; count: number; hasMore: boolean; since: Date }
   | { kind: "message"; key: string; message: Message; isHead: boolean; showsTime: boolean; isUnread: boolean }
   | { kind: "unsent"; key: string; unsent: Unsent; isHead: boolean };
 
@@ -29,12 +29,12 @@ export function rowsOf({ messages, unsent, ownId, fresh }: Told): Row[] {
   for (const message of messages.toReversed()) {
     const at = new Date(message.created_at);
     const isNewDay = !before || !isSameDay(new Date(before.created_at), at);
-    if (isNewDay) rows.push({ kind: "day", key: `day ${at.toDateString()}`, day: at });
+    if (isNewDay) rows.push({ kind: "day", key: `day ${at.toDateString()}`, isLoose: true, day: at });
     const isFirst = message === firstUnread;
     if (isFirst) {
       const count = messages.filter((each) => isFresh(each) && each.author.id !== ownId).length;
       const hasMore = fresh !== undefined && (messages[0]?.id ?? "") < fresh.upTo;
-      rows.push({ kind: "new", key: "new", count, hasMore, since: at });
+      rows.push({ kind: "new", key: "new", isLoose: true, count, hasMore, since: at });
     }
     const isHead = isNewDay || isFirst || !before || !isGrouped(before, message);
     const showsTime = isHead || !before || minuteOf(before) !== minuteOf(message);

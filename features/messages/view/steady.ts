@@ -1,5 +1,6 @@
 // Keeps what a reader sees where it is, whatever comes, goes or grows around it: by the bottom, or by the rows in sight.
 import type { VirtualizerHandle } from "virtua";
+import type { Keyed } from "./row-plan.ts";
 
 /** Where a reader is: at the bottom, or with a row so many pixels below the top. */
 export type Place = { is: "bottom" } | { is: "row"; key: string; top: number | "third" };
@@ -27,7 +28,7 @@ export interface Seen {
 export class Steady {
   readonly scroller: HTMLElement;
   readonly #list: VirtualizerHandle;
-  #keys: readonly string[] = [];
+  #rows: readonly Keyed[] = [];
   #places = new Map<string, number>();
   /** Rows in sight, the best to hold on to first; undefined: the bottom is held. */
   #anchors: readonly Anchor[] | undefined;
@@ -53,10 +54,10 @@ export class Steady {
   }
 
   /** Takes the rows that are drawn now. */
-  take(keys: readonly string[], isWhole: boolean): void {
+  take(rows: readonly Keyed[], isWhole: boolean): void {
     this.#isWhole = isWhole;
-    this.#keys = keys;
-    this.#places = new Map(keys.map((key, i) => [key, i]));
+    this.#rows = rows;
+    this.#places = new Map(rows.map(({ key }, i) => [key, i]));
   }
 
   /** Goes to a place at once. It is held on to while the rows around it are measured. */
@@ -99,6 +100,13 @@ export class Steady {
     this.#written = Number.NaN;
     this.#look();
     return true;
+  }
+
+  /** From now on the row that has the focus is held before all others; at the bottom that stays what is held. */
+  focusMoved(): void {
+    if (this.#isArriving || !this.#anchors) return;
+    this.settle();
+    this.#look();
   }
 
   /** Brings a row wholly into sight, moving as little as that takes. */
@@ -157,9 +165,9 @@ export class Steady {
     if (isAtBottom) return;
     const focused = document.activeElement?.closest<HTMLElement>("[data-row-key]")?.dataset.rowKey;
     const inSight: Anchor[] = [];
-    for (const key of this.#keys.slice(first, last + 1)) {
+    for (const { key, isLoose } of this.#rows.slice(first, last + 1)) {
       const top = this.topOf(key);
-      if (top !== undefined) inSight.push({ key, top });
+      if (top !== undefined && !isLoose) inSight.push({ key, top });
     }
     const rank = ({ key, top }: Anchor) => (key === focused ? 0 : top >= 0 ? 1 : 2);
     this.#anchors = inSight.sort((one, other) => rank(one) - rank(other));

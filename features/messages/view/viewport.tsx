@@ -17,7 +17,7 @@ import {
   Virtualizer,
   type VirtualizerHandle,
 } from "virtua";
-import { planOf } from "./row-plan.ts";
+import { type Keyed, planOf } from "./row-plan.ts";
 import { type Place, type Seen, Steady } from "./steady.ts";
 import styles from "./viewport.module.css";
 
@@ -26,10 +26,6 @@ const besideLeastPx = 100;
 const besideMostPx = 300;
 /** So many pixels of rows in all; of the smallest rows, of 20 pixels, that is fewer than eighty. */
 const drawnPx = 1520;
-
-interface Keyed {
-  readonly key: string;
-}
 
 interface Props<R extends Keyed> {
   label: string;
@@ -55,11 +51,11 @@ export interface ViewportHandle {
 export function MessageViewport<R extends Keyed>(props: Props<R>) {
   const { label, kept, children, onKeyDown } = props;
   const beside = useBeside();
-  const { scroller, list, now, isShift, settle, scrolled } = useHeld(props);
+  const { scroller, list, now, isShift, settle, scrolled, focusMoved } = useHeld(props);
   const indexes = kept.map((key) => now.findIndex((row) => row.key === key)).filter((i) => i >= 0);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the rows in it.
-    <div ref={scroller} className={styles.scroll} onKeyDown={onKeyDown}>
+    <div ref={scroller} className={styles.scroll} onKeyDown={onKeyDown} onFocus={focusMoved}>
       <div className={styles.lead} />
       <Label value={label}>
         <Virtualizer
@@ -124,10 +120,7 @@ function useHeld<R extends Keyed>({ rows, isWhole, start, onMove, ref }: Props<R
     if (!element || !handle) return;
     const held = new Steady(element, handle);
     steady.current = held;
-    held.take(
-      drawn.current.map(({ key }) => key),
-      isWhole,
-    );
+    held.take(drawn.current, isWhole);
     goTo(start);
     return () => leave.current?.();
   }, []);
@@ -135,10 +128,7 @@ function useHeld<R extends Keyed>({ rows, isWhole, start, onMove, ref }: Props<R
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it does when rows changed is the same each time.
   useLayoutEffect(() => {
     drawn.current = now;
-    steady.current?.take(
-      now.map(({ key }) => key),
-      isWhole,
-    );
+    steady.current?.take(now, isWhole);
     if (now !== rows) drawRest();
     // The list draws again for this, which it cannot while it is being drawn; still before anything is painted.
     queueMicrotask(settle);
@@ -157,7 +147,8 @@ function useHeld<R extends Keyed>({ rows, isWhole, start, onMove, ref }: Props<R
   const scrolled = () => {
     if (steady.current?.scrolled()) move();
   };
-  return { scroller, list, now, isShift, settle, scrolled };
+  const focusMoved = () => steady.current?.focusMoved();
+  return { scroller, list, now, isShift, settle, scrolled, focusMoved };
 }
 
 /** A tall window has less of what is out of sight. */

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useAct } from "../../../web/ui/act.ts";
 import { Button } from "../../../web/ui/button.tsx";
 import { Entry, Field } from "../../../web/ui/entry.tsx";
-import { fieldProblem } from "../../../web/ui/refused.tsx";
+import { fieldProblem } from "../../../web/ui/field-problem.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import { Gate } from "../../instance/view/gate.tsx";
 import { SendRow } from "../../instance/view/send-row.tsx";

@@ -5,7 +5,7 @@ import { is } from "../../../protocol/event.ts";
 import { Button } from "../../../web/ui/button.tsx";
 import { channelIn, useHouse } from "../../../web/ui/house.tsx";
 import { keep, kept } from "../../../web/ui/kept.ts";
-import { showToast } from "../../../web/ui/toast.tsx";
+import { showToast } from "../../../web/ui/toast.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import { useInstance } from "../../instance/view/instance.ts";
 import { messageCreated } from "../../messages/events.ts";

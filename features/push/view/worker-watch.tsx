@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { useChat } from "../../../web/ui/house.tsx";
-import { showToast } from "../../../web/ui/toast.tsx";
+import { showToast } from "../../../web/ui/toast.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import { lookForUpdate, onUpdate, registerWorker, takeUpdate } from "../../../web/ui/worker.ts";
 import { useReadNotices } from "./read-notices.ts";

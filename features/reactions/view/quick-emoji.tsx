@@ -1,7 +1,7 @@
 // The emoji that this reader used last, for one press each: in front of a message's actions.
 import { permission } from "../../../protocol/permissions.ts";
 import { classNames } from "../../../web/ui/class-names.ts";
-import { useHouse, useServer } from "../../../web/ui/house.tsx";
+import { useHouse, useOfServer } from "../../../web/ui/house.tsx";
 import { kept } from "../../../web/ui/kept.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Message } from "../../messages/contract.ts";
@@ -19,7 +19,7 @@ interface Props {
 export function QuickEmoji({ message, isLarge = false, onDone }: Props) {
   const words = useWords();
   const house = useHouse();
-  const bits = useServer(message.server_id)?.permissions ?? 0;
+  const bits = useOfServer(message.server_id, ({ permissions }) => permissions) ?? 0;
   if ((bits & permission.SEND_MESSAGES) === 0) return null;
   const used = kept<string[]>("emoji.recent") ?? [];
   const most = isLarge ? 5 : 3;

@@ -5,7 +5,7 @@ import { permission } from "../../../protocol/permissions.ts";
 import { classNames } from "../../../web/ui/class-names.ts";
 import { EmojiPicker } from "../../../web/ui/emoji-picker.tsx";
 import { focusAfter } from "../../../web/ui/focus-after.ts";
-import { useHouse, useServer } from "../../../web/ui/house.tsx";
+import { useHouse, useOfServer } from "../../../web/ui/house.tsx";
 import { Icon } from "../../../web/ui/icon.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Message } from "../../messages/contract.ts";
@@ -30,7 +30,7 @@ export function Reactions({ message }: { message: Message }) {
 function Row({ message }: { message: Message }) {
   const { reactions: words } = useWords();
   const [isWhole, setWhole] = useState(false);
-  const bits = useServer(message.server_id)?.permissions ?? 0;
+  const bits = useOfServer(message.server_id, ({ permissions }) => permissions) ?? 0;
   const canReact = (bits & permission.SEND_MESSAGES) !== 0;
   const shown = isWhole ? message.reactions : message.reactions.slice(0, mostShown);
   const hidden = message.reactions.length - shown.length;

@@ -3,7 +3,7 @@ import { CallError } from "../../../client/call.ts";
 import { copyAfter } from "../../../client/copy.ts";
 import { limits } from "../../../protocol/limits.ts";
 import type { House } from "../../../web/ui/house.tsx";
-import { showToast } from "../../../web/ui/toast.tsx";
+import { showToast } from "../../../web/ui/toast.ts";
 import type { Words } from "../../../web/words/en.ts";
 import type { Message } from "../../messages/contract.ts";
 import { addReaction, removeReaction } from "../calls.ts";

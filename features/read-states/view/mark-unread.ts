@@ -1,7 +1,7 @@
 // Marking what was read as unread again, from a message on: as one of the things that can be done with it.
 import { BookmarkMinus } from "lucide-react";
 import { CallError } from "../../../client/call.ts";
-import { showToast } from "../../../web/ui/toast.tsx";
+import { showToast } from "../../../web/ui/toast.ts";
 import type { Verb } from "../../messages/view/actions/verbs.ts";
 import { markUnreadFrom } from "../../messages/view/reading.ts";
 

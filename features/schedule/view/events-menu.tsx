@@ -1,21 +1,15 @@
 // The events in the menu of a server: every member sees them, and says whether they come.
 import { CalendarDays } from "lucide-react";
-import { Suspense } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
-import { lazily } from "../../../web/ui/lazily.ts";
+import { later } from "../../../web/ui/later.tsx";
 import type { MenuItem } from "../../../web/ui/menu.tsx";
 import { openOver } from "../../../web/ui/opened.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 
-const EventsPanel = lazily(async () => ({ default: (await import("./events-panel.tsx")).EventsPanel }));
+const EventsPanel = later(async () => (await import("./events-panel.tsx")).EventsPanel);
 
 export function useEventItems({ server }: { server: ServerEntry }): readonly MenuItem[] {
   const { schedule: words } = useWords();
-  const open = () =>
-    openOver((close) => (
-      <Suspense>
-        <EventsPanel server={server} onClose={close} />
-      </Suspense>
-    ));
+  const open = () => openOver((close) => <EventsPanel server={server} onClose={close} />);
   return [{ id: "events", label: words.events, icon: CalendarDays, onChoose: open }];
 }

@@ -2,18 +2,17 @@
 import { ChevronDown } from "lucide-react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { MenuButton } from "../../../web/ui/menu.tsx";
-import { useMenuItems } from "../../../web/ui/menu-slots.ts";
+import { menuOf } from "../../../web/ui/menu-slots.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import styles from "./server-head.module.css";
 import { serverMenu } from "./slots.ts";
 
 export function ServerHead({ server }: { server: ServerEntry }) {
   const { servers: words } = useWords();
-  const items = useMenuItems(serverMenu, { server });
   return (
     <header className={styles.place}>
       <h1 title={server.name}>{server.name}</h1>
-      {items.length > 0 && <MenuButton label={words.serverMenu} icon={ChevronDown} items={items} />}
+      <MenuButton label={words.serverMenu} icon={ChevronDown} items={menuOf(serverMenu, { server })} />
     </header>
   );
 }

@@ -1,6 +1,6 @@
 // The strip of servers: a link each, with what is unread in it, and the way to another one.
 import { Plus } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { wantsReading } from "../../../client/unread.ts";
@@ -42,7 +42,13 @@ export function ServerTabs({ currentId, addressOf }: Props) {
   );
 }
 
-function ServerTab({ server, isHere, address }: { server: ServerEntry; isHere: boolean; address: string }) {
+interface TabProps {
+  server: ServerEntry;
+  isHere: boolean;
+  address: string;
+}
+
+const ServerTab = memo(function ServerTab({ server, isHere, address }: TabProps) {
   const { servers: words } = useWords();
   const mentions = useCopy((copy) =>
     server.channels.reduce((sum, { id }) => sum + (copy.readStates.get(id)?.mention_count ?? 0), 0),
@@ -80,7 +86,7 @@ function ServerTab({ server, isHere, address }: { server: ServerEntry; isHere: b
       )}
     </Link>
   );
-}
+});
 
 function Icon({ name, picture }: { name: string; picture: string | null }) {
   const [isBroken, setBroken] = useState(false);

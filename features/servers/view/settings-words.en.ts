@@ -5,7 +5,7 @@ export const english = {
   title: "Server settings",
   backTo: (name: string) => `Back to ${name}`,
   content: "Content",
-  record: "Record",
+  record: "Calendar",
   notYours: "You may not use this page.",
   whoCan: "The owner can, and people whose roles allow it. They can also give you such a role.",
   overview: "Overview",

@@ -2,6 +2,7 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { CallError } from "../../../client/call.ts";
+import { fieldProblem } from "../../../web/ui/field-problem.ts";
 import { useChat } from "../../../web/ui/house.tsx";
 import { inviteCodeIn } from "../../../web/ui/invite-code.ts";
 import { paths } from "../../../web/ui/paths.ts";
@@ -44,7 +45,7 @@ export function useMaking(onDone: () => void) {
     }
   }
 
-  const problem = error?.fields[0]?.message ?? refusal ?? (isEmpty ? words.nameMissing : undefined);
+  const problem = fieldProblem(error, "name") ?? refusal ?? (isEmpty ? words.nameMissing : undefined);
   const wait = error?.status === 429 ? refusal : undefined;
   return { name, setName, isBusy, problem, wait, make: () => void make() };
 }

@@ -1,6 +1,7 @@
 // Registering: what was typed, what is wrong with it, and the call that makes the account.
 import { useState } from "react";
 import { CallError } from "../../../client/call.ts";
+import { fieldProblem } from "../../../web/ui/field-problem.ts";
 import { forgetInstance } from "../../instance/view/instance.ts";
 import { register } from "../calls.ts";
 import { type Answers, type Fault, faultOf, fieldNames, firstFault, noAnswers } from "./answers.ts";
@@ -78,8 +79,7 @@ function trimmed({ email, display_name, ...others }: Answers): Answers {
 }
 
 /** What the server says of single fields of the form. */
-function sentencesOf({ fields }: CallError): Partial<Answers> {
-  return Object.fromEntries(
-    fields.filter(({ path }) => path in noAnswers).map(({ path, message }) => [path, message]),
-  );
+function sentencesOf(refusal: CallError): Partial<Answers> {
+  const sentences = fieldNames.map((name) => [name, fieldProblem(refusal, name)] as const);
+  return Object.fromEntries(sentences.filter(([, sentence]) => sentence !== undefined));
 }

@@ -4,7 +4,8 @@ import { useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { Button } from "../../../web/ui/button.tsx";
 import { Dialog } from "../../../web/ui/dialog.tsx";
-import { useUnsent } from "../../../web/ui/house.tsx";
+import { countDrafts } from "../../../web/ui/draft-database.ts";
+import { useCopy, useUnsent } from "../../../web/ui/house.tsx";
 import type { MenuItem } from "../../../web/ui/menu.tsx";
 import { openOver } from "../../../web/ui/opened.tsx";
 import { useRefusal } from "../../../web/ui/refusal.ts";
@@ -16,20 +17,31 @@ import { signOut } from "./sign-out.ts";
 export function useSignOutItem(): readonly MenuItem[] {
   const { sessions: words } = useWords();
   const unsent = useUnsent().length;
-  const ask = () => openOver((close) => <SignOut unsent={unsent} onClose={close} />);
-  const leave = () => {
-    if (unsent > 0) ask();
+  const userId = useCopy(({ user }) => user.id);
+  const leave = async () => {
+    const drafts = await countDrafts(userId);
+    const ask = () => openOver((close) => <SignOut unsent={unsent} drafts={drafts} onClose={close} />);
+    if (unsent + drafts > 0) ask();
     // Where it fails, the dialog says why.
     else void signOut().catch(ask);
   };
-  return [{ id: "sign-out", label: words.signOut, icon: LogOut, isApart: true, onChoose: leave }];
+  return [
+    { id: "sign-out", label: words.signOut, icon: LogOut, isApart: true, onChoose: () => void leave() },
+  ];
 }
 
-function SignOut({ unsent, onClose }: { unsent: number; onClose(): void }) {
+interface Props {
+  unsent: number;
+  drafts: number;
+  onClose(): void;
+}
+
+function SignOut({ unsent, drafts, onClose }: Props) {
   const { sessions: words } = useWords();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<CallError>();
   const refusal = useRefusal(error);
+  const isLost = unsent + drafts > 0;
 
   async function leave() {
     setBusy(true);
@@ -44,11 +56,13 @@ function SignOut({ unsent, onClose }: { unsent: number; onClose(): void }) {
 
   return (
     <Dialog title={words.signOut} onClose={onClose}>
-      <p>{unsent > 0 ? words.unsent(unsent) : words.notSignedOut}</p>
+      {unsent > 0 && <p>{words.unsent(unsent)}</p>}
+      {drafts > 0 && <p>{words.drafts(drafts)}</p>}
+      {!isLost && <p>{words.notSignedOut}</p>}
       <Said>{refusal}</Said>
       <Actions>
         <Button kind="danger" isBusy={isBusy} onClick={() => void leave()} autoFocus>
-          {unsent > 0 ? words.signOutAnyway : words.signOut}
+          {isLost ? words.signOutAnyway : words.signOut}
         </Button>
         <Button kind="quiet" onClick={onClose}>
           {words.stay}

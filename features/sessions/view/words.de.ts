@@ -54,6 +54,10 @@ export const german = {
     count === 1
       ? "Eine Nachricht von dir ist noch nicht gesendet. Sie ist verloren, wenn du dich abmeldest."
       : `${count} Nachrichten von dir sind noch nicht gesendet. Sie sind verloren, wenn du dich abmeldest.`,
+  drafts: (count: number) =>
+    count === 1
+      ? "In einem Kanal hast du etwas geschrieben und nicht gesendet. Es geht verloren, wenn du dich abmeldest."
+      : `In ${count} Kanälen hast du etwas geschrieben und nicht gesendet. Es geht verloren, wenn du dich abmeldest.`,
   notSignedOut: "Der Server ließ sich nicht bitten, deine Sitzung zu beenden. Du bist noch angemeldet.",
   signOutAnyway: "Abmelden und verlieren",
   stay: "Bleiben",

@@ -53,6 +53,10 @@ export const english = {
     count === 1
       ? "One message of yours is not sent yet. It is lost when you sign out."
       : `${count} messages of yours are not sent yet. They are lost when you sign out.`,
+  drafts: (count: number) =>
+    count === 1
+      ? "You have written something in a channel and not sent it. It is lost when you sign out."
+      : `You have written something in ${count} channels and not sent it. It is lost when you sign out.`,
   notSignedOut: "The server could not be asked to end your session. You are still signed in.",
   signOutAnyway: "Sign out and lose them",
   stay: "Stay",

@@ -2,7 +2,7 @@
 import { Phone } from "lucide-react";
 import { useLocation } from "wouter";
 import { holds, permission } from "../../../protocol/permissions.ts";
-import { useHouse, useServer } from "../../../web/ui/house.tsx";
+import { useHouse, useOfServer } from "../../../web/ui/house.tsx";
 import { Icon } from "../../../web/ui/icon.tsx";
 import { paths } from "../../../web/ui/paths.ts";
 import { useWords } from "../../../web/ui/words.ts";
@@ -39,6 +39,6 @@ export function JoinButton({ channel }: { channel: Channel }) {
 /** Undefined until it is known whether the instance has voice. */
 export function useMayJoin({ server_id }: Channel): boolean | undefined {
   const hasVoice = useInstance()?.features.voice;
-  const bits = useServer(server_id)?.permissions ?? 0;
+  const bits = useOfServer(server_id, ({ permissions }) => permissions) ?? 0;
   return hasVoice && holds({ bits }, permission.CONNECT_VOICE);
 }

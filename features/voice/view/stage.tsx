@@ -1,6 +1,6 @@
 // The room of a voice channel: who is in it, what they share, and joining and leaving.
 import { Button } from "../../../web/ui/button.tsx";
-import { useHouse, useServer } from "../../../web/ui/house.tsx";
+import { useHouse, useOfServer } from "../../../web/ui/house.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../../channels/contract.ts";
 import { RoomHead } from "../../channels/view/room-head.tsx";
@@ -109,7 +109,7 @@ function JoinHere({ channel, call }: { channel: Channel; call: CallView | undefi
 }
 
 function useStates({ id, server_id }: Channel): readonly VoiceState[] {
-  return useServer(server_id)?.voice.filter(({ channel_id }) => channel_id === id) ?? [];
+  return useOfServer(server_id, ({ voice }) => voice)?.filter(({ channel_id }) => channel_id === id) ?? [];
 }
 
 /** As the gateway knows them: whether they speak is known only inside. */

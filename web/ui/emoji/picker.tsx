@@ -23,7 +23,7 @@ export function recentEmoji(): string[] {
   return kept<string[]>(recentKey) ?? atFirst;
 }
 
-export default function Picker({ onPick, onClose }: Props) {
+export function Picker({ onPick, onClose }: Props) {
   const { emoji: words } = useWords();
   const [query, setQuery] = useState("");
   const [tone, setTone] = useKept<Tone>("emoji.tone", 0);

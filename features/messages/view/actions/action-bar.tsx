@@ -1,6 +1,6 @@
 // The bar over a row: the emoji that are used most, and all that can be done with the message.
 import { Ellipsis } from "lucide-react";
-import { type KeyboardEvent, Suspense, useRef, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { classNames } from "../../../../web/ui/class-names.ts";
 import { Icon } from "../../../../web/ui/icon.tsx";
 import { type MenuItem, MenuOverlay } from "../../../../web/ui/menu.tsx";
@@ -88,14 +88,12 @@ function More({
         <Icon of={Ellipsis} size={16} />
       </button>
       {isOpen && button.current && (
-        <Suspense>
-          <MenuOverlay
-            label={words.actions}
-            items={items(button.current)}
-            anchor={button}
-            onClose={() => become(false)}
-          />
-        </Suspense>
+        <MenuOverlay
+          label={words.actions}
+          items={items(button.current)}
+          anchor={button}
+          onClose={() => become(false)}
+        />
       )}
     </>
   );

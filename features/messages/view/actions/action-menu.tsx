@@ -1,5 +1,5 @@
 // What can be done with a message, as a menu where the pointer is.
-import { Suspense, useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { MenuOverlay } from "../../../../web/ui/menu.tsx";
 import { useWords } from "../../../../web/ui/words.ts";
 import type { Message } from "../../contract.ts";
@@ -30,15 +30,13 @@ export function ActionMenu({ message, at, onClose }: Props) {
   return (
     <>
       <span ref={anchor} className={styles.anchor} style={{ left: at.x, top: at.y }} />
-      <Suspense>
-        <MenuOverlay
-          label={words.messages.actions}
-          items={items}
-          anchor={anchor}
-          placement="bottom start"
-          onClose={onClose}
-        />
-      </Suspense>
+      <MenuOverlay
+        label={words.messages.actions}
+        items={items}
+        anchor={anchor}
+        placement="bottom start"
+        onClose={onClose}
+      />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { create } from "zustand";
 import { CallError } from "../../../../client/call.ts";
 import { copyAfter } from "../../../../client/copy.ts";
 import type { House } from "../../../../web/ui/house.tsx";
-import { showToast } from "../../../../web/ui/toast.tsx";
+import { showToast } from "../../../../web/ui/toast.ts";
 import type { Words } from "../../../../web/words/en.ts";
 import { bulkDelete, deleteMessage } from "../../calls.ts";
 import type { Message } from "../../contract.ts";

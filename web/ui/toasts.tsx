@@ -1,52 +1,12 @@
-// A line at the lower edge of the page: for undoing, and for what failed elsewhere. One at a time, and never for success.
+// Where the lines of toast.ts appear.
 import { TriangleAlert } from "lucide-react";
 import { type FocusEvent, useEffect, useRef, useState } from "react";
-import { create } from "zustand";
 import { Button } from "./button.tsx";
 import { focusAfter } from "./focus-after.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./toast.module.css";
+import { end, shownMs, takeAway, type Toast, useToast } from "./toast.ts";
 import { useWords } from "./words.ts";
-
-export interface Toast {
-  text: string;
-  /** Something failed. */
-  isAlert?: boolean;
-  /** Ctrl+Z does it, too, where it takes back what was just done. */
-  action?: { label: string; run(): void; isUndo?: boolean };
-  /** Of the button that takes a line away which would stay. */
-  dismissLabel?: string;
-  /** 6 s, if it does not say otherwise; 0: until it is used, and it comes back after others that take its place. */
-  forMs?: number;
-  /** Its time is over, or another one takes its place; not when its action was used. */
-  onGone?(): void;
-}
-
-const shownMs = 6000;
-
-/** `number` tells one from the next, also where both say the same. */
-const useToast = create<{ toast: Toast | undefined; number: number }>(() => ({
-  toast: undefined,
-  number: 0,
-}));
-
-/** The line that stays until it is used. */
-let standing: Toast | undefined;
-
-/** Shows a line in the place of the one before. Returns the function that takes it away. */
-export function showToast(toast: Toast): () => void {
-  const { toast: before } = useToast.getState();
-  if (before !== standing) before?.onGone?.();
-  if (toast.forMs === 0) standing = toast;
-  useToast.setState(({ number }) => ({ toast, number: number + 1 }));
-  return () => end(toast);
-}
-
-/** The line goes; the one that stays comes back. */
-function takeAway(toast: Toast): void {
-  if (standing === toast) standing = undefined;
-  useToast.setState(({ number }) => ({ toast: standing, number: number + 1 }));
-}
 
 /** Where the lines appear; the page has one such place. */
 export function Toasts() {
@@ -116,10 +76,4 @@ function useUndoKey(toast: Toast): void {
     if (toast.action?.isUndo) addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
   }, [toast]);
-}
-
-function end(toast: Toast): void {
-  if (useToast.getState().toast !== toast) return;
-  takeAway(toast);
-  toast.onGone?.();
 }

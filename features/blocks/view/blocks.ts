@@ -1,0 +1,39 @@
+// The people whom one blocks: fetched once, and kept true by events.
+import { useEffect } from "react";
+import { CallError } from "../../../client/call.ts";
+import { withBlocked } from "../../../client/copy.ts";
+import { useChat, useCopy, useHouse } from "../../../web/ui/house.tsx";
+import { listBlocks } from "../calls.ts";
+
+/** Whether the reader blocks this person. */
+export function useBlocked(userId: string): boolean {
+  return useCopy((copy) => copy.blocked.includes(userId));
+}
+
+/** Mounted once, while somebody is signed in. */
+export function BlockList() {
+  const { chat } = useHouse();
+  const generation = useChat((state) => state.generation);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a fresh READY does not say whom one blocks.
+  useEffect(() => {
+    let isNews = false;
+    // What is heard while the answer is on its way is newer than the answer.
+    const end = chat.listen(({ type }) => {
+      if (type === "BLOCKS_UPDATE") isNews = true;
+    });
+    listBlocks()
+      .then((people) => {
+        if (!isNews)
+          chat.change((copy) =>
+            withBlocked(
+              copy,
+              people.map(({ id }) => id),
+            ),
+          );
+      })
+      .catch((error: unknown) => CallError.from(error))
+      .finally(end);
+    return end;
+  }, [chat, generation]);
+  return null;
+}

@@ -1,0 +1,16 @@
+// Making a channel: who may, and the dialog for it.
+import { createElement } from "react";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { holds, permission } from "../../../protocol/permissions.ts";
+import { later } from "../../../web/ui/later.tsx";
+import { openOver } from "../../../web/ui/opened.tsx";
+
+const CreateChannel = later(async () => (await import("./channel-dialogs.tsx")).CreateChannel);
+
+export function mayManage(permissions: number | undefined): boolean {
+  return holds({ bits: permissions ?? 0 }, permission.MANAGE_CHANNELS);
+}
+
+export function openCreate(server: ServerEntry, category: string | null): void {
+  openOver((onClose) => createElement(CreateChannel, { server, category, onClose }));
+}

@@ -1,0 +1,78 @@
+// Every address of the page: one list for all tests that go through all of it, so that no new page is forgotten.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import type { TestPerson } from "../house/people.ts";
+import { type Home, type Scene, untilSo } from "./scene.ts";
+
+export const ofPerson = [
+  "profile",
+  "sign-in",
+  "devices",
+  "appearance",
+  "accessibility",
+  "notifications",
+  "keys",
+  "language",
+  "blocked",
+  "availability",
+];
+export const ofServer = ["overview", "roles", "members", "invites", "bans", "webhooks", "bots", "events"];
+export const ofConsole = ["health", "people", "servers", "storage", "badges", "settings"];
+
+export interface Furnished {
+  alice: TestPerson;
+  bob: TestPerson;
+  server: Home;
+  messageId: string;
+  inviteCode: string;
+}
+
+/** Alice owns the instance and a server, in which Bob has said something. */
+export async function somewhere(scene: Scene): Promise<Furnished> {
+  const { alice, bob, server, general } = await scene.twoPeople();
+  const { id: messageId } = await bob.say(general.id, `@${alice.username} is there *soup*?`);
+  const { code } = (await alice.post<{ code: string }>("/invites", { server_id: server.id })).body;
+  return { alice, bob, server, messageId, inviteCode: code };
+}
+
+/** By route as web/app.tsx and web/shell/shell.tsx declare it: its addresses. "*" is any other. */
+export function addresses({ server, messageId, inviteCode }: Furnished): Record<string, string[]> {
+  const channel = `/servers/${server.id}/channels/${server.general.id}`;
+  return {
+    "/login": ["/login"],
+    "/register": ["/register"],
+    "/reset-password": ["/reset-password", "/reset-password#token=never-was"],
+    "/invite/:code": [`/invite/${inviteCode}`, "/invite/never-was"],
+    "/servers/:serverId": [`/servers/${server.id}`],
+    "/servers/:serverId/channels/:channelId": [channel, `${channel}?show=mentions`],
+    "/servers/:serverId/channels/:channelId/messages/:messageId": [`${channel}/messages/${messageId}`],
+    "/servers/:serverId/settings/:page?": ["", ...ofServer.map((page) => `/${page}`), "/nowhere"].map(
+      (page) => `/servers/${server.id}/settings${page}`,
+    ),
+    "/settings/*?": ["/settings", ...ofPerson.map((page) => `/settings/${page}`)],
+    "/admin/:page?": ["/admin", ...ofConsole.map((page) => `/admin/${page}`), "/admin/nowhere"],
+    "/": ["/"],
+    "*": ["/nowhere/at/all"],
+  };
+}
+
+/** The routes that the page itself declares. */
+export function declaredRoutes(): string[] {
+  const sources = ["app.tsx", "shell/shell.tsx"].map((path) =>
+    readFileSync(fileURLToPath(new URL(`../../web/${path}`, import.meta.url)), "utf8"),
+  );
+  const paths = sources.flatMap((source) =>
+    [...source.matchAll(/<Route path="([^"]+)"/g)].map(([, path]) => path),
+  );
+  return paths.filter((path) => path !== undefined);
+}
+
+/** Waits until the page shows what it has for its address: nothing is loading any more. */
+export async function untilShown(page: Page): Promise<void> {
+  await page.locator("main, h1, h2").first().waitFor();
+  await untilSo(
+    page,
+    `![...document.querySelectorAll("[role=status]")].some((each) => each.textContent === "Loading" || each.textContent === "Messages are loading")`,
+  );
+}

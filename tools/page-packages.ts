@@ -1,0 +1,120 @@
+// Makes packages light in the page: of an index of icons each one alone, and of a package only what we name of it.
+import { readFileSync } from "node:fs";
+import type { Plugin } from "vite";
+import { parseAst } from "vite";
+
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+}
+
+interface Declarator extends Node {
+  init: (Node & { body?: Node & { body?: Method[] } }) | null;
+}
+
+interface Method extends Node {
+  key?: { name?: string };
+}
+
+interface Wanted {
+  exports: readonly string[];
+  overridden?: readonly string[];
+}
+
+interface Statement extends Node {
+  declarations?: Declarator[];
+  kind?: string;
+  specifiers?: (Node & { exported: { name: string } })[];
+  expression?: Node & { left?: Node };
+}
+
+/**
+ * Icons by their own files: an index of thousands makes one chunk of all that are used anywhere, and what signing in
+ * needs would bring those of the settings.
+ */
+export function iconsAlone(): Plugin {
+  const index = new URL("../node_modules/lucide-react/dist/esm/lucide-react.mjs", import.meta.url);
+  const files = new Map<string, string>();
+  for (const [, names = "", file = ""] of readFileSync(index, "utf8").matchAll(
+    /export \{ (.+) \} from '\.\/(icons\/.+?)'/g,
+  ))
+    for (const [, name = ""] of names.matchAll(/default as (\w+)/g)) files.set(name, file);
+  return {
+    name: "icons-alone",
+    enforce: "pre",
+    transform(code, id) {
+      if (!/\.tsx?$/.test(id) || !code.includes('"lucide-react"')) return undefined;
+      return code.replace(/import \{([^}]*)\} from "lucide-react";/g, (_, named: string) =>
+        named
+          .split(",")
+          .map((each) => each.trim())
+          .filter((each) => each !== "" && !each.startsWith("type "))
+          .map((each) => {
+            const [name = "", as = name] = each.split(" as ");
+            const file = files.get(name);
+            if (!file) throw new Error(`${id}: there is no icon called ${name}`);
+            return `import ${as} from "lucide-react/dist/esm/${file}";`;
+          })
+          .join(""),
+      );
+    },
+  };
+}
+
+/**
+ * Packages in one file whose top level only makes things. Said so statement by statement, it can be left out what nothing
+ * of ours needs. `exports` are those that we use, by package, and `overridden` the methods of its classes in whose place
+ * we have our own.
+ */
+export function onlyWanted(wanted: Readonly<Record<string, Wanted>>): Plugin {
+  return {
+    name: "only-wanted",
+    transform(code, id) {
+      const [, ours] = Object.entries(wanted).find(([name]) => id.includes(`/node_modules/${name}/`)) ?? [];
+      if (!ours || !id.endsWith(".js")) return undefined;
+      const { body } = parseAst(code) as unknown as { body: Statement[] };
+      return { code: body.map((each) => leaner(each, code, ours)).join("\n"), map: null };
+    },
+  };
+}
+
+function leaner(statement: Statement, code: string, { exports, overridden = [] }: Wanted): string {
+  const text = ({ start, end }: Node) => code.slice(start, end);
+  const { type, kind, declarations = [], specifiers = [], expression } = statement;
+  if (type === "VariableDeclaration") {
+    return declarations
+      .map((each) => {
+        const isMade = each.init?.type === "NewExpression" || each.init?.type === "CallExpression";
+        const at = each.init?.start ?? each.end;
+        const made = each.init?.body ? classWithout(each.init, code, overridden) : code.slice(at, each.end);
+        return `${kind} ${code.slice(each.start, at)}${isMade ? "/* @__PURE__ */ " : ""}${made};`;
+      })
+      .join("\n");
+  }
+  if (type === "ExportNamedDeclaration" && specifiers.length > 0) {
+    return `export {${specifiers
+      .filter(({ exported }) => exports.includes(exported.name))
+      .map(text)
+      .join()}};`;
+  }
+  // Fields of the package's own functions: other ways to call what is exported.
+  if (type === "ExpressionStatement" && expression?.left?.type === "MemberExpression") return "";
+  return text(statement);
+}
+
+function classWithout(
+  made: NonNullable<Declarator["init"]>,
+  code: string,
+  methods: readonly string[],
+): string {
+  let text = "";
+  let at = made.start;
+  const all = made.type === "ClassExpression" ? (made.body?.body ?? []) : [];
+  for (const { type, key, start, end } of all) {
+    if (type !== "MethodDefinition" || !methods.includes(key?.name ?? "")) continue;
+    text += code.slice(at, start);
+    at = end;
+  }
+  return text + code.slice(at, made.end);
+}

@@ -1,0 +1,33 @@
+// What later features put into the menus of earlier ones: loaded with what menus are made of, before the first one opens.
+import { youMenu } from "../features/accounts/view/slots.ts";
+import { useConsoleItem } from "../features/administration/view/console-menu.ts";
+import { useChannelItems, useCreateItem } from "../features/channels/view/channel-items.ts";
+import { channelMenu } from "../features/channels/view/slots.ts";
+import { useInviteItems } from "../features/invites/view/invite-menu.tsx";
+import { useLeavingItems } from "../features/members/view/leaving-menu.tsx";
+import { useNotificationItems } from "../features/notifications/view/notification-menu.tsx";
+import { useStatusItem } from "../features/presence/view/status-item.tsx";
+import { useEventItems } from "../features/schedule/view/events-menu.tsx";
+import { useSettingsItems } from "../features/servers/view/settings-menu.ts";
+import { serverMenu } from "../features/servers/view/slots.ts";
+import { useSignOutItem } from "../features/sessions/view/sign-out-item.tsx";
+import { fillMenu } from "./ui/menu-slots.ts";
+
+let isFilled = false;
+
+/** Once, before any menu is drawn. */
+export function fillMenus(): void {
+  if (isFilled) return;
+  isFilled = true;
+  fillMenu(serverMenu, useInviteItems);
+  fillMenu(serverMenu, useCreateItem);
+  fillMenu(serverMenu, useEventItems);
+  fillMenu(serverMenu, useSettingsItems);
+  fillMenu(serverMenu, useLeavingItems);
+  fillMenu(youMenu, useStatusItem);
+  fillMenu(youMenu, useSignOutItem);
+  fillMenu(serverMenu, useNotificationItems);
+  fillMenu(channelMenu, useNotificationItems);
+  fillMenu(youMenu, useConsoleItem);
+  fillMenu(channelMenu, useChannelItems);
+}

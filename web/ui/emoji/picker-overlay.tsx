@@ -1,0 +1,17 @@
+// The part of the emoji picker that is loaded later: the sheet that it stands on, and all in it.
+import type { EmojiPickerProps } from "../emoji-picker.tsx";
+import { Popover } from "../popover.tsx";
+import { useWords } from "../words.ts";
+import styles from "./picker.module.css";
+import { Picker } from "./picker.tsx";
+
+export function EmojiPickerOverlay({ anchor, onPick, onClose }: EmojiPickerProps) {
+  const { emoji: words } = useWords();
+  return (
+    <Popover label={words.emoji} anchor={anchor} onClose={onClose}>
+      <div className={styles.room}>
+        <Picker onPick={onPick} onClose={onClose} />
+      </div>
+    </Popover>
+  );
+}

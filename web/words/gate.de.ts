@@ -1,0 +1,11 @@
+// German, before one is inside: what the pages of signing in and registering need.
+import { german as passkeys } from "../../features/passkeys/view/words.de.ts";
+import { german as passwordResets } from "../../features/password-resets/view/words.de.ts";
+import { german as sessions } from "../../features/sessions/view/words.de.ts";
+import type { GateWords } from "./gate.en.ts";
+
+export const words: GateWords = {
+  passkeys,
+  passwordResets,
+  sessions,
+};

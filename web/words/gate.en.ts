@@ -1,0 +1,13 @@
+// English, before one is inside: what the pages of signing in and registering need.
+import { english as passkeys } from "../../features/passkeys/view/words.en.ts";
+import { english as passwordResets } from "../../features/password-resets/view/words.en.ts";
+import { english as sessions } from "../../features/sessions/view/words.en.ts";
+import type { Wide } from "./wide.ts";
+
+export const words = {
+  passkeys,
+  passwordResets,
+  sessions,
+};
+
+export type GateWords = Wide<typeof words>;
