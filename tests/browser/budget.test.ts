@@ -65,7 +65,7 @@ inChromium("the weight of the page", (scene) => {
   );
 });
 
-test.skipIf(!chromiumPath)("what the worker keeps from the beginning: what every page is made of, and no more", () => {
+test("what the worker keeps from the beginning: what every page is made of, and no more", () => {
   const worker = readFileSync(`${folder}sw.js`, "utf8");
   const kept = [...worker.matchAll(/url:\s*"(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
   const { scripts, styles, fonts, files } = weigh(kept);

@@ -5,7 +5,7 @@ import { Button } from "./button.tsx";
 import { focusAfter } from "./focus-after.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./toast.module.css";
-import { end, shownMs, takeAway, type Toast, useToast } from "./toast.ts";
+import { end, shownMs, type Toast, takeAway, useToast } from "./toast.ts";
 import { useWords } from "./words.ts";
 
 /** Where the lines appear; the page has one such place. */

@@ -80,11 +80,7 @@ export function useDragging(channels: readonly Channel[]): Dragging {
             : ["after", { category: channel.category, before: next?.id }],
         ),
         onDragStart(event) {
-          event.dataTransfer.setData(kind, channel.id);
-          event.dataTransfer.effectAllowed = "move";
-          // Of a link the browser would show its address.
-          const { left, top } = event.currentTarget.getBoundingClientRect();
-          event.dataTransfer.setDragImage(event.currentTarget, event.clientX - left, event.clientY - top);
+          takeInHand(event, channel);
           setHeld(channel);
         },
       }),
@@ -92,6 +88,17 @@ export function useDragging(channels: readonly Channel[]): Dragging {
         hand(`category ${category}`, () => ["after", { category, before: first?.id }]),
     };
   }, [chat, words, held, target]);
+}
+
+function takeInHand(
+  { dataTransfer, currentTarget, clientX, clientY }: DragEvent<HTMLElement>,
+  { id }: Channel,
+): void {
+  dataTransfer.setData(kind, id);
+  dataTransfer.effectAllowed = "move";
+  // Of a link the browser would show its address.
+  const { left, top } = currentTarget.getBoundingClientRect();
+  dataTransfer.setDragImage(currentTarget, clientX - left, clientY - top);
 }
 
 function isUpperHalf({ clientY, currentTarget }: DragEvent<HTMLElement>): boolean {
