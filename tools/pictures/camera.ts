@@ -112,7 +112,13 @@ export async function untilStill(page: Page): Promise<void> {
 }
 
 export async function photograph(page: Page, path: string): Promise<number> {
-  const drawn = await page.screenshot({ animations: "allow", caret: "hide" });
+  // The browser's own picture: that of Playwright changes the size of a telephone's page, and what is open over it closes.
+  const session = await page.context().newCDPSession(page);
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const scale = await page.evaluate<number>("devicePixelRatio");
+  const clip = { x: 0, y: 0, width, height, scale };
+  const { data } = await session.send("Page.captureScreenshot", { format: "png", clip });
+  const drawn = Buffer.from(data, "base64");
   const { size } = await sharp(drawn).webp({ quality: 82, effort: 6 }).toFile(path);
   return size;
 }

@@ -72,6 +72,12 @@ async function untilThere({ page, town }: Scene, key: string): Promise<void> {
   await page.locator(saidIn(town, key)).waitFor();
 }
 
+/** What a page loads later is there. */
+async function untilQuiet(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(1500);
+}
+
 async function chat(scene: Scene): Promise<void> {
   const { page, town } = scene;
   await untilThere(scene, "newest");
@@ -91,6 +97,7 @@ async function lookBack(scene: Scene): Promise<void> {
 
 async function openSwitcher(scene: Scene): Promise<void> {
   await untilThere(scene, "newest");
+  await untilQuiet(scene.page);
   await scene.page.keyboard.press("Control+k");
   await scene.page.getByRole("dialog").getByRole("combobox").fill("o");
 }
@@ -125,6 +132,7 @@ async function press(page: Page, selector: string): Promise<void> {
 async function openEmoji(scene: Scene): Promise<void> {
   const { page, town, isPhone } = scene;
   await untilThere(scene, "newest");
+  await untilQuiet(page);
   if (isPhone) {
     await page.getByRole("button", { name: "Emoji" }).click();
   } else {
