@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { is } from "../../../protocol/event.ts";
 import { useHouse } from "../../../web/ui/house.tsx";
 import { dropFromTab, keepInTab, keptInTab } from "../../../web/ui/tab-store.ts";
-import { showToast } from "../../../web/ui/toast.tsx";
+import { showToast } from "../../../web/ui/toast.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Message } from "../contract.ts";
 import { messageDeleted } from "../events.ts";
