@@ -74,11 +74,7 @@ export function useDragging(channels: readonly Channel[]): Dragging {
 
     return {
       forRow: (channel, next) => ({
-        ...hand(channel.id, (event) =>
-          isUpperHalf(event)
-            ? ["before", { category: channel.category, before: channel.id }]
-            : ["after", { category: channel.category, before: next?.id }],
-        ),
+        ...hand(channel.id, (event) => besideRow(event, channel, next)),
         onDragStart(event) {
           takeInHand(event, channel);
           setHeld(channel);
@@ -99,6 +95,16 @@ function takeInHand(
   // Of a link the browser would show its address.
   const { left, top } = currentTarget.getBoundingClientRect();
   dataTransfer.setDragImage(currentTarget, clientX - left, clientY - top);
+}
+
+function besideRow(
+  event: DragEvent<HTMLElement>,
+  channel: Channel,
+  next: Channel | undefined,
+): [Side, Place] {
+  return isUpperHalf(event)
+    ? ["before", { category: channel.category, before: channel.id }]
+    : ["after", { category: channel.category, before: next?.id }];
 }
 
 function isUpperHalf({ clientY, currentTarget }: DragEvent<HTMLElement>): boolean {
