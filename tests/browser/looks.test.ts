@@ -44,14 +44,14 @@ describe.skipIf(!chromiumPath)(`the look of the chat in Chromium${here}`, () => 
       const held = new Promise<void>((resolve) => {
         release = resolve;
       });
+      let isAsked = false;
       await hers.context.route(/literata.*woff2/, async (route) => {
+        isAsked = true;
         await held;
         await route.continue();
       });
-      const page = await hers.page("/settings", alice);
-      const asked = page.waitForRequest(/literata.*woff2/);
-      await page.goto(address);
-      await asked;
+      const page = await hers.page(address, alice);
+      await until(async () => isAsked, "the face of titles is not asked for");
       await page.getByRole("heading", { name: "Ubuntu" }).waitFor();
       const faces = (status: string) =>
         page.evaluate<number>(

@@ -67,9 +67,9 @@ describe.skipIf(!chromiumPath)(`push in Chromium${here}`, () => {
       await page.goto(address);
       await page.getByRole("article").filter({ hasText: "read me, too" }).waitFor();
       await untilShown(page, 0);
-      await page.evaluate(`window.wasShown = new Promise((resolve) => {
+      await page.evaluate(`void (window.wasShown = new Promise((resolve) => {
         navigator.serviceWorker.addEventListener("message", ({ data }) => data.type === "shown" && resolve(true));
-      })`);
+      }))`);
       await pushing.push(notice(second.id));
       expect(await page.evaluate("window.wasShown")).toBe(true);
       await untilShown(page, 0);

@@ -6,7 +6,7 @@ import { BlockList } from "../../features/blocks/view/blocks.ts";
 import { signOut } from "../../features/sessions/view/sign-out.ts";
 import { fillSlots } from "../features.tsx";
 import { HouseProvider } from "../ui/house.tsx";
-import { later, loadTheRest, unhurried } from "../ui/later.tsx";
+import { following, later, loadTheRest } from "../ui/later.tsx";
 import { lazily } from "../ui/lazily.ts";
 import { Opened } from "../ui/opened.tsx";
 import { paths } from "../ui/paths.ts";
@@ -16,13 +16,13 @@ import { withWords } from "../ui/words.ts";
 import { Frame } from "./frame.tsx";
 import { SignedIn } from "./signed-in.tsx";
 
-const OwnPresence = unhurried(
+const OwnPresence = following(
   async () => (await import("../../features/presence/view/own-presence.ts")).OwnPresence,
 );
-const UnreadMarks = unhurried(
+const UnreadMarks = following(
   async () => (await import("../../features/read-states/view/unread-marks.tsx")).UnreadMarks,
 );
-const Toasts = unhurried(async () => (await import("../ui/toasts.tsx")).Toasts);
+const Toasts = following(async () => (await import("../ui/toasts.tsx")).Toasts);
 const InvitePage = later(
   async () => (await import("../../features/invites/view/invite-page.tsx")).InvitePage,
 );
