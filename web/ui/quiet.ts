@@ -38,7 +38,8 @@ export function whenQuiet(run: () => void): void {
   }
 
   function look() {
-    if (!document.querySelector("main")) {
+    // A list on its way is what people wait for, however long its server takes.
+    if (!document.querySelector("main") || document.querySelector("main [aria-busy=true]")) {
       wait();
       return;
     }
