@@ -79,6 +79,14 @@ async function part(path: string): Promise<Response> {
   return answer;
 }
 
+// What is asked for in the moment in which its page is left: left to the page it would end with that.
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (!request.keepalive) return;
+  event.stopImmediatePropagation();
+  event.respondWith(fetch(request));
+});
+
 // Without words nothing can be shown: those of the reader's language are there from the beginning.
 worker.addEventListener("install", (event) => {
   const known = navigator.languages.map((each) => each.split("-")[0] ?? "");

@@ -47,3 +47,20 @@ export function end(toast: Toast): void {
   takeAway(toast);
   toast.onGone?.();
 }
+
+// Not where the line is drawn: that may come later than the key, which follows what it takes back at once.
+useToast.subscribe(({ toast }) => {
+  if (toast?.action?.isUndo) addEventListener("keydown", undo);
+  else removeEventListener("keydown", undo);
+});
+
+/** Ctrl+Z takes back what the line offers to take back, but where one writes: there it is the text's. */
+function undo(event: KeyboardEvent): void {
+  if (event.key.toLowerCase() !== "z" || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
+  if (event.target instanceof Element && event.target.closest("textarea, input")) return;
+  const { toast } = useToast.getState();
+  if (!toast) return;
+  event.preventDefault();
+  takeAway(toast);
+  toast.action?.run();
+}

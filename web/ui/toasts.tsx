@@ -29,7 +29,6 @@ function Line({ toast }: { toast: Toast }) {
     const timer = setTimeout(() => end(toast), forMs);
     return () => clearTimeout(timer);
   }, [isHeld, forMs, toast]);
-  useUndoKey(toast);
   function leave(act = () => {}) {
     takeAway(toast);
     act();
@@ -61,19 +60,4 @@ function Line({ toast }: { toast: Toast }) {
       )}
     </div>
   );
-}
-
-/** Ctrl+Z takes back what the line offers to take back, but where one writes: there it is the text's. */
-function useUndoKey(toast: Toast): void {
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if (event.key.toLowerCase() !== "z" || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
-      if (event.target instanceof Element && event.target.closest("textarea, input")) return;
-      event.preventDefault();
-      takeAway(toast);
-      toast.action?.run();
-    }
-    if (toast.action?.isUndo) addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
-  }, [toast]);
 }

@@ -108,9 +108,12 @@ function DayInSight({ rows, useSeen }: { rows: readonly Row[]; useSeen: UseSeen 
   );
 }
 
-/** At the upper end of what is loaded, while older messages are on their way. */
+/**
+ * At the upper end of what is loaded, while older messages are on their way. Not by pixels: when the first row turns out
+ * higher than it was thought to be, the reader stays where they are, and no longer at zero.
+ */
 function OlderComing({ hasOlder, useSeen }: { hasOlder: boolean; useSeen: UseSeen }) {
-  const isAtTop = useSeen((seen) => seen.above <= 1 && !seen.isAtBottom);
+  const isAtTop = useSeen((seen) => seen.first === 0 && !seen.isAtBottom);
   return hasOlder && isAtTop ? <Loading /> : null;
 }
 
