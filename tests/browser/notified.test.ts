@@ -22,8 +22,18 @@ inChromium("being told", (scene) => {
       await page.getByRole("radio", { name: "Always", exact: true }).check();
       await page.getByRole("button", { name: "Change notifications of #general" }).click();
       const dialog = page.getByRole("dialog", { name: "Notifications of #general" });
+      // The server is slow with the one while the other is chosen already.
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(/notification-settings$/, async (route) => {
+        await held;
+        await route.continue();
+      });
       await dialog.getByRole("radio", { name: "Only mentions", exact: true }).click();
       await dialog.getByRole("button", { name: "Until I unmute it" }).click();
+      release();
       await dialog.getByRole("button", { name: "Unmute" }).waitFor();
       await expectNoBarriers(page, [360]);
       await dialog.getByRole("button", { name: "Done" }).click();

@@ -27,7 +27,7 @@ describe.skipIf(!chromiumPath)(`passkeys in Chromium${here}`, () => {
   }, patienceMs);
 
   beforeEach(async () => {
-    // The front page lets no script call anything; these stand in for a web client, which brings its own policy.
+    // These stand in for a web client, which brings its own policy.
     const context = await browser.newContext({ bypassCSP: true });
     page = await context.newPage();
     await page.goto(at("localhost"));
@@ -35,8 +35,9 @@ describe.skipIf(!chromiumPath)(`passkeys in Chromium${here}`, () => {
   }, patienceMs);
   afterEach(() => page.context().close(), patienceMs);
 
+  /** An address where no page runs: ours asks for passkeys by itself, and a browser has one challenge at a time. */
   function at(host: string): string {
-    return `http://${host}:${new URL(house.url).port}/`;
+    return `http://${host}:${new URL(house.url).port}/api/v1/instance`;
   }
 
   /** Registers somebody, who is signed in then. */

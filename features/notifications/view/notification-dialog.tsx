@@ -1,5 +1,6 @@
 // What one is told of a server or a channel, and muting it: from its menu, and from the settings.
 import { BellOff } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useAct } from "../../../web/ui/act.ts";
 import { Button } from "../../../web/ui/button.tsx";
 import { Dialog } from "../../../web/ui/dialog.tsx";
@@ -18,7 +19,8 @@ export function NotificationDialog({ place, onClose }: { place: Place; onClose()
   const { notifications: words } = useWords();
   const wanted = useWanted(place);
   const act = useAct();
-  const change = (part: Partial<Wanted>) => void act.run(() => setWanted(place, { ...wanted, ...part }));
+  const set = useSetting(place, wanted);
+  const change = (part: Partial<Wanted>) => void act.run(() => set(part));
   return (
     <Dialog title={words.dialogTitle(nameOf(place))} onClose={onClose}>
       <div className={styles.dialog}>
@@ -33,6 +35,33 @@ export function NotificationDialog({ place, onClose }: { place: Place; onClose()
       </div>
     </Dialog>
   );
+}
+
+/**
+ * Sets one thing and leaves the other as it was chosen: both go to the server together, and what was chosen a moment ago
+ * may not have come back yet. One after the other, so that the last one counts.
+ */
+function useSetting(place: Place, wanted: Wanted): (part: Partial<Wanted>) => Promise<void> {
+  const chosen = useRef<Partial<Wanted>>({});
+  const before = useRef<Promise<unknown>>(undefined);
+  const now = useRef(wanted);
+  useEffect(() => {
+    now.current = wanted;
+    const { level, mutedUntil } = chosen.current;
+    if (level === wanted.level) delete chosen.current.level;
+    if (mutedUntil === wanted.mutedUntil) delete chosen.current.mutedUntil;
+  }, [wanted]);
+  return async (part) => {
+    Object.assign(chosen.current, part);
+    const work = (before.current ?? Promise.resolve()).then(() =>
+      setWanted(place, { ...now.current, ...chosen.current }),
+    );
+    before.current = work.catch(() => {
+      // What was refused is not asked for again along with something else.
+      chosen.current = {};
+    });
+    await work;
+  };
 }
 
 interface PartProps {

@@ -3,11 +3,19 @@ import { addPasskey, beginPasskey, beginPasskeyLogin, loginWithPasskey } from ".
 
 const browser = () => import("@simplewebauthn/browser");
 
-/** Signs in with a passkey, and returns who that is. `isAutofill`: one that the browser offers in the field of the name. */
-export async function signInWithPasskey(isAutofill = false): Promise<string> {
+/**
+ * Signs in with a passkey, and returns who that is. With `offered`: one that the browser offers in the field of the name,
+ * until that is aborted. A browser has one challenge at a time: one that comes late would take the place of the next.
+ */
+export async function signInWithPasskey(offered?: AbortSignal): Promise<string> {
   const { startAuthentication } = await browser();
-  const { publicKey } = await beginPasskeyLogin();
-  const said = await startAuthentication({ optionsJSON: publicKey, useBrowserAutofill: isAutofill });
+  offered?.throwIfAborted();
+  const { publicKey } = await beginPasskeyLogin({}, offered);
+  offered?.throwIfAborted();
+  const said = await startAuthentication({
+    optionsJSON: publicKey,
+    useBrowserAutofill: offered !== undefined,
+  });
   const { id } = await loginWithPasskey({ body: { ...said, clientExtensionResults: {} } });
   return id;
 }

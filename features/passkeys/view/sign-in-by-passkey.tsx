@@ -73,26 +73,32 @@ export function SignInByPasskey({ onSignedIn }: Props) {
 function useAutofill(onSignedIn: (userId: string) => void, isOn: boolean) {
   const done = useRef(onSignedIn);
   done.current = onSignedIn;
+  const running = useRef<AbortController>(undefined);
   useEffect(() => {
     if (!isOn) return;
-    let isOver = false;
+    const over = new AbortController();
+    running.current = over;
     let renewal: ReturnType<typeof setTimeout> | undefined;
     const offer = async () => {
       renewal = setTimeout(() => void offer(), renewMs);
       try {
-        if (!(await canAutofill()) || isOver) return;
-        const userId = await signInWithPasskey(true);
-        if (!isOver) done.current(userId);
+        if (!(await canAutofill())) return;
+        const userId = await signInWithPasskey(over.signal);
+        if (!over.signal.aborted) done.current(userId);
       } catch {
         // Nobody asked for it: the button says what is wrong.
       }
     };
     void offer();
     return () => {
-      isOver = true;
+      over.abort();
       clearTimeout(renewal);
       void cancelCeremony();
     };
   }, [isOn]);
-  return { stop: cancelCeremony };
+  const stop = () => {
+    running.current?.abort();
+    return cancelCeremony();
+  };
+  return { stop };
 }
