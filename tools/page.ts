@@ -22,6 +22,22 @@ const vite = "node_modules/vite/bin/vite.js";
 const leastBytes = 512;
 /** What every page is made of begins here; large pictures of its icon are the system's, which asks for them once. */
 const shell = { chunks: ["start", "gate", "house"], files: ["index.html", "gate.tsx", "shell/shell.tsx"] };
+/**
+ * What can be left out without a network: large parts of which most readers need none, and pages that only show what the
+ * server says at that moment. Words are not among these: the worker keeps those of the reader's language.
+ */
+const rare = [
+  "../features/administration/view/console.tsx",
+  "../features/files/view/lightbox-overlay.tsx",
+  "../features/messages/view/markdown/highlight.ts",
+  "../features/voice/view/call.ts",
+  "../node_modules/@simplewebauthn/browser/esm/index.js",
+  "settings/person-settings.tsx",
+  "setup/setup.tsx",
+  "shell/server-settings.tsx",
+  "ui/reorder-rows.tsx",
+];
+const isWords = /^words\//;
 const isLargeIcon = /^icon-.*512\.png$/;
 const shrinks = /\.(css|html|js|json|svg|txt|webmanifest)$/;
 
@@ -84,11 +100,16 @@ interface Part {
   file: string;
   name?: string;
   imports?: string[];
+  /** What it loads later. */
+  dynamicImports?: string[];
   css?: string[];
 }
 
-/** The files without which no page can be shown, by what imports what; words come with the first use of a language. */
-function filesOfShell(folder: string): Set<string> {
+/**
+ * The files that the house is made of, by what imports what: those without which nothing can be shown, and the small parts
+ * that it loads once the first message is there. A page that opens without a network has its menus and dialogs, too.
+ */
+function filesOfHouse(folder: string): Set<string> {
   const list = join(folder, ".vite", "manifest.json");
   const parts: Record<string, Part> = JSON.parse(readFileSync(list, "utf8"));
   rmSync(dirname(list), { recursive: true });
@@ -101,6 +122,8 @@ function filesOfShell(folder: string): Set<string> {
     (name) =>
       shell.files.includes(name) || (name.startsWith("_") && shell.chunks.includes(parts[name]?.name ?? "")),
   );
+  const unknown = rare.filter((name) => !(name in parts));
+  if (unknown.length > 0) throw new Error(`no part of the page is called ${unknown.join(", ")}`);
   if (waiting.length < shell.chunks.length)
     throw new Error("the shell of the page is not among what was built");
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
@@ -108,7 +131,8 @@ function filesOfShell(folder: string): Set<string> {
     if (!part || reached.has(name)) continue;
     reached.add(name);
     for (const file of [part.file, ...(part.css ?? [])]) found.add(file);
-    waiting.push(...(part.imports ?? []));
+    const isKept = (name: string) => !rare.includes(name) && !isWords.test(name);
+    waiting.push(...(part.imports ?? []), ...(part.dynamicImports ?? []).filter(isKept));
   }
   return found;
 }
@@ -118,7 +142,7 @@ function filesOfShell(folder: string): Set<string> {
  * tells versions apart; and with the list of what it keeps once it was used.
  */
 async function buildWorker(folder: string): Promise<void> {
-  const ofShell = filesOfShell(folder);
+  const ofHouse = filesOfHouse(folder);
   const files = readdirSync(folder, { withFileTypes: true }).filter(
     (entry) => entry.isFile() && !isLargeIcon.test(entry.name),
   );
@@ -131,9 +155,9 @@ async function buildWorker(folder: string): Promise<void> {
         .digest("hex")
         .slice(0, 16),
     })),
-    ...hashed.filter((name) => ofShell.has(name)).map((name) => ({ url: `/${name}`, revision: null })),
+    ...hashed.filter((name) => ofHouse.has(name)).map((name) => ({ url: `/${name}`, revision: null })),
   ];
-  const others = hashed.filter((name) => !ofShell.has(name)).map((name) => `/${name}`);
+  const others = hashed.filter((name) => !ofHouse.has(name)).map((name) => `/${name}`);
   const { success, logs } = await Bun.build({
     entrypoints: ["web/sw.ts"],
     outdir: folder,

@@ -48,7 +48,7 @@ interface Notice {
   message_id?: string;
 }
 
-/** Filled in by the build: what every page is made of, with what tells versions apart. */
+/** Filled in by the build: what the house is made of, small parts that come later among it, with what tells versions apart. */
 declare const precached: { url: string; revision: string | null }[];
 /** And the addresses of all other parts of this version: kept once somebody has used them. */
 declare const others: string[];
