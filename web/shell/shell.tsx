@@ -3,6 +3,7 @@
 import { Suspense } from "react";
 import { Route, Switch } from "wouter";
 import { BlockList } from "../../features/blocks/view/blocks.ts";
+import { watchTouches } from "../../features/presence/view/touched.ts";
 import { signOut } from "../../features/sessions/view/sign-out.ts";
 import { fillSlots } from "../features.tsx";
 import { HouseProvider } from "../ui/house.tsx";
@@ -38,6 +39,7 @@ function pages<T>(views: Promise<T>): Promise<T> {
 const unseen = () => {};
 
 fillSlots();
+watchTouches();
 loadTheRest();
 
 /** It stays while one goes from page to page, and the connection with it. */

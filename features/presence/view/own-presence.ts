@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import type { Chat } from "../../../client/chat.ts";
 import { useHouse } from "../../../web/ui/house.tsx";
 import { keep, kept } from "../../../web/ui/kept.ts";
+import { lastTouch, touches } from "./touched.ts";
 
 export type ChosenStatus = "online" | "idle" | "dnd" | "invisible";
 
@@ -19,8 +20,6 @@ const awayKey = "presence-away-by-itself";
 /** Until when they wish not to be disturbed. */
 const untilKey = "presence-dnd-until";
 
-const touches = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
-
 /** Mounted once, while somebody is signed in. */
 export function OwnPresence() {
   const { chat } = useHouse();
@@ -29,7 +28,7 @@ export function OwnPresence() {
     const onTouch = () => keeper.touch();
     for (const each of touches) addEventListener(each, onTouch, { passive: true });
     const timer = setInterval(() => keeper.look(), lookEachMs);
-    keeper.touch();
+    keeper.begin();
     return () => {
       clearInterval(timer);
       for (const each of touches) removeEventListener(each, onTouch);
@@ -45,6 +44,12 @@ class PresenceKeeper {
 
   constructor(chat: Chat) {
     this.#chat = chat;
+  }
+
+  /** Touches from before this was loaded count; none that another window has seen since is forgotten. */
+  begin(): void {
+    keep(touchedKey, Math.max(lastTouch(), kept<number>(touchedKey) ?? 0));
+    this.look();
   }
 
   touch(): void {
