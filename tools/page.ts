@@ -103,6 +103,7 @@ interface Part {
   /** What it loads later. */
   dynamicImports?: string[];
   css?: string[];
+  assets?: string[];
 }
 
 /**
@@ -114,7 +115,7 @@ function filesOfHouse(folder: string): Set<string> {
   const parts: Record<string, Part> = JSON.parse(readFileSync(list, "utf8"));
   rmSync(dirname(list), { recursive: true });
   const index = readFileSync(join(folder, indexFile), "utf8");
-  // Faces come with their styles, in more alphabets than one reader needs; the page itself names the first.
+  // The page itself names the face of its text; the one of titles is known to the script that loads it.
   const found = new Set(Array.from(index.matchAll(/"\/(assets\/[^"]+)"/g), ([, file = ""]) => file));
   const reached = new Set<string>();
   // A file that begins a chunk may have been made one with it, and then only the chunk is listed.
@@ -130,7 +131,8 @@ function filesOfHouse(folder: string): Set<string> {
     const part = parts[name];
     if (!part || reached.has(name)) continue;
     reached.add(name);
-    for (const file of [part.file, ...(part.css ?? [])]) found.add(file);
+    const faces = (part.assets ?? []).filter((file) => file.endsWith(".woff2"));
+    for (const file of [part.file, ...(part.css ?? []), ...faces]) found.add(file);
     const isKept = (name: string) => !rare.includes(name) && !isWords.test(name);
     waiting.push(...(part.imports ?? []), ...(part.dynamicImports ?? []).filter(isKept));
   }
