@@ -34,6 +34,8 @@ async function register(): Promise<ServiceWorkerRegistration | undefined> {
   if (!("serviceWorker" in navigator) || import.meta.env.DEV) return undefined;
   // What is kept for offline must not hold up what is wanted now.
   await idle();
+  // Without a network the first one cannot be had, and is not asked for again.
+  if (!navigator.serviceWorker.controller && !navigator.onLine) await online();
   workbox = new Workbox(trustedAddress());
   workbox.addEventListener("waiting", () => {
     waits = true;
@@ -60,6 +62,10 @@ async function keepLoaded(): Promise<void> {
 function tellOfUpdate(): void {
   hasUpdate = true;
   for (const watcher of watchers) watcher();
+}
+
+function online(): Promise<void> {
+  return new Promise((resolve) => addEventListener("online", () => resolve(), { once: true }));
 }
 
 function idle(): Promise<void> {
