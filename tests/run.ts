@@ -5,10 +5,11 @@ import { changedPaths, touchedTests } from "./changed.ts";
 import { startPostgres } from "./house/postgres.ts";
 
 /**
- * Test files at once, the longest first, so that none is left alone at the end. More than there are cores, as many tests
- * wait for something most of their time. `npm test -- --update-timings` writes down anew how long each takes.
+ * Test files at once, the longest first, so that none is left alone at the end. One more than there are cores, as many
+ * tests wait for something most of their time; with more of them, browsers would get in each other's way.
+ * `npm test -- --update-timings` writes down anew how long each takes.
  */
-const sideBySide = ["--parallel=4", "--no-isolate", `--timings=${join(import.meta.dir, "timings.json")}`];
+const sideBySide = ["--parallel=3", "--no-isolate", `--timings=${join(import.meta.dir, "timings.json")}`];
 
 let child: ChildProcess | undefined;
 // From the beginning: a limit on time or a closed terminal can end it at any moment. PostgreSQL goes with this process.
