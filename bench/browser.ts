@@ -13,16 +13,26 @@ export function launchBrowser(): Promise<Browser> | undefined {
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--enable-precise-memory-info"] });
 }
 
-/** Notes when something is first drawn, and how long each interaction took to the next paint. */
+/**
+ * Notes when something is first drawn, and how long each key took to the end of the frame that shows it. The browser's own
+ * Event Timing counts to when a screen has shown it: without one that is told late, all at once, or never.
+ */
 const noting = `
-  window.__slowest = 0;
-  window.__drawn = undefined;
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries())
-      if (entry.interactionId) window.__slowest = Math.max(window.__slowest, entry.duration);
-  }).observe({ type: "event", durationThreshold: 16, buffered: true });
+  window.__keys = [];
+  const noteKey = ({ type, timeStamp }) => {
+    const keys = window.__keys;
+    if (type === "keydown") keys.push(0);
+    const at = keys.length - 1;
+    const { port1, port2 } = new MessageChannel();
+    requestAnimationFrame(() => port1.postMessage(""));
+    port2.onmessage = () => { keys[at] = Math.max(keys[at], performance.now() - timeStamp); };
+  };
+  for (const kind of ["keydown", "keyup"]) addEventListener(kind, noteKey, { capture: true });
   window.__await = (selector) => new Promise((done) => {
-    const look = () => document.querySelector(selector) ? requestAnimationFrame(() => setTimeout(() => done(performance.now()))) : requestAnimationFrame(look);
+    // What is sent while a frame is made arrives when it is drawn.
+    const { port1, port2 } = new MessageChannel();
+    const look = () => requestAnimationFrame(() => port1.postMessage(""));
+    port2.onmessage = () => document.querySelector(selector) ? done(performance.now()) : look();
     look();
   });
 `;
@@ -79,9 +89,10 @@ export class Reader implements AsyncDisposable {
     })()`);
   }
 
-  /** Returns the longest time (ms) that an interaction took to the next paint, since it was last asked. */
-  async slowestInteraction(): Promise<number> {
-    return this.page.evaluate<number>("const slowest = __slowest; __slowest = 0; slowest");
+  /** Returns the times (ms) from each key to the end of the frame that shows it, since it was last asked; the longest first. */
+  async keys(): Promise<number[]> {
+    const taken = await this.page.evaluate<number[]>("const keys = __keys; __keys = []; keys");
+    return taken.sort((one, other) => other - one);
   }
 
   /** Returns the bytes of the heap after everything was collected that can be. */

@@ -54,7 +54,7 @@ interface Given {
 }
 
 /** Where the calls go, and what hears that one was refused because nobody is signed in (401). */
-export const calls = {
+export const calls: { origin: string; onSignedOut(): void; lastRequestId?: string | undefined } = {
   origin: "",
   onSignedOut: () => {},
 };
@@ -120,12 +120,16 @@ async function send(target: Target, given: Given, signal?: AbortSignal): Promise
     if (signal?.aborted) throw error;
     throw new CallError(0, {});
   }
+  calls.lastRequestId = response.headers.get("X-Request-Id") ?? undefined;
   if (response.ok) return response;
   throw await refusalOf(response);
 }
 
 async function refusalOf(response: Response): Promise<CallError> {
-  const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>;
+  const said = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
+  const wait = Number(response.headers.get("Retry-After"));
+  // A proxy in between has words of its own, and may say only there when to come back.
+  const body = typeof said?.error === "string" ? said : wait > 0 ? { retry_after: wait } : {};
   const refusal = new CallError(response.status, body);
   if (refusal.code === "unauthenticated") calls.onSignedOut();
   return refusal;

@@ -29,6 +29,8 @@ export interface ChatOptions {
 /** Frames that wait are taken into the copy all at once, so that a busy channel is drawn once a frame of the screen. */
 export class Chat {
   readonly connection: Connection;
+  /** Whether a frame can be taken into the copy. A page asks `sense.ts`, once that is there; until then all can. */
+  makesSense: (frame: ServerFrame) => boolean = () => true;
   readonly #soon: Soon;
   readonly #watchers = new Set<() => void>();
   readonly #listeners = new Set<(frame: ServerFrame) => void>();
@@ -89,6 +91,10 @@ export class Chat {
   }
 
   #take(frame: ServerFrame): void {
+    if (!this.makesSense(frame)) {
+      report(new TypeError(`a frame that makes no sense: ${frame.type}`));
+      return;
+    }
     this.#waiting.push(frame);
     if (this.#isDue) return;
     this.#isDue = true;
@@ -147,7 +153,7 @@ export function isSignedOut(connection: ConnectionState): boolean {
 /** What was on the screen stays there until it is fetched anew: nobody sees an empty page after a long sleep. */
 function renewed(before: Copy | undefined, { ...copy }: Copy): Copy {
   if (!before || before.user.id !== copy.user.id) return copy;
-  const { members, blocked } = before;
+  const { blocked } = before;
   const windows = valuesAfter(before.windows, (window) => ({ ...window, isStale: true }));
-  return { ...copy, windows, members, blocked };
+  return { ...copy, windows, blocked };
 }

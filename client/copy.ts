@@ -3,14 +3,13 @@ import type { Me } from "../features/accounts/contract.ts";
 import { meAfter } from "../features/accounts/state.ts";
 import { blockedAfter } from "../features/blocks/state.ts";
 import { channelsAfter } from "../features/channels/state.ts";
-import type { Member } from "../features/members/contract.ts";
-import { endsMembership, memberCountAfter, membersAfter } from "../features/members/state.ts";
+import { endsMembership, memberCountAfter } from "../features/members/state.ts";
 import type { Message } from "../features/messages/contract.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "../features/messages/events.ts";
 import { lastMessagesAfter, messagesAfter, typistsAfterMessage } from "../features/messages/state.ts";
 import type { NotificationSettings } from "../features/notifications/contract.ts";
 import { nothingSet, notificationSettingsAfter } from "../features/notifications/state.ts";
-import { membersShownAfter, presencesAfter, shownAfter } from "../features/presence/state.ts";
+import { presencesAfter, shownAfter } from "../features/presence/state.ts";
 import { reactionsAfter } from "../features/reactions/state.ts";
 import { type Reader, type ReadStates, readStatesAfter } from "../features/read-states/state.ts";
 import { heldAfter, permissionsBy, rolesAfter } from "../features/roles/state.ts";
@@ -32,8 +31,6 @@ export interface Copy {
   servers: readonly ServerEntry[];
   /** By channel id: its messages, once some have been fetched. */
   windows: ReadonlyMap<string, Window>;
-  /** By server id: its members, once they have been fetched. */
-  members: ReadonlyMap<string, readonly Member[]>;
   typists: readonly Typist[];
   /** By channel id: what is read of it. */
   readStates: ReadStates;
@@ -47,7 +44,6 @@ export function copyFrom({ user, servers, read_states = [], notification_setting
     user,
     servers,
     windows: new Map(),
-    members: new Map(),
     typists: [],
     readStates: new Map(read_states.map((state) => [state.channel_id, state])),
     blocked: [],
@@ -73,10 +69,6 @@ export function withWindow(copy: Copy, channelId: string, window: Window): Copy 
   return { ...copy, servers, windows };
 }
 
-export function withMembers(copy: Copy, serverId: string, members: readonly Member[]): Copy {
-  return { ...copy, members: new Map(copy.members).set(serverId, members) };
-}
-
 export function withBlocked(copy: Copy, blocked: readonly string[]): Copy {
   return { ...copy, blocked };
 }
@@ -88,9 +80,6 @@ export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
     windowAfter(window, is(frame, messageCreated), (messages) =>
       reactionsAfter(messagesAfter(messages, channelId, frame), user.id, frame),
     ),
-  );
-  const members = valuesAfter(copy.members, (list, serverId) =>
-    serverId === frame.server_id ? membersShownAfter(membersAfter(list, frame), frame) : list,
   );
   const newestOf = (channelId: string) => {
     const { live, isStale } = windows.get(channelId) ?? {};
@@ -105,7 +94,7 @@ export function copyAfter(copy: Copy, frame: ServerFrame): Copy {
   const blocked = blockedAfter(copy.blocked, frame);
   const notificationSettings = notificationSettingsAfter(copy.notificationSettings, frame);
   const more = { readStates, blocked, notificationSettings };
-  const after = withFields(copy, { user, servers, windows, members, typists, ...more });
+  const after = withFields(copy, { user, servers, windows, typists, ...more });
   return servers === copy.servers ? after : withoutOrphans(after);
 }
 
@@ -141,13 +130,11 @@ function messageIn(copy: Copy, frame: ServerFrame): Message | undefined {
   return far?.messages.find(isIt) ?? live?.messages.find(isIt);
 }
 
-/** Drops the messages of channels that the user cannot see any more, and the members of servers that the user left. */
+/** Drops what belongs to channels that the user cannot see any more. */
 function withoutOrphans(copy: Copy): Copy {
   const channelIds = new Set(copy.servers.flatMap((server) => server.channels.map((channel) => channel.id)));
-  const serverIds = new Set(copy.servers.map((server) => server.id));
   return withFields(copy, {
     windows: withoutKeys(copy.windows, (id) => !channelIds.has(id)),
-    members: withoutKeys(copy.members, (id) => !serverIds.has(id)),
     readStates: withoutKeys(copy.readStates, (id) => !channelIds.has(id)),
   });
 }

@@ -14,6 +14,8 @@ const mostChannels = 20;
 /** A network that fell silent answers nothing for minutes; after so many milliseconds a page is given up. */
 const answerMs = 30_000;
 
+const idShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 type Change = (page: Page) => (window: Window | undefined) => Window | undefined;
 
 export class History {
@@ -74,6 +76,8 @@ export class History {
 
   /** Shows the page around an id, whether its message is there or not. */
   around(channelId: string, id: string): Promise<void> {
+    // An address may end in anything: nothing is around it, and the newest messages are what there is.
+    if (!idShape.test(id)) return this.isFresh(channelId) ? Promise.resolve() : this.newest(channelId);
     return this.#once(channelId, { around: id }, (page) => {
       const { messages, hasOlder } = page;
       const hasNewer = this.#hasNewer(channelId, page);

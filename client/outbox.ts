@@ -21,7 +21,7 @@ export interface OutboxOptions {
   now?: () => number;
 }
 
-/** No server tells to wait for so long, in milliseconds. */
+/** Nothing waits longer than this for its next try, in milliseconds, whatever a server or a proxy says. */
 const longestWaitMs = 600_000;
 
 export class Outbox {
@@ -34,8 +34,9 @@ export class Outbox {
   /** Channels of which a message is under way. */
   readonly #busy = new Set<string>();
   readonly #failures = new Map<string, number>();
-  /** What other pages dropped: it may still be in what is being read from the store. */
+  /** What other pages dropped before the store was read: it may still be in what is read. */
   readonly #gone = new Set<string>();
+  #isOpen = false;
   /** Nonces of messages that could not be kept. */
   readonly #unkept = new Set<string>();
   /** Nothing is sent: it is not known whether the writer is still the one who is signed in. */
@@ -48,7 +49,7 @@ export class Outbox {
       if (frame.type === messageCreated.type) this.#posted(frame.data as SharedMessage);
     });
     options.store.onDropped?.((nonce) => {
-      this.#gone.add(nonce);
+      if (!this.#isOpen) this.#gone.add(nonce);
       this.#forget(nonce);
     });
     this.#ownId = options.chat.state.copy?.user.id;
@@ -92,6 +93,8 @@ export class Outbox {
       .filter(({ nonce }) => !known.has(nonce) && !this.#gone.has(nonce))
       .map((each): Unsent => (each.state === "sending" ? { ...each, state: "waiting" } : each))
       .sort((one, other) => one.writtenAt - other.writtenAt);
+    this.#gone.clear();
+    this.#isOpen = true;
     this.#become([...earlier, ...this.#unsent]);
     this.sendNow();
   }
@@ -162,7 +165,7 @@ export class Outbox {
       if (this.#busy.has(head.channelId)) continue;
       const waitMs = (head.nextTryAt ?? now) - now;
       // A longer wait than any comes of a clock that was set back meanwhile.
-      if (waitMs > 0 && waitMs < longestWaitMs) soonest = Math.min(soonest, waitMs);
+      if (waitMs > 0 && waitMs <= longestWaitMs) soonest = Math.min(soonest, waitMs);
       else void this.#send(head);
     }
     if (Number.isFinite(soonest)) this.#cancelTry = this.#options.later(soonest, () => this.#pump());
@@ -176,7 +179,6 @@ export class Outbox {
     try {
       const body = { content, nonce, reply_to: replyTo, attachments: [...attachments] };
       const message = await createMessage({ params: { channelID: channelId }, body }, soonEnough());
-      this.#failures.delete(nonce);
       this.#options.chat.catchUp();
       this.#show(heard, message);
       this.#remove(nonce);
@@ -212,7 +214,8 @@ export class Outbox {
     const failures = this.#failures.get(nonce) ?? 0;
     this.#failures.set(nonce, failures + 1);
     const { random, now } = this.#options;
-    const waitMs = refusal.retryAfter ? refusal.retryAfter * 1000 : backOffMs(failures, random);
+    const told = refusal.retryAfter && Math.min(refusal.retryAfter * 1000, longestWaitMs);
+    const waitMs = told || backOffMs(failures, random);
     this.#update(nonce, {
       state: "waiting",
       nextTryAt: now() + waitMs,
@@ -258,6 +261,7 @@ export class Outbox {
   #forget(nonce: string): void {
     this.#become(this.#unsent.filter((each) => each.nonce !== nonce));
     this.#unkept.delete(nonce);
+    this.#failures.delete(nonce);
   }
 
   #remove(nonce: string): void {

@@ -12,12 +12,14 @@ type Places = Pick<Copy, "user" | "servers" | "blocked" | "notificationSettings"
   readStates: readonly ReadState[];
 };
 
-/** Named entries, written together. What cannot be kept is only missing at the next start. */
+/** Named entries. What cannot be kept is only missing at the next start. */
 export interface SnapshotStore {
   all(): Promise<readonly (readonly [string, unknown])[]>;
-  keep(entries: readonly (readonly [string, unknown])[]): Promise<void>;
-  drop(names: readonly string[]): Promise<void>;
-  clear(): Promise<void>;
+  /**
+   * Writes entries and drops those that are named, or all others where none are named. It is one transaction: a page
+   * that goes does not live to begin a second one.
+   */
+  keep(entries: readonly (readonly [string, unknown])[], gone?: readonly string[]): Promise<void>;
 }
 
 export interface SnapshotOptions {
@@ -80,7 +82,7 @@ export class Snapshot {
     this.end();
     this.#written = undefined;
     this.#kept.clear();
-    await this.#options.store.clear().catch(() => {});
+    await this.#options.store.keep([]).catch(() => {});
   }
 
   /** Writes what is not written yet: after a pause, and before the page goes. */
@@ -89,14 +91,13 @@ export class Snapshot {
     this.#cancelWrite();
     const { copy, generation } = this.#options.chat.state;
     if (!this.#isOn || !copy || generation === 0 || copy === this.#written) return;
-    const { store } = this.#options;
     const isFirst = this.#written === undefined;
-    const entries = [...this.#placesOf(copy), ...this.#windowsOf(copy)];
+    const changed = [...this.#placesOf(copy), ...this.#windowsOf(copy)];
     const gone = this.#goneFrom(copy);
+    const entries = changed.filter(([name]) => !gone.includes(name));
     this.#written = copy;
     if (entries.length === 0 && gone.length === 0) return;
-    const writing = isFirst ? store.clear().then(() => store.keep(entries)) : store.keep(entries);
-    void writing.then(() => store.drop(gone)).catch(() => {});
+    void this.#options.store.keep(entries, isFirst ? undefined : gone).catch(() => {});
   }
 
   #look(): void {
@@ -163,7 +164,6 @@ function copyOf(places: Places, kept: ReadonlyMap<string, unknown>): Copy {
   }
   return {
     ...{ user, servers, blocked, notificationSettings, windows },
-    members: new Map(),
     typists: [],
     readStates: new Map(readStates.map((state) => [state.channel_id, state])),
   };

@@ -14,7 +14,7 @@ const answerMs = 10_000;
 const unsentMax = 256 * 1024;
 
 /** The close code of a connection that broke without a close frame, or that this client gives up. */
-export const gone = 1006;
+const gone = 1006;
 
 /** The data of AUTH. Without a token the browser's cookie counts. */
 export interface Auth {

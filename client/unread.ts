@@ -8,6 +8,13 @@ export function isUnread({ readStates }: Pick<Copy, "readStates">, channel: Chan
   return channel.type === "text" && (channel.last_message_id ?? "") > read;
 }
 
+/** How often somebody calls the reader in what is not read. */
+export function mentionsIn({ readStates }: Pick<Copy, "readStates">): number {
+  let sum = 0;
+  for (const { mention_count } of readStates.values()) sum += mention_count;
+  return sum;
+}
+
 /** Whether the reader has muted a channel, or its server. */
 export function isMuted(
   { notificationSettings }: Pick<Copy, "notificationSettings">,

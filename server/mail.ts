@@ -108,7 +108,10 @@ export class Mailer {
 }
 
 /** The mailer of a house; undefined where no mail server is set up. */
-export const mailer = perHouse((house) => house.config.mail && new Mailer(house.config.mail, house.log));
+export const mailer = perHouse(
+  "cache",
+  (house) => house.config.mail && new Mailer(house.config.mail, house.log),
+);
 
 interface MailError {
   code?: string;

@@ -1,5 +1,6 @@
 // Places: the stream that an event is logged in, and the audience that hears it.
 import type { Audience } from "../protocol/event.ts";
+import { ownStream } from "../protocol/frames.ts";
 
 /** Names the numbered log of one server, or of one person (`@me` on the wire). */
 export type StreamKey = `server:${string}` | `person:${string}`;
@@ -39,4 +40,9 @@ export function isOfServer(stream: StreamKey): boolean {
 /** Returns the id of the server, or of the person, whose stream it is. */
 export function idOf(stream: StreamKey): string {
   return stream.slice(stream.indexOf(":") + 1);
+}
+
+/** Returns the JSON member of a frame that names its stream. */
+export function streamOnWire(stream: StreamKey): string {
+  return isOfServer(stream) ? `"server_id":"${idOf(stream)}"` : `"stream":"${ownStream}"`;
 }

@@ -40,10 +40,17 @@ export function iconsAlone(): Plugin {
     /export \{ (.+) \} from '\.\/(icons\/.+?)'/g,
   ))
     for (const [, name = ""] of names.matchAll(/default as (\w+)/g)) files.set(name, file);
+  let isBuild = false;
   return {
     name: "icons-alone",
     enforce: "pre",
+    configResolved({ command }) {
+      isBuild = command === "build";
+    },
     transform(code, id) {
+      // What tells the lines of an icon apart is asked for by React in development alone; they never change their places.
+      if (id.includes("/lucide-react/dist/esm/icons/"))
+        return isBuild ? code.replace(/,\s*key: "\w+"/g, "") : undefined;
       if (!/\.tsx?$/.test(id) || !code.includes('"lucide-react"')) return undefined;
       return code.replace(/import \{([^}]*)\} from "lucide-react";/g, (_, named: string) =>
         named

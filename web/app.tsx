@@ -1,5 +1,5 @@
 // Which address shows what. What one needs before one is signed in is small, and comes first.
-import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { Route, Router, Switch } from "wouter";
 import { askInstance, useInstance } from "../features/instance/view/instance.ts";
 import { isSettingUp } from "./setup/progress.ts";
@@ -12,51 +12,41 @@ import { withWords } from "./ui/words.ts";
 
 type Gate = typeof import("./gate.tsx");
 
-const Shell = lazily(loadShell);
-const Setup = lazily(() => withWords("pages", withWords("gate", import("./setup/setup.tsx"))));
+const Shell = lazily(async () => (await withWords("house", import("./shell/shell.tsx"))).default, Slow);
+const Setup = lazily(
+  async () => (await withWords("pages", withWords("gate", import("./setup/setup.tsx")))).default,
+  Slow,
+);
 const Login = gatePage((gate) => gate.LoginPage);
 const Register = gatePage((gate) => gate.RegisterPage);
 const Reset = gatePage((gate) => gate.ResetPage);
 
-let shell: ReturnType<typeof askForShell> | undefined;
-
-function loadShell() {
-  shell ??= askForShell();
-  // What cannot be had is asked for again when it is drawn.
-  shell.catch(() => (shell = undefined));
-  return shell;
-}
-
-function askForShell() {
-  return withWords("house", import("./shell/shell.tsx"));
-}
-
-/** Asks for what the address needs at once, beside the words and before the instance has said what it is. */
+/** Asks for what the address needs at once, beside the words and what the instance says of itself. */
 export function prepare(): void {
+  // Whoever draws it hears of what went wrong.
+  askInstance().catch(() => {});
   const isOfGate = ["/login", "/register", "/reset-password"].includes(location.pathname);
-  if (!isOfGate) void loadShell();
+  if (!isOfGate) Shell.ask().catch(() => {});
 }
 
 function gatePage(of: (gate: Gate) => ComponentType) {
-  return lazily(async () => ({ default: of(await withWords("gate", import("./gate.tsx"))) }));
+  return lazily(async () => of(await withWords("gate", import("./gate.tsx"))), Slow);
 }
 
 export function App() {
   return (
     <Router aroundNav={askBeforeLeaving}>
       <Region isWhole>
-        <Suspense fallback={<Slow />}>
-          <SetUpFirst>
-            <Switch>
-              <Route path="/login" component={Login} />
-              <Route path="/register" component={Register} />
-              <Route path="/reset-password" component={Reset} />
-              <Route>
-                <Shell />
-              </Route>
-            </Switch>
-          </SetUpFirst>
-        </Suspense>
+        <SetUpFirst>
+          <Switch>
+            <Route path="/login" component={Login} />
+            <Route path="/register" component={Register} />
+            <Route path="/reset-password" component={Reset} />
+            <Route>
+              <Shell />
+            </Route>
+          </Switch>
+        </SetUpFirst>
       </Region>
     </Router>
   );
@@ -65,7 +55,7 @@ export function App() {
 /** As long as the instance has no owner, every address shows the page that makes one, and then the steps after it. */
 function SetUpFirst({ children }: { children: ReactNode }) {
   const instance = useInstance();
-  const isKnown = useAnswered();
+  const isKnown = useAnswered() || instance !== undefined;
   const [began, setBegan] = useState(isSettingUp);
   const mustBeSetUp = instance !== undefined && instance.setup !== "done";
   // Once it is shown it stays: it also says that somebody else was faster.
@@ -77,7 +67,7 @@ function SetUpFirst({ children }: { children: ReactNode }) {
 /** A server that says nothing for so long, in milliseconds, is not waited for: what comes next tells of it. */
 const patienceMs = 5000;
 
-/** Whether the instance has said what it is, or cannot. A browser that somebody used before does not wait for that. */
+/** Whether the instance was asked, and could answer or not. A browser that somebody used before does not wait for that. */
 function useAnswered(): boolean {
   const [isAnswered, setAnswered] = useState(wasHere);
   useEffect(() => {

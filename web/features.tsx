@@ -1,15 +1,13 @@
 // The list of what later features put into the views of earlier ones.
 import { aboveYou } from "../features/accounts/view/slots.ts";
 import { belowBot } from "../features/bots/view/slots.ts";
-import { besideChannel, voiceRoom } from "../features/channels/view/slots.ts";
+import { besideChannel, inRoomHead, voiceRoom } from "../features/channels/view/slots.ts";
 import { cardActions, onCard } from "../features/members/view/slots.ts";
-import { addVerb } from "../features/messages/view/actions/verbs.ts";
 import { moreSuggestions } from "../features/messages/view/composer-slots.ts";
 import { beforeActions, belowMessage, inEmptyRoom } from "../features/messages/view/slots.ts";
-import { react } from "../features/reactions/view/react.ts";
 import { Reactions } from "../features/reactions/view/reactions.tsx";
-import { markUnread } from "../features/read-states/view/mark-unread.ts";
 import { CallBar } from "../features/voice/view/call-bar.tsx";
+import { CallWatch } from "../features/voice/view/call-watching.ts";
 import { JoinButton } from "../features/voice/view/join-button.tsx";
 import { VoiceRoom } from "../features/voice/view/voice-room.tsx";
 import { later, unhurried } from "./ui/later.tsx";
@@ -23,7 +21,7 @@ const WorkerWatch = unhurried(
 );
 const FirstSteps = later(async () => (await import("../features/invites/view/first-steps.tsx")).FirstSteps);
 const QuickEmoji = later(async () => (await import("../features/reactions/view/quick-emoji.tsx")).QuickEmoji);
-const CallWatch = unhurried(async () => (await import("../features/voice/view/call-watch.tsx")).CallWatch);
+const CallChip = unhurried(async () => (await import("../features/voice/view/call-chip.tsx")).CallChip);
 const Sounds = unhurried(async () => (await import("../features/notifications/view/sound.ts")).Sounds);
 const Reachable = later(async () => (await import("../features/availability/view/reachable.tsx")).Reachable);
 const BlockButton = later(async () => (await import("../features/blocks/view/block-button.tsx")).BlockButton);
@@ -42,8 +40,6 @@ export function fillSlots(): void {
   fill(inEmptyRoom, FirstSteps);
   fill(beforeActions, QuickEmoji);
   prepareMenus(async () => (await withWords("gate", import("./menus.ts"))).fillMenus());
-  addVerb(react, "reply");
-  addVerb(markUnread);
   fill(
     belowBot,
     later(async () => (await import("../features/commands/view/bot-commands.tsx")).BotCommands),
@@ -56,5 +52,6 @@ export function fillSlots(): void {
   fill(alongSettings, CallBar);
   fill(besideChannel, JoinButton);
   fill(voiceRoom, VoiceRoom);
+  fill(inRoomHead, CallChip);
   fill(always, CallWatch);
 }

@@ -1,12 +1,15 @@
-// What later features put into the menus of earlier ones: loaded with what menus are made of, before the first one opens.
+// What later features put into the menus of earlier ones, and among what is done with a message: loaded with what menus are made of, before the first one opens.
 import { youMenu } from "../features/accounts/view/slots.ts";
 import { useConsoleItem } from "../features/administration/view/console-menu.ts";
 import { useChannelItems, useCreateItem } from "../features/channels/view/channel-items.ts";
 import { channelMenu } from "../features/channels/view/slots.ts";
 import { useInviteItems } from "../features/invites/view/invite-menu.tsx";
 import { useLeavingItems } from "../features/members/view/leaving-menu.tsx";
+import { addVerb } from "../features/messages/view/actions/verbs.ts";
 import { useNotificationItems } from "../features/notifications/view/notification-menu.tsx";
 import { useStatusItem } from "../features/presence/view/status-item.tsx";
+import { react } from "../features/reactions/view/react.ts";
+import { markUnread } from "../features/read-states/view/mark-unread.ts";
 import { useEventItems } from "../features/schedule/view/events-menu.tsx";
 import { useSettingsItems } from "../features/servers/view/settings-menu.ts";
 import { serverMenu } from "../features/servers/view/slots.ts";
@@ -30,4 +33,6 @@ export function fillMenus(): void {
   fillMenu(channelMenu, useNotificationItems);
   fillMenu(youMenu, useConsoleItem);
   fillMenu(channelMenu, useChannelItems);
+  addVerb(react, "reply");
+  addVerb(markUnread);
 }

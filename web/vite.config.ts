@@ -79,7 +79,10 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       // Reading a field of something is no reason to keep what nothing needs.
-      treeshake: { propertyReadSideEffects: false },
+      treeshake: {
+        propertyReadSideEffects: false,
+        manualPureFunctions: ["forwardRef", "createContext", "memo"],
+      },
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,

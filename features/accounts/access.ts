@@ -53,7 +53,7 @@ export async function needInstanceAdmin(unit: UnitOfWork, userId: string): Promi
 }
 
 /** Once somebody owns the instance, somebody always does. */
-const owned = perHouse(() => ({ is: false }));
+const owned = perHouse("cache", () => ({ is: false }));
 
 /** Whether anybody has registered: the first account owns the instance. */
 export function isOwned(unit: UnitOfWork): Soon<boolean> {

@@ -6,10 +6,10 @@ import type { ChosenPresence } from "./store.ts";
 export type ShownPresence = "online" | "idle" | "dnd" | "offline";
 
 /** By user id, for people with an open socket (or one that closed a moment ago): the presence that they chose. */
-const connected = perHouse(() => new Map<string, ChosenPresence>());
+const connected = perHouse("truth", () => new Map<string, ChosenPresence>());
 
 /** The ids of people on do-not-disturb at the moment by their hours, connected or not, whatever they chose. */
-const doNotDisturb = perHouse(() => new Set<string>());
+const doNotDisturb = perHouse("truth", () => new Set<string>());
 
 /** Returns what others see: `invisible` is stronger than do-not-disturb, and that than any other choice. */
 export function shownPresence(house: House, userId: string): ShownPresence {

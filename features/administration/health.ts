@@ -15,7 +15,7 @@ const patienceMs = 4000;
 const keptMs = 2000;
 
 /** Returns what the checks found. */
-export const healthOf = perHouse((house) => kept(keptMs, () => look(house)));
+export const healthOf = perHouse("cache", (house) => kept(keptMs, () => look(house)));
 
 /** What reads the whole database, makes things elsewhere, or counts in the limits on rates is left to the doctor. */
 async function look(house: House): Promise<CheckResult[]> {

@@ -7,7 +7,7 @@ import { Queue } from "../../server/queue.ts";
 import { settingsNow } from "../instance/access.ts";
 
 /** One at a time, of all admins together: each is waited for. */
-const turns = perHouse(() => new Queue({ mostWaiting: 2, full: tooMany }));
+const turns = perHouse("queue", () => new Queue({ mostWaiting: 2, full: tooMany }));
 
 /** Throws not_configured without a mail server, unavailable when that does not take the mail. */
 export async function sendTestMail(unit: UnitOfWork, to: string): Promise<void> {

@@ -105,7 +105,7 @@ export async function recallDoNotDisturb(house: House): Promise<void> {
 }
 
 /** One after the other: what was kept last is shown last. */
-const shows = perHouse(() => new Queue());
+const shows = perHouse("queue", () => new Queue());
 
 /** Shows the person as what is kept of them says. */
 export function show(house: House, userId: string): Promise<void> {

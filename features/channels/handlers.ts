@@ -8,6 +8,7 @@ import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { whenAsked } from "../../server/house/question.ts";
 import { frameOf, type UnitOfWork } from "../../server/house/unit.ts";
+import { serverStream } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
 import { findMembership, furnishServer, need } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
@@ -110,7 +111,7 @@ async function comeIntoSight(
   gained: ReadonlySet<Audience>,
 ): Promise<string[]> {
   const channels = await channelsOf(unit, serverId, gained);
-  return channels.map((channel) => frameOf(contract.channelCreated, serverId, channel));
+  return channels.map((channel) => frameOf(contract.channelCreated, serverStream(serverId), channel));
 }
 
 async function goOutOfSight(
@@ -124,11 +125,11 @@ async function goOutOfSight(
   for (const [id, channel] of deletedOfLate(unit.house)) {
     if (channel.server_id === serverId && lost.has(channel.audience)) ids.add(id);
   }
-  return [...ids].map((id) => frameOf(contract.channelDeleted, serverId, { id }));
+  return [...ids].map((id) => frameOf(contract.channelDeleted, serverStream(serverId), { id }));
 }
 
 /** Channels deleted in the last minute, by id: a row may be swept before all have heard that it is deleted. */
-const deletedOfLate = perHouse(() => new Map<string, ServerChannel>());
+const deletedOfLate = perHouse("truth", () => new Map<string, ServerChannel>());
 const ofLateMs = 60_000;
 
 function noteDeleted(house: House, channel: ServerChannel): void {

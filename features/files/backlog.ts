@@ -8,7 +8,7 @@ import { countUninspected, selectUninspected } from "./store.ts";
 const stretch = 100;
 
 /** Pictures looked at since the last line of the log. */
-const progressOf = perHouse(() => ({ pictures: 0 }));
+const progressOf = perHouse("queue", () => ({ pictures: 0 }));
 
 /** One picture a run. What was found is committed before the next one, so a kill costs one look. */
 export const inspectBacklog: Job = {

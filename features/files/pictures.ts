@@ -56,4 +56,4 @@ export class Pictures {
   }
 }
 
-export const picturesOf = perHouse((house) => new Pictures(house));
+export const picturesOf = perHouse("queue", (house) => new Pictures(house));

@@ -32,4 +32,4 @@ function tooManyOfOne(): Refusal {
   return new Refusal("rate_limited", sentence, { retryAfter: 2 });
 }
 
-export const slotsOf = perHouse(() => new Slots());
+export const slotsOf = perHouse("queue", () => new Slots());

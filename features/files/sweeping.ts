@@ -11,7 +11,9 @@ const freshMs = 3600_000;
 const pieceLength = 200;
 
 /** The current walk through the folder. */
-const walks = perHouse<{ files: AsyncGenerator<KeptBlob> | undefined }>(() => ({ files: undefined }));
+const walks = perHouse<{ files: AsyncGenerator<KeptBlob> | undefined }>("queue", () => ({
+  files: undefined,
+}));
 
 /** The job: looks at a piece of the folder. Returns whether there is more of it. */
 export async function sweepFiles(house: House): Promise<boolean> {

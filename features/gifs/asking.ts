@@ -43,7 +43,7 @@ class Findings {
   }
 }
 
-const findingsOf = perHouse(() => new Findings());
+const findingsOf = perHouse("cache", () => new Findings());
 
 /** Throws not_configured without a key, unavailable when the provider fails or answers something else. */
 export async function findGifs(house: House, wish: Wish): Promise<Gif[]> {

@@ -19,7 +19,7 @@ const signsInGroup = 4;
  * may register, and have 80 random bits: to slow everybody down after wrong guesses would let a stranger keep the
  * operator out.
  */
-const codes = perHouse<{ hashes: string[] | undefined }>(() => ({ hashes: undefined }));
+const codes = perHouse<{ hashes: string[] | undefined }>("truth", () => ({ hashes: undefined }));
 
 /** The hash of a code that was made while no server ran: the next start takes it over. */
 const madeBefore = "setup_code";

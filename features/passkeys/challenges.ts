@@ -81,8 +81,8 @@ export class Challenges {
  * Kept apart from logins: logins, which anybody may begin, push out no registration, and neither kind answers for the
  * other.
  */
-export const registrations = perHouse(() => new Challenges());
-export const logins = perHouse(() => new Challenges());
+export const registrations = perHouse("truth", () => new Challenges());
+export const logins = perHouse("truth", () => new Challenges());
 
 export function cookieFor(house: House, value: string): Record<string, string> {
   const secure = house.config.cookieSecure ? "; Secure" : "";

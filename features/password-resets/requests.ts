@@ -45,7 +45,7 @@ class ResetRequests {
   }
 }
 
-export const resetRequests = perHouse((house) => new ResetRequests(house));
+export const resetRequests = perHouse("queue", (house) => new ResetRequests(house));
 
 async function sendLink(house: House, email: string): Promise<void> {
   const user = await selectByLogin(house.database.read, email);

@@ -101,7 +101,7 @@ class Pictures {
   }
 }
 
-const picturesOf = perHouse((house) => new Pictures(house));
+const picturesOf = perHouse("cache", (house) => new Pictures(house));
 
 /** Throws invalid_request for a host that is not public, not_found when no picture can be had, or rate_limited. */
 export function findPicture(house: House, userId: string, url: URL): Promise<Picture> {

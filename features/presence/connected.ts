@@ -13,7 +13,7 @@ interface ConnectedPeople {
   left: Map<string, Set<string>>;
 }
 
-const connectedPeople = perHouse<ConnectedPeople>(() => ({ byServer: new Map(), left: new Map() }));
+const connectedPeople = perHouse<ConnectedPeople>("truth", () => ({ byServer: new Map(), left: new Map() }));
 
 export function noteConnected(house: House, userId: string, serverIds: readonly string[]): void {
   const { byServer } = connectedPeople(house);

@@ -27,7 +27,7 @@ import * as contract from "./contract.ts";
 /** A reconnect within this time goes unnoticed by others. */
 const goneAfterMs = 10_000;
 
-const leaving = perHouse(() => new Map<string, ReturnType<typeof setTimeout>>());
+const leaving = perHouse("truth", () => new Map<string, ReturnType<typeof setTimeout>>());
 
 export const presence: Feature = {
   name: "presence",
@@ -84,7 +84,7 @@ export const presence: Feature = {
 };
 
 /** By person: while one choice is being written, only the last one that waits is kept, as each is a commit. */
-const choices = perHouse(() => new OnceMore());
+const choices = perHouse("queue", () => new OnceMore());
 
 function choose(unit: UnitOfWork, userId: string, status: ChosenPresence): Promise<void> {
   return choices(unit.house).run(userId, () => write(unit, userId, status));
@@ -129,7 +129,7 @@ async function leave(house: House, userId: string): Promise<void> {
 }
 
 /** By person. Who came and went while the database was slow is gone in the end. */
-const moves = perHouse(() => new Queues());
+const moves = perHouse("queue", () => new Queues());
 
 function inTurn(house: House, userId: string, move: typeof arrive): void {
   const moved = moves(house).run(userId, () => move(house, userId));

@@ -136,7 +136,7 @@ async function keep(unit: UnitOfWork, row: SubscriptionsTable): Promise<void> {
 const patienceMs = 2000;
 /** Bounded, so that names with slow resolvers do not use up the threads that look names up. */
 const mostLookUps = 8;
-const lookUps = perHouse(() => ({ count: 0 }));
+const lookUps = perHouse("queue", () => ({ count: 0 }));
 
 /**
  * Refuses an endpoint whose name leads to an address that is not public. A name that leads nowhere at the moment is

@@ -9,7 +9,7 @@ interface VapidKeys {
   privateKey: string;
 }
 
-const kept = perHouse<{ keys: VapidKeys | undefined }>(() => ({ keys: undefined }));
+const kept = perHouse<{ keys: VapidKeys | undefined }>("cache", () => ({ keys: undefined }));
 
 /** Made at the first start and kept: with new keys all subscriptions would be void. */
 export async function recallKeys(house: House): Promise<void> {

@@ -18,7 +18,7 @@ const pausesMs = [10_000, 30_000, 120_000, 600_000];
 /** A message older than this is not sent any more. */
 const keptMs = 6 * 3600_000;
 
-const senders = perHouse(() => new Sender());
+const senders = perHouse("queue", () => new Sender());
 
 export function stopSending(house: House): void {
   senders(house).closing.abort();

@@ -6,7 +6,7 @@ import { selectSubscribers } from "./store.ts";
 import { isWanted, recallWanting } from "./wanting.ts";
 
 /** People who unsubscribed their last browser stay in the set until the next start, which costs only a look-up. */
-const subscribers = perHouse(() => new Set<string>());
+const subscribers = perHouse("truth", () => new Set<string>());
 
 /** People whose settings are looked up at once. */
 const recalledAtOnce = 200;

@@ -11,7 +11,7 @@ import { closingOf } from "./sending.ts";
 import { deleteSubscription, type SubscriptionsTable, selectSubscriptionsOf } from "./store.ts";
 
 /** One at a time, of all admins together: each is waited for. */
-const turns = perHouse(() => new Queue({ mostWaiting: 2, full: tooMany }));
+const turns = perHouse("queue", () => new Queue({ mostWaiting: 2, full: tooMany }));
 
 /** Throws conflict without a subscription, unavailable when no push service takes the notification. */
 export async function sendTestPush(unit: UnitOfWork, userId: string): Promise<void> {

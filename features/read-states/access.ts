@@ -26,6 +26,14 @@ export async function readStatesIn(
   }));
 }
 
+/** Returns the read states of the channels of a server that have something unread, as READY would tell them. */
+export async function unreadIn(unit: UnitOfWork, userId: string, entry: ReadyEntry): Promise<ReadState[]> {
+  const { unread } = await readSoFar(unit, userId, [entry]);
+  const channelIds = new Set(unread.map(({ channelId }) => channelId));
+  if (channelIds.size === 0) return [];
+  return (await readStatesIn(unit, userId, [entry])).filter(({ channel_id }) => channelIds.has(channel_id));
+}
+
 /** Returns markers at the last messages of the channels of a server in which a person has not read everything. */
 export async function readThrough(
   unit: UnitOfWork,

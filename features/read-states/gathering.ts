@@ -17,7 +17,7 @@ const storedAtOnce = 250;
 /** The most markers that wait; more come together only while the database takes no writes. */
 const mostWaiting = 100_000;
 
-export const gathering = perHouse((house) => new Gathering(house));
+export const gathering = perHouse("queue", (house) => new Gathering(house));
 
 export class Gathering {
   readonly #house: House;

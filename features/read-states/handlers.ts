@@ -1,10 +1,11 @@
 // What people say they have read, and what their messages and their leaving say.
 import { invalidField } from "../../protocol/errors.ts";
-import { type Feature, handle, when } from "../../server/house/feature.ts";
+import { serverEntered } from "../../server/gateway/ready.ts";
+import { type Caller, type Feature, handle, type ReadyEntry, when } from "../../server/house/feature.ts";
 import { whenAsked } from "../../server/house/question.ts";
 import { leave, sweepOf } from "../../server/house/sweeping.ts";
-import type { UnitOfWork } from "../../server/house/unit.ts";
-import { idOf } from "../../server/place.ts";
+import { frameOf, type UnitOfWork } from "../../server/house/unit.ts";
+import { idOf, personStream } from "../../server/place.ts";
 import { lowestId } from "../../server/tokens.ts";
 import {
   audiencesSeen,
@@ -19,7 +20,7 @@ import { messagesGone } from "../messages/access.ts";
 import { messageCreated, messageUpdated, type SharedMessage } from "../messages/contract.ts";
 import { findMembership } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
-import { readStatesIn, readThrough } from "./access.ts";
+import { readStatesIn, readThrough, unreadIn } from "./access.ts";
 import * as contract from "./contract.ts";
 import type { ReadSoFar } from "./counting.ts";
 import { gathering } from "./gathering.ts";
@@ -73,6 +74,7 @@ export const readStates: Feature = {
   ],
   answers: [
     whenAsked(messagesGone, (unit, channelId, messageIds) => deleteMentions(unit.db, channelId, messageIds)),
+    whenAsked(serverEntered, saidSinceJoining),
   ],
   sweeps: [markersOfChannel],
   readyShapes: contract.readyShapes,
@@ -82,6 +84,13 @@ export const readStates: Feature = {
   opening: recallWritten,
   close: (house) => gathering(house).close(),
 };
+
+/** A client takes what is in a server that it gained for read; what was said since its person joined is not. */
+async function saidSinceJoining(unit: UnitOfWork, caller: Caller, entry: ReadyEntry): Promise<string[]> {
+  if (caller.isBot) return [];
+  const states = await unreadIn(unit, caller.userId, entry);
+  return states.map((state) => frameOf(contract.readStateUpdated, personStream(caller.userId), state));
+}
 
 function note(unit: UnitOfWork, read: ReadSoFar): void {
   gathering(unit.house).note({ ...read, isTold: true });

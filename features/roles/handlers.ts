@@ -13,6 +13,7 @@ import { findMembership, furnishServer, need } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
 import { checkAssignment, findRole, needOwnBits, needRankAbove, rolesIn, rolesOf, toRole } from "./access.ts";
 import * as contract from "./contract.ts";
+import { plainColor } from "./state.ts";
 import {
   deleteRole,
   deleteRolesOf,
@@ -23,8 +24,6 @@ import {
   roleMigrations,
   updateRole,
 } from "./store.ts";
-
-const plainColor = "#99aab5";
 
 const holderKey = ["server_id", "user_id", "role_id"] as const;
 const holdersOfRole = sweepOf("member_roles", "role_id", holderKey, ["user_id"]);

@@ -7,6 +7,9 @@ import { without } from "../../protocol/unchanged.ts";
 import type { Role } from "./contract.ts";
 import { memberUpdated, roleCreated, roleDeleted, roleUpdated } from "./events.ts";
 
+/** Roles are made with this colour, which stands for none. */
+export const plainColor = "#99aab5";
+
 /** The roles of a server, highest first. */
 export function rolesAfter(roles: readonly Role[], frame: ServerFrame): readonly Role[] {
   if (is(frame, roleCreated) || is(frame, roleUpdated)) {

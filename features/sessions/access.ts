@@ -45,7 +45,7 @@ interface Known {
 const usesRemembered = 100_000;
 
 /** When sessions were used, since that was last written down: no request waits for the write. */
-export const lastUses = perHouse(() => new Map<string, number>());
+export const lastUses = perHouse("queue", () => new Map<string, number>());
 
 /**
  * Opens a session with a new token; a token that the client brought along is never taken over. The person has proved

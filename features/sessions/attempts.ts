@@ -56,7 +56,7 @@ export function signedIn(userId: string): string {
   return `account ${userId}`;
 }
 
-export const attempts = perHouse(() => new LoginAttempts());
+export const attempts = perHouse("truth", () => new LoginAttempts());
 
 /** After a password was changed, all names of the account may be tried again. */
 export function forgetFailures(

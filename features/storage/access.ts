@@ -17,7 +17,7 @@ const none: OfFeatures = { uploads_bytes: 0, uploads_count: 0, pictures_bytes: 0
 const keptMs = 2000;
 
 /** Returns how much room everything takes. */
-export const storageOf = perHouse((house) => kept(keptMs, () => house.read((unit) => look(unit))));
+export const storageOf = perHouse("cache", (house) => kept(keptMs, () => house.read((unit) => look(unit))));
 
 async function look(unit: UnitOfWork): Promise<Storage> {
   const { database, blobs }: House = unit.house;

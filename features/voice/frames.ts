@@ -11,7 +11,7 @@ import { selectParticipant, type VoiceParticipantsTable } from "./store.ts";
 type Change = (unit: UnitOfWork, row: VoiceParticipantsTable, standing: Standing) => Promise<void>;
 
 /** By person. Transactions may overtake each other; muting and unmuting must not. */
-const frames = perHouse(() => new Queues());
+const frames = perHouse("queue", () => new Queues());
 
 /** Runs `change` for a person who is in this room, and may be. */
 export function inRoom(unit: UnitOfWork, userId: string, channelId: string, change: Change): Promise<void> {

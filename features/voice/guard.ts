@@ -53,7 +53,7 @@ async function endSessions(house: House, { userId, sessionIds }: SessionsEnded):
 }
 
 /** By server: what happens while one check runs is looked at by one more. */
-const checks = perHouse(() => new OnceMore());
+const checks = perHouse("queue", () => new OnceMore());
 
 /**
  * Puts out everybody who may not be in their room any more, keeps out holders of unused tokens who may not come, and

@@ -3,7 +3,7 @@ import { Refusal } from "../../protocol/errors.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import type { LiveKit } from "./livekit.ts";
 
-const box = perHouse<{ media: LiveKit | undefined }>(() => ({ media: undefined }));
+const box = perHouse<{ media: LiveKit | undefined }>("cache", () => ({ media: undefined }));
 
 /** The library is loaded only where a media service is set up: every start would take a tenth longer. */
 export async function openMedia(house: House): Promise<void> {

@@ -66,4 +66,4 @@ class Webhooks {
   }
 }
 
-export const webhooksOf = perHouse((house) => new Webhooks(house));
+export const webhooksOf = perHouse("truth", (house) => new Webhooks(house));

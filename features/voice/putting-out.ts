@@ -118,4 +118,4 @@ class Lookout {
   }
 }
 
-export const lookoutOf = perHouse((house) => new Lookout(house));
+export const lookoutOf = perHouse("truth", (house) => new Lookout(house));

@@ -5,6 +5,7 @@ import type { Audience } from "../../protocol/event.ts";
 import type { SightChange } from "../../server/gateway/sight.ts";
 import type { Caller } from "../../server/house/feature.ts";
 import { frameOf, type UnitOfWork } from "../../server/house/unit.ts";
+import { serverStream } from "../../server/place.ts";
 import { audiencesIn, selectChannelsById } from "../channels/access.ts";
 import { type VoiceState, voiceDeafened, voiceJoined, voiceMuted } from "./contract.ts";
 import { selectInServers, type VoiceParticipantsTable } from "./store.ts";
@@ -38,10 +39,11 @@ export async function roomsFor(
 ): Promise<string[]> {
   if (gained.size === 0) return [];
   const rows = await occupants(unit, new Map([[serverId, gained]]));
+  const stream = serverStream(serverId);
   return rows.flatMap(({ channel_id, user_id, muted, deafened }) => [
-    frameOf(voiceJoined, serverId, { channel_id, user_id }),
-    ...(muted ? [frameOf(voiceMuted, serverId, { channel_id, user_id, muted: true })] : []),
-    ...(deafened ? [frameOf(voiceDeafened, serverId, { channel_id, user_id, deafened: true })] : []),
+    frameOf(voiceJoined, stream, { channel_id, user_id }),
+    ...(muted ? [frameOf(voiceMuted, stream, { channel_id, user_id, muted: true })] : []),
+    ...(deafened ? [frameOf(voiceDeafened, stream, { channel_id, user_id, deafened: true })] : []),
   ]);
 }
 

@@ -1,4 +1,5 @@
 // Remembers which session asked for a person's voice token: when the session ends, the person leaves the room.
+import { Cache } from "../../server/house/cache.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 
 /** A token is used within minutes, so the latest are enough. */
@@ -18,7 +19,11 @@ export interface FreshToken {
 }
 
 /** By room and person, the oldest first. */
-const fresh = perHouse(() => new Map<string, FreshToken>());
+const fresh = perHouse("truth", () => new Map<string, FreshToken>());
+
+/** By room and person: the session that asked. */
+const askings = perHouse("truth", () => new Cache<string>(remembered));
+const ends = perHouse("truth", () => new Cache<true>(remembered));
 
 export function noteAsking(house: House, token: Omit<FreshToken, "until">): void {
   const key = `${token.channelId} ${token.userId}`;
@@ -48,12 +53,4 @@ export function noteEnd(house: House, sessionIds: readonly string[]): void {
 
 export function hasEnded(house: House, sessionId: string | null): boolean {
   return sessionId !== null && ends(house).peek(sessionId) === true;
-}
-
-function ends(house: House) {
-  return house.cache<true>("voice-ended-sessions", remembered);
-}
-
-function askings(house: House) {
-  return house.cache<string>("voice-askings", remembered);
 }

@@ -39,4 +39,4 @@ class TaskQueue {
   }
 }
 
-export const tasks = perHouse((house) => new TaskQueue(house));
+export const tasks = perHouse("queue", (house) => new TaskQueue(house));

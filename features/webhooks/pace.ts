@@ -3,7 +3,7 @@ import { Refusal } from "../../protocol/errors.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { Limiter } from "../../server/limiter.ts";
 
-const limiter = perHouse((house) => new Limiter({ server: house.config.rates.serverWebhooks }));
+const limiter = perHouse("truth", (house) => new Limiter({ server: house.config.rates.serverWebhooks }));
 
 /** Called after the token was checked: guesses cannot use up a server's rate. Throws rate_limited. */
 export function takeTurn(house: House, serverId: string): void {

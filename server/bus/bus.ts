@@ -67,6 +67,19 @@ export interface Doubted {
 
 export type BusItem = LoggedEvent | LiveFrame | LiveRound | SessionsEnded | Dropped | Doubted;
 
+/**
+ * What subscribers may rely on, and what not.
+ *
+ * - **Its own process hears everything**, before `publish` returns: caches are dropped before an answer goes out. The
+ *   subscribers hear in the order in which they subscribed.
+ * - **Order**: what one process publishes, each subscriber hears in that order, the items of one call together. Nothing
+ *   is promised between processes: two events of a stream may come in either order, and only their numbers say which
+ *   was first.
+ * - **At most once**: no item is heard twice. Another process may miss any of them, and is not told so.
+ * - So what must not be missed is in the log before it is published, and who follows a stream reads there what its
+ *   numbers show to be missing. What is in no log, `live` and `round`, is for those who are connected now.
+ * - A subscriber that throws keeps nobody from hearing.
+ */
 export interface Bus {
   /** Never throws: the work is committed already. */
   publish(items: readonly BusItem[]): void;

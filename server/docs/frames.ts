@@ -58,7 +58,7 @@ export function gatewayFrames(house: House): Frame[] {
     fromGateway("ERROR", "A frame was refused; the socket stays", refusal),
     fromGateway(
       "SERVER_CREATE",
-      "To a person who just came into a server: its entry as READY would have it",
+      "To a person who just came into a server: its entry as READY would have it. Of each channel where something was said since they joined, a READ_STATE_UPDATE without a number follows; the others are read",
       entry,
     ),
   ];
@@ -112,7 +112,8 @@ export function eventFrames(house: House): EventFrame[] {
 
 function eventShape({ type, happensIn, live, data }: EventDeclaration): z.ZodObject {
   const place = happensIn === "person" ? { stream: z.literal(ownStream) } : { server_id: id };
-  // A channel that comes into a listener's sight, or goes out of it, is told them without a number.
-  const number = happensIn === "channel" ? seq.optional() : seq;
+  // A channel that comes into a listener's sight, or goes out of it, is told them without a number, and so is what is
+  // unread of a server that they come into.
+  const number = happensIn === "server" ? seq : seq.optional();
   return z.object({ type: z.literal(type), ...place, ...(!live && { seq: number }), ts: time, data });
 }

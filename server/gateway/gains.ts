@@ -6,7 +6,7 @@ import { serverStream } from "../place.ts";
 import { Queue } from "../queue.ts";
 import { isStillTrue, mostAttempts } from "./beginnings.ts";
 import type { Following } from "./following.ts";
-import { loadServer, type ServerView, serverFrame } from "./ready.ts";
+import { type GainedServer, loadServer, serverFrame } from "./ready.ts";
 import { type Socket, settled } from "./socket.ts";
 import type { Joined } from "./stream.ts";
 
@@ -56,7 +56,7 @@ export class Gains {
       if (!caller) return;
       const joined = await this.#following.join([serverStream(serverId)]);
       try {
-        const [server] = await this.#inTurn(() => loadServer(this.#house, caller, serverId));
+        const server = await this.#inTurn(() => loadServer(this.#house, caller, serverId));
         if (!server) return;
         await this.#following.reached([server]);
         if (await this.#tell(userId, server, joined)) return;
@@ -68,15 +68,16 @@ export class Gains {
   }
 
   /** Returns false when rights changed meanwhile; sockets that got the server by then follow it and hear of that. */
-  async #tell(userId: string, server: ServerView, joined: Joined): Promise<boolean> {
-    const frame = serverFrame(server);
-    for (const some of pieces(this.#ready(userId, server.id), () => frame.length, charactersAtOnce)) {
+  async #tell(userId: string, server: GainedServer, joined: Joined): Promise<boolean> {
+    const frames = [serverFrame(server), ...server.news];
+    const length = frames.join("").length;
+    for (const some of pieces(this.#ready(userId, server.id), () => length, charactersAtOnce)) {
       const isTrue = await this.#inTurn(async () => {
         for (const socket of some) {
           if (!isStillTrue(userId, [server], joined)) return false;
           if (!socket.isOpen || socket.follows.has(server.stream)) continue;
           const joiner = joined.get(server.stream);
-          socket.send(frame);
+          socket.sendAll(frames);
           this.#following.catchUp(socket, server, joiner?.missed ?? []);
           this.#following.follow(socket, server, joiner);
         }

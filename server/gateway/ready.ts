@@ -5,6 +5,7 @@ import type { Caller, ReadyEntry } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
 import { eventTimes, headOf } from "../house/log-table.ts";
 import { nextTurn } from "../house/pieces.ts";
+import { question } from "../house/question.ts";
 import { standingsOf } from "../house/standing.ts";
 import { streamHeads } from "../house/streams.ts";
 import { UnitOfWork } from "../house/unit.ts";
@@ -47,12 +48,25 @@ const fewServers = 25;
 /** Characters of JSON after which other work has its turn, too. */
 const charactersAtOnce = 256 * 1024;
 
-/** Loads one of the caller's servers, as a list of one; an empty list when they are no member. */
-export function loadServer(house: House, caller: Caller, id: string): Promise<ServerView[]> {
+/** A server that a person just came into, and the frames that tell what its entry leaves out. */
+export interface GainedServer extends ServerView {
+  news: readonly string[];
+}
+
+/** Asks for frames that a person gets right after a server that they gained, whose entry is this, as of its moment. */
+export const serverEntered = question<[caller: Caller, entry: ReadyEntry], readonly string[]>(
+  "gateway.serverEntered",
+);
+
+/** Loads one of the caller's servers; undefined when they are no member. */
+export function loadServer(house: House, caller: Caller, id: string): Promise<GainedServer | undefined> {
   return house.database.snapshot(async (db) => {
     const unit = new UnitOfWork(house, db, "snapshot");
     const ids = await house.rights.serversOf(unit, caller.userId);
-    return ids.includes(id) ? (await viewsOf(unit, caller, [id])).views : [];
+    if (!ids.includes(id)) return undefined;
+    const { views, entries } = await viewsOf(unit, caller, [id]);
+    const [view, entry] = [views[0], entries[0]];
+    return view && entry && { ...view, news: (await unit.ask(serverEntered, caller, entry)).flat() };
   });
 }
 

@@ -40,7 +40,7 @@ interface Doubt {
   items: BusItem[];
 }
 
-const doubts = perHouse((house) => new Doubts(house));
+const doubts = perHouse("queue", (house) => new Doubts(house));
 
 /**
  * Looks every second for doubtful commits in the log: the database may complete one after the sockets that began again

@@ -3,7 +3,7 @@ import { timeText } from "../../protocol/clock.ts";
 import type { LoggedEvent } from "../bus/bus.ts";
 import type { Database, Db } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
-import { idOf, isOfServer, type StreamKey } from "../place.ts";
+import { isOfServer, type StreamKey, streamOnWire } from "../place.ts";
 import { deleteReplaced } from "./log-table.ts";
 import { advanceStream, advanceStreams, advanceStreamWithIds, type Step } from "./streams.ts";
 import type { PendingEvent } from "./unit.ts";
@@ -137,7 +137,7 @@ function toRow(event: LoggedEvent, { replaces, at }: PendingEvent): Tables["even
 function toLogged(pending: PendingEvent, seq: number, version: number): LoggedEvent {
   const { declaration, place, json, touches, forgets, ends, at } = pending;
   const { stream, audience } = place;
-  const frame = `{"type":"${declaration.type}",${streamOnWire(stream)}"seq":${seq},"ts":"${timeText(at)}","data":${json}}`;
+  const frame = `{"type":"${declaration.type}",${streamOnWire(stream)},"seq":${seq},"ts":"${timeText(at)}","data":${json}}`;
   return {
     kind: "logged",
     stream,
@@ -149,9 +149,4 @@ function toLogged(pending: PendingEvent, seq: number, version: number): LoggedEv
     touches,
     ends,
   };
-}
-
-/** Returns the JSON member of a frame that names its stream. */
-function streamOnWire(stream: StreamKey): string {
-  return isOfServer(stream) ? `"server_id":"${idOf(stream)}",` : `"stream":"@me",`;
 }

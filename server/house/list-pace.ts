@@ -8,7 +8,7 @@ import { type House, perHouse } from "./house.ts";
  * there are too many: as many at once as the list has room for, then one a second.
  */
 export function listPace(room: number, sentence: string): (house: House, userId: string) => void {
-  const limiter = perHouse(() => new Limiter({ person: { perSecond: 1, burst: room } }));
+  const limiter = perHouse("truth", () => new Limiter({ person: { perSecond: 1, burst: room } }));
   return (house, userId) => {
     if (!house.config.rateLimits) return;
     const { allowed, resetAfterS } = limiter(house).take("person", userId);

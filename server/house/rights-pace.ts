@@ -7,7 +7,7 @@ import type { PendingEvent, UnitOfWork } from "./unit.ts";
 /** A person who sets up several servers may change as much as in this many at once. */
 const serversOfPerson = 5;
 
-const limiter = perHouse(({ config }) => {
+const limiter = perHouse("truth", ({ config }) => {
   const { perSecond, burst } = config.rates.rights;
   const person = { perSecond: perSecond * serversOfPerson, burst: burst * serversOfPerson };
   return new Limiter({ server: config.rates.rights, person });

@@ -6,7 +6,7 @@ import type { EventDeclaration, Forgotten } from "../../protocol/event.ts";
 import type { BusItem, LiveFrame } from "../bus/bus.ts";
 import type { Append, Db, Row, TableName } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
-import { idOf, isOfServer, type Place, type StreamKey, serverStream } from "../place.ts";
+import { type Place, type StreamKey, serverStream, streamOnWire } from "../place.ts";
 import type { Caller } from "./feature.ts";
 import type { House } from "./house.ts";
 import type { Question } from "./question.ts";
@@ -233,20 +233,19 @@ export class UnitOfWork {
 }
 
 function liveFrame(type: string, to: Place, data: unknown, exceptUserId?: string): LiveFrame {
-  const frame = frameText(type, data, isOfServer(to.stream) ? idOf(to.stream) : undefined);
+  const frame = frameText(type, to.stream, data);
   return { kind: "live", to, frame, ...(exceptUserId && { exceptUserId }) };
 }
 
 /** Returns an event as a frame without a number: for listeners to whom it is news, though nothing happened. */
 export function frameOf<Data extends z.ZodType>(
   declaration: EventDeclaration<Data>,
-  serverId: string,
+  stream: StreamKey,
   data: z.infer<Data>,
 ): string {
-  return frameText(declaration.type, data, serverId);
+  return frameText(declaration.type, stream, data);
 }
 
-function frameText(type: string, data: unknown, serverId: string | undefined): string {
-  const server = serverId === undefined ? "" : `"server_id":"${serverId}",`;
-  return `{"type":"${type}",${server}"ts":"${timeText(Date.now())}","data":${JSON.stringify(data)}}`;
+function frameText(type: string, stream: StreamKey, data: unknown): string {
+  return `{"type":"${type}",${streamOnWire(stream)},"ts":"${timeText(Date.now())}","data":${JSON.stringify(data)}}`;
 }

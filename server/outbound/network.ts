@@ -16,7 +16,7 @@ export interface Network {
  * Tests put hosts on loopback in its place, because loopback is refused and ports 80 and 443 are taken; no setting can.
  * The checks are not in here: they look at what `lookup` returns, and only addresses that pass are routed.
  */
-export const network = perHouse<{ current: Network }>(() => ({
+export const network = perHouse<{ current: Network }>("cache", () => ({
   current: {
     lookup: addressesOf,
     route: (address, port) => ({ host: address, port }),

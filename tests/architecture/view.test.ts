@@ -49,6 +49,31 @@ describe("styles", () => {
     expect(outside.map(({ path }) => path)).toEqual([]);
   });
 
+  test("give high contrast the same colours, whether the reader or the system asks for it", () => {
+    const tokens = read("web/styles/tokens.css");
+    const inside = (opening: string) => {
+      const [, block = ""] = tokens.split(`${opening} {`);
+      return block
+        .slice(0, block.indexOf("}"))
+        .split(";")
+        .map((line) => line.trim());
+    };
+    const chosen = inside(':root[data-theme="contrast"]');
+    const [, more = ""] = tokens.split("@media (prefers-contrast: more)");
+    expect(chosen.length).toBeGreaterThan(30);
+    expect(more).toContain(":root:not([data-theme])");
+    expect(inside("@media (prefers-contrast: more) {\n    :root:not([data-theme])")).toEqual(chosen);
+  });
+
+  test("shade what is hovered only where something hovers: after a tap it would stay so", () => {
+    const hovers = parts.filter(({ text }) => text.includes(":hover"));
+    expect(hovers.length).toBeGreaterThan(20);
+    const outside = hovers.filter(({ text }) =>
+      text.replaceAll(/@media \(hover: hover\)[^{]*\{(?:[^{}]|\{[^{}]*\})*\}/g, "").includes(":hover"),
+    );
+    expect(outside.map(({ path }) => path)).toEqual([]);
+  });
+
   test("know no left and right: the page can be read from right to left", () => {
     const sided =
       /(^|[\s;{])((margin|padding|border)-(left|right)|left|right|text-align:\s*(left|right)|float:\s*(left|right))\b\s*:?/m;

@@ -6,7 +6,7 @@ import { MailBox } from "../house/mail-box.ts";
 import type { TestPerson } from "../house/people.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
-import { inChromium, patienceMs, type Scene } from "./scene.ts";
+import { inChromium, journey, type Scene } from "./scene.ts";
 
 let box: MailBox;
 
@@ -67,7 +67,7 @@ function journeys(scene: Scene): void {
       await expectNoBarriers(page);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -115,7 +115,7 @@ function journeys(scene: Scene): void {
       await watched.close();
       await hers.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -146,7 +146,7 @@ function journeys(scene: Scene): void {
       await eventually(() => page.getByRole("menuitem").count()).toBe(1);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -183,7 +183,7 @@ function journeys(scene: Scene): void {
       await eventually(() => badges()).toEqual([]);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 }
 

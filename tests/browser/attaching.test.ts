@@ -6,7 +6,7 @@ import { temporaryFolder } from "../house/folder.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf, composer, holds, inTheKitchen, kept, saidIn, standing } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { patienceMs } from "./scene.ts";
+import { journey } from "./scene.ts";
 
 inTheKitchen("attaching files", (kitchen) => {
   test(
@@ -110,6 +110,6 @@ inTheKitchen("attaching files", (kitchen) => {
       await page.getByRole("button", { name: "Take out 9.txt" }).waitFor();
       await hers.close();
     },
-    patienceMs,
+    journey,
   );
 });

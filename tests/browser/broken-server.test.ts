@@ -1,34 +1,16 @@
 // A server that is not itself: too slow, in pieces, speaking nonsense. The page says what is wrong, and nothing typed is lost.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page, WebSocketRoute } from "playwright-core";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
-import { Watched } from "./watched.ts";
+import { expect, test } from "bun:test";
+import type { WebSocketRoute } from "playwright-core";
+import { boxOf } from "./composing.ts";
+import { forgetKept, untilKept } from "./kept.ts";
+import { inChromium, journey } from "./scene.ts";
 
-const patienceMs = 150_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
-
-describe.skipIf(!chromiumPath)(`a server that is not itself, in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
-    await house.open();
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    await house?.end();
-  }, patienceMs);
-
-  const box = (page: Page) => page.getByRole("textbox", { name: "Message #general" });
-
+inChromium("a server that is not itself", (scene) => {
   async function home() {
-    const alice = await house.person("alice");
+    const alice = await scene.person("alice");
     const server = await alice.makeServer("The kitchen");
     await alice.say(server.general.id, "the first word");
-    const watched = await Watched.open(browser, house.url);
+    const watched = await scene.watched();
     return { alice, server, watched, path: `/servers/${server.id}/channels/${server.general.id}` };
   }
 
@@ -43,15 +25,15 @@ describe.skipIf(!chromiumPath)(`a server that is not itself, in Chromium${here}`
       const page = await watched.page(path, alice);
       await page.locator("[data-message-id]").waitFor();
       await page.getByRole("button", { name: "You", exact: true }).click();
-      await box(page).fill("written meanwhile");
+      await boxOf(page).fill("written meanwhile");
       await page.getByRole("button", { name: "Emoji", exact: true }).click();
-      expect(await box(page).inputValue()).toBe("written meanwhile");
+      expect(await boxOf(page).inputValue()).toBe("written meanwhile");
       expect(await page.getByRole("menu").count()).toBe(0);
       await watched.context.unroute(parts);
       await page.getByRole("menuitem", { name: "Set status", exact: true }).waitFor();
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -60,7 +42,7 @@ describe.skipIf(!chromiumPath)(`a server that is not itself, in Chromium${here}`
       const { alice, watched, path } = await home();
       watched.allow(/status of 50\d/);
       const page = await watched.page("/", alice);
-      await box(page).waitFor();
+      await boxOf(page).waitFor();
       const answers = [
         { status: 500, json: { error: "internal", code: "internal", request_id: "req-77" } },
         { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" },
@@ -68,18 +50,43 @@ describe.skipIf(!chromiumPath)(`a server that is not itself, in Chromium${here}`
       ];
       for (const answer of answers) {
         await page.route("**/api/v1/channels/*/messages*", (route) => route.fulfill(answer));
+        await forgetKept(page);
         await page.goto(path);
         await page.getByRole("heading", { name: "These messages did not load" }).waitFor();
         if (answer.json) await page.getByText("request req-77").waitFor();
-        await box(page).fill("typed all the same");
+        await boxOf(page).fill("typed all the same");
         await page.unroute("**/api/v1/channels/*/messages*");
         await page.getByRole("button", { name: "Try again" }).click();
         await page.locator("[data-message-id]").filter({ hasText: "the first word" }).waitFor();
-        expect(await box(page).inputValue()).toBe("typed all the same");
+        expect(await boxOf(page).inputValue()).toBe("typed all the same");
       }
       await watched.close();
     },
-    patienceMs,
+    journey,
+  );
+
+  test(
+    "newer messages that do not come stand behind what was kept: that is said as long as it is so",
+    async () => {
+      const { alice, server, watched, path } = await home();
+      watched.allow(/status of 50\d/);
+      const page = await watched.page(path, alice);
+      const row = (text: string) => page.locator("[data-message-id]").filter({ hasText: text });
+      await row("the first word").waitFor();
+      await untilKept(page, server.general.id);
+      await page.goto("about:blank");
+      await alice.say(server.general.id, "said since");
+      await page.route("**/api/v1/channels/*/messages*", (route) => route.fulfill({ status: 503 }));
+      await page.goto(path);
+      await row("the first word").waitFor();
+      const notice = page.getByRole("status").getByText("Newer messages do not load");
+      await notice.waitFor();
+      await page.unroute("**/api/v1/channels/*/messages*");
+      await row("said since").waitFor();
+      await notice.waitFor({ state: "detached" });
+      await watched.close();
+    },
+    journey,
   );
 
   test(
@@ -96,7 +103,7 @@ describe.skipIf(!chromiumPath)(`a server that is not itself, in Chromium${here}`
         far.onMessage((text) => near.send(text));
       });
       const page = await watched.page(path, alice);
-      await box(page).fill("half a sentence");
+      await boxOf(page).fill("half a sentence");
       const nonsense = [
         { type: "MESSAGE_CREATE", data: null, server_id: server.id, ts: "" },
         { type: "MESSAGE_UPDATE", data: { id: 7 }, server_id: server.id, ts: "" },
@@ -113,10 +120,10 @@ describe.skipIf(!chromiumPath)(`a server that is not itself, in Chromium${here}`
       socket?.send("no frame at all {");
       await alice.say(server.general.id, "said afterwards");
       await page.locator("[data-message-id]").filter({ hasText: "said afterwards" }).waitFor();
-      expect(await box(page).inputValue()).toBe("half a sentence");
+      expect(await boxOf(page).inputValue()).toBe("half a sentence");
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -129,7 +136,7 @@ describe.skipIf(!chromiumPath)(`a server that is not itself, in Chromium${here}`
         near.connectToServer();
       });
       const page = await watched.page(path, alice);
-      await box(page).waitFor();
+      await boxOf(page).waitFor();
       const status = page.getByRole("status", { name: "Connection" });
       for (const [code, sentence] of [
         [4011, "Hearth is open in many other places"],
@@ -140,12 +147,12 @@ describe.skipIf(!chromiumPath)(`a server that is not itself, in Chromium${here}`
         await status.getByRole("button", { name: "Try now" }).click();
         await status.waitFor({ state: "detached" });
       }
-      await box(page).fill("here again");
-      await box(page).press("Enter");
+      await boxOf(page).fill("here again");
+      await boxOf(page).press("Enter");
       await page.locator("[data-message-id]").filter({ hasText: "here again" }).waitFor();
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -159,6 +166,6 @@ describe.skipIf(!chromiumPath)(`a server that is not itself, in Chromium${here}`
       await watched.context.unrouteAll();
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 });

@@ -1,13 +1,9 @@
 // The client in a real browser: signed in by the cookie, it hears, comes back after a restart, and ends with the session.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { freePort } from "../house/port.ts";
 import { callFrom } from "./ceremonies.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
-
-const patienceMs = 60_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
+import { inChromium, journey } from "./scene.ts";
 
 /** What a page would do with the client: a copy, by what it hears. */
 const script = `
@@ -25,46 +21,41 @@ new Connection({
 globalThis.seen = seen;
 `;
 
-describe.skipIf(!chromiumPath)(`the client in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
+inChromium(
+  "the client",
+  (scene) => {
+    test(
+      "Alice, signed in by her cookie, keeps a copy that is true across a restart, until she signs out",
+      async () => {
+        const context = await scene.browser.newContext({ bypassCSP: true });
+        const page = await context.newPage();
+        await page.goto(scene.url);
+        const account = {
+          username: "alice",
+          email: "alice@people.example",
+          password: "correct horse battery",
+        };
+        await callFrom(page, "POST", "/auth/register", { ...account, display_name: "Alice" });
+        await page.evaluate(await bundled());
+        await untilSeen(page, `seen.states.join() === "connecting,live"`);
+        const { body: made } = await callFrom<{ id: string }>(page, "POST", "/servers", { name: "Home" });
+        await untilSeen(page, `seen.copy.servers[0]?.name === "Home"`);
 
-  beforeAll(async () => {
-    house = await makeHouse("SQLite", { PORT: String(await freePort()) });
-    await house.open();
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    await house?.end();
-  }, patienceMs);
+        await scene.house.restart();
+        await untilSeen(page, `seen.types.includes("RESUMED") && seen.states.at(-1) === "live"`);
+        await callFrom(page, "PATCH", `/servers/${made.id}`, { name: "Hearth" });
+        await untilSeen(page, `seen.copy.servers[0].name === "Hearth"`);
+        expect(await page.evaluate(`seen.types.filter((type) => type === "READY").length`)).toBe(1);
 
-  test(
-    "Alice, signed in by her cookie, keeps a copy that is true across a restart, until she signs out",
-    async () => {
-      const context = await browser.newContext({ bypassCSP: true });
-      const page = await context.newPage();
-      await page.goto(house.url);
-      const account = { username: "alice", email: "alice@people.example", password: "correct horse battery" };
-      await callFrom(page, "POST", "/auth/register", { ...account, display_name: "Alice" });
-      await page.evaluate(await bundled());
-      await untilSeen(page, `seen.states.join() === "connecting,live"`);
-      const { body: made } = await callFrom<{ id: string }>(page, "POST", "/servers", { name: "Home" });
-      await untilSeen(page, `seen.copy.servers[0]?.name === "Home"`);
-
-      await house.restart();
-      await untilSeen(page, `seen.types.includes("RESUMED") && seen.states.at(-1) === "live"`);
-      await callFrom(page, "PATCH", `/servers/${made.id}`, { name: "Hearth" });
-      await untilSeen(page, `seen.copy.servers[0].name === "Hearth"`);
-      expect(await page.evaluate(`seen.types.filter((type) => type === "READY").length`)).toBe(1);
-
-      await callFrom(page, "POST", "/auth/logout");
-      await untilSeen(page, `seen.states.at(-1) === "signed out"`);
-      await context.close();
-    },
-    patienceMs,
-  );
-});
+        await callFrom(page, "POST", "/auth/logout");
+        await untilSeen(page, `seen.states.at(-1) === "signed out"`);
+        await context.close();
+      },
+      journey,
+    );
+  },
+  async () => ({ PORT: String(await freePort()) }),
+);
 
 function untilSeen(page: Page, isSo: string): Promise<unknown> {
   return page.waitForFunction(`typeof seen === "object" && (${isSo})`, undefined, { timeout: 20_000 });

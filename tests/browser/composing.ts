@@ -51,6 +51,12 @@ export function boxOf(page: Page): Locator {
   return page.getByRole("textbox", { name: "Message #general" });
 }
 
+/** Writes a message and sends it. */
+export async function write(page: Page, text: string): Promise<void> {
+  await boxOf(page).fill(text);
+  await boxOf(page).press("Enter");
+}
+
 /** Reads what the field holds, and whether it has the focus. */
 export function standing(page: Page): Promise<{ text: string; hasFocus: boolean }> {
   return page.evaluate(

@@ -1,37 +1,24 @@
 // The pages of the description in a real browser: nothing is refused by the policy, nothing comes from elsewhere, and operations can be tried out.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterEach, beforeAll, expect, test } from "bun:test";
+import type { BrowserContext, Page } from "playwright-core";
 import { TestBot } from "../house/bots.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
+import { inChromium, journey, patienceMs } from "./scene.ts";
 
-// Swagger UI draws a hundred operations, which takes its time on a busy machine.
-const patienceMs = 120_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
-
-describe.skipIf(!chromiumPath)(`the description in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
+inChromium("the description", (scene) => {
   let context: BrowserContext;
   let alice: TestPerson;
 
   beforeAll(async () => {
-    house = await makeHouse("SQLite", {});
-    await house.open();
-    alice = await house.person("alice");
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    await house?.end();
+    alice = await scene.person("alice");
   }, patienceMs);
   afterEach(() => context.close(), patienceMs);
 
   /** A page, and what it complained of and asked for. */
   async function open(path: string) {
-    context = await browser.newContext();
-    context.setDefaultTimeout(patienceMs / 2);
+    context = await scene.browser.newContext();
+    // Swagger UI draws a hundred operations, which takes its time on a busy machine.
+    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     const seen = { complaints: [] as string[], hosts: new Set<string>() };
     page.on("console", (message) => {
@@ -47,7 +34,7 @@ describe.skipIf(!chromiumPath)(`the description in Chromium${here}`, () => {
     await page.addInitScript(
       `addEventListener("securitypolicyviolation", (event) => console.error("refused: " + event.violatedDirective + " " + event.blockedURI));`,
     );
-    await page.goto(house.url + path);
+    await page.goto(scene.url + path);
     return { page, seen };
   }
 
@@ -89,7 +76,7 @@ describe.skipIf(!chromiumPath)(`the description in Chromium${here}`, () => {
     async () => {
       const { page, seen } = await open("/docs/");
       await page.locator(".opblock").first().waitFor();
-      const { paths } = (await (await fetch(`${house.url}/docs/openapi.json`)).json()) as { paths: object };
+      const { paths } = (await (await fetch(`${scene.url}/docs/openapi.json`)).json()) as { paths: object };
       const operations = Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
       expect(await page.locator(".opblock").count()).toBe(operations);
       // Models, bodies with files, lists of errors: each is drawn by another part of it.
@@ -102,9 +89,9 @@ describe.skipIf(!chromiumPath)(`the description in Chromium${here}`, () => {
       await page.locator(".authorize").first().click();
       await page.locator(".modal-ux").waitFor();
       expect(seen.complaints).toEqual([]);
-      expect([...seen.hosts]).toEqual([new URL(house.url).host]);
+      expect([...seen.hosts]).toEqual([new URL(scene.url).host]);
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -121,7 +108,7 @@ describe.skipIf(!chromiumPath)(`the description in Chromium${here}`, () => {
       expect(me.body).toContain(alice.email);
       expect((await tryOut(page, "setPresence")).status).toBe("204");
 
-      const bob = await house.person("bob");
+      const bob = await scene.person("bob");
       await alice.makeServer("The kitchen");
       expect((await tryOut(page, "listServers")).body).toContain("The kitchen");
       await authorize(page, "bearer", bob.token);
@@ -130,7 +117,7 @@ describe.skipIf(!chromiumPath)(`the description in Chromium${here}`, () => {
       await authorize(page, "bot", `Bot ${bot.token}`);
       expect((await tryOut(page, "listServers")).body).toBe("[]");
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -138,12 +125,12 @@ describe.skipIf(!chromiumPath)(`the description in Chromium${here}`, () => {
     async () => {
       const { page } = await open("/docs/#createMessage");
       await page.locator('[id$="-createMessage"].is-open').waitFor();
-      await page.goto(`${house.url}/docs/#event-message_create`);
+      await page.goto(`${scene.url}/docs/#event-message_create`);
       await page.reload();
       await page.locator("#event-message_create").waitFor();
       expect(new URL(page.url()).pathname).toBe("/docs/gateway");
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -153,8 +140,8 @@ describe.skipIf(!chromiumPath)(`the description in Chromium${here}`, () => {
       await page.evaluate(`document.querySelectorAll("details").forEach((each) => { each.open = true; })`);
       for (const width of [360, 768, 1280]) expect(await widthAt(page, width)).toBe(width);
       expect(seen.complaints).toEqual([]);
-      expect([...seen.hosts]).toEqual([new URL(house.url).host]);
+      expect([...seen.hosts]).toEqual([new URL(scene.url).host]);
     },
-    patienceMs,
+    journey,
   );
 });

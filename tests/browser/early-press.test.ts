@@ -1,28 +1,14 @@
 // A press that comes before the part of the page that it needs: it does what it does as soon as that is there.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { beforeAll, expect, test } from "bun:test";
 import type { TestPerson } from "../house/people.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
-import { Watched } from "./watched.ts";
+import { boxOf } from "./composing.ts";
+import { inChromium, journey, patienceMs } from "./scene.ts";
 
-const patienceMs = 120_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
-
-describe.skipIf(!chromiumPath)(`a press before its part is there, in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
+inChromium("a press before its part is there", (scene) => {
   let alice: TestPerson;
 
   beforeAll(async () => {
-    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
-    await house.open();
-    browser = await launchChromium();
-    alice = await house.person("alice");
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    await house?.end();
+    alice = await scene.person("alice");
   }, patienceMs);
 
   test(
@@ -30,7 +16,7 @@ describe.skipIf(!chromiumPath)(`a press before its part is there, in Chromium${h
     async () => {
       const home = await alice.makeServer("Home");
       await alice.say(home.general.id, "Hello");
-      const watched = await Watched.open(browser, house.url);
+      const watched = await scene.watched();
       const held = Promise.withResolvers<void>();
       await watched.context.route(
         /assets\/(menu-overlay|menus|switcher|finder-overlay|composer-suggestions)-/,
@@ -41,7 +27,7 @@ describe.skipIf(!chromiumPath)(`a press before its part is there, in Chromium${h
       );
       const page = await watched.page(`/servers/${home.id}/channels/${home.general.id}`, alice);
       await page.locator("[data-message-id]").first().waitFor();
-      const writing = page.getByRole("textbox", { name: "Message #general" });
+      const writing = boxOf(page);
       await writing.pressSequentially("#gen");
       await page.getByRole("button", { name: "Server menu" }).click();
       expect(await page.getByRole("menu").count()).toBe(0);
@@ -55,6 +41,6 @@ describe.skipIf(!chromiumPath)(`a press before its part is there, in Chromium${h
       await page.getByRole("combobox", { name: "Go to" }).waitFor();
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 });

@@ -4,7 +4,7 @@ import { makeHouse } from "../house/engines.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { press, tabTo, type } from "./keyboard.ts";
-import { inChromium, patienceMs } from "./scene.ts";
+import { inChromium, journey } from "./scene.ts";
 import { Watched } from "./watched.ts";
 
 const password = "correct horse battery";
@@ -70,7 +70,7 @@ inChromium("the first run", (scene) => {
       await his.close();
       await empty.end();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -94,6 +94,6 @@ inChromium("the first run", (scene) => {
       await hers.close();
       await far.end();
     },
-    patienceMs,
+    journey,
   );
 });

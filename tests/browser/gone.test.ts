@@ -1,32 +1,18 @@
 // What is taken away while somebody is there: a channel, a right, a membership, an account; what they had written stays.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import { beforeAll, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import type { Channel } from "../../features/channels/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
 import { expectNoBarriers } from "./axe.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
-import { Watched } from "./watched.ts";
+import { inChromium, journey, patienceMs } from "./scene.ts";
 
-const patienceMs = 150_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
-
-describe.skipIf(!chromiumPath)(`what is taken away, in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
+inChromium("what is taken away", (scene) => {
   /** The first account is the owner's, who runs the instance. */
   let olga: TestPerson;
 
   beforeAll(async () => {
-    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
-    await house.open();
-    olga = await house.person("olga");
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    await house?.end();
+    olga = await scene.person("olga");
   }, patienceMs);
 
   const box = (page: Page, channel: string) => page.getByRole("textbox", { name: `Message #${channel}` });
@@ -34,13 +20,15 @@ describe.skipIf(!chromiumPath)(`what is taken away, in Chromium${here}`, () => {
 
   /** Alice's village with a garden, and Bob in it, who writes there. */
   async function writing() {
-    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+    const [alice, bob] = [await scene.person("alice"), await scene.person("bob")];
     const server = await alice.makeServer("The village");
     const garden = (await alice.post<Channel>("/channels", { server_id: server.id, name: "garden" })).body;
     await alice.bringIn(server.id, bob);
-    const watched = await Watched.open(browser, house.url);
+    const watched = await scene.watched();
     const page = await watched.page(`/servers/${server.id}/channels/${garden.id}`, bob);
     await box(page, "garden").fill("a long letter about roses");
+    // Asked for once the page stands: on its way while Bob is put out, it would be refused.
+    await page.getByRole("complementary", { name: "Members" }).getByText("alice").waitFor();
     return { alice, bob, server, garden, watched, page };
   }
 
@@ -62,7 +50,30 @@ describe.skipIf(!chromiumPath)(`what is taken away, in Chromium${here}`, () => {
       await box(page, "general").waitFor();
       await watched.close();
     },
-    patienceMs,
+    journey,
+  );
+
+  test(
+    "the card of somebody who left says so only where the server does",
+    async () => {
+      const { alice, bob, server } = await scene.twoPeople("The village");
+      await bob.say(server.general.id, "so long");
+      await bob.delete(`/servers/${server.id}/members/@me`);
+      const { watched, page } = await scene.open(alice, server, {}, /net::ERR_FAILED|status of 40/);
+      const one = new RegExp(`/users/${bob.id}$`);
+      await page.route(one, (route) => route.abort());
+      const name = page.getByRole("article").getByRole("button", { name: "bob" });
+      await name.click();
+      const card = page.getByRole("dialog");
+      await card.getByText("The server cannot be reached.", { exact: false }).waitFor();
+      expect(await card.getByText("shares no server with you").count()).toBe(0);
+      await page.keyboard.press("Escape");
+      await page.unroute(one);
+      await name.click();
+      await card.getByText("shares no server with you").waitFor();
+      await watched.close();
+    },
+    journey,
   );
 
   for (const way of ["kicked", "banned"] as const) {
@@ -82,7 +93,7 @@ describe.skipIf(!chromiumPath)(`what is taken away, in Chromium${here}`, () => {
         await page.getByRole("button", { name: "Make it" }).waitFor();
         await watched.close();
       },
-      patienceMs,
+      journey,
     );
   }
 
@@ -104,7 +115,7 @@ describe.skipIf(!chromiumPath)(`what is taken away, in Chromium${here}`, () => {
       await page.getByRole("link", { name: /^The hamlet/ }).waitFor();
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -126,7 +137,7 @@ describe.skipIf(!chromiumPath)(`what is taken away, in Chromium${here}`, () => {
       expect(await box(page, "garden").inputValue()).toBe("roses are red, and");
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -150,6 +161,6 @@ describe.skipIf(!chromiumPath)(`what is taken away, in Chromium${here}`, () => {
       await page.locator("[data-message-id]").filter({ hasText: "roses" }).waitFor();
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 });

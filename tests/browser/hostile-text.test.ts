@@ -1,11 +1,11 @@
 // Whatever people write, it is shown as text: nothing of it is executed, and nothing is asked for by it.
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import { afterAll, beforeAll, test } from "bun:test";
 import { GifProviderDouble } from "../doubles/gif-provider.ts";
 import { TestBot } from "../house/bots.ts";
 import { upload } from "../house/files.ts";
+import { expectHarmless, named, shows } from "./harmless.ts";
 import { addresses, type Furnished, somewhere, untilShown } from "./routes.ts";
-import { inChromium, patienceMs, type Scene, untilSo } from "./scene.ts";
+import { inChromium, journey, type Scene, untilSo } from "./scene.ts";
 
 const gifs = new GifProviderDouble();
 
@@ -48,7 +48,7 @@ inChromium(
         await expectHarmless(page);
         await watched.close();
       },
-      patienceMs,
+      journey,
     );
 
     test(
@@ -101,7 +101,7 @@ inChromium(
         }
         await watched.close();
       },
-      patienceMs,
+      journey,
     );
 
     for (const [what, address] of hostilePictures)
@@ -125,36 +125,13 @@ inChromium(
           await expectHarmless(page);
           await watched.close();
         },
-        patienceMs,
+        journey,
       );
   },
   () => gifs.settings,
 );
 
 afterAll(() => gifs.stop());
-
-/** What would run, were it taken for more than text; with the name of what is called so. */
-function named(what: string): string {
-  return `${what} "><img src=x onerror=globalThis.hurt=1>`;
-}
-
-/** Whether this stands on the page: as text, in a field, or as the name of something. */
-function shows(text: string): string {
-  return `[document.body.innerText, ...[...document.querySelectorAll("input, textarea")].map((field) => field.value), ...[...document.querySelectorAll("[aria-label], [title]")].flatMap((each) => [each.title, each.ariaLabel])].some((each) => each?.includes(${JSON.stringify(text)}))`;
-}
-
-/** No element, attribute or address that nobody but a text could have brought, and nothing ran. */
-async function expectHarmless(page: Page): Promise<void> {
-  const wrong = `[...document.querySelectorAll("*")].filter((each) =>
-    each.matches("iframe, object, embed, base, form[action], meta[http-equiv]") ||
-    (each.matches("style, script:not([src])")) ||
-    [...each.attributes].some(({ name }) => name.startsWith("on")) ||
-    ["src", "href", "poster", "xlink:href"].some((name) => each.hasAttribute(name) && !/^(https?:|mailto:|blob:|\\/|\\.\\/|#)/.test(each.getAttribute(name))) ||
-    (each.matches("img, video, audio, source, script, link") && !["", location.host].includes(new URL(each.src || each.href || location.href).host))
-  ).map((each) => each.outerHTML.slice(0, 200))`;
-  expect(await page.evaluate<string[]>(wrong)).toEqual([]);
-  expect(await page.evaluate<unknown>("globalThis.hurt")).toBeUndefined();
-}
 
 async function callEverythingNames(scene: Scene, { alice, bob, server }: Furnished): Promise<void> {
   const evil = named;

@@ -25,3 +25,13 @@ export async function untilKept(page: Page, channelId: string): Promise<void> {
     return (await kept(page)).includes(`messages/${channelId}`);
   }, "what was seen is not kept");
 }
+
+/** Leaves the page, so that its next start is as a first one: what was kept would stand there at once. */
+export async function forgetKept(page: Page): Promise<void> {
+  await page.goto("/manifest.webmanifest");
+  await page.evaluate<void>(`new Promise((done, failed) => {
+    const request = indexedDB.deleteDatabase("hearth-snapshot");
+    request.onsuccess = () => done();
+    request.onerror = failed;
+  })`);
+}

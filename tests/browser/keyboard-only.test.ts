@@ -4,7 +4,8 @@ import type { Locator } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
 import { until } from "../house/waiting.ts";
 import { ByKeys } from "./by-keys.ts";
-import { inChromium, patienceMs, rowOf } from "./scene.ts";
+import { boxOf } from "./composing.ts";
+import { inChromium, journey, rowOf } from "./scene.ts";
 
 inChromium("a page without a mouse", (scene) => {
   test(
@@ -27,7 +28,7 @@ inChromium("a page without a mouse", (scene) => {
       await keys.write("Name of the new server", "The kitchen");
       await page.keyboard.press("Enter");
       await page.getByRole("main", { name: "general" }).waitFor();
-      const box = page.getByRole("textbox", { name: "Message #general" });
+      const box = boxOf(page);
       await keys.expectAt(box);
 
       await keys.lookInto(page.getByRole("button", { name: "Add a server" }), page.getByRole("dialog"));
@@ -139,7 +140,7 @@ inChromium("a page without a mouse", (scene) => {
       ]);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -149,7 +150,7 @@ inChromium("a page without a mouse", (scene) => {
       const watched = await scene.watched();
       const keys = await ByKeys.open(watched, `/servers/${server.id}/channels/${server.general.id}`, alice);
       const { page } = keys;
-      await keys.expectAt(page.getByRole("textbox", { name: "Message #general" }));
+      await keys.expectAt(boxOf(page));
       await choose(keys, page.getByRole("button", { name: "Server menu" }), "Server settings");
       const nav = page.getByRole("navigation", { name: "Server settings" });
       await nav.waitFor();
@@ -196,7 +197,7 @@ inChromium("a page without a mouse", (scene) => {
       await keys.expectFocus();
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 });
 

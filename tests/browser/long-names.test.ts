@@ -1,12 +1,7 @@
 // Names and texts as long as they may be, without a space: they are cut or broken where they stand, and cover nothing else.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
-import { Watched } from "./watched.ts";
-
-const patienceMs = 240_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { inChromium, journey } from "./scene.ts";
 
 const long = (length: number, letter = "W") => letter.repeat(length);
 
@@ -37,23 +32,10 @@ const reachingOut = (page: Page) =>
     return out;
   })()`);
 
-describe.skipIf(!chromiumPath)(`long names in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
-    await house.open();
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    await house?.end();
-  }, patienceMs);
-
+inChromium("long names", (scene) => {
   /** A server in which everything has the longest name there can be. */
   async function longTown() {
-    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+    const [alice, bob] = [await scene.person("alice"), await scene.person("bob")];
     const says = { display_name: long(64), status_text: long(128), bio: long(1000) };
     for (const each of [alice, bob]) await each.patch("/auth/me", says);
     const server = await alice.makeServer(long(100));
@@ -86,7 +68,7 @@ describe.skipIf(!chromiumPath)(`long names in Chromium${here}`, () => {
       `at ${width} pixels: the room, the lists beside it, what opens over it, and the settings`,
       async () => {
         const { alice, server, channel } = await longTown();
-        const watched = await Watched.open(browser, house.url, { viewport: { width, height: 800 } });
+        const watched = await scene.watched({ viewport: { width, height: 800 } });
         const page = await watched.page(`/servers/${server.id}/channels/${channel.id}`, alice);
         const isWide = width > 720;
         const wrong: string[] = [];
@@ -95,7 +77,7 @@ describe.skipIf(!chromiumPath)(`long names in Chromium${here}`, () => {
         await page.locator("[data-message-id]").last().waitFor();
         await look("the room");
         if (isWide) {
-          await page.getByRole("complementary", { name: "Members" }).getByRole("button").last().click();
+          await page.getByRole("complementary", { name: "Members" }).locator("[data-person]").last().click();
           await page.getByRole("dialog").waitFor();
           await look("the card");
           await page.keyboard.press("Escape");
@@ -125,7 +107,7 @@ describe.skipIf(!chromiumPath)(`long names in Chromium${here}`, () => {
         expect(wrong).toEqual([]);
         await watched.close();
       },
-      patienceMs,
+      journey,
     );
   }
 });

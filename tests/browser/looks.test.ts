@@ -1,199 +1,191 @@
 // How the chat looks where that can be measured: edges that meet, titles that are there from the start, nothing twice.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, expect, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
 import type { Channel } from "../../features/channels/contract.ts";
 import { LiveKitDouble } from "../doubles/livekit.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
 import { until } from "../house/waiting.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
-import { Watched } from "./watched.ts";
+import { boxOf } from "./composing.ts";
+import { inChromium, journey } from "./scene.ts";
 
-const patienceMs = 120_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
+const media = new LiveKitDouble();
 
-describe.skipIf(!chromiumPath)(`the look of the chat in Chromium${here}`, () => {
-  let house: TestHouse;
-  let media: LiveKitDouble;
-  let browser: Browser;
+inChromium(
+  "the look of the chat",
+  (scene) => {
+    afterAll(() => media.stop());
 
-  beforeAll(async () => {
-    media = new LiveKitDouble();
-    house = await makeHouse("SQLite", { AVATAR_URL: "off", ...media.settings });
-    await house.open();
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    await house?.end();
-    media?.stop();
-  }, patienceMs);
+    async function home() {
+      const alice = await scene.person("alice");
+      const server = await alice.makeServer("Ubuntu");
+      await alice.say(server.general.id, "the disk is mounted again");
+      return { alice, server, address: `/servers/${server.id}/channels/${server.general.id}` };
+    }
 
-  async function home() {
-    const alice = await house.person("alice");
-    const server = await alice.makeServer("Ubuntu");
-    await alice.say(server.general.id, "the disk is mounted again");
-    return { alice, server, address: `/servers/${server.id}/channels/${server.general.id}` };
-  }
-
-  test(
-    "titles are read while their face is still under way, and stand in it once it is there",
-    async () => {
-      const { alice, address } = await home();
-      const hers = await Watched.open(browser, house.url);
-      let release = () => {};
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      let isAsked = false;
-      await hers.context.route(/literata.*woff2/, async (route) => {
-        isAsked = true;
-        await held;
-        await route.continue();
-      });
-      const page = await hers.page(address, alice);
-      await until(async () => isAsked, "the face of titles is not asked for");
-      await page.getByRole("heading", { name: "Ubuntu" }).waitFor();
-      const faces = (status: string) =>
-        page.evaluate<number>(
-          `[...document.fonts].filter((face) => /Literata/.test(face.family) && face.status === "${status}").length`,
-        );
-      // A face that is added and not loaded yet hides what is written in it.
-      expect(await faces("loading")).toBe(0);
-      release();
-      await until(async () => (await faces("loaded")) > 0, "the face of titles did not come");
-      await hers.close();
-    },
-    patienceMs,
-  );
-
-  for (const width of [1280, 360])
     test(
-      `without a connection the strip stands on the box, edge on edge, and one is not seen as here (${width})`,
+      "titles are read while their face is still under way, and stand in it once it is there",
       async () => {
         const { alice, address } = await home();
-        const hers = await Watched.open(browser, house.url, { viewport: { width, height: 740 } });
-        hers.allow(/WebSocket|ERR_INTERNET_DISCONNECTED/);
-        const page = await hers.page("/settings", alice);
-        let cut = () => {};
-        await page.routeWebSocket(/\/ws$/, (socket) => {
-          socket.connectToServer();
-          cut = () => void socket.close();
+        const hers = await scene.watched();
+        let release = () => {};
+        const held = new Promise<void>((resolve) => {
+          release = resolve;
         });
-        await page.goto(address);
-        const box = page.getByRole("textbox", { name: "Message #general" });
-        await box.waitFor();
-        await page.getByText("the disk is mounted again").waitFor();
-        await hers.context.setOffline(true);
-        cut();
-        const strip = page.getByRole("status", { name: "Connection" });
-        await strip.waitFor();
-        const frame = box.locator("xpath=ancestor::div[2]");
-        const [above, below] = [await edges(strip), await edges(frame)];
-        expect(Math.abs(above.left - below.left)).toBeLessThanOrEqual(1);
-        expect(Math.abs(above.right - below.right)).toBeLessThanOrEqual(1);
-        expect(Math.abs(above.bottom - below.top)).toBeLessThanOrEqual(1);
-        expect(await styleOf(frame, "borderTopRightRadius")).toBe("0px");
-        if (width > 720) await page.getByText("Connecting again", { exact: true }).waitFor();
+        let isAsked = false;
+        await hers.context.route(/literata.*woff2/, async (route) => {
+          isAsked = true;
+          await held;
+          await route.continue();
+        });
+        const page = await hers.page(address, alice);
+        await until(async () => isAsked, "the face of titles is not asked for");
+        await page.getByRole("heading", { name: "Ubuntu" }).waitFor();
+        const faces = (status: string) =>
+          page.evaluate<number>(
+            `[...document.fonts].filter((face) => /Literata/.test(face.family) && face.status === "${status}").length`,
+          );
+        // A face that is added and not loaded yet hides what is written in it.
+        expect(await faces("loading")).toBe(0);
+        release();
+        await until(async () => (await faces("loaded")) > 0, "the face of titles did not come");
         await hers.close();
       },
-      patienceMs,
+      journey,
     );
 
-  test(
-    "large text and long names make nothing wider than a telephone",
-    async () => {
-      const { alice, server, address } = await home();
-      const talkers = [await house.person("bob"), await house.person("carol")];
-      await alice.bringIn(server.id, ...talkers);
-      for (const talker of talkers)
-        await talker.patch("/auth/me", { display_name: "Wolfgang Amadeus Theophilus" });
-      await alice.patch(`/servers/${server.id}`, {
-        name: "A server with a name that is longer than its line",
-      });
-      const hers = await Watched.open(browser, house.url, { viewport: { width: 360, height: 740 } });
-      await hers.context.addInitScript(
-        `if (location.protocol === "http:") localStorage.setItem("hearth.look", '{"textSize":20}')`,
+    for (const width of [1280, 360])
+      test(
+        `without a connection the strip stands on the box, edge on edge, and one is not seen as here (${width})`,
+        async () => {
+          const { alice, address } = await home();
+          const hers = await scene.watched({ viewport: { width, height: 740 } });
+          hers.allow(/WebSocket|ERR_INTERNET_DISCONNECTED/);
+          const page = await hers.page("/settings", alice);
+          let cut = () => {};
+          await page.routeWebSocket(/\/ws$/, (socket) => {
+            socket.connectToServer();
+            cut = () => void socket.close();
+          });
+          await page.goto(address);
+          const box = boxOf(page);
+          await box.waitFor();
+          await page.getByText("the disk is mounted again").waitFor();
+          await hers.context.setOffline(true);
+          cut();
+          const strip = page.getByRole("status", { name: "Connection" });
+          await strip.waitFor();
+          const frame = box.locator("xpath=ancestor::div[2]");
+          const [above, below] = [await edges(strip), await edges(frame)];
+          expect(Math.abs(above.left - below.left)).toBeLessThanOrEqual(1);
+          expect(Math.abs(above.right - below.right)).toBeLessThanOrEqual(1);
+          expect(Math.abs(above.bottom - below.top)).toBeLessThanOrEqual(1);
+          expect(await styleOf(frame, "borderTopRightRadius")).toBe("0px");
+          if (width > 720) await page.getByText("Connecting again", { exact: true }).waitFor();
+          await hers.close();
+        },
+        journey,
       );
-      const page = await hers.page(address, alice);
-      await page.getByText("the disk is mounted again").waitFor();
-      for (const talker of talkers) await talker.post(`/channels/${server.general.id}/typing`);
-      await page.getByText("are typing").waitFor();
-      const room = await edges(page.getByRole("main"));
-      expect([room.left, room.right]).toEqual([0, 360]);
-      await page.goto(`/servers/${server.id}`);
-      const menu = page.getByRole("button", { name: "Server menu" });
-      await menu.waitFor();
-      expect((await edges(menu)).right).toBeLessThanOrEqual(360);
-      await hers.close();
-    },
-    patienceMs,
-  );
 
-  test(
-    "the menu of a message opens at the pointer",
-    async () => {
-      const { alice, address } = await home();
-      const hers = await Watched.open(browser, house.url, { viewport: { width: 1280, height: 740 } });
-      const page = await hers.page(address, alice);
-      await page.getByText("the disk is mounted again").click({ button: "right", position: { x: 90, y: 9 } });
-      const text = await edges(page.getByText("the disk is mounted again"));
-      const menu = page.getByRole("menu", { name: "Message actions" });
-      await menu.waitFor();
-      const { left, top, bottom } = await edges(menu);
-      expect(Math.abs(left - (text.left + 90))).toBeLessThanOrEqual(6);
-      // Below the pointer, or above it where there is no room.
-      expect(Math.min(Math.abs(top - text.top - 9), Math.abs(bottom - text.top - 9))).toBeLessThanOrEqual(12);
-      await hers.close();
-    },
-    patienceMs,
-  );
+    test(
+      "large text and long names make nothing wider than a telephone",
+      async () => {
+        const { alice, server, address } = await home();
+        const talkers = [await scene.person("bob"), await scene.person("carol")];
+        await alice.bringIn(server.id, ...talkers);
+        for (const talker of talkers)
+          await talker.patch("/auth/me", { display_name: "Wolfgang Amadeus Theophilus" });
+        await alice.patch(`/servers/${server.id}`, {
+          name: "A server with a name that is longer than its line",
+        });
+        const hers = await scene.watched({ viewport: { width: 360, height: 740 } });
+        await hers.context.addInitScript(
+          `if (location.protocol === "http:") localStorage.setItem("hearth.look", '{"textSize":20}')`,
+        );
+        const page = await hers.page(address, alice);
+        await page.getByText("the disk is mounted again").waitFor();
+        for (const talker of talkers) await talker.post(`/channels/${server.general.id}/typing`);
+        await page.getByText("are typing").waitFor();
+        const room = await edges(page.getByRole("main"));
+        expect([room.left, room.right]).toEqual([0, 360]);
+        await page.goto(`/servers/${server.id}`);
+        const menu = page.getByRole("button", { name: "Server menu" });
+        await menu.waitFor();
+        expect((await edges(menu)).right).toBeLessThanOrEqual(360);
+        await hers.close();
+      },
+      journey,
+    );
 
-  test(
-    "the sheet of a message names each thing once",
-    async () => {
-      const { alice, address } = await home();
-      const hers = await Watched.open(browser, house.url, {
-        ...{ viewport: { width: 390, height: 740 }, hasTouch: true, isMobile: true },
-      });
-      const page = await hers.page(address, alice);
-      await rest(page, page.getByText("the disk is mounted again"));
-      const sheet = page.getByRole("dialog", { name: "Message actions" });
-      await sheet.getByRole("button", { name: "Copy text" }).waitFor();
-      const buttons = await sheet.getByRole("button").all();
-      const names = await Promise.all(
-        buttons.map(
-          async (button) => (await button.getAttribute("aria-label")) ?? (await button.innerText()),
-        ),
-      );
-      expect(names).toContain("React");
-      expect(names).toEqual([...new Set(names)]);
-      await hers.close();
-    },
-    patienceMs,
-  );
+    test(
+      "the menu of a message opens at the pointer",
+      async () => {
+        const { alice, address } = await home();
+        const hers = await scene.watched({ viewport: { width: 1280, height: 740 } });
+        const page = await hers.page(address, alice);
+        await page
+          .getByText("the disk is mounted again")
+          .click({ button: "right", position: { x: 90, y: 9 } });
+        const text = await edges(page.getByText("the disk is mounted again"));
+        const menu = page.getByRole("menu", { name: "Message actions" });
+        await menu.waitFor();
+        const { left, top, bottom } = await edges(menu);
+        expect(Math.abs(left - (text.left + 90))).toBeLessThanOrEqual(6);
+        // Below the pointer, or above it where there is no room.
+        expect(Math.min(Math.abs(top - text.top - 9), Math.abs(bottom - text.top - 9))).toBeLessThanOrEqual(
+          12,
+        );
+        await hers.close();
+      },
+      journey,
+    );
 
-  test(
-    "a room to talk in shows how to join it under the pointer and with the focus",
-    async () => {
-      const { alice, server, address } = await home();
-      await alice.post<Channel>("/channels", { server_id: server.id, name: "parlour", type: "voice" });
-      const hers = await Watched.open(browser, house.url, { viewport: { width: 1280, height: 740 } });
-      const page = await hers.page(address, alice);
-      const join = page.getByRole("button", { name: "parlour", exact: true });
-      await join.waitFor();
-      const opacity = () => styleOf(join, "opacity");
-      expect(await opacity()).toBe("0");
-      await page.getByRole("link", { name: "parlour" }).hover();
-      expect(await opacity()).toBe("1");
-      await page.mouse.move(700, 300);
-      await page.getByRole("link", { name: "parlour" }).focus();
-      await page.keyboard.press("Tab");
-      expect(await opacity()).toBe("1");
-      await hers.close();
-    },
-    patienceMs,
-  );
-});
+    test(
+      "the sheet of a message names each thing once",
+      async () => {
+        const { alice, address } = await home();
+        const hers = await scene.watched({
+          ...{ viewport: { width: 390, height: 740 }, hasTouch: true, isMobile: true },
+        });
+        const page = await hers.page(address, alice);
+        await rest(page, page.getByText("the disk is mounted again"));
+        const sheet = page.getByRole("dialog", { name: "Message actions" });
+        await sheet.getByRole("button", { name: "Copy text" }).waitFor();
+        const buttons = await sheet.getByRole("button").all();
+        const names = await Promise.all(
+          buttons.map(
+            async (button) => (await button.getAttribute("aria-label")) ?? (await button.innerText()),
+          ),
+        );
+        expect(names).toContain("React");
+        expect(names).toEqual([...new Set(names)]);
+        await hers.close();
+      },
+      journey,
+    );
+
+    test(
+      "a room to talk in shows how to join it under the pointer and with the focus",
+      async () => {
+        const { alice, server, address } = await home();
+        await alice.post<Channel>("/channels", { server_id: server.id, name: "parlour", type: "voice" });
+        const hers = await scene.watched({ viewport: { width: 1280, height: 740 } });
+        const page = await hers.page(address, alice);
+        const join = page.getByRole("button", { name: "parlour", exact: true });
+        await join.waitFor();
+        const opacity = () => styleOf(join, "opacity");
+        expect(await opacity()).toBe("0");
+        await page.getByRole("link", { name: "parlour" }).hover();
+        expect(await opacity()).toBe("1");
+        await page.mouse.move(700, 300);
+        await page.getByRole("link", { name: "parlour" }).focus();
+        await page.keyboard.press("Tab");
+        expect(await opacity()).toBe("1");
+        await hers.close();
+      },
+      journey,
+    );
+  },
+  () => media.settings,
+);
 
 async function edges(place: Locator) {
   const { x = 0, y = 0, width = 0, height = 0 } = (await place.boundingBox()) ?? {};

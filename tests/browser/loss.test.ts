@@ -8,6 +8,7 @@ import { TestPerson } from "../house/people.ts";
 import { type ServerProcess, startServer } from "../house/process.ts";
 import { until } from "../house/waiting.ts";
 import { chromiumPath, launchChromium } from "./chromium.ts";
+import { boxOf, write } from "./composing.ts";
 import { Watched } from "./watched.ts";
 import {
   belowSight,
@@ -44,7 +45,7 @@ describe.skipIf(!chromiumPath)(`what is said over a bad network, in Chromium${he
 
   beforeAll(async () => {
     relay = await Relay.to(() => server.url);
-    origin = relay.gateway.replace("ws:", "http:").replace("/ws", "");
+    origin = relay.origin;
     await start();
     browser = await launchChromium();
   }, patienceMs);
@@ -66,15 +67,9 @@ describe.skipIf(!chromiumPath)(`what is said over a bad network, in Chromium${he
     // What a browser says of a network that is away, and of a session that ended.
     watched.allow(/net::ERR_|WebSocket connection to|status of (401|50\d)/);
     const page = await watched.page(`/servers/${home.id}/channels/${channelId}`, bob);
-    await page.getByRole("textbox", { name: "Message #general" }).waitFor();
+    await boxOf(page).waitFor();
     if (count > 0) await untilStill(page);
     return { alice, bob, home, channelId, watched, page };
-  }
-
-  async function write(page: Page, text: string): Promise<void> {
-    const box = page.getByRole("textbox", { name: "Message #general" });
-    await box.fill(text);
-    await box.press("Enter");
   }
 
   /** All that was written here is at the server. */

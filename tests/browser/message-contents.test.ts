@@ -9,7 +9,7 @@ import { reachedBy } from "../house/pictures.ts";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
-import { focusedMessage, inChromium, patienceMs, rowOf, untilSo } from "./scene.ts";
+import { focusedMessage, inChromium, journey, rowOf, untilSo } from "./scene.ts";
 
 inChromium("what messages hold", (scene) => {
   const host = reachedBy(() => scene.house);
@@ -60,7 +60,7 @@ inChromium("what messages hold", (scene) => {
         `getComputedStyle(document.querySelector('[data-message-id="${asked.id}"] header button span')).color !== "${ink}"`,
       );
       await name.click();
-      await page.getByRole("dialog").waitFor();
+      await page.locator("[role=dialog]:focus-within").waitFor();
       await page.keyboard.press("Escape");
 
       const second = rowOf(page, answered);
@@ -69,6 +69,10 @@ inChromium("what messages hold", (scene) => {
       ).toBe(`/servers/${server.id}/channels/${general.id}/messages/${asked.id}`);
       // The colours are loaded with the first code.
       await second.locator("code span", { hasText: "const" }).waitFor();
+      // Without HTTPS browsers have no clipboard for a page, which copies all the same.
+      await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+      await second.getByRole("button", { name: "Copy code" }).click();
+      await second.getByRole("button", { name: "Copied" }).waitFor();
       await second.getByRole("button", { name: "Show what is hidden" }).click();
       await second.getByText("not much").waitFor();
       await until(
@@ -96,7 +100,7 @@ inChromium("what messages hold", (scene) => {
       await expectNoBarriers(page);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -133,7 +137,7 @@ inChromium("what messages hold", (scene) => {
       ]);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -167,7 +171,7 @@ inChromium("what messages hold", (scene) => {
       );
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 });
 

@@ -1,15 +1,10 @@
 // The names of settings, of the connection that is away, of what is not sent, and of the theme that was chosen.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
-import { Relay } from "../client/relay.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { expect, test } from "bun:test";
 import { TestPerson } from "../house/people.ts";
 import { until } from "../house/waiting.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
+import { throughRelay } from "./relayed.ts";
+import { journey } from "./scene.ts";
 import { Watched } from "./watched.ts";
-
-const patienceMs = 150_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
 
 const ownPages = [
   "Profile",
@@ -21,31 +16,13 @@ const ownPages = [
 ];
 const serverPages = ["Overview", "Roles", "Members", "Invites", "Bans", "Bots", "Webhooks", "Events"];
 
-describe.skipIf(!chromiumPath)(`the names of settings in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
-  let relay: Relay;
-  let origin: string;
-
-  beforeAll(async () => {
-    relay = await Relay.to(() => house.url);
-    origin = relay.gateway.replace("ws:", "http:").replace("/ws", "");
-    house = await makeHouse("SQLite", { AVATAR_URL: "off", TRUSTED_ORIGINS: origin });
-    await house.open();
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    relay?.close();
-    await house?.end();
-  }, patienceMs);
-
+throughRelay("the names of settings", (scene, relay) => {
   test(
     "each page of one's own settings and of a server's is a heading of its name",
     async () => {
-      const alice = await house.person("alice");
+      const alice = await scene.person("alice");
       const server = await alice.makeServer("The kitchen");
-      const watched = await Watched.open(browser, house.url);
+      const watched = await scene.watched();
       const page = await watched.page("/", alice);
       await page.getByRole("main", { name: "general" }).waitFor();
       await page.getByRole("button", { name: "You", exact: true }).click();
@@ -63,14 +40,14 @@ describe.skipIf(!chromiumPath)(`the names of settings in Chromium${here}`, () =>
       expect(new URL(page.url()).pathname).toMatch(new RegExp(`^/servers/${server.id}/settings/`));
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
     "the chosen theme stands at the root of the page, and none while the system decides",
     async () => {
-      const alice = await house.person("alice");
-      const watched = await Watched.open(browser, house.url);
+      const alice = await scene.person("alice");
+      const watched = await scene.watched();
       const page = await watched.page("/settings/appearance", alice);
       await page.getByRole("heading", { name: "Appearance", exact: true }).waitFor();
       const theme = () => page.evaluate<string | null>("document.documentElement.getAttribute('data-theme')");
@@ -86,20 +63,20 @@ describe.skipIf(!chromiumPath)(`the names of settings in Chromium${here}`, () =>
       }
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
     "a connection that is away has a status and a button above the composer; what waits is pending, what is refused has failed",
     async () => {
-      const alice = await TestPerson.register({ url: house.url }, "alice");
+      const alice = await TestPerson.register({ url: scene.url }, "alice");
       const server = await alice.makeServer("The kitchen");
-      const watched = await Watched.open(browser, origin);
+      const watched = await Watched.open(scene.browser, relay().origin);
       watched.allow(/net::ERR_|WebSocket connection to|status of 404/);
       const page = await watched.page(`/servers/${server.id}/channels/${server.general.id}`, alice);
       const box = page.getByRole("textbox", { name: "Message #general", exact: true });
       await box.waitFor();
-      relay.cut();
+      relay().cut();
       const status = page.getByRole("status", { name: "Connection", exact: true });
       await status.waitFor();
       expect(
@@ -111,7 +88,7 @@ describe.skipIf(!chromiumPath)(`the names of settings in Chromium${here}`, () =>
       await box.press("Enter");
       const pending = page.locator("article[data-state=pending]");
       await pending.filter({ hasText: "said without a network" }).waitFor();
-      relay.restore();
+      relay().restore();
       await status.getByRole("button", { name: "Try now", exact: true }).click();
       await status.waitFor({ state: "detached" });
       await page.locator("article[data-message-id]").filter({ hasText: "said without a network" }).waitFor();
@@ -136,6 +113,6 @@ describe.skipIf(!chromiumPath)(`the names of settings in Chromium${here}`, () =>
       await page.locator("article[data-message-id]").filter({ hasText: "to be sent again" }).waitFor();
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 });

@@ -1,212 +1,205 @@
 // The names of the page: by these roles and names people's tools, and tests from outside, find what is on it.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { GifProviderDouble } from "../doubles/gif-provider.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
 import { until } from "../house/waiting.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
-import { Watched } from "./watched.ts";
-
-const patienceMs = 150_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
+import { type Home, inChromium, journey, patienceMs } from "./scene.ts";
 
 /** All that can be done with a message of one's own, by its name. */
 const verbs = ["React", "Reply", "Edit", "Delete", "Copy link", "Mark unread from here"];
 
-describe.skipIf(!chromiumPath)(`the names of the page in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
-  let alice: TestPerson;
-  let bob: TestPerson;
-  let server: Awaited<ReturnType<TestPerson["makeServer"]>>;
-  const gifs = new GifProviderDouble();
+const gifs = new GifProviderDouble();
 
-  beforeAll(async () => {
-    house = await makeHouse("SQLite", { AVATAR_URL: "off", ...gifs.settings });
-    await house.open();
-    [alice, bob] = [await house.person("alice"), await house.person("bob")];
-    server = await alice.makeServer("The kitchen");
-    await alice.bringIn(server.id, bob);
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    gifs.stop();
-    await house?.end();
-  }, patienceMs);
+inChromium(
+  "the names of the page",
+  (scene) => {
+    let alice: TestPerson;
+    let bob: TestPerson;
+    let server: Home;
 
-  const channelOf = (id = server.general.id) => `/servers/${server.id}/channels/${id}`;
-  const box = (page: Page, name = "general") => page.getByRole("textbox", { name: `Message #${name}` });
+    beforeAll(async () => {
+      ({ alice, bob, server } = await scene.twoPeople());
+    }, patienceMs);
+    afterAll(() => gifs.stop());
 
-  test(
-    "the pages of signing in and registering, and an invite, have their fields, buttons and links",
-    async () => {
-      const watched = await Watched.open(browser, house.url);
-      watched.allow(/status of 401/);
-      const page = await watched.page("/login");
-      for (const name of ["E-mail or username", "Password"])
-        await page.getByRole("textbox", { name, exact: true }).waitFor();
-      for (const name of ["Sign in", "Sign in with a passkey"])
-        await page.getByRole("button", { name, exact: true }).waitFor();
-      for (const name of ["Create an account", "Forgot your password?"])
-        await page.getByRole("link", { name, exact: true }).waitFor();
+    const channelOf = (id = server.general.id) => `/servers/${server.id}/channels/${id}`;
+    const box = (page: Page, name = "general") => page.getByRole("textbox", { name: `Message #${name}` });
 
-      await page.goto("/register");
-      for (const name of ["E-mail", "Username", "Display name", "Password"])
-        await page.getByRole("textbox", { name, exact: true }).waitFor();
-      await page.getByRole("button", { name: "Create account", exact: true }).waitFor();
+    test(
+      "the pages of signing in and registering, and an invite, have their fields, buttons and links",
+      async () => {
+        const watched = await scene.watched();
+        watched.allow(/status of 401/);
+        const page = await watched.page("/login");
+        for (const name of ["E-mail or username", "Password"])
+          await page.getByRole("textbox", { name, exact: true }).waitFor();
+        for (const name of ["Sign in", "Sign in with a passkey"])
+          await page.getByRole("button", { name, exact: true }).waitFor();
+        for (const name of ["Create an account", "Forgot your password?"])
+          await page.getByRole("link", { name, exact: true }).waitFor();
 
-      const invite = (await alice.post<{ code: string }>("/invites", { server_id: server.id })).body;
-      // Where it leads only people with an account are told.
-      await page.goto(`/invite/${invite.code}`);
-      await page.getByRole("link", { name: "Create an account" }).waitFor();
-      const carol = await house.person("carol");
-      const hers = await Watched.open(browser, house.url);
-      const carols = await hers.page(`/invite/${invite.code}`, carol);
-      await carols.getByRole("heading", { name: "The kitchen", exact: true }).waitFor();
-      await carols.getByRole("button", { name: "Join", exact: true }).click();
-      await carols.getByRole("main", { name: "general", exact: true }).waitFor();
-      await hers.close();
-      await watched.close();
-    },
-    patienceMs,
-  );
+        await page.goto("/register");
+        for (const name of ["E-mail", "Username", "Display name", "Password"])
+          await page.getByRole("textbox", { name, exact: true }).waitFor();
+        await page.getByRole("button", { name: "Create account", exact: true }).waitFor();
 
-  test(
-    "the shell has its navigations, with what is unread after the name; the own menu, the switcher, and the dialog of servers",
-    async () => {
-      const quiet = (await alice.post<{ id: string }>("/channels", { server_id: server.id, name: "quiet" }))
-        .body;
-      const loud = (await alice.post<{ id: string }>("/channels", { server_id: server.id, name: "loud" }))
-        .body;
-      await bob.post(`/servers/${server.id}/read`);
-      const watched = await Watched.open(browser, house.url);
-      const page = await watched.page(channelOf(), bob);
-      const servers = page.getByRole("navigation", { name: "Servers", exact: true });
-      const channels = page.getByRole("navigation", { name: "Channels", exact: true });
-      await page.getByRole("main", { name: "general", exact: true }).waitFor();
-      await servers.getByRole("link", { name: /^The kitchen/ }).waitFor();
-      await channels.getByRole("link", { name: "quiet", exact: true }).waitFor();
-      await page.getByRole("complementary", { name: "Members", exact: true }).waitFor();
+        const invite = (await alice.post<{ code: string }>("/invites", { server_id: server.id })).body;
+        // Where it leads only people with an account are told.
+        await page.goto(`/invite/${invite.code}`);
+        await page.getByRole("link", { name: "Create an account" }).waitFor();
+        const carol = await scene.person("carol");
+        const hers = await scene.watched();
+        const carols = await hers.page(`/invite/${invite.code}`, carol);
+        await carols.getByRole("heading", { name: "The kitchen", exact: true }).waitFor();
+        await carols.getByRole("button", { name: "Join", exact: true }).click();
+        await carols.getByRole("main", { name: "general", exact: true }).waitFor();
+        await hers.close();
+        await watched.close();
+      },
+      journey,
+    );
 
-      await alice.say(quiet.id, "something new");
-      for (let i = 0; i < 3; i++) await alice.say(loud.id, `@${bob.username} come here`);
-      await channels.getByRole("link", { name: /^quiet,? unread$/ }).waitFor();
-      await channels.getByRole("link", { name: /^loud,? 3 mentions$/ }).waitFor();
-      await servers.getByRole("link", { name: /^The kitchen,? 3 mentions$/ }).waitFor();
+    test(
+      "the shell has its navigations, with what is unread after the name; the own menu, the switcher, and the dialog of servers",
+      async () => {
+        const quiet = (await alice.post<{ id: string }>("/channels", { server_id: server.id, name: "quiet" }))
+          .body;
+        const loud = (await alice.post<{ id: string }>("/channels", { server_id: server.id, name: "loud" }))
+          .body;
+        await bob.post(`/servers/${server.id}/read`);
+        const watched = await scene.watched();
+        const page = await watched.page(channelOf(), bob);
+        const servers = page.getByRole("navigation", { name: "Servers", exact: true });
+        const channels = page.getByRole("navigation", { name: "Channels", exact: true });
+        await page.getByRole("main", { name: "general", exact: true }).waitFor();
+        await servers.getByRole("link", { name: /^The kitchen/ }).waitFor();
+        await channels.getByRole("link", { name: "quiet", exact: true }).waitFor();
+        await page.getByRole("complementary", { name: "Members", exact: true }).waitFor();
 
-      await page.getByRole("button", { name: "You", exact: true }).click();
-      for (const name of ["Settings", "Set status", "Sign out"])
-        await page.getByRole("menuitem", { name, exact: true }).waitFor();
-      await page.keyboard.press("Escape");
+        await alice.say(quiet.id, "something new");
+        for (let i = 0; i < 3; i++) await alice.say(loud.id, `@${bob.username} come here`);
+        await channels.getByRole("link", { name: /^quiet,? unread$/ }).waitFor();
+        await channels.getByRole("link", { name: /^loud,? 3 mentions$/ }).waitFor();
+        await servers.getByRole("link", { name: /^The kitchen,? 3 mentions$/ }).waitFor();
 
-      await page.getByRole("button", { name: "Add a server", exact: true }).click();
-      const dialog = page.getByRole("dialog", { name: "Add a server" });
-      for (const name of ["Server name", "Invite link or code"])
-        await dialog.getByRole("textbox", { name, exact: true }).waitFor();
-      for (const name of ["Create server", "Join server"])
-        await dialog.getByRole("button", { name, exact: true }).waitFor();
-      await page.keyboard.press("Escape");
-      await dialog.waitFor({ state: "detached" });
+        await page.getByRole("button", { name: "You", exact: true }).click();
+        for (const name of ["Settings", "Set status", "Sign out"])
+          await page.getByRole("menuitem", { name, exact: true }).waitFor();
+        await page.keyboard.press("Escape");
 
-      await page.keyboard.press("ControlOrMeta+k");
-      const finder = page.getByRole("dialog", { name: "Go to", exact: true });
-      await finder.getByRole("combobox", { name: "Go to", exact: true }).waitFor();
-      await page.keyboard.press("Escape");
-      await finder.waitFor({ state: "detached" });
-      await watched.close();
-    },
-    patienceMs,
-  );
+        await page.getByRole("button", { name: "Add a server", exact: true }).click();
+        const dialog = page.getByRole("dialog", { name: "Add a server" });
+        for (const name of ["Server name", "Invite link or code"])
+          await dialog.getByRole("textbox", { name, exact: true }).waitFor();
+        for (const name of ["Create server", "Join server"])
+          await dialog.getByRole("button", { name, exact: true }).waitFor();
+        await page.keyboard.press("Escape");
+        await dialog.waitFor({ state: "detached" });
 
-  test(
-    "messages are articles with their ids in a list; what is new is parted off, and the present is one press away",
-    async () => {
-      const talk = (await alice.post<{ id: string }>("/channels", { server_id: server.id, name: "talk" }))
-        .body;
-      for (let i = 0; i < 30; i++) await alice.say(talk.id, `old ${i}`);
-      await bob.post(`/servers/${server.id}/read`);
-      const first = await alice.say(talk.id, "new 0");
-      for (let i = 1; i < 60; i++) await alice.say(talk.id, `new ${i}`);
-      const watched = await Watched.open(browser, house.url);
-      const page = await watched.page(channelOf(talk.id), bob);
-      const list = page.getByRole("list", { name: "Messages", exact: true });
-      const row = list.getByRole("article").and(page.locator(`[data-message-id="${first.id}"]`));
-      await row.waitFor();
-      const name = (await row.getAttribute("aria-label")) ?? "";
-      expect(name).toMatch(/^alice\b.*\d\d:\d\d/);
-      await page.getByRole("separator", { name: "New messages", exact: true }).waitFor();
-      await page.getByRole("button", { name: "Jump to present" }).click();
-      await list.getByRole("article").filter({ hasText: "new 59" }).waitFor();
-      await page.getByRole("button", { name: "Jump to present" }).waitFor({ state: "detached" });
-      await watched.close();
-    },
-    patienceMs,
-  );
+        await page.keyboard.press("ControlOrMeta+k");
+        const finder = page.getByRole("dialog", { name: "Go to", exact: true });
+        await finder.getByRole("combobox", { name: "Go to", exact: true }).waitFor();
+        await page.keyboard.press("Escape");
+        await finder.waitFor({ state: "detached" });
+        await watched.close();
+      },
+      journey,
+    );
 
-  test(
-    "the composer has its buttons and keys: Enter, Shift+Enter, Up in an empty box, Escape",
-    async () => {
-      const watched = await Watched.open(browser, house.url);
-      const page = await watched.page(channelOf(), alice);
-      await box(page).waitFor();
-      for (const name of ["Attach files", "Emoji", "GIF", "Send"])
-        await page.getByRole("button", { name, exact: true }).waitFor();
-      await box(page).click();
-      await page.keyboard.type("one");
-      await page.keyboard.press("Shift+Enter");
-      await page.keyboard.type("two");
-      await page.keyboard.press("Enter");
-      const row = page.locator("article[data-message-id]").filter({ hasText: "two" });
-      await row.waitFor();
-      expect(await box(page).inputValue()).toBe("");
-      await until(async () => (await row.getByText("one").innerText()) === "one\ntwo", "it is not two lines");
+    test(
+      "messages are articles with their ids in a list; what is new is parted off, and the present is one press away",
+      async () => {
+        const talk = (await alice.post<{ id: string }>("/channels", { server_id: server.id, name: "talk" }))
+          .body;
+        for (let i = 0; i < 30; i++) await alice.say(talk.id, `old ${i}`);
+        await bob.post(`/servers/${server.id}/read`);
+        const first = await alice.say(talk.id, "new 0");
+        for (let i = 1; i < 60; i++) await alice.say(talk.id, `new ${i}`);
+        const watched = await scene.watched();
+        const page = await watched.page(channelOf(talk.id), bob);
+        const list = page.getByRole("list", { name: "Messages", exact: true });
+        const row = list.getByRole("article").and(page.locator(`[data-message-id="${first.id}"]`));
+        await row.waitFor();
+        const name = (await row.getAttribute("aria-label")) ?? "";
+        expect(name).toMatch(/^alice\b.*\d\d:\d\d/);
+        await page.getByRole("separator", { name: "New messages", exact: true }).waitFor();
+        await page.getByRole("button", { name: "Jump to present" }).click();
+        await list.getByRole("article").filter({ hasText: "new 59" }).waitFor();
+        await page.getByRole("button", { name: "Jump to present" }).waitFor({ state: "detached" });
+        await watched.close();
+      },
+      journey,
+    );
 
-      await page.keyboard.press("ArrowUp");
-      const edit = row.getByRole("textbox");
-      await edit.waitFor();
-      expect(await edit.inputValue()).toBe("one\ntwo");
-      await page.keyboard.press("Escape");
-      await edit.waitFor({ state: "detached" });
-      await page.keyboard.press("ArrowUp");
-      await edit.fill("three");
-      await page.keyboard.press("Enter");
-      await page.locator("article[data-message-id]").filter({ hasText: "three" }).waitFor();
+    test(
+      "the composer has its buttons and keys: Enter, Shift+Enter, Up in an empty box, Escape",
+      async () => {
+        const watched = await scene.watched();
+        const page = await watched.page(channelOf(), alice);
+        await box(page).waitFor();
+        for (const name of ["Attach files", "Emoji", "GIF", "Send"])
+          await page.getByRole("button", { name, exact: true }).waitFor();
+        await box(page).click();
+        await page.keyboard.type("one");
+        await page.keyboard.press("Shift+Enter");
+        await page.keyboard.type("two");
+        await page.keyboard.press("Enter");
+        const row = page.locator("article[data-message-id]").filter({ hasText: "two" });
+        await row.waitFor();
+        expect(await box(page).inputValue()).toBe("");
+        await until(
+          async () => (await row.getByText("one").innerText()) === "one\ntwo",
+          "it is not two lines",
+        );
 
-      const answered = page.locator("article[data-message-id]").filter({ hasText: "three" });
-      await answered.hover();
-      await answered.getByRole("button", { name: "Reply", exact: true }).click();
-      await page.getByText("Replying to").waitFor();
-      await box(page).press("Escape");
-      await page.getByText("Replying to").waitFor({ state: "detached" });
-      await watched.close();
-    },
-    patienceMs,
-  );
+        await page.keyboard.press("ArrowUp");
+        const edit = row.getByRole("textbox");
+        await edit.waitFor();
+        expect(await edit.inputValue()).toBe("one\ntwo");
+        await page.keyboard.press("Escape");
+        await edit.waitFor({ state: "detached" });
+        await page.keyboard.press("ArrowUp");
+        await edit.fill("three");
+        await page.keyboard.press("Enter");
+        await page.locator("article[data-message-id]").filter({ hasText: "three" }).waitFor();
 
-  test(
-    "what can be done with a message is in a toolbar on hover and on focus, and the same in its context menu",
-    async () => {
-      const said = await alice.say(server.general.id, "mine to act on");
-      const watched = await Watched.open(browser, house.url);
-      const page = await watched.page(channelOf(), alice);
-      const row = page.locator(`[data-message-id="${said.id}"]`);
-      const bar = row.getByRole("toolbar", { name: "Message actions", exact: true });
-      await row.hover();
-      for (const name of verbs) await bar.getByRole("button", { name, exact: true }).waitFor();
-      await page.mouse.move(5, 5);
-      await bar.waitFor({ state: "detached" });
-      await box(page).focus();
-      await page.keyboard.press("Shift+ArrowUp");
-      for (const name of verbs) await bar.getByRole("button", { name, exact: true }).waitFor();
-      await row.click({ button: "right" });
-      const menu = page.getByRole("menu", { name: "Message actions", exact: true });
-      for (const name of verbs) await menu.getByRole("menuitem", { name: new RegExp(`^${name}`) }).waitFor();
-      await page.keyboard.press("Escape");
-      await menu.waitFor({ state: "detached" });
-      await watched.close();
-    },
-    patienceMs,
-  );
-});
+        const answered = page.locator("article[data-message-id]").filter({ hasText: "three" });
+        await answered.hover();
+        await answered.getByRole("button", { name: "Reply", exact: true }).click();
+        await page.getByText("Replying to").waitFor();
+        await box(page).press("Escape");
+        await page.getByText("Replying to").waitFor({ state: "detached" });
+        await watched.close();
+      },
+      journey,
+    );
+
+    test(
+      "what can be done with a message is in a toolbar on hover and on focus, and the same in its context menu",
+      async () => {
+        const said = await alice.say(server.general.id, "mine to act on");
+        const watched = await scene.watched();
+        const page = await watched.page(channelOf(), alice);
+        const row = page.locator(`[data-message-id="${said.id}"]`);
+        const bar = row.getByRole("toolbar", { name: "Message actions", exact: true });
+        await row.hover();
+        for (const name of verbs) await bar.getByRole("button", { name, exact: true }).waitFor();
+        await page.mouse.move(5, 5);
+        await bar.waitFor({ state: "detached" });
+        await box(page).focus();
+        await page.keyboard.press("Shift+ArrowUp");
+        for (const name of verbs) await bar.getByRole("button", { name, exact: true }).waitFor();
+        await row.click({ button: "right" });
+        const menu = page.getByRole("menu", { name: "Message actions", exact: true });
+        for (const name of verbs)
+          await menu.getByRole("menuitem", { name: new RegExp(`^${name}`) }).waitFor();
+        await page.keyboard.press("Escape");
+        await menu.waitFor({ state: "detached" });
+        await watched.close();
+      },
+      journey,
+    );
+  },
+  () => gifs.settings,
+);

@@ -11,6 +11,8 @@ export class NewerPage {
   readonly url: string;
   readonly #server: Server<Bridge>;
   #version = 0;
+  /** Whether the service worker cannot be had just now. */
+  isBusy = false;
 
   /** The house trusts this address (TRUSTED_ORIGINS), which is known before it is opened. */
   constructor(house: () => string) {
@@ -46,6 +48,7 @@ export class NewerPage {
       server.upgrade(request, { data: { far, waiting: [] } });
       return undefined;
     }
+    if (pathname === "/sw.js" && this.isBusy) return new Response("busy", { status: 502 });
     const headers = new Headers(request.headers);
     headers.set("accept-encoding", "identity");
     const { method, body } = request;

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { expectNoBarriers } from "./axe.ts";
 import { untilKept } from "./kept.ts";
-import { inChromium, patienceMs } from "./scene.ts";
+import { inChromium, journey } from "./scene.ts";
 
 inChromium("being told", (scene) => {
   const workerIsThere = (page: Page) => page.evaluate("navigator.serviceWorker.ready.then(() => true)");
@@ -11,9 +11,7 @@ inChromium("being told", (scene) => {
   test(
     "a channel is muted in its settings and on all devices; blocked people are let go",
     async () => {
-      const [alice, bob] = [await scene.person("alice"), await scene.person("bob")];
-      const home = await alice.makeServer("Ubuntu");
-      await alice.bringIn(home.id, bob);
+      const { alice, bob, server: home } = await scene.twoPeople("Ubuntu");
       await alice.put(`/blocks/${bob.id}`);
       await alice.put(`/channels/${home.general.id}/notification-settings`, { level: "all" });
       const watched = await scene.watched();
@@ -54,7 +52,7 @@ inChromium("being told", (scene) => {
       await page.getByRole("link", { name: "general muted" }).waitFor();
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -109,7 +107,7 @@ inChromium("being told", (scene) => {
       expect(ended.status()).toBe(204);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -136,7 +134,7 @@ inChromium("being told", (scene) => {
       for (const { src } of manifest.icons) expect((await fetch(scene.url + src)).status).toBe(200);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 });
 

@@ -1,42 +1,24 @@
 // The page without a network: it opens with what was seen last, takes what is written, and gives nothing to anybody else.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import type { Channel } from "../../features/channels/contract.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
+import { write } from "./composing.ts";
+import { eventually } from "./eventually.ts";
 import { kept, untilKept } from "./kept.ts";
-import { Watched } from "./watched.ts";
+import { inChromium, journey } from "./scene.ts";
 
-const patienceMs = 180_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
-
-describe.skipIf(!chromiumPath)(`the page without a network, in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
-    await house.open();
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    await house?.end();
-  }, patienceMs);
-
+inChromium("the page without a network", (scene) => {
   /** Alice has looked at the general channel of hers and Bob's, and what she saw is kept. */
   async function seen() {
-    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
-    const home = await alice.makeServer("Ubuntu");
-    await alice.bringIn(home.id, bob);
+    const { alice, bob, server: home } = await scene.twoPeople("Ubuntu");
     const asked = { server_id: home.id, name: "garden", position: 2 };
     const garden = (await alice.post<Channel>("/channels", asked)).body;
     await bob.say(home.general.id, "said while she was here");
     await bob.say(garden.id, "nobody has read this");
     await alice.post(`/servers/${home.id}/read`);
-    const watched = await Watched.open(browser, house.url);
+    const watched = await scene.watched();
     watched.allow(/ERR_INTERNET_DISCONNECTED|WebSocket connection/);
     const address = `/servers/${home.id}/channels/${home.general.id}`;
     const page = await watched.page(address, alice);
@@ -78,7 +60,7 @@ describe.skipIf(!chromiumPath)(`the page without a network, in Chromium${here}`,
       await said(page, "nobody has read this").waitFor();
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -101,7 +83,7 @@ describe.skipIf(!chromiumPath)(`the page without a network, in Chromium${here}`,
       await until(isInUpperHalf, "the line is not where one reads on");
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -123,23 +105,17 @@ describe.skipIf(!chromiumPath)(`the page without a network, in Chromium${here}`,
       await page.getByRole("button", { name: "You" }).click();
       await page.getByRole("menuitem", { name: "Sign out" }).click();
       await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
-      expect(await kept(page)).toEqual([]);
+      await eventually(() => kept(page)).toEqual([]);
       await watched.context.setOffline(true);
       await page.goto(address);
       await page.getByRole("heading", { name: "The server cannot be reached" }).waitFor();
       expect(await page.getByText(alice.username).count()).toBe(0);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 });
 
 function said(page: Page, text: string) {
   return page.getByRole("article").filter({ hasText: text });
-}
-
-async function write(page: Page, text: string): Promise<void> {
-  const box = page.getByRole("textbox", { name: "Message #general" });
-  await box.fill(text);
-  await box.press("Enter");
 }

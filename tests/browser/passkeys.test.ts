@@ -1,34 +1,18 @@
 // Passkeys in a real browser: Chromium makes one, signs in with it, and keeps what scripts must not see.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { callFrom, loginWithPasskey, registerPasskey } from "./ceremonies.ts";
-import { BuiltInKey, chromiumPath, launchChromium } from "./chromium.ts";
+import { BuiltInKey } from "./chromium.ts";
+import { inChromium, journey, patienceMs } from "./scene.ts";
 
-// Starting a browser takes its time on a busy machine.
-const patienceMs = 60_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
-
-describe.skipIf(!chromiumPath)(`passkeys in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
+inChromium("passkeys", (scene) => {
   let page: Page;
   let key: BuiltInKey;
   let people = 0;
 
-  beforeAll(async () => {
-    house = await makeHouse("SQLite", {});
-    await house.open();
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    await house?.end();
-  }, patienceMs);
-
   beforeEach(async () => {
     // These stand in for a web client, which brings its own policy.
-    const context = await browser.newContext({ bypassCSP: true });
+    const context = await scene.browser.newContext({ bypassCSP: true });
     page = await context.newPage();
     await page.goto(at("localhost"));
     key = await BuiltInKey.plugInto(page);
@@ -37,7 +21,7 @@ describe.skipIf(!chromiumPath)(`passkeys in Chromium${here}`, () => {
 
   /** An address where no page runs: ours asks for passkeys by itself, and a browser has one challenge at a time. */
   function at(host: string): string {
-    return `http://${host}:${new URL(house.url).port}/api/v1/instance`;
+    return `http://${host}:${new URL(scene.url).port}/api/v1/instance`;
   }
 
   /** Registers somebody, who is signed in then. */
@@ -72,7 +56,7 @@ describe.skipIf(!chromiumPath)(`passkeys in Chromium${here}`, () => {
       );
       expect(body).toMatchObject([{ id: made.body.id, last_used_at: expect.any(String) }]);
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -88,7 +72,7 @@ describe.skipIf(!chromiumPath)(`passkeys in Chromium${here}`, () => {
         { name: "hearth_challenge", httpOnly: true, sameSite: "Strict", path: "/" },
       ]);
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -102,7 +86,7 @@ describe.skipIf(!chromiumPath)(`passkeys in Chromium${here}`, () => {
       await callFrom(page, "POST", "/auth/logout");
       expect(await loginWithPasskey(page)).toMatchObject({ status: 401, token: null });
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -113,7 +97,7 @@ describe.skipIf(!chromiumPath)(`passkeys in Chromium${here}`, () => {
       await key.recognisesOwner(false);
       expect(await loginWithPasskey(page)).toMatchObject({ body: { name: "NotAllowedError" } });
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -123,6 +107,6 @@ describe.skipIf(!chromiumPath)(`passkeys in Chromium${here}`, () => {
       await somebody();
       expect(await registerPasskey(page, "This machine")).toMatchObject({ body: { name: "SecurityError" } });
     },
-    patienceMs,
+    journey,
   );
 });

@@ -4,7 +4,7 @@ import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf, holds, inTheKitchen, saidIn, standing, writes } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { patienceMs, untilSo } from "./scene.ts";
+import { journey, untilSo } from "./scene.ts";
 
 inTheKitchen("pickers", (kitchen) => {
   test(
@@ -82,7 +82,7 @@ inTheKitchen("pickers", (kitchen) => {
       await page.getByRole("option", { name: "popular 0" }).locator("canvas").waitFor();
       await expectNoBarriers(page, [360, 1280], "[role=dialog]");
       await asking.fill("nothing");
-      await page.getByText('No GIF for "nothing".').waitFor();
+      await page.getByText("No GIF for “nothing”.").waitFor();
       await asking.fill("owls");
       await page.getByRole("option", { name: "owls 3" }).waitFor();
       await asking.press("ArrowDown");
@@ -103,6 +103,6 @@ inTheKitchen("pickers", (kitchen) => {
       await box.fill("");
       await hers.close();
     },
-    patienceMs,
+    journey,
   );
 });

@@ -1,37 +1,19 @@
 // What is pushed, and being asked for it: in context, by what the browser allows, and gone once it was read.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, CDPSession, Page } from "playwright-core";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { expect, test } from "bun:test";
+import type { CDPSession, Page } from "playwright-core";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
-import { Watched } from "./watched.ts";
+import { boxOf } from "./composing.ts";
+import { inChromium, journey } from "./scene.ts";
 
-const patienceMs = 180_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
 const label = "Notify me when Hearth is closed";
 
-describe.skipIf(!chromiumPath)(`push in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
-    await house.open();
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    await house?.end();
-  }, patienceMs);
-
+inChromium("push", (scene) => {
   async function neighbours(options: { isAllowed?: boolean; script?: string; userAgent?: string } = {}) {
-    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
-    const home = await alice.makeServer("Ubuntu");
-    await alice.bringIn(home.id, bob);
+    const { alice, bob, server: home } = await scene.twoPeople("Ubuntu");
     const { userAgent, script, isAllowed = true } = options;
-    const watched = await Watched.open(browser, house.url, userAgent ? { userAgent } : {});
-    if (isAllowed) await watched.context.grantPermissions(["notifications"], { origin: house.url });
+    const watched = await scene.watched(userAgent ? { userAgent } : {});
+    if (isAllowed) await watched.context.grantPermissions(["notifications"], { origin: scene.url });
     if (script) await watched.context.addInitScript(script);
     const address = `/servers/${home.id}/channels/${home.general.id}`;
     const page = await watched.page(address, alice);
@@ -48,12 +30,12 @@ describe.skipIf(!chromiumPath)(`push in Chromium${here}`, () => {
       const { alice, bob, home, watched, page, address } = await neighbours();
       await page.goto("/settings/profile");
       await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
-      const pushing = await Pushing.to(page, house.url);
+      const pushing = await Pushing.to(page, scene.url);
       const first = await bob.say(home.general.id, "read me");
       const notice = (id: string) => ({
         ...{ type: "message", title: "bob (#general, Ubuntu)", body: "read me" },
         ...{ server_id: home.id, channel_id: home.general.id, message_id: id },
-        url: `${house.url}${address}/messages/${id}`,
+        url: `${scene.url}${address}/messages/${id}`,
       });
       await pushing.push(notice(first.id));
       await untilShown(page, 1);
@@ -75,14 +57,14 @@ describe.skipIf(!chromiumPath)(`push in Chromium${here}`, () => {
       await untilShown(page, 0);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
     "a click leads an open page there, without losing what is written; where only other pages are open, a new one",
     async () => {
       const { bob, home, watched, page, address } = await neighbours();
-      await page.getByRole("textbox", { name: "Message #general" }).fill("half a sentence");
+      await boxOf(page).fill("half a sentence");
       const said = await bob.say(home.general.id, "look here");
       const path = `${address}/messages/${said.id}`;
       await page.evaluate("window.isTheSame = true");
@@ -106,7 +88,7 @@ describe.skipIf(!chromiumPath)(`push in Chromium${here}`, () => {
       }, "no page is opened");
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -126,7 +108,19 @@ describe.skipIf(!chromiumPath)(`push in Chromium${here}`, () => {
       await page.getByText("The browser refuses it for this address.").waitFor();
       await watched.close();
     },
-    patienceMs,
+    journey,
+  );
+
+  test(
+    "where the browser does not say whether it is subscribed, it is not, and the page goes on",
+    async () => {
+      const script = `PushManager.prototype.getSubscription = async () => { throw new DOMException("gone", "AbortError"); };`;
+      const { watched, page } = await neighbours({ script });
+      await page.goto("/settings/notifications");
+      await page.getByRole("switch", { name: label, checked: false }).waitFor();
+      await watched.close();
+    },
+    journey,
   );
 
   test(
@@ -150,7 +144,7 @@ describe.skipIf(!chromiumPath)(`push in Chromium${here}`, () => {
       await page.getByText("Notifications come to this device.").waitFor();
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -172,7 +166,7 @@ describe.skipIf(!chromiumPath)(`push in Chromium${here}`, () => {
       await page.getByText("On iPhone and iPad, first add Hearth to the home screen").waitFor();
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 });
 

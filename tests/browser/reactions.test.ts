@@ -2,8 +2,9 @@
 import { expect, test } from "bun:test";
 import type { Message } from "../../features/messages/contract.ts";
 import { until } from "../house/waiting.ts";
+import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { hasFocus, inChromium, patienceMs, rowOf } from "./scene.ts";
+import { hasFocus, inChromium, journey, rowOf } from "./scene.ts";
 
 inChromium("reactions and refusals", (scene) => {
   test(
@@ -29,7 +30,7 @@ inChromium("reactions and refusals", (scene) => {
         const status = "retry_after" in says ? 429 : 403;
         await route.fulfill({ status, json: says });
       });
-      const write = page.getByRole("textbox", { name: "Message #general" });
+      const write = boxOf(page);
       await write.fill("Cake.");
       await write.press("Enter");
       const failed = page.locator("[data-state=failed]");
@@ -58,7 +59,7 @@ inChromium("reactions and refusals", (scene) => {
       expect(texts).toEqual(["Tea.", "Cake.", "Favourites?"]);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 });
 

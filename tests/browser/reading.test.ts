@@ -4,15 +4,14 @@ import type { Message } from "../../features/messages/contract.ts";
 import type { TestPerson } from "../house/people.ts";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
+import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { inChromium, patienceMs } from "./scene.ts";
+import { inChromium, journey, untilPart } from "./scene.ts";
 import { belowSight, messages as list, untilStill, wheel } from "./watching-rows.ts";
 
 inChromium("reading", (scene) => {
   async function home() {
-    const [alice, bob] = [await scene.person("alice"), await scene.person("bob")];
-    const server = await alice.makeServer("Ubuntu");
-    await alice.bringIn(server.id, bob);
+    const { alice, bob, server } = await scene.twoPeople("Ubuntu");
     const channelId = server.general.id;
     const say = async (count: number, from = 0) => {
       const said: Message[] = [];
@@ -67,7 +66,7 @@ inChromium("reading", (scene) => {
       await eventually(() => page.getByText("60 new messages").count()).toBe(0);
 
       // Escape: from the composer to the present, and there the line goes.
-      await page.getByRole("textbox", { name: "Message #general" }).focus();
+      await boxOf(page).focus();
       await page.keyboard.press("Escape");
       await untilStill(page);
       await page.keyboard.press("Escape");
@@ -83,7 +82,7 @@ inChromium("reading", (scene) => {
       expect(marker >= (fresh[49]?.id ?? "") && marker < (fresh[50]?.id ?? "")).toBe(true);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -97,7 +96,7 @@ inChromium("reading", (scene) => {
       await page.locator(`${list} article`).first().waitFor();
       await untilStill(page);
       await eventually(() => page.locator(`${list} article[tabindex="0"]`).count()).toBe(1);
-      const box = page.getByRole("textbox", { name: "Message #general" });
+      const box = boxOf(page);
       await page.locator(`[data-message-id="${said[59]?.id}"]`).focus();
       const focused = () =>
         page.evaluate<string>("document.activeElement.closest('[data-message-id]')?.dataset.messageId ?? ''");
@@ -125,13 +124,14 @@ inChromium("reading", (scene) => {
       await until(async () => (await at()) === 59, "the focus is lost");
 
       const spoken = () => page.locator("#announcer").innerText();
+      await untilPart(page, "arrivals");
       await alice.say(channelId, "the kettle is on");
       await until(async () => (await spoken()).includes("alice: the kettle is on"), "it is not said");
       await Promise.all(Array.from({ length: 12 }, (_, i) => alice.say(channelId, `burst ${i}`)));
       await until(async () => /\d+ new messages/.test(await spoken()), "the burst is not said");
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -154,6 +154,6 @@ inChromium("reading", (scene) => {
       await expectNoBarriers(page, [360, 1280], "main");
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 });

@@ -1,13 +1,9 @@
 // A browser that keeps nothing: storage that is refused throws at every touch, storage that is full at every write.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { until } from "../house/waiting.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
-import { Watched } from "./watched.ts";
-
-const patienceMs = 150_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
+import { boxOf } from "./composing.ts";
+import { inChromium, journey, signIn } from "./scene.ts";
 
 /** As browsers do it that are told to keep nothing of a page. */
 const refused = `
@@ -26,22 +22,7 @@ const full = `
   IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
 `;
 
-describe.skipIf(!chromiumPath)(`a browser that keeps nothing, in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
-    await house.open();
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    await house?.end();
-  }, patienceMs);
-
-  const box = (page: Page) => page.getByRole("textbox", { name: "Message #general" });
-
+inChromium("a browser that keeps nothing", (scene) => {
   /** Whether closing the page would ask first. */
   const asks = (page: Page) =>
     page.evaluate<boolean>("!dispatchEvent(new Event('beforeunload', { cancelable: true }))");
@@ -50,22 +31,20 @@ describe.skipIf(!chromiumPath)(`a browser that keeps nothing, in Chromium${here}
     test(
       `storage is ${how}: one signs in, is led to where one wanted, writes, opens settings and comes back, and signs out`,
       async () => {
-        const alice = await house.person("alice");
+        const alice = await scene.person("alice");
         const server = await alice.makeServer("The kitchen");
-        const watched = await Watched.open(browser, house.url);
+        const watched = await scene.watched();
         watched.allow(/status of 401/);
         await watched.context.addInitScript(script);
         const page = await watched.page(`/servers/${server.id}/channels/${server.general.id}`);
-        await page.getByRole("textbox", { name: "E-mail or username" }).fill(alice.username);
-        await page.getByRole("textbox", { name: "Password", exact: true }).fill(alice.password);
-        await page.getByRole("button", { name: "Sign in", exact: true }).click();
-        await box(page).waitFor();
-        await box(page).fill("kept by nobody");
-        await box(page).press("Enter");
+        await signIn(page, alice);
+        await boxOf(page).waitFor();
+        await boxOf(page).fill("kept by nobody");
+        await boxOf(page).press("Enter");
         await page.locator("[data-message-id]").filter({ hasText: "kept by nobody" }).waitFor();
         expect(await asks(page)).toBe(false);
 
-        await box(page).fill("not said yet");
+        await boxOf(page).fill("not said yet");
         await until(() => asks(page), "closing the page would lose what is written");
         await page.getByRole("button", { name: "Settings", exact: true }).click();
         await page.getByRole("heading", { name: "Profile", exact: true }).waitFor();
@@ -76,9 +55,9 @@ describe.skipIf(!chromiumPath)(`a browser that keeps nothing, in Chromium${here}
           "the night did not come",
         );
         await page.getByRole("button", { name: /^Close settings/ }).click();
-        await box(page).waitFor();
-        expect(await box(page).inputValue()).toBe("not said yet");
-        await box(page).fill("");
+        await boxOf(page).waitFor();
+        expect(await boxOf(page).inputValue()).toBe("not said yet");
+        await boxOf(page).fill("");
         await until(async () => !(await asks(page)), "nothing is left to be lost");
 
         await page.getByRole("button", { name: "You", exact: true }).click();
@@ -86,7 +65,7 @@ describe.skipIf(!chromiumPath)(`a browser that keeps nothing, in Chromium${here}
         await page.getByRole("textbox", { name: "E-mail or username" }).waitFor();
         await watched.close();
       },
-      patienceMs,
+      journey,
     );
   }
 });

@@ -11,7 +11,7 @@ import {
   somewhere,
   untilShown,
 } from "./routes.ts";
-import { inChromium, patienceMs } from "./scene.ts";
+import { inChromium, journey } from "./scene.ts";
 
 test("each route of the page has its addresses in the list of tests", () => {
   const none = { server: { id: "", general: {} }, messageId: "", inviteCode: "" } as unknown as Furnished;
@@ -43,7 +43,7 @@ inChromium("every page there is", (scene) => {
         }
         await watched.close();
       },
-      patienceMs,
+      journey,
     );
 
   test(
@@ -64,6 +64,6 @@ inChromium("every page there is", (scene) => {
       expect(await listed("/admin/health", "/admin")).toEqual([...ofConsole].sort());
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 });

@@ -1,12 +1,11 @@
 // The rows of a room: few are drawn at any time, what is selected over many is copied whole, the rail leads through days.
-import { afterAll, beforeAll, describe, expect, setSystemTime, test } from "bun:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { expect, setSystemTime, test } from "bun:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
 import { until } from "../house/waiting.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
-import { Watched } from "./watched.ts";
+import { forgetKept } from "./kept.ts";
+import { inChromium, journey } from "./scene.ts";
 import {
   drawnIds,
   firstInSight,
@@ -18,28 +17,11 @@ import {
   wheel,
 } from "./watching-rows.ts";
 
-const patienceMs = 120_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
 const dayMs = 24 * 3600_000;
 
-describe.skipIf(!chromiumPath)(`the rows of a room in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
-    await house.open();
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    await house?.end();
-  }, patienceMs);
-
+inChromium("the rows of a room", (scene) => {
   async function home() {
-    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
-    const server = await alice.makeServer("Ubuntu");
-    await alice.bringIn(server.id, bob);
+    const { alice, bob, server } = await scene.twoPeople("Ubuntu");
     const channelId = server.general.id;
     const said: Message[] = [];
     const say = async (count: number) => {
@@ -50,7 +32,7 @@ describe.skipIf(!chromiumPath)(`the rows of a room in Chromium${here}`, () => {
 
   async function opened(address: string, person: TestPerson, options: BrowserContextOptions = {}) {
     const size = { viewport: { width: 1280, height: 800 } };
-    const watched = await Watched.open(browser, house.url, { ...size, ...options });
+    const watched = await scene.watched({ ...size, ...options });
     const page = await watched.page(address, person);
     await page.locator(`${list} article`).first().waitFor();
     await untilStill(page);
@@ -63,7 +45,7 @@ describe.skipIf(!chromiumPath)(`the rows of a room in Chromium${here}`, () => {
       const { bob, server, said, say, address } = await home();
       await say(900);
       await bob.post(`/servers/${server.id}/read`);
-      const watched = await Watched.open(browser, house.url, { viewport: { width: 1280, height: 800 } });
+      const watched = await scene.watched({ viewport: { width: 1280, height: 800 } });
       await watched.context.addInitScript(
         `if (location.host) localStorage.setItem("hearth.look", JSON.stringify({ density: "compact" }))`,
       );
@@ -90,7 +72,7 @@ describe.skipIf(!chromiumPath)(`the rows of a room in Chromium${here}`, () => {
       expect(await page.evaluate<number>("globalThis.mostRows")).toBeLessThanOrEqual(80);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -121,7 +103,7 @@ describe.skipIf(!chromiumPath)(`the rows of a room in Chromium${here}`, () => {
       expect(await page.evaluate<string>("getSelection().toString()")).toContain("message 10");
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -192,7 +174,7 @@ describe.skipIf(!chromiumPath)(`the rows of a room in Chromium${here}`, () => {
       expect(alice.username).toContain("alice");
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -221,7 +203,7 @@ describe.skipIf(!chromiumPath)(`the rows of a room in Chromium${here}`, () => {
       expect(await movedMost(page)).toBeLessThanOrEqual(1);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -230,7 +212,7 @@ describe.skipIf(!chromiumPath)(`the rows of a room in Chromium${here}`, () => {
       const { bob, server, said, say, address } = await home();
       await say(30);
       await bob.post(`/servers/${server.id}/read`);
-      const watched = await Watched.open(browser, house.url, { viewport: { width: 1280, height: 800 } });
+      const watched = await scene.watched({ viewport: { width: 1280, height: 800 } });
       let asked = 0;
       let answer = () => {};
       await watched.context.route(/\/messages\?/, async (route) => {
@@ -256,14 +238,15 @@ describe.skipIf(!chromiumPath)(`the rows of a room in Chromium${here}`, () => {
           `[...document.querySelectorAll('${of}')].map((each) => Math.round(each.getBoundingClientRect().height))`,
         );
       const rows = await heights(`${list} [data-row-key]`);
-      await page.reload();
+      await forgetKept(page);
+      await page.goto(address);
       await page.getByText("Messages are loading").waitFor({ state: "attached" });
       const bones = await heights("section [aria-busy] > div");
       expect(bones.length).toBeGreaterThan(10);
       expect(bones).toEqual(rows.slice(-bones.length));
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 });
 

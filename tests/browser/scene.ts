@@ -11,6 +11,12 @@ import { Watched } from "./watched.ts";
 /** How long a whole journey may take: each of its steps has a limit of its own, in `Watched`. */
 export const patienceMs = 240_000;
 
+/**
+ * How a journey is run: a browser on a machine that others use, too, may be too late for something once in a thousand
+ * journeys. The second try says "(attempt 2)" in its line: what needs it again and again is a fault.
+ */
+export const journey = { timeout: patienceMs, retry: 1 };
+
 export type Home = Awaited<ReturnType<TestPerson["makeServer"]>>;
 
 type Settings = Record<string, string>;
@@ -19,10 +25,10 @@ export class Scene {
   #house: TestHouse | undefined;
   #browser: Browser | undefined;
 
-  async begin(settings: Settings): Promise<void> {
+  async begin(settings: Settings, browserFlags: readonly string[]): Promise<void> {
     this.#house = await makeHouse("SQLite", { AVATAR_URL: "off", ...settings });
     await this.#house.open();
-    this.#browser = await launchChromium();
+    this.#browser = await launchChromium(...browserFlags);
   }
 
   async end(): Promise<void> {
@@ -80,15 +86,23 @@ export class Scene {
 export function inChromium(
   title: string,
   journeys: (scene: Scene) => void,
-  settings: () => Settings | Promise<Settings> = () => ({}),
+  settings: (scene: Scene) => Settings | Promise<Settings> = () => ({}),
+  browserFlags: readonly string[] = [],
 ): void {
   const here = chromiumPath ? "" : " (skipped: no Chromium here)";
   describe.skipIf(!chromiumPath)(`${title} in Chromium${here}`, () => {
     const scene = new Scene();
-    beforeAll(async () => scene.begin(await settings()), patienceMs);
+    beforeAll(async () => scene.begin(await settings(scene), browserFlags), patienceMs);
     afterAll(() => scene.end(), patienceMs);
     journeys(scene);
   });
+}
+
+/** Signs in on the page that asks for it. */
+export async function signIn(page: Page, { username, password }: TestPerson): Promise<void> {
+  await page.getByRole("textbox", { name: "E-mail or username" }).fill(username);
+  await page.getByRole("textbox", { name: "Password", exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 export function rowOf(page: Page, { id }: Pick<Message, "id">): Locator {
@@ -99,6 +113,14 @@ export function rowOf(page: Page, { id }: Pick<Message, "id">): Locator {
 export function focusedMessage(page: Page): Promise<string> {
   return page.evaluate<string>(
     `document.activeElement?.closest("[data-message-id]")?.dataset.messageId ?? document.activeElement?.tagName ?? ""`,
+  );
+}
+
+/** Until a part that comes behind the first message is there, and was run. */
+export function untilPart(page: Page, name: string): Promise<void> {
+  return untilSo(
+    page,
+    `performance.getEntriesByType("resource").some(({ name, responseEnd }) => responseEnd > 0 && responseEnd < performance.now() - 200 && /\\/${name}-[^/]*\\.js$/.test(name))`,
   );
 }
 

@@ -4,7 +4,8 @@ import type { Page } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
 import type { TestPerson } from "../house/people.ts";
 import { until } from "../house/waiting.ts";
-import { inChromium, patienceMs } from "./scene.ts";
+import { boxOf } from "./composing.ts";
+import { inChromium, journey } from "./scene.ts";
 import {
   belowSight,
   drawnIds,
@@ -24,9 +25,7 @@ import {
 inChromium("the list of messages", (scene) => {
   /** Alice has said so much in a server in which Bob is, and Bob has read so much of it. */
   async function told(count: number, read = count) {
-    const [alice, bob] = [await scene.person("alice"), await scene.person("bob")];
-    const server = await alice.makeServer("Ubuntu");
-    await alice.bringIn(server.id, bob);
+    const { alice, bob, server } = await scene.twoPeople("Ubuntu");
     const said: Message[] = [];
     for (let i = 0; i < count; i++) said.push(await alice.say(server.general.id, textOf(i)));
     const path = `/channels/${server.general.id}`;
@@ -75,7 +74,7 @@ inChromium("the list of messages", (scene) => {
       expect(Math.abs(back - top)).toBeLessThanOrEqual(1);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -122,7 +121,7 @@ inChromium("the list of messages", (scene) => {
       expect(await movedMost(page)).toBeLessThanOrEqual(1);
 
       await watchRow(page, await firstInSight(page));
-      const box = page.getByRole("textbox", { name: "Message #general" });
+      const box = boxOf(page);
       await box.fill("one\ntwo\nthree\nfour\nfive\nsix");
       await page.setViewportSize({ width: 1280, height: 600 });
       await page.setViewportSize({ width: 1000, height: 700 });
@@ -132,7 +131,7 @@ inChromium("the list of messages", (scene) => {
       expect(await movedMost(page)).toBeLessThanOrEqual(1);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -153,7 +152,7 @@ inChromium("the list of messages", (scene) => {
           await untilAtEnd(page);
           await watchEnd(page);
         }
-        if (i === 30) await page.getByRole("textbox", { name: "Message #general" }).fill("one\ntwo\nthree");
+        if (i === 30) await boxOf(page).fill("one\ntwo\nthree");
       }
       await page.locator(`[data-message-id="${last?.id}"]`).waitFor();
       await untilStill(page);
@@ -163,7 +162,7 @@ inChromium("the list of messages", (scene) => {
       expect(await belowSight(page)).toBeLessThanOrEqual(1);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -213,7 +212,7 @@ inChromium("the list of messages", (scene) => {
       expect(channelId).toBe(server.general.id);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 });
 

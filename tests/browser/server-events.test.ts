@@ -5,7 +5,7 @@ import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { furnished } from "./furnished-server.ts";
-import { hasFocus, inChromium, patienceMs } from "./scene.ts";
+import { hasFocus, inChromium, journey } from "./scene.ts";
 
 inChromium("events of a server", (scene) => {
   test(
@@ -60,6 +60,6 @@ inChromium("events of a server", (scene) => {
       await until(() => hasFocus(page), "the focus was lost with the event");
       await hers.close();
     },
-    patienceMs,
+    journey,
   );
 });

@@ -1,10 +1,10 @@
 // Who is in a server and whose it is: inviting, leaving, handing it over; and what of it is shown only once.
-import { test } from "bun:test";
+import { expect, test } from "bun:test";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { furnished } from "./furnished-server.ts";
-import { hasFocus, inChromium, patienceMs } from "./scene.ts";
+import { hasFocus, inChromium, journey } from "./scene.ts";
 
 inChromium("people of a server", (scene) => {
   test(
@@ -78,7 +78,39 @@ inChromium("people of a server", (scene) => {
       await hers.close();
       await theirs.close();
     },
-    patienceMs,
+    journey,
+  );
+
+  test(
+    "A page of members that comes when others are looked for by now is not put among them",
+    async () => {
+      const { owner, server } = await furnished(scene, "Slackware");
+      const watched = await scene.watched();
+      const held = Promise.withResolvers<void>();
+      let body = "";
+      await watched.context.route(/\/members\?limit=50/, async (route) => {
+        const response = await route.fetch();
+        const headers = { ...response.headers(), "x-has-more": "true" };
+        if (!route.request().url().includes("after=")) body = await response.text();
+        else await held.promise;
+        await route.fulfill({ response, headers, body });
+      });
+      const page = await watched.page(`/servers/${server.id}/settings/members`, owner);
+      const members = page.getByRole("list", { name: "Members" }).getByRole("listitem");
+      await members.filter({ hasText: "marta" }).waitFor();
+      await page.getByRole("button", { name: "Show more" }).click();
+      await page.getByRole("searchbox", { name: "Find a member" }).fill("ben");
+      await members.filter({ hasText: "marta" }).waitFor({ state: "detached" });
+      const late = page.waitForResponse(/after=/);
+      held.resolve();
+      await (await late).finished();
+      await page.evaluate(
+        "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))",
+      );
+      expect(await members.count()).toBe(1);
+      await watched.close();
+    },
+    journey,
   );
 
   test(
@@ -161,6 +193,6 @@ inChromium("people of a server", (scene) => {
       await until(() => hasFocus(page), "the focus was lost with the bot");
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 });

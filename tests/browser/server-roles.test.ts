@@ -6,7 +6,7 @@ import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { furnished, rolesOf } from "./furnished-server.ts";
-import { hasFocus, inChromium, patienceMs } from "./scene.ts";
+import { hasFocus, inChromium, journey } from "./scene.ts";
 
 inChromium("roles of a server", (scene) => {
   test(
@@ -77,7 +77,7 @@ inChromium("roles of a server", (scene) => {
       await until(() => hasFocus(page), "the focus was lost with the last page");
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -149,6 +149,6 @@ inChromium("roles of a server", (scene) => {
       await owner.bringIn(server.id, member);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 });

@@ -3,8 +3,9 @@ import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { expectNoBarriers } from "./axe.ts";
 import { BuiltInKey } from "./chromium.ts";
+import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { inChromium, patienceMs } from "./scene.ts";
+import { inChromium, journey } from "./scene.ts";
 import { Watched } from "./watched.ts";
 
 inChromium("a person's settings", (scene) => {
@@ -80,7 +81,7 @@ inChromium("a person's settings", (scene) => {
       await page.getByRole("main", { name: "general" }).waitFor();
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -131,7 +132,7 @@ inChromium("a person's settings", (scene) => {
       await heading(page, "Devices");
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -168,7 +169,7 @@ inChromium("a person's settings", (scene) => {
       await heading(page, "Language");
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -193,7 +194,7 @@ inChromium("a person's settings", (scene) => {
         .filter({ hasText: /message 120$/ })
         .waitFor();
       await eventually(() => page.getByRole("article").count()).toBe(100);
-      await page.getByRole("textbox", { name: "Message #general" }).fill("and one more");
+      await boxOf(page).fill("and one more");
       await page.keyboard.press("Enter");
       await page.locator("article:not([data-state])").filter({ hasText: "and one more" }).waitFor();
       await page.getByRole("button", { name: "Older" }).click();
@@ -225,6 +226,6 @@ inChromium("a person's settings", (scene) => {
       await expectNoBarriers(page, [360]);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 });

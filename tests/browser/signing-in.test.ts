@@ -4,9 +4,10 @@ import { makeHouse } from "../house/engines.ts";
 import { MailBox, tokenIn } from "../house/mail-box.ts";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
+import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { press, type } from "./keyboard.ts";
-import { inChromium, patienceMs, type Scene } from "./scene.ts";
+import { inChromium, journey, type Scene } from "./scene.ts";
 import { Watched } from "./watched.ts";
 
 let box: MailBox;
@@ -57,7 +58,7 @@ function journeys(scene: Scene): void {
       await hers.close();
       await strict.end();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -96,19 +97,17 @@ function journeys(scene: Scene): void {
       await page.getByRole("heading", { name: "This link has ended" }).waitFor();
       await his.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
     "a session that ends in the middle: one signs in where one is, and what was written is still there; not for others",
     async () => {
-      const [alice, bob] = [await scene.person("alice"), await scene.person("bob")];
-      const home = await alice.makeServer("Home");
-      await alice.bringIn(home.id, bob);
+      const { alice, bob } = await scene.twoPeople("Home");
       const hers = await scene.watched();
       hers.allow(/status of 401/);
       const page = await hers.page("/", alice);
-      const box = page.getByRole("textbox", { name: "Message #general" });
+      const box = boxOf(page);
       await box.fill("half a thought");
       await alice.post("/auth/logout");
       const dialog = page.getByRole("dialog", { name: "You were signed out" });
@@ -146,6 +145,6 @@ function journeys(scene: Scene): void {
       await page.getByRole("heading", { name: "Welcome back" }).waitFor();
       await hers.close();
     },
-    patienceMs,
+    journey,
   );
 }

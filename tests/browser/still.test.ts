@@ -1,14 +1,14 @@
 // What one reads stands still, each thing by itself: pictures that come late, reactions, the New line, the strip, sizes.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { expect, test } from "bun:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
-import { Relay } from "../client/relay.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
 import { upload } from "../house/files.ts";
 import { pictureOf } from "../house/images.ts";
 import type { TestPerson } from "../house/people.ts";
 import { until } from "../house/waiting.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
+import { boxOf } from "./composing.ts";
+import { throughRelay } from "./relayed.ts";
+import { journey } from "./scene.ts";
 import { Watched } from "./watched.ts";
 import {
   belowSight,
@@ -20,33 +20,11 @@ import {
   wheel,
 } from "./watching-rows.ts";
 
-const patienceMs = 120_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
 const elsewhere = "https://pictures.example/cat.gif";
 
-describe.skipIf(!chromiumPath)(`what one reads in Chromium${here}`, () => {
-  let house: TestHouse;
-  let relay: Relay;
-  let origin: string;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    relay = await Relay.to(() => house.url);
-    origin = relay.gateway.replace("ws:", "http:").replace("/ws", "");
-    house = await makeHouse("SQLite", { AVATAR_URL: "off", TRUSTED_ORIGINS: origin });
-    await house.open();
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    relay?.close();
-    await house?.end();
-  }, patienceMs);
-
+throughRelay("what one reads", (scene, relay) => {
   async function home() {
-    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
-    const server = await alice.makeServer("Ubuntu");
-    await alice.bringIn(server.id, bob);
+    const { alice, bob, server } = await scene.twoPeople("Ubuntu");
     const channelId = server.general.id;
     const said: Message[] = [];
     const say = async (content: string, more = {}) => {
@@ -66,7 +44,7 @@ describe.skipIf(!chromiumPath)(`what one reads in Chromium${here}`, () => {
   async function opened(address: string, person: TestPerson, options: BrowserContextOptions = {}) {
     await person.post(`/servers/${address.split("/")[2]}/read`);
     const size = { viewport: { width: 1280, height: 800 } };
-    const watched = await Watched.open(browser, origin, { ...size, ...options });
+    const watched = await Watched.open(scene.browser, relay().origin, { ...size, ...options });
     watched.allow(/net::ERR_|WebSocket connection to/);
     const page = await watched.context.newPage();
     return { watched, page, go: () => arrive(watched, page, address, person) };
@@ -127,7 +105,7 @@ describe.skipIf(!chromiumPath)(`what one reads in Chromium${here}`, () => {
       });
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -163,27 +141,27 @@ describe.skipIf(!chromiumPath)(`what one reads in Chromium${here}`, () => {
       });
       const strip = page.getByRole("status", { name: "Connection" });
       await expectStill(page, "strip", read, async () => {
-        relay.cut();
+        relay().cut();
         await strip.waitFor();
-        relay.restore();
+        relay().restore();
         await page.evaluate(`dispatchEvent(new Event("online"))`);
         await strip.waitFor({ state: "detached" });
       });
       await page.getByRole("button", { name: "Jump to present" }).click();
       await page.getByText("typed").waitFor();
       await untilStill(page);
-      relay.cut();
+      relay().cut();
       await strip.waitFor();
       await untilStill(page);
       expect(await belowSight(page)).toBeLessThanOrEqual(1);
-      relay.restore();
+      relay().restore();
       await page.evaluate(`dispatchEvent(new Event("online"))`);
       await strip.waitFor({ state: "detached" });
       await untilStill(page);
       expect(await belowSight(page)).toBeLessThanOrEqual(1);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -211,7 +189,7 @@ describe.skipIf(!chromiumPath)(`what one reads in Chromium${here}`, () => {
           `visualViewport.height = innerHeight - ${pixels}; visualViewport.dispatchEvent(new Event("resize"))`,
         );
       await other.go();
-      const box = other.page.getByRole("textbox", { name: "Message #general" });
+      const box = boxOf(other.page);
       await wheel(other.page, -900);
       const read = await firstInSight(other.page);
       await expectStill(other.page, "keyboard", read, async () => {
@@ -234,7 +212,7 @@ describe.skipIf(!chromiumPath)(`what one reads in Chromium${here}`, () => {
       expect(await belowSight(other.page)).toBeLessThanOrEqual(1);
       await other.watched.close();
     },
-    patienceMs,
+    journey,
   );
 });
 

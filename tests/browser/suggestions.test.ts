@@ -4,7 +4,7 @@ import { TestBot } from "../house/bots.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf, composer, holds, inTheKitchen, standing } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { patienceMs } from "./scene.ts";
+import { journey } from "./scene.ts";
 
 inTheKitchen("suggestions", (kitchen) => {
   test(
@@ -97,6 +97,6 @@ inTheKitchen("suggestions", (kitchen) => {
       await eventually(() => bobs.getByRole("option").count()).toBe(0);
       await his.close();
     },
-    patienceMs,
+    journey,
   );
 });

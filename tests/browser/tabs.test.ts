@@ -1,43 +1,15 @@
 // Several tabs of one browser, and several people at it: nothing goes out as somebody else's, and nothing is lost unasked.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
-import type { TestPerson } from "../house/people.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
-import { Watched } from "./watched.ts";
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { boxOf } from "./composing.ts";
+import { inChromium, journey, signIn } from "./scene.ts";
 
-const patienceMs = 150_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
-
-describe.skipIf(!chromiumPath)(`tabs in Chromium${here}`, () => {
-  let house: TestHouse;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
-    await house.open();
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    await house?.end();
-  }, patienceMs);
-
-  const box = (page: Page) => page.getByRole("textbox", { name: "Message #general" });
-
+inChromium("tabs", (scene) => {
   async function home() {
-    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
-    const server = await alice.makeServer("The kitchen");
-    await alice.bringIn(server.id, bob);
-    const watched = await Watched.open(browser, house.url);
+    const { alice, bob, server } = await scene.twoPeople();
+    const watched = await scene.watched();
     watched.allow(/status of 401|net::ERR_FAILED/);
     return { alice, bob, server, watched, path: `/servers/${server.id}/channels/${server.general.id}` };
-  }
-
-  async function signIn(page: Page, person: TestPerson) {
-    await page.getByRole("textbox", { name: "E-mail or username" }).fill(person.username);
-    await page.getByRole("textbox", { name: "Password", exact: true }).fill(person.password);
-    await page.getByRole("button", { name: "Sign in", exact: true }).click();
   }
 
   async function signOut(page: Page) {
@@ -50,30 +22,30 @@ describe.skipIf(!chromiumPath)(`tabs in Chromium${here}`, () => {
     async () => {
       const { alice, bob, server, watched, path } = await home();
       const page = await watched.page(path, alice);
-      await box(page).waitFor();
+      await boxOf(page).waitFor();
       await page.route("**/messages", (route) =>
         route.request().method() === "POST" ? route.abort() : route.continue(),
       );
-      await box(page).fill("a secret of Alice's");
-      await box(page).press("Enter");
+      await boxOf(page).fill("a secret of Alice's");
+      await boxOf(page).press("Enter");
       await page.locator("[data-state=pending]").waitFor();
-      await box(page).fill("and half of another");
+      await boxOf(page).fill("and half of another");
 
       const other = await watched.page("/login");
       await signIn(other, bob);
-      await box(other).waitFor();
+      await boxOf(other).waitFor();
       await page.getByRole("button", { name: "You", exact: true, description: /bob/ }).waitFor();
       await page.unroute("**/messages");
-      await box(page).waitFor();
-      expect(await box(page).inputValue()).toBe("");
-      await box(page).fill("here is Bob");
-      await box(page).press("Enter");
+      await boxOf(page).waitFor();
+      expect(await boxOf(page).inputValue()).toBe("");
+      await boxOf(page).fill("here is Bob");
+      await boxOf(page).press("Enter");
       await page.locator("[data-message-id]").filter({ hasText: "here is Bob" }).waitFor();
       const said = (await alice.get<{ content: string }[]>(`/channels/${server.general.id}/messages`)).body;
       expect(said.map(({ content }) => content)).toEqual(["here is Bob"]);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -82,38 +54,38 @@ describe.skipIf(!chromiumPath)(`tabs in Chromium${here}`, () => {
       const { alice, watched, path } = await home();
       const page = await watched.page(path, alice);
       const other = await watched.page(path);
-      await box(other).fill("half a letter");
-      await box(page).waitFor();
+      await boxOf(other).fill("half a letter");
+      await boxOf(page).waitFor();
       await signOut(page);
       const dialog = page.getByRole("dialog", { name: "Sign out" });
       await dialog.getByText("You have written something in a channel").waitFor();
       await dialog.getByRole("button", { name: "Stay", exact: true }).click();
       await dialog.waitFor({ state: "detached" });
-      expect(await box(other).inputValue()).toBe("half a letter");
-      await box(other).press("Enter");
+      expect(await boxOf(other).inputValue()).toBe("half a letter");
+      await boxOf(other).press("Enter");
       await page.locator("[data-message-id]").filter({ hasText: "half a letter" }).waitFor();
       await signOut(page);
       for (const each of [page, other])
         await each.getByRole("textbox", { name: "E-mail or username" }).waitFor();
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
     "a cookie of another Hearth at the same name lets nobody in, keeps nobody out, and leads back to what was wanted",
     async () => {
       const { alice, watched, path } = await home();
-      const { hostname } = new URL(house.url);
+      const { hostname } = new URL(scene.url);
       const foreign = { name: "app_session", value: "of-another-hearth", domain: hostname, path: "/" };
       await watched.context.addCookies([{ ...foreign, httpOnly: true, sameSite: "Lax" }]);
       const page = await watched.page(path);
       await signIn(page, alice);
-      await box(page).waitFor();
+      await boxOf(page).waitFor();
       expect(new URL(page.url()).pathname).toBe(path);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -124,10 +96,10 @@ describe.skipIf(!chromiumPath)(`tabs in Chromium${here}`, () => {
       const page = await watched.page(path, alice);
       const session = await watched.context.newCDPSession(page);
       await session.send("Emulation.setTimezoneOverride", { timezoneId: "Asia/Kathmandu" });
-      await box(page).waitFor();
+      await boxOf(page).waitFor();
       for (const text of ["one", "two"]) {
-        await box(page).fill(text);
-        await box(page).press("Enter");
+        await boxOf(page).fill(text);
+        await boxOf(page).press("Enter");
       }
       await page.locator("[data-message-id]").filter({ hasText: "two" }).waitFor();
       await bob.say(server.general.id, "three");
@@ -146,6 +118,6 @@ describe.skipIf(!chromiumPath)(`tabs in Chromium${here}`, () => {
       expect(await fourth.getAttribute("aria-label")).toContain(inZone("America/St_Johns").slice(0, 2));
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 });

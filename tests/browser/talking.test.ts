@@ -1,7 +1,8 @@
 // Two people in two browsers: one registers, the other is there already, and what one says the other reads.
 import { expect, test } from "bun:test";
+import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { inChromium, patienceMs } from "./scene.ts";
+import { inChromium, journey, signIn } from "./scene.ts";
 
 inChromium("talking", (scene) => {
   test(
@@ -32,21 +33,19 @@ inChromium("talking", (scene) => {
       const his = await scene.watched();
       his.allow(/status of 401/);
       const page = await his.page("/login");
-      await page.getByRole("textbox", { name: "E-mail or username" }).fill(bob.username);
-      await page.getByRole("textbox", { name: "Password" }).fill(bob.password);
-      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await signIn(page, bob);
       await page.getByRole("main", { name: "general" }).waitFor();
 
-      await alice.getByRole("textbox", { name: "Message #general" }).fill("Hello, Bob!");
-      await alice.getByRole("textbox", { name: "Message #general" }).press("Enter");
+      await boxOf(alice).fill("Hello, Bob!");
+      await boxOf(alice).press("Enter");
       await page.getByRole("article").filter({ hasText: "Hello, Bob!" }).waitFor();
-      await page.getByRole("textbox", { name: "Message #general" }).fill("Hello, Alice!");
+      await boxOf(page).fill("Hello, Alice!");
       await page.getByRole("button", { name: "Send" }).click();
       await alice.getByRole("article").filter({ hasText: "Hello, Alice!" }).waitFor();
       await eventually(() => alice.locator("[data-state=pending]").count()).toBe(0);
       await hers.close();
       await his.close();
     },
-    patienceMs,
+    journey,
   );
 });

@@ -1,49 +1,28 @@
 // What is not sent yet, when more than a network goes wrong: a server with a fault, a session that ends, a day that goes
 // by, a second tab, a page that is closed, and pages of messages that cannot be had after a sleep.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page, Route } from "playwright-core";
+import { expect, test } from "bun:test";
+import type { Page, Route } from "playwright-core";
 import type { Message } from "../../features/messages/contract.ts";
-import { Relay } from "../client/relay.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
 import { until } from "../house/waiting.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
+import { boxOf, write } from "./composing.ts";
+import { throughRelay } from "./relayed.ts";
+import { journey } from "./scene.ts";
 import { Watched } from "./watched.ts";
 import { drawnIds, endWatched, messages as list, untilStill, watchEnd, wheel } from "./watching-rows.ts";
 
-const patienceMs = 120_000;
-const here = chromiumPath ? "" : " (skipped: no Chromium here)";
-
-describe.skipIf(!chromiumPath)(`what is not sent yet, in Chromium${here}`, () => {
-  let house: TestHouse;
-  let relay: Relay;
-  let origin: string;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    relay = await Relay.to(() => house.url);
-    origin = relay.gateway.replace("ws:", "http:").replace("/ws", "");
-    house = await makeHouse("SQLite", { AVATAR_URL: "off", TRUSTED_ORIGINS: origin });
-    await house.open();
-    browser = await launchChromium();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser?.close();
-    relay?.close();
-    await house?.end();
-  }, patienceMs);
-
+throughRelay("what is not sent yet", (scene, relay) => {
   async function talking(count = 3) {
-    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
-    const home = await alice.makeServer("Ubuntu");
-    await alice.bringIn(home.id, bob);
+    const { alice, bob, server: home } = await scene.twoPeople("Ubuntu");
     const channelId = home.general.id;
     for (let i = 0; i < count; i++) await alice.say(channelId, `said before, ${i}`);
     await bob.post(`/servers/${home.id}/read`);
     await alice.post(`/servers/${home.id}/read`);
     const address = `/servers/${home.id}/channels/${channelId}`;
     const open = async (person: TestPerson) => {
-      const watched = await Watched.open(browser, origin, { viewport: { width: 1280, height: 800 } });
+      const watched = await Watched.open(scene.browser, relay().origin, {
+        viewport: { width: 1280, height: 800 },
+      });
       watched.allow(/net::ERR_|WebSocket connection to|status of (401|50\d)/);
       const page = await watched.page(address, person);
       await page.locator(`${list} article`).first().waitFor();
@@ -51,12 +30,6 @@ describe.skipIf(!chromiumPath)(`what is not sent yet, in Chromium${here}`, () =>
       return { watched, page };
     };
     return { alice, bob, home, channelId, address, open };
-  }
-
-  async function write(page: Page, text: string): Promise<void> {
-    const box = page.getByRole("textbox", { name: "Message #general" });
-    await box.fill(text);
-    await box.press("Enter");
   }
 
   /** All that the channel has, oldest first. */
@@ -78,10 +51,12 @@ describe.skipIf(!chromiumPath)(`what is not sent yet, in Chromium${here}`, () =>
     async () => {
       const { bob, channelId, open } = await talking();
       const { watched, page } = await open(bob);
-      let hasFault = true;
+      let faults = 0;
       await answerPosts(page, (route) => {
-        const json = { error: "Something went wrong.", code: "internal", request_id: "4f1c" };
-        return hasFault ? route.fulfill({ status: 500, json }) : undefined;
+        // It is tried once more by itself; after that only its writer asks so soon.
+        const wait = faults++ > 0 ? { retry_after: 300 } : {};
+        const json = { error: "Something went wrong.", code: "internal", request_id: "4f1c", ...wait };
+        return faults <= 2 ? route.fulfill({ status: 500, json }) : undefined;
       });
       await write(page, `a fault for @${bob.username}, see #general`);
       await write(page, "written behind it");
@@ -91,7 +66,6 @@ describe.skipIf(!chromiumPath)(`what is not sent yet, in Chromium${here}`, () =>
       await row.getByRole("button", { name: `@${bob.username}` }).waitFor();
       await row.getByRole("link", { name: "#general" }).waitFor();
       expect(await row.getByRole("button", { name: "Discard" }).count()).toBe(1);
-      hasFault = false;
       await row.getByRole("button", { name: "Send again" }).click();
       await page.locator("[data-message-id]").getByText("written behind it").waitFor();
       expect(await page.locator("[data-state]").count()).toBe(0);
@@ -102,7 +76,7 @@ describe.skipIf(!chromiumPath)(`what is not sent yet, in Chromium${here}`, () =>
       ]);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -116,7 +90,7 @@ describe.skipIf(!chromiumPath)(`what is not sent yet, in Chromium${here}`, () =>
       });
       await answerPosts(page, (route) => held.then(() => route.continue()));
       await write(page, "on its way");
-      const box = page.getByRole("textbox", { name: "Message #general" });
+      const box = boxOf(page);
       await box.fill("half a sentence");
       const changed = await bob.put("/auth/me/password", {
         current_password: bob.password,
@@ -134,7 +108,7 @@ describe.skipIf(!chromiumPath)(`what is not sent yet, in Chromium${here}`, () =>
       expect((await contents(bob, channelId)).slice(3)).toEqual(["on its way"]);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -186,7 +160,7 @@ describe.skipIf(!chromiumPath)(`what is not sent yet, in Chromium${here}`, () =>
       expect((await contents(bob, channelId)).slice(3)).toEqual(["today", "yesterday, two"]);
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -223,7 +197,7 @@ describe.skipIf(!chromiumPath)(`what is not sent yet, in Chromium${here}`, () =>
       expect(await contents(alice, channelId)).toContain("this one stays");
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -234,10 +208,10 @@ describe.skipIf(!chromiumPath)(`what is not sent yet, in Chromium${here}`, () =>
       let refused = 0;
       await page.route(/\/messages\?/, (route) => (refused++ < 3 ? route.abort() : route.continue()));
       await watchEnd(page);
-      relay.cut();
+      relay().cut();
       await alice.giveRole(home.id, bob, 1795);
       for (let i = 0; i < 80; i++) await alice.say(channelId, `asleep ${i}`);
-      relay.restore();
+      relay().restore();
       await page.evaluate(`dispatchEvent(new Event("online"))`);
       await until(() => refused > 0, "the pages are not asked for");
       await alice.say(channelId, "awake");
@@ -257,6 +231,6 @@ describe.skipIf(!chromiumPath)(`what is not sent yet, in Chromium${here}`, () =>
       }
       await watched.close();
     },
-    patienceMs,
+    journey,
   );
 });

@@ -1,38 +1,21 @@
 // Calls in real browsers: two people in a room, what each sees of the other, and what is said where there is no call.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
-import type { Channel } from "../../features/channels/contract.ts";
+import type { Browser } from "playwright-core";
 import { permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../doubles/livekit.ts";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
 import { LiveKitServer, livekitPath } from "../house/livekit-server.ts";
 import { inside } from "../house/parlour.ts";
-import type { TestPerson } from "../house/people.ts";
 import { freePort } from "../house/port.ts";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
+import { addressOf, roomOf, tileOf } from "./calling.ts";
 import { chromiumPath, launchChromium } from "./chromium.ts";
 import { Watched } from "./watched.ts";
 
 const patienceMs = 240_000;
 const here = chromiumPath ? "" : " (skipped: no Chromium here)";
 const withMedia = livekitPath ? "" : " (skipped: no LiveKit server here)";
-
-/** A server with a voice channel. */
-async function roomOf(alice: TestPerson, ...others: TestPerson[]): Promise<Channel> {
-  const server = await alice.makeServer("The house");
-  await alice.bringIn(server.id, ...others);
-  const asked = { server_id: server.id, name: "parlour", type: "voice" };
-  return (await alice.post<Channel>("/channels", asked)).body;
-}
-
-function addressOf({ server_id, id }: Channel): string {
-  return `/servers/${server_id}/channels/${id}`;
-}
-
-function tileOf(page: Page, name: string) {
-  return page.getByRole("main").getByRole("listitem").filter({ hasText: name });
-}
 
 describe.skipIf(!chromiumPath || !livekitPath)(`calls in Chromium${here || withMedia}`, () => {
   let media: LiveKitServer;
@@ -195,6 +178,33 @@ describe.skipIf(!chromiumPath)(`rooms without a call in Chromium${here}`, () => 
       await hers.close();
       await house.end();
       double.stop();
+    },
+    patienceMs,
+  );
+
+  test(
+    "a media service that is silent keeps nobody waiting: joining can be given up",
+    async () => {
+      const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+      const settings = {
+        LIVEKIT_URL: `ws://127.0.0.1:${silent.port}`,
+        LIVEKIT_API_KEY: "devkey",
+        LIVEKIT_API_SECRET: "a secret of tests that is long enough for LiveKit",
+      };
+      const house = await makeHouse("SQLite", { AVATAR_URL: "off", ...settings });
+      await house.open();
+      const alice = await house.person("alice");
+      const room = await roomOf(alice);
+      const hers = await Watched.open(browser, house.url);
+      hers.allow(/WebSocket|asked 127\.0\.0\.1|Failed to load resource|CORS/i);
+      const page = await hers.page(addressOf(room), alice);
+      await page.getByRole("button", { name: "Join", exact: true }).click();
+      await page.getByRole("main").getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("button", { name: "Join", exact: true }).waitFor();
+      expect(await page.getByText("cannot be reached").count()).toBe(0);
+      await hers.close();
+      await house.end();
+      silent.stop(true);
     },
     patienceMs,
   );

@@ -5,7 +5,7 @@ import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf, composer, holds, inTheKitchen, kept, paste, saidIn, standing, writes } from "./composing.ts";
 import { eventually } from "./eventually.ts";
-import { patienceMs } from "./scene.ts";
+import { journey } from "./scene.ts";
 
 inTheKitchen("writing", (kitchen) => {
   test(
@@ -18,9 +18,7 @@ inTheKitchen("writing", (kitchen) => {
       await box.waitFor();
       // Opening a channel puts the focus here.
       await writes(page);
-      await expect(page.getByRole("button", { name: "Send" }).getAttribute("aria-disabled")).resolves.toBe(
-        "true",
-      );
+      expect(await page.getByRole("button", { name: "Send" }).getAttribute("aria-disabled")).toBe("true");
 
       await page.keyboard.type("To buy:");
       await page.keyboard.press("Shift+Enter");
@@ -96,7 +94,25 @@ inTheKitchen("writing", (kitchen) => {
       await box.fill("");
       await hers.close();
     },
-    patienceMs,
+    journey,
+  );
+
+  test(
+    "what is typed in the moment in which the page is loaded anew is there afterwards",
+    async () => {
+      const { scene, alice, path } = kitchen();
+      const hers = await scene.watched();
+      const page = await hers.page(path, alice);
+      await boxOf(page).fill("begun");
+      await kept(page, 'text === "begun"');
+      for (const text of ["one", "one more", "and another", "and the last"]) {
+        await boxOf(page).fill(text);
+        await page.reload();
+        await holds(page, text);
+      }
+      await hers.close();
+    },
+    journey,
   );
 
   test(
@@ -149,7 +165,7 @@ inTheKitchen("writing", (kitchen) => {
       await holds(page, "Mmm");
       await hers.close();
     },
-    patienceMs,
+    journey,
   );
 
   test(
@@ -197,6 +213,6 @@ inTheKitchen("writing", (kitchen) => {
       await hers.close();
       await his.close();
     },
-    patienceMs,
+    journey,
   );
 });

@@ -203,6 +203,18 @@ describe("the outbox", () => {
     await isEmpty(outbox);
   });
 
+  test("told to wait for an hour, it does not ask again and again, but after ten minutes", async () => {
+    const outbox = makeOutbox();
+    post.next = [{ status: 503, body: { error: "Back later.", code: "internal", retry_after: 3600 } }];
+    await say(outbox, "one");
+    await until(() => outbox.unsent[0]?.nextTryAt === 601_000);
+    turn(599_000);
+    expect(post.got).toHaveLength(1);
+    turn(1000);
+    await isEmpty(outbox);
+    expect(post.got).toHaveLength(2);
+  });
+
   test("sends at once what waits for a try when the connection is back, and not with each frame", async () => {
     const outbox = makeOutbox();
     post.next = [{ status: 503 }, { status: 503 }];

@@ -13,7 +13,7 @@ import { serversAfter } from "../../features/servers/state.ts";
 import { typistsAfter } from "../../features/typing/state.ts";
 import { voiceAfter } from "../../features/voice/state.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
-import { idOf, scene } from "./scene.ts";
+import { idOf, people, scene } from "./scene.ts";
 
 export interface Reducer {
   before: unknown;
@@ -25,8 +25,8 @@ export interface Reducer {
 const copy = scene();
 const [home] = copy.servers;
 const page = copy.windows.get(idOf("general"))?.live?.messages;
-const people = copy.members.get(idOf("home"));
-if (!home || !page || !people) throw new Error("the scene is empty");
+const members = people().get(idOf("home"));
+if (!home || !page || !members) throw new Error("the scene is empty");
 const general = idOf("general");
 const reader = { id: copy.user.id, roleIds: home.role_ids, blocked: [] };
 
@@ -51,14 +51,14 @@ export const reducers: Record<string, Reducer> = {
   userAfter: over(copy.user, userAfter),
   meAfter: over(copy.user, meAfter, "ME_UPDATE"),
   channelsAfter: over(home.channels, channelsAfter, "CHANNEL_CREATE", "CHANNEL_UPDATE"),
-  membersAfter: over(people, membersAfter, "SERVER_MEMBER_ADD"),
+  membersAfter: over(members, membersAfter, "SERVER_MEMBER_ADD"),
   memberCountAfter: over(3, memberCountAfter, "SERVER_MEMBER_ADD", "SERVER_MEMBER_REMOVE"),
   messagesAfter: over(page, (before, frame) => messagesAfter(before, general, frame)),
   lastMessagesAfter: over(home.channels, (before, frame) => lastMessagesAfter(before, frame, () => null)),
   typistsAfterMessage: over(copy.typists, typistsAfterMessage),
   presencesAfter: over(home.presences, presencesAfter),
   shownAfter: over(copy.user, shownAfter),
-  membersShownAfter: over(people, membersShownAfter),
+  membersShownAfter: over(members, membersShownAfter),
   reactionsAfter: over(page, (before, frame) => reactionsAfter(before, copy.user.id, frame)),
   rolesAfter: over(home.roles, rolesAfter, "ROLE_CREATE", "ROLE_UPDATE"),
   heldAfter: over(home.role_ids, (before, frame) => heldAfter(before, copy.user.id, frame)),
@@ -68,4 +68,11 @@ export const reducers: Record<string, Reducer> = {
 };
 
 /** What else these files have for clients. */
-export const questions = ["nothingSet", "endsMembership", "permissionsBy", "withoutTypist", "stillTyping"];
+export const questions = [
+  "nothingSet",
+  "endsMembership",
+  "permissionsBy",
+  "withoutTypist",
+  "stillTyping",
+  "plainColor",
+];

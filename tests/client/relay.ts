@@ -41,11 +41,20 @@ export class Relay {
     return relay;
   }
 
+  /** The address of what is behind it, for a browser. */
+  get origin(): string {
+    return `http://${this.#host}`;
+  }
+
   /** Of the gateway behind it. */
   get gateway(): string {
+    return `ws://${this.#host}/ws`;
+  }
+
+  get #host(): string {
     const address = this.#server.address();
     if (address === null || typeof address === "string") throw new Error("it does not listen");
-    return `ws://127.0.0.1:${address.port}/ws`;
+    return `127.0.0.1:${address.port}`;
   }
 
   /** Every connection is gone, and further ones until it is back. */

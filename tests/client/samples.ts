@@ -86,7 +86,7 @@ export const samples: Record<string, readonly Sample[]> = {
   SERVER_MEMBER_REMOVE: [
     inHome(removed("nobody"), "servers/home"),
     inHome(removed("carol"), "servers/home/presences", "members/home"),
-    inHome(removed("bob"), "servers", "windows", "members", "readStates"),
+    inHome(removed("bob"), "servers", "windows", "members/home", "readStates"),
   ],
   MESSAGE_CREATE: [
     inHome(shared(message("unheard", "nobody", "unheard-of"))),
@@ -161,7 +161,7 @@ export const samples: Record<string, readonly Sample[]> = {
   ],
   SERVER_DELETE: [
     { data: gone("unheard-of server"), in: "unheard-of server", changes: [] },
-    inClub(gone("club"), "servers", "windows", "members"),
+    inClub(gone("club"), "servers", "windows"),
   ],
   TYPING_START: [inHome(pair("unheard-of", "nobody"), "typists")],
   VOICE_JOIN: [inHome(pair("unheard-of", "nobody"), "servers/home/voice"), inHome(pair("parlour", "carol"))],

@@ -1,11 +1,13 @@
-// A copy of Bob's with something of everything in it: two servers, pages, members, a voice room, somebody who writes.
-import { type Copy, copyFrom, withMembers, withWindow } from "../../client/copy.ts";
+// A copy of Bob's with something of everything in it: two servers, pages, a voice room, somebody who writes; and the
+// people of both servers.
+import { type Copy, copyFrom, withWindow } from "../../client/copy.ts";
 import type { ServerEntry } from "../../client/ready.ts";
 import type { Author, User } from "../../features/accounts/contract.ts";
 import type { Channel } from "../../features/channels/contract.ts";
 import type { Member } from "../../features/members/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
 import type { Role } from "../../features/roles/contract.ts";
+import type { People } from "./people.ts";
 
 export const long = "2026-01-01T12:00:00.000Z";
 
@@ -110,11 +112,19 @@ export function scene(): Copy {
     ...copyFrom(ready),
     typists: [{ channel_id: idOf("general"), user_id: idOf("carol"), at: long }],
   };
-  const looked = withWindow(
+  return withWindow(
     withWindow(empty, idOf("general"), { live: { messages: [second, first], hasOlder: false } }),
     idOf("lounge"),
     { live: { messages: [third], hasOlder: false } },
   );
-  const people = [member("alice"), member("bob", ["moderators"]), member("carol")];
-  return withMembers(withMembers(looked, idOf("home"), people), idOf("club"), [member("bob")]);
 }
+
+export function people(): People {
+  return new Map([
+    [idOf("home"), [member("alice"), member("bob", ["moderators"]), member("carol")]],
+    [idOf("club"), [member("bob")]],
+  ]);
+}
+
+// What is in it has lesser ids than whatever is named elsewhere, in whichever order files are loaded.
+scene();

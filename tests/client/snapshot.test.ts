@@ -12,14 +12,12 @@ class Memory implements SnapshotStore {
   readonly writes: string[][] = [];
 
   all = async () => [...structuredClone(this.kept)];
-  keep = async (entries: readonly (readonly [string, unknown])[]) => {
+  keep = async (entries: readonly (readonly [string, unknown])[], gone?: readonly string[]) => {
     this.writes.push(entries.map(([name]) => name).sort());
+    if (!gone) this.kept.clear();
     for (const [name, value] of entries) this.kept.set(name, structuredClone(value));
+    for (const name of gone ?? []) this.kept.delete(name);
   };
-  drop = async (names: readonly string[]) => {
-    for (const name of names) this.kept.delete(name);
-  };
-  clear = async () => this.kept.clear();
 }
 
 /** A page whose chat is as the test says. */
@@ -84,6 +82,16 @@ test("the next page shows it to the same person before READY, without who was he
   expect(await newer.snapshot.show(me)).toBe(false);
   late.hearReady(scene());
   expect(await late.snapshot.show(me)).toBe(false);
+});
+
+test("what an earlier page kept is replaced by the first write in one act, as the page may be going", async () => {
+  const store = new Memory();
+  await store.keep([["messages/of another time", []]], []);
+  const page = new Page(store);
+  page.hearReady(withSaid(scene(), "general", "one"));
+  page.snapshot.write();
+  expect(store.writes).toHaveLength(2);
+  expect([...store.kept.keys()].sort()).toEqual(store.writes.at(-1) ?? []);
 });
 
 test("only what changed is written, a while after it did; nothing before READY, and nothing after the end", async () => {

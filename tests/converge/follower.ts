@@ -1,15 +1,22 @@
 // A person who listens and keeps a copy, and the fresh state that the copy must equal.
 
 import { expect } from "bun:test";
-import { type Copy, copyAfter, copyFrom, withBlocked, withMembers, withWindow } from "../../client/copy.ts";
+import { type Copy, copyAfter, copyFrom, withBlocked, withWindow } from "../../client/copy.ts";
 import type { Ready } from "../../client/ready.ts";
 import type { Me, User } from "../../features/accounts/contract.ts";
 import type { Member } from "../../features/members/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
 import type { Server } from "../../features/servers/contract.ts";
 import { ownStream } from "../../protocol/frames.ts";
+import { withoutKeys } from "../../protocol/unchanged.ts";
+import { type People, peopleAfter } from "../client/people.ts";
 import { Listener, type ListenerOptions } from "../house/listener.ts";
 import type { TestPerson } from "../house/people.ts";
+
+interface Known {
+  copy: Copy;
+  people: People;
+}
 
 export class Follower {
   readonly person: TestPerson;
@@ -17,6 +24,7 @@ export class Follower {
   /** Types of the frames that changed the copy. */
   readonly changedBy = new Set<string>();
   #copy: Copy;
+  #people: People = new Map();
   #folded: number;
 
   private constructor(person: TestPerson, listener: Listener) {
@@ -39,13 +47,22 @@ export class Follower {
     for (; this.#folded < this.listener.frames.length; this.#folded++) {
       const frame = this.listener.frames[this.#folded];
       if (!frame) continue;
-      const before = this.#copy;
+      const before = this.#known;
       const isAnew = frame.type === "READY";
-      this.#copy = isAnew ? copyFrom(frame.data as unknown as Ready) : copyAfter(before, frame);
-      const isRead = before.readStates !== this.#copy.readStates;
-      if (isRead || comparable(before) !== comparable(this.#copy)) this.changedBy.add(frame.type);
+      this.#copy = isAnew ? copyFrom(frame.data as unknown as Ready) : copyAfter(before.copy, frame);
+      this.#people = isAnew ? new Map() : this.#ofOwnServers(peopleAfter(before.people, frame));
+      const isRead = before.copy.readStates !== this.#copy.readStates;
+      if (isRead || comparable(before) !== comparable(this.#known)) this.changedBy.add(frame.type);
     }
     return this.#copy;
+  }
+
+  get #known(): Known {
+    return { copy: this.#copy, people: this.#people };
+  }
+
+  #ofOwnServers(people: People): People {
+    return withoutKeys(people, (id) => !this.#copy.servers.some((server) => server.id === id));
   }
 
   /** Waits for what the copy must come to show. */
@@ -60,7 +77,11 @@ export class Follower {
 
   /** Opens every channel and member list that was not looked at yet. Only while nobody does anything. */
   async look(): Promise<void> {
-    this.#copy = await lookAround(this.person, this.copy);
+    const { copy } = this;
+    ({ copy: this.#copy, people: this.#people } = await lookAround(this.person, {
+      copy,
+      people: this.#people,
+    }));
   }
 
   async expectFresh(): Promise<void> {
@@ -68,15 +89,16 @@ export class Follower {
     const fresh = await freshCopy(this.person);
     const heard = this.listener.resume?.streams ?? {};
     expect(Object.keys(heard).sort()).toEqual([ownStream, ...this.copy.servers.map(({ id }) => id)].sort());
-    for (const { id, seq } of fresh.servers) expect(heard[id]).toBeLessThanOrEqual(seq);
+    for (const { id, seq } of fresh.copy.servers) expect(heard[id]).toBeLessThanOrEqual(seq);
     // Who is typing fades by itself and is in no READY.
-    expect(JSON.parse(comparable({ ...this.copy, typists: [] }))).toEqual(JSON.parse(comparable(fresh)));
+    const known = { copy: { ...this.copy, typists: [] }, people: this.#people };
+    expect(JSON.parse(comparable(known))).toEqual(JSON.parse(comparable(fresh)));
   }
 
   /** Compares what is unread and how often it mentions the person. Exact markers are known where one was heard. */
   async expectFreshReading(): Promise<void> {
     await this.look();
-    expect(reading(this.copy)).toEqual(reading(await freshCopy(this.person)));
+    expect(reading(this.copy)).toEqual(reading((await freshCopy(this.person)).copy));
   }
 
   close(): void {
@@ -134,25 +156,24 @@ export async function seenOnline(person: TestPerson): Promise<void> {
   }
 }
 
-async function freshCopy(person: TestPerson): Promise<Copy> {
+async function freshCopy(person: TestPerson): Promise<Known> {
   const ear = await person.listen();
   const ready = ear.ready as unknown as Ready;
   const blocked = (await person.get<User[]>("/blocks")).body.map(({ id }) => id);
-  const looked = withBlocked(await lookAround(person, copyFrom(ready)), blocked);
+  const { copy, people } = await lookAround(person, { copy: copyFrom(ready), people: new Map() });
   ear.close();
   // What READY itself says of the channels must agree with their pages.
-  expect(looked.servers).toEqual([...ready.servers]);
-  return looked;
+  expect(copy.servers).toEqual([...ready.servers]);
+  return { copy: withBlocked(copy, blocked), people };
 }
 
 /** Pages and member lists for what was not looked at. */
-async function lookAround(person: TestPerson, copy: Copy): Promise<Copy> {
+async function lookAround(person: TestPerson, { copy, people }: Known): Promise<Known> {
   let looked = copy;
+  const met = new Map(people);
   for (const server of copy.servers) {
-    if (!copy.members.has(server.id)) {
-      const members = await person.get<Member[]>(`/servers/${server.id}/members`);
-      looked = withMembers(looked, server.id, members.body);
-    }
+    if (!people.has(server.id))
+      met.set(server.id, (await person.get<Member[]>(`/servers/${server.id}/members`)).body);
     for (const { id } of server.channels) {
       if (copy.windows.has(id)) continue;
       const page = await person.get<Message[]>(`/channels/${id}/messages?limit=100`);
@@ -160,11 +181,11 @@ async function lookAround(person: TestPerson, copy: Copy): Promise<Copy> {
       looked = withWindow(looked, id, { live: { messages: page.body, hasOlder: false } });
     }
   }
-  return looked;
+  return { copy: looked, people: met };
 }
 
-/** The copy as text, without what no event determines: orders, who types, times in rooms, the number. */
-function comparable(copy: Copy): string {
+/** What is known as text, without what no event determines: orders, who types, times in rooms, the number. */
+function comparable({ copy, people }: Known): string {
   const serverIds = copy.servers.map(({ id }) => id);
   const channelIds = copy.servers.flatMap(({ channels }) => channels.map(({ id }) => id));
   return JSON.stringify({
@@ -184,7 +205,7 @@ function comparable(copy: Copy): string {
         reactions: sorted(each.reactions, (reaction) => reaction.emoji),
       })),
     ),
-    members: byKey(copy.members, (list) => list),
+    members: byKey(people, (list) => list),
     // What is unread, a copy knows from markers alone: see `reading`.
     readStates: undefined,
     // A copy keeps the settings of what its person does not see any more.

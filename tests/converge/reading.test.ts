@@ -1,5 +1,6 @@
 // What a copy counts by itself, from the messages that come, is what READY says afresh.
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
+import { ownStream } from "../../protocol/frames.ts";
 import { onEachEngine } from "../house/engines.ts";
 import { neighbours } from "../house/home.ts";
 import { stored } from "../house/read-states.ts";
@@ -63,6 +64,34 @@ onEachEngine("a copy of what is read", (house) => {
       }
     }
     expect(follower.copy.readStates.size).toBe(3);
+    follower.close();
+    witness.close();
+  });
+
+  test("who is called in the moment of coming in reads of it: on the sockets that are there, as in READY", async () => {
+    const { alice, bob } = await neighbours(house());
+    const [follower, witness] = [await Follower.of(bob), await Follower.of(alice)];
+    const club = await alice.makeServer("Club");
+    const den = String((await alice.post("/channels", { server_id: club.id, name: "den" })).body.id);
+    await alice.say(club.general.id, "@everyone, before");
+    const { database } = house().running.house;
+    const look = database.snapshot.bind(database);
+    // The call comes after the joining, and before the server that Bob gained is looked at.
+    const looks = spyOn(database, "snapshot").mockImplementationOnce(async (work) => {
+      await alice.say(den, "@everyone, meanwhile");
+      return look(work);
+    });
+    try {
+      await alice.bringIn(club.id, bob);
+      await quiet([witness, follower], "came in");
+      expect(looks).toHaveBeenCalled();
+    } finally {
+      looks.mockRestore();
+    }
+    await follower.expectFreshReading();
+    const heard = follower.listener.frames.filter(({ type }) => type === "READ_STATE_UPDATE");
+    expect(heard.map(({ data }) => `${data.channel_id} ${data.mention_count}`)).toEqual([`${den} 1`]);
+    expect(heard.map(({ stream, seq }) => `${stream} ${seq}`)).toEqual([`${ownStream} undefined`]);
     follower.close();
     witness.close();
   });

@@ -100,12 +100,15 @@ function hashOf(who: Who): string {
   return new Bun.CryptoHasher("sha256").update(emailOf(who)).digest("hex");
 }
 
-/** All faces are there, and nothing moves any more. */
+/** All faces and what lies over the page are there, and nothing moves any more. */
 export async function untilStill(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   // The face of titles is fetched when the page has nothing else to do.
   const hasTitles = `[...document.fonts].some(({ family, status }) => /Literata/.test(family) && status === "loaded")`;
   await until(() => page.evaluate<boolean>(hasTitles), "the face of titles did not come");
+  // On a telephone a dialog with a field is transparent until the keyboard is there, or does not come.
+  const isShown = `[...document.querySelectorAll("[role=dialog]")].every((each) => each.checkVisibility({ opacityProperty: true }))`;
+  await until(() => page.evaluate<boolean>(isShown), "a dialog stays transparent");
   await page.evaluate(`Promise.all(document.getAnimations()
     .filter((each) => each.effect.getComputedTiming().endTime !== Infinity)
     .map((each) => each.finished.catch(() => undefined)))`);

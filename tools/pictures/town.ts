@@ -1,8 +1,8 @@
 // A server with a community in it, on a folder of its own, ready to be looked at.
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
+import { idBefore } from "../../client/marker.ts";
 import type { Channel } from "../../features/channels/contract.ts";
-import type { Message } from "../../features/messages/contract.ts";
 import type { Role } from "../../features/roles/contract.ts";
 import type { Server } from "../../features/servers/contract.ts";
 import { GifProviderDouble } from "../../tests/doubles/gif-provider.ts";
@@ -12,11 +12,10 @@ import { LiveKitServer, livekitPath } from "../../tests/house/livekit-server.ts"
 import { MailBox } from "../../tests/house/mail-box.ts";
 import { freePort } from "../../tests/house/port.ts";
 import { type ServerProcess, startServer } from "../../tests/house/process.ts";
-import type { Said, Who } from "./community.ts";
+import type { Who } from "./community.ts";
 import * as community from "./community.ts";
-import { conversation } from "./conversation.ts";
-import { drawPhotograph } from "./drawings.ts";
 import { Neighbour } from "./neighbour.ts";
+import { talk } from "./talk.ts";
 
 const day = 24 * 60 * 60_000;
 
@@ -172,65 +171,6 @@ async function makeMachines(reader: Neighbour, serverId: string, channels: Reado
   return { bot: new Neighbour(reader.host, made.id, made.token, "Bot"), webhook: hook.url };
 }
 
-type Speakers = Record<Who, Neighbour> & { bot: Neighbour; webhook: string };
-
-async function talk(speakers: Speakers, main: Channel) {
-  const said = new Map<string, string>();
-  const times = new Map<string, number>();
-  const today = Math.floor(Date.now() / day) * day;
-  for (const { daysAgo, said: those } of conversation) {
-    let second = 0;
-    for (const each of those) {
-      const message = await sayOne(speakers, main, each, said);
-      const [hours = 0, minutes = 0] = each.at.split(":").map(Number);
-      times.set(message.id, today - daysAgo * day + (hours * 60 + minutes) * 60_000 + second++ * 500);
-      if (each.key) said.set(each.key, message.id);
-      said.set("newest", message.id);
-      for (const [emoji, those] of Object.entries(each.reactions ?? {}))
-        for (const who of those)
-          await speakers[who].done("POST", `/messages/${message.id}/reactions`, { emoji });
-    }
-  }
-  return { said, times };
-}
-
-async function sayOne(
-  speakers: Speakers,
-  main: Channel,
-  { who, text, answers, picture, file, isEdited }: Said,
-  said: ReadonlyMap<string, string>,
-): Promise<Message> {
-  if (who === "webhook") return executed(speakers.webhook, text);
-  const speaker = speakers[who];
-  const attachments: string[] = [];
-  if (picture) {
-    const drawn = new Uint8Array(await drawPhotograph(picture));
-    attachments.push(await speaker.upload(`${picture}-glass.png`, "image/png", drawn));
-  }
-  if (file) attachments.push(await speaker.upload(file.name, "application/pdf", pages(file.size)));
-  const more = { reply_to: answers === undefined ? null : said.get(answers), attachments };
-  if (!isEdited) return speaker.say(main.id, text, more);
-  const message = await speaker.say(main.id, text.toLowerCase(), more);
-  return speaker.done<Message>("PATCH", `/messages/${message.id}`, { content: text });
-}
-
-async function executed(url: string, content: string): Promise<Message> {
-  const response = await fetch(`${url}?wait=true`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ content }),
-  });
-  if (!response.ok) throw new Error(`the webhook: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Message;
-}
-
-/** What is taken for a document of so many bytes. */
-function pages(size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size);
-  bytes.set(new TextEncoder().encode("%PDF-1.7\n%âãÏÓ\n"));
-  return bytes;
-}
-
 async function makeNews(
   people: Record<Who, Neighbour>,
   channels: ReadonlyMap<string, Channel>,
@@ -271,7 +211,7 @@ async function makeOtherServers(people: Record<Who, Neighbour>): Promise<void> {
   }
 }
 
-export function iconAddress(icon: string): string {
+function iconAddress(icon: string): string {
   return `https://icons.example/${icon}.png`;
 }
 
@@ -309,12 +249,5 @@ async function markUnread({ reader, channels, said }: Seeded, from: string): Pro
   const id = said.get(from);
   if (id === undefined) throw new Error(`nobody said ${from}`);
   const main = channelOf(channels, community.mainChannel);
-  await reader.done("PUT", `/channels/${main.id}/read`, { message_id: justBefore(id) });
-}
-
-/** An id lower than this one, and above all earlier ones. */
-function justBefore(id: string): string {
-  const head = id.slice(0, -12);
-  const tail = (Number.parseInt(id.slice(-12), 16) - 1).toString(16).padStart(12, "0");
-  return head + tail;
+  await reader.done("PUT", `/channels/${main.id}/read`, { message_id: idBefore(id) });
 }

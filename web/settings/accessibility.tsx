@@ -3,7 +3,7 @@
 import { type Announced, announcedKey, announcedLevels } from "../ui/announce.ts";
 import { Entry } from "../ui/entry.tsx";
 import { useKept } from "../ui/kept.ts";
-import { useLetters } from "../ui/keys.ts";
+import { useLetters } from "../ui/key-choices.ts";
 import { changeLook, useLook } from "../ui/look.ts";
 import { RadioGroup } from "../ui/radio-group.tsx";
 import { SettingsPage } from "../ui/settings-frame.tsx";

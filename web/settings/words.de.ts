@@ -17,10 +17,6 @@ export const german = {
   stay: "Hier bleiben",
   close: "Einstellungen schließen (Esc)",
   allPages: "Alle Einstellungen",
-  wait: (time: string) => `Zu viele Versuche. Warte ${time}.`,
-  unreachable: "Der Server ist nicht zu erreichen. Nichts ist verloren; versuch es noch einmal.",
-  failed: (requestId: string) =>
-    `Der Server hat versagt. Nichts ist verloren; versuch es noch einmal.${requestId && ` (Anfrage ${requestId})`}`,
   counted: (used: string, max: string) => `${used} von ${max} Zeichen.`,
   tooLong: (over: string) => `${over} Zeichen zu lang.`,
   appearance: {

@@ -16,10 +16,6 @@ export const english = {
   stay: "Stay here",
   close: "Close settings (Esc)",
   allPages: "All settings",
-  wait: (time: string) => `Too many attempts. Wait ${time}.`,
-  unreachable: "The server cannot be reached. Nothing is lost; try again.",
-  failed: (requestId: string) =>
-    `The server failed. Nothing is lost; try again.${requestId && ` (Request ${requestId})`}`,
   counted: (used: string, max: string) => `${used} of ${max} characters.`,
   tooLong: (over: string) => `${over} characters too long.`,
   appearance: {

@@ -10,7 +10,7 @@ import { fieldProblem } from "../ui/field-problem.ts";
 import { RadioGroup } from "../ui/radio-group.tsx";
 import { useRefusal } from "../ui/refusal.ts";
 import { useWords } from "../ui/words.ts";
-import { signInFirst } from "./sign-in-first.ts";
+import { useStepAct } from "./step-act.ts";
 import styles from "./step-gate.module.css";
 import { StepGate } from "./step-gate.tsx";
 
@@ -19,21 +19,10 @@ type Settings = Awaited<ReturnType<typeof getSettings>>;
 export function HouseStep({ foot, onDone }: { foot: ReactNode; onDone(): void }) {
   const { setup: words } = useWords();
   const [settings, setForm] = useState<Settings>();
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<CallError>();
+  const { isBusy, error, run } = useStepAct();
   const refusal = useRefusal(error);
 
-  async function attempt(act: () => Promise<unknown>) {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await act();
-    } catch (failure) {
-      setError(signInFirst(failure));
-    }
-    setBusy(false);
-  }
-  const ask = () => attempt(async () => setForm(await getSettings()));
+  const ask = () => run(async () => setForm(await getSettings()));
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once; "Go on" asks again.
   useEffect(() => void ask(), []);
 
@@ -44,7 +33,7 @@ export function HouseStep({ foot, onDone }: { foot: ReactNode; onDone(): void })
       ...(!fixed.includes("name") && { name: name.trim() }),
       ...(!fixed.includes("registration") && { registration }),
     };
-    return attempt(async () => {
+    return run(async () => {
       await setSettings({ body });
       onDone();
     });

@@ -1,6 +1,5 @@
 // The last step: a link that brings the first people in.
-import { useEffect, useState } from "react";
-import type { CallError } from "../../client/call.ts";
+import { useEffect } from "react";
 import { Actions } from "../../features/instance/view/gate.tsx";
 import { createInvite } from "../../features/invites/calls.ts";
 import { Button } from "../ui/button.tsx";
@@ -9,7 +8,7 @@ import { Problem } from "../ui/entry.tsx";
 import { useRefusal } from "../ui/refusal.ts";
 import { useWords } from "../ui/words.ts";
 import { finish } from "./progress.ts";
-import { signInFirst } from "./sign-in-first.ts";
+import { useStepAct } from "./step-act.ts";
 import styles from "./step-gate.module.css";
 import { StepGate } from "./step-gate.tsx";
 
@@ -23,18 +22,14 @@ interface Props {
 }
 
 export function InviteStep({ server, url, onInvited }: Props) {
-  const { setup: words } = useWords();
-  const [error, setError] = useState<CallError>();
+  const { setup: words, parts } = useWords();
+  const { error, run } = useStepAct();
   const refusal = useRefusal(error);
 
-  async function invite() {
-    setError(undefined);
-    try {
+  const invite = () =>
+    run(async () => {
       onInvited((await createInvite({ body: { server_id: server.id, expires_hours: lastsHours } })).url);
-    } catch (failure) {
-      setError(signInFirst(failure));
-    }
-  }
+    });
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once, and kept with the progress.
   useEffect(() => {
     if (!url) void invite();
@@ -46,7 +41,7 @@ export function InviteStep({ server, url, onInvited }: Props) {
       {refusal && <Problem>{refusal}</Problem>}
       <div className={styles.buttons}>
         <Actions areSteps>
-          {refusal ? <Button onClick={() => void invite()}>{words.tryAgain}</Button> : <span />}
+          {refusal ? <Button onClick={() => void invite()}>{parts.tryAgain}</Button> : <span />}
           <Button kind="primary" onClick={() => finish(`/servers/${server.id}`)} autoFocus>
             {words.open(server.name)}
           </Button>

@@ -1,6 +1,5 @@
 // The third step: the first server.
-import { type ReactNode, useState } from "react";
-import type { CallError } from "../../client/call.ts";
+import type { ReactNode } from "react";
 import { Actions } from "../../features/instance/view/gate.tsx";
 import { createServer } from "../../features/servers/calls.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -10,7 +9,7 @@ import { fieldProblem } from "../ui/field-problem.ts";
 import { useRefusal } from "../ui/refusal.ts";
 import { useTyped } from "../ui/typed.ts";
 import { useWords } from "../ui/words.ts";
-import { signInFirst } from "./sign-in-first.ts";
+import { useStepAct } from "./step-act.ts";
 import styles from "./step-gate.module.css";
 import { StepGate } from "./step-gate.tsx";
 
@@ -23,21 +22,15 @@ interface Props {
 export function ServerStep({ foot, onBack, onMade }: Props) {
   const { setup: words } = useWords();
   const { value: name, set: setName } = useTyped("first server");
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<CallError>();
+  const { isBusy, error, run } = useStepAct();
   const refusal = useRefusal(error);
 
   async function make() {
     if (isBusy) return;
-    setBusy(true);
-    setError(undefined);
-    try {
+    await run(async () => {
       const made = await createServer({ body: { name: name.trim() } });
       onMade({ id: made.id, name: made.name });
-    } catch (failure) {
-      setError(signInFirst(failure));
-      setBusy(false);
-    }
+    });
   }
 
   return (

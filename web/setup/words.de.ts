@@ -34,7 +34,6 @@ export const german = {
   open: (server: string) => `${server} öffnen`,
   goOn: "Weiter",
   back: "Zurück",
-  tryAgain: "Noch einmal versuchen",
   skip: "Den Rest überspringen",
   tooLateTitle: "Jemand war schneller",
   tooLateLead:

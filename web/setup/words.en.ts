@@ -34,7 +34,6 @@ export const english = {
   open: (server: string) => `Open ${server}`,
   goOn: "Go on",
   back: "Back",
-  tryAgain: "Try again",
   skip: "Skip the rest",
   tooLateTitle: "Somebody was faster",
   tooLateLead: "This Hearth has its owner by now. Sign in, or ask for an invite.",

@@ -1,9 +1,11 @@
 // The bar at the bottom of a phone's first pane: servers, mentions, and oneself.
 import { AtSign, MessagesSquare, User } from "lucide-react";
-import { Link } from "wouter";
+import { useLocation } from "wouter";
 import type { ServerEntry } from "../../client/ready.ts";
 import { YouMenu } from "../../features/accounts/view/you.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { Link } from "../ui/link.tsx";
+import { back } from "../ui/panel.ts";
 import { useWords } from "../ui/words.ts";
 import styles from "./bottom-bar.module.css";
 import { useMentionCount } from "./mention-count.ts";
@@ -16,15 +18,28 @@ interface Props {
 export function BottomBar({ server, showsMentions }: Props) {
   const { shell: words, accounts } = useWords();
   const count = useMentionCount();
+  const [, navigate] = useLocation();
   const home = server ? `/servers/${server.id}` : "/";
   return (
     <nav aria-label={words.panes} className={styles.bar}>
-      <Link href={home} aria-current={showsMentions ? undefined : "page"} className={styles.item}>
+      <Link
+        href={home}
+        aria-current={showsMentions ? undefined : "page"}
+        className={styles.item}
+        onClick={(event) => {
+          if (!showsMentions || event.ctrlKey || event.metaKey || event.shiftKey) return;
+          // One lies beside the other: going there and back again is no way that the history has to keep.
+          event.preventDefault();
+          back(() => navigate(home, { replace: true }));
+        }}
+      >
         <Icon of={MessagesSquare} />
         {words.servers}
       </Link>
       <Link
         href={`${home}?show=mentions`}
+        state={{ isFromHere: true }}
+        replace={showsMentions}
         aria-current={showsMentions ? "page" : undefined}
         className={styles.item}
       >

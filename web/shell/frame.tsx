@@ -1,6 +1,6 @@
 // The frame around what one reads: servers and channels, the room, and the members. On a phone it shows one of them.
 import { type ReactNode, useEffect, useRef } from "react";
-import { Redirect, useLocation } from "wouter";
+import { Redirect } from "wouter";
 import type { ServerEntry } from "../../client/ready.ts";
 import { voiceRoom } from "../../features/channels/view/slots.ts";
 import { Room } from "../../features/messages/view/room.tsx";
@@ -8,7 +8,7 @@ import { classNames } from "../ui/class-names.ts";
 import { useFrameWidth } from "../ui/frame-width.ts";
 import { useCopy } from "../ui/house.tsx";
 import { following, later } from "../ui/later.tsx";
-import { back, useMembersPanel, useShown } from "../ui/panel.ts";
+import { useMembersPanel, useShown } from "../ui/panel.ts";
 import { Region } from "../ui/region.tsx";
 import { filled } from "../ui/slots.ts";
 import { useWords } from "../ui/words.ts";
@@ -17,17 +17,17 @@ import { useEscape } from "./escape.ts";
 import styles from "./frame.module.css";
 import { HouseKeys } from "./house-keys.tsx";
 import { useKeyboardInset } from "./keyboard-inset.ts";
-import { Nothing } from "./nothing.tsx";
 import { addressOf, keepPlace, serverToOpen } from "./places.ts";
 import { focusRegion } from "./regions.ts";
 import { Side } from "./side.tsx";
-import { useSwipeBack } from "./swipe.ts";
 import { useWasHere, type WasHere } from "./was-here.ts";
 
 const MembersPanel = following(
   async () => (await import("../../features/members/view/members-panel.tsx")).MembersPanel,
 );
+const SwipeBack = following(async () => (await import("./swipe.ts")).SwipeBack);
 const Mentions = later(async () => (await import("./mentions.tsx")).Mentions);
+const Nothing = later(async () => (await import("./nothing.tsx")).Nothing);
 const Start = later(async () => (await import("../../features/servers/view/start.tsx")).Start);
 
 interface Props {
@@ -70,12 +70,17 @@ export function Frame({ serverId, channelId, isNowhere = false }: Props) {
         ) : server && channelId ? (
           <Open server={server} channelId={channelId} was={was} />
         ) : (
-          <Nothing hasServers={isNowhere || servers.length > 0} was={was} channelId={channelId} />
+          <Nothing
+            hasServers={isNowhere || servers.length > 0}
+            was={was}
+            channelId={channelId}
+            shown={pane === "side" ? server?.name : undefined}
+          />
         )}
         {hasPanel && (
           <div className={styles.beside}>
             <Region>
-              <MembersPanel server={server} onClose={panel.close} />
+              <MembersPanel serverId={server.id} />
             </Region>
           </div>
         )}
@@ -91,19 +96,12 @@ interface PanesProps {
   children: ReactNode;
 }
 
-/** On a phone a swipe leads from the members to the room, and from the room to the channels. */
 function Panes({ className, hasPanel, children }: PanesProps) {
   const pane = useRef<HTMLDivElement>(null);
-  const isNarrow = useFrameWidth() === "narrow";
-  const [path, navigate] = useLocation();
-  const [home] = /^\/servers\/[^/]+/.exec(path) ?? [];
-  const isInRoom = home !== undefined && path !== home;
-  useSwipeBack(pane, isNarrow && isInRoom, () =>
-    back(() => navigate(hasPanel ? path : (home ?? "/"), { replace: true })),
-  );
   return (
     <div ref={pane} className={className}>
       {children}
+      <SwipeBack pane={pane} shown={className} hasPanel={hasPanel} />
     </div>
   );
 }
@@ -140,9 +138,10 @@ interface OpenProps {
 
 function Open({ server, channelId, was }: OpenProps) {
   const channel = server.channels.find(({ id }) => id === channelId);
+  const isThere = channel !== undefined;
   useEffect(() => {
-    if (channel) keepPlace(server.id, channelId);
-  }, [channel, server.id, channelId]);
+    if (isThere) keepPlace(server.id, channelId);
+  }, [isThere, server.id, channelId]);
   const isVoice = channel?.type === "voice";
   if (!channel || (isVoice && voiceRoom.filledWith.length === 0))
     return <Nothing hasServers was={was} channelId={channelId} />;

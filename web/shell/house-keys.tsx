@@ -8,11 +8,12 @@ import { inOrder } from "../../features/channels/view/order.ts";
 import { markServerRead } from "../../features/read-states/calls.ts";
 import { announce } from "../ui/announce.ts";
 import { useHouse } from "../ui/house.tsx";
-import { type Command, command, useCommand } from "../ui/keys.ts";
+import { type Command, command, isMac } from "../ui/keys.ts";
 import { later } from "../ui/later.tsx";
 import { openOver } from "../ui/opened.tsx";
 import { useMembersPanel } from "../ui/panel.ts";
 import { paths } from "../ui/paths.ts";
+import { useCommand } from "../ui/use-command.ts";
 import { useWords } from "../ui/words.ts";
 import { addressOf } from "./places.ts";
 import { focusNextRegion, useFocusGuard } from "./regions.ts";
@@ -26,7 +27,6 @@ function named(id: KeyName, keys: string, more: Partial<Command> = {}): Command 
   return command({ id, keys, name: ({ shell }) => shell.keyNames[id], ...more });
 }
 
-const isMac = /Mac/.test(navigator.platform);
 const switcher = named("switcher", "$mod+k");
 const serverUp = named("serverUp", "Control+Alt+ArrowUp");
 const serverDown = named("serverDown", "Control+Alt+ArrowDown");

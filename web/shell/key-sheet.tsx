@@ -3,16 +3,9 @@ import { type KeyboardEvent, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Problem } from "../ui/entry.tsx";
-import {
-  type Command,
-  keysIn,
-  keysOf,
-  readable,
-  rebind,
-  resetKeys,
-  useCommands,
-  useLetters,
-} from "../ui/keys.ts";
+import { rebind, resetKeys, useCommands, useLetters } from "../ui/key-choices.ts";
+import { type Command, keysIn, keysOf } from "../ui/keys.ts";
+import { readable } from "../ui/readable-keys.ts";
 import { SendKey } from "../ui/send-key.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { useWords } from "../ui/words.ts";
@@ -58,7 +51,8 @@ export function KeyList() {
       <ul className={styles.list}>
         {commands.map((each) => (
           <li key={each.id} className={styles.row}>
-            <span>{each.name(all)}</span>
+            {/* The button's name begins with it: it would be read twice. */}
+            <span aria-hidden="true">{each.name(all)}</span>
             <button
               type="button"
               aria-label={words.keysChange(each.name(all), readable(keysOf(each)).join(" "))}

@@ -1,4 +1,5 @@
 // How well a name fits what was typed: as its beginning, at the beginnings of its words, or somewhere inside.
+import { folded } from "../ui/folded.ts";
 
 /** The parts of a text that fit, and how good that is: less is better. */
 export interface Match {
@@ -9,10 +10,10 @@ export interface Match {
 
 /** Undefined where it does not fit. Case and accents do not count. */
 export function match(query: string, text: string): Match | undefined {
-  const wanted = plain(query).trim();
+  const wanted = folded(query).trim();
   if (wanted === "") return { score: 0, ranges: [] };
-  const name = plain(text);
-  // Where plain letters are more or fewer than those of the text, nothing can be marked in it.
+  const name = folded(text);
+  // Where folded letters are more or fewer than those of the text, nothing can be marked in it.
   const mark = (score: number, ranges: Match["ranges"]) => ({
     score: score + text.length / 1000,
     ranges: name.length === text.length ? ranges : [],
@@ -23,10 +24,6 @@ export function match(query: string, text: string): Match | undefined {
   const initials = byWords(wanted, name);
   if (initials) return mark(2, initials);
   return at > 0 ? mark(3, [[at, at + wanted.length]]) : undefined;
-}
-
-function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 /** Whether a word begins there. */

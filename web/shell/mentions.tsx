@@ -1,15 +1,15 @@
 // The channels in which somebody calls the reader, of all servers: what the read states say of mentions.
 import { AtSign, Hash } from "lucide-react";
-import { Link } from "wouter";
 import { useTitle } from "../../features/instance/view/title.ts";
 import { useCopy } from "../ui/house.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { Link } from "../ui/link.tsx";
 import { paths } from "../ui/paths.ts";
 import { useWords } from "../ui/words.ts";
 import styles from "./mentions.module.css";
 
 export function Mentions() {
-  const { shell: words } = useWords();
+  const { shell: words, parts } = useWords();
   useTitle(words.mentions);
   const servers = useCopy((copy) => copy.servers);
   const readStates = useCopy((copy) => copy.readStates);
@@ -48,7 +48,7 @@ export function Mentions() {
                     <Icon of={Hash} size={16} />
                     <span className={styles.name}>{name}</span>
                     <span className={styles.count}>
-                      {words.calls(readStates.get(id)?.mention_count ?? 0)}
+                      {parts.mentions(readStates.get(id)?.mention_count ?? 0)}
                     </span>
                   </Link>
                 </li>

@@ -1,9 +1,10 @@
 // Where there is nothing to show: no server yet, an address that leads nowhere, or one that does not lead there any more.
-import { Link } from "wouter";
+
 import { useTitle } from "../../features/instance/view/title.ts";
 import { useFrameWidth } from "../ui/frame-width.ts";
 import { useCopy } from "../ui/house.tsx";
 import { later } from "../ui/later.tsx";
+import { Link } from "../ui/link.tsx";
 import { useWords } from "../ui/words.ts";
 import styles from "./nothing.module.css";
 import type { WasHere } from "./was-here.ts";
@@ -19,13 +20,15 @@ interface Props {
   was?: WasHere | undefined;
   /** Of the address. */
   channelId?: string | undefined;
+  /** What a phone shows in its place. */
+  shown?: string | undefined;
 }
 
-export function Nothing({ hasServers, was, channelId }: Props) {
+export function Nothing({ hasServers, was, channelId, shown }: Props) {
   const isNarrow = useFrameWidth() === "narrow";
   const { title, lead } = useSentences(was);
   const { shell: words, servers } = useWords();
-  useTitle(hasServers || was ? title : servers.startTitle);
+  useTitle(hasServers || was ? (shown ?? title) : servers.startTitle);
   // On a phone the first pane has it.
   if (!hasServers && !was) return isNarrow ? <div /> : <Start />;
   return (

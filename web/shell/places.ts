@@ -1,15 +1,15 @@
 // Where a server opens, and which server opens: what was open last, kept by this browser.
 import type { Copy } from "../../client/copy.ts";
 import type { ServerEntry } from "../../client/ready.ts";
+import { firstChannel } from "../../features/channels/view/first-channel.ts";
 import { keep, kept } from "../ui/kept.ts";
 import { paths } from "../ui/paths.ts";
 
 /** The channel that was open there last, or the first one. */
 export function addressOf(server: ServerEntry): string {
   const last = kept<string>(`last/${server.id}`);
-  const texts = server.channels.filter(({ type }) => type === "text");
   const channel =
-    texts.find(({ id }) => id === last) ?? [...texts].sort((a, b) => a.position - b.position)[0];
+    server.channels.find(({ id, type }) => id === last && type === "text") ?? firstChannel(server.channels);
   return channel ? paths.channel(server.id, channel.id) : paths.channel(server.id, "none");
 }
 

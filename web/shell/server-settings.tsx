@@ -1,6 +1,6 @@
 // The settings of a server: which pages the reader may use, and the one that the address names.
 import { Ban, Bot, CalendarDays, House, Link2, type LucideIcon, Shield, Users, Webhook } from "lucide-react";
-import { type ComponentType, Suspense, useRef } from "react";
+import { type ComponentType, useRef } from "react";
 import { Redirect } from "wouter";
 import type { ServerEntry } from "../../client/ready.ts";
 import { useTitle } from "../../features/instance/view/title.ts";
@@ -9,6 +9,7 @@ import { Entry } from "../ui/entry.tsx";
 import { useServer } from "../ui/house.tsx";
 import { useKeptFocus } from "../ui/kept-focus.ts";
 import { lazily } from "../ui/lazily.ts";
+import { isHeld } from "../ui/leaving.ts";
 import { paths } from "../ui/paths.ts";
 import { SettingsFrame, type SettingsGroup, SettingsPage } from "../ui/settings-frame.tsx";
 import { useWords } from "../ui/words.ts";
@@ -34,68 +35,64 @@ const pages: readonly Page[] = [
     group: "server",
     icon: House,
     rights: 0,
-    view: lazily(async () => ({ default: (await members()).OverviewPage })),
+    view: lazily(async () => (await members()).OverviewPage),
   },
   {
     id: "roles",
     group: "server",
     icon: Shield,
     rights: MANAGE_SERVER,
-    view: lazily(async () => ({ default: (await members()).RolesPage })),
+    view: lazily(async () => (await members()).RolesPage),
   },
   {
     id: "members",
     group: "server",
     icon: Users,
     rights: MANAGE_SERVER | KICK_MEMBERS | BAN_MEMBERS,
-    view: lazily(async () => ({
-      default: (await import("../../features/members/view/settings-members.tsx")).SettingsMembers,
-    })),
+    view: lazily(
+      async () => (await import("../../features/members/view/settings-members.tsx")).SettingsMembers,
+    ),
   },
   {
     id: "invites",
     group: "server",
     icon: Link2,
     rights: MANAGE_SERVER,
-    view: lazily(async () => ({
-      default: (await import("../../features/invites/view/settings-invites.tsx")).SettingsInvites,
-    })),
+    view: lazily(
+      async () => (await import("../../features/invites/view/settings-invites.tsx")).SettingsInvites,
+    ),
   },
   {
     id: "bans",
     group: "server",
     icon: Ban,
     rights: BAN_MEMBERS,
-    view: lazily(async () => ({
-      default: (await import("../../features/members/view/settings-bans.tsx")).SettingsBans,
-    })),
+    view: lazily(async () => (await import("../../features/members/view/settings-bans.tsx")).SettingsBans),
   },
   {
     id: "webhooks",
     group: "content",
     icon: Webhook,
     rights: MANAGE_CHANNELS,
-    view: lazily(async () => ({
-      default: (await import("../../features/webhooks/view/settings-webhooks.tsx")).SettingsWebhooks,
-    })),
+    view: lazily(
+      async () => (await import("../../features/webhooks/view/settings-webhooks.tsx")).SettingsWebhooks,
+    ),
   },
   {
     id: "bots",
     group: "content",
     icon: Bot,
     rights: 0,
-    view: lazily(async () => ({
-      default: (await import("../../features/bots/view/settings-bots.tsx")).SettingsBots,
-    })),
+    view: lazily(async () => (await import("../../features/bots/view/settings-bots.tsx")).SettingsBots),
   },
   {
     id: "events",
     group: "record",
     icon: CalendarDays,
     rights: 0,
-    view: lazily(async () => ({
-      default: (await import("../../features/schedule/view/settings-events.tsx")).SettingsEvents,
-    })),
+    view: lazily(
+      async () => (await import("../../features/schedule/view/settings-events.tsx")).SettingsEvents,
+    ),
   },
 ];
 
@@ -114,7 +111,7 @@ function OfServer({ server, pageId }: { server: ServerEntry; pageId: string }) {
   const part = useRef<HTMLDivElement>(null);
   useKeptFocus(part);
   const open = pages.filter(({ rights }) => rights === 0 || (server.permissions & rights) !== 0);
-  const page = open.find(({ id }) => id === pageId);
+  const page = usePage(open, pageId);
   const View = page?.view;
   const labels = useLabels();
   useTitle(labels[pageId] ?? words.title, server.name);
@@ -125,10 +122,19 @@ function OfServer({ server, pageId }: { server: ServerEntry; pageId: string }) {
         backTo={{ path: addressOf(server), label: words.backTo(server.name) }}
         groups={useGroups(server, open)}
       >
-        <Suspense>{View ? <View server={server} /> : <NotOpen pageId={pageId} />}</Suspense>
+        {View ? <View server={server} /> : <NotOpen pageId={pageId} />}
       </SettingsFrame>
     </div>
   );
+}
+
+/** The right to a page may go while its reader changes something there: what they typed stays, and saving says why not. */
+function usePage(open: readonly Page[], pageId: string): Page | undefined {
+  const isIt = ({ id }: Page) => id === pageId;
+  const last = useRef<Page>(undefined);
+  const stays = last.current?.id === pageId && isHeld() ? last.current : undefined;
+  last.current = open.find(isIt) ?? stays;
+  return last.current;
 }
 
 function useGroups(server: ServerEntry, open: readonly Page[]): SettingsGroup[] {

@@ -1,10 +1,8 @@
 // Everything behind the gate: connected, signed in, and then what the address shows.
 
-import { Suspense } from "react";
 import { Route, Switch } from "wouter";
 import { BlockList } from "../../features/blocks/view/blocks.ts";
 import { watchTouches } from "../../features/presence/view/touched.ts";
-import { signOut } from "../../features/sessions/view/sign-out.ts";
 import { fillSlots } from "../features.tsx";
 import { HouseProvider } from "../ui/house.tsx";
 import { following, later, loadTheRest } from "../ui/later.tsx";
@@ -31,8 +29,8 @@ const Console = lazily(() => pages(import("../../features/administration/view/co
 const PersonSettings = lazily(() => pages(import("../settings/person-settings.tsx")));
 const ServerSettings = lazily(() => pages(import("./server-settings.tsx")));
 
-function pages<T>(views: Promise<T>): Promise<T> {
-  return withWords("pages", withWords("rest", withWords("gate", views)));
+async function pages<T>(page: Promise<{ default: T }>): Promise<T> {
+  return (await withWords("pages", withWords("rest", withWords("gate", page)))).default;
 }
 
 /** What shows nothing takes nothing along when it fails; the browser's console has the fault. */
@@ -48,7 +46,7 @@ export default function Shell() {
     <HouseProvider>
       <Switch>
         <Route path="/invite/:code">
-          {({ code }) => <InvitePage code={code} onOtherAccount={() => signOut(paths.invite(code))} />}
+          {({ code }) => <InvitePage code={code} onOtherAccount={() => leaveFor(paths.invite(code))} />}
         </Route>
         <Route>
           <House />
@@ -56,6 +54,11 @@ export default function Shell() {
       </Switch>
     </HouseProvider>
   );
+}
+
+async function leaveFor(address: string): Promise<void> {
+  const { signOut } = await import("../../features/sessions/view/sign-out.ts");
+  await signOut(address);
 }
 
 function House() {
@@ -67,24 +70,12 @@ function House() {
         <Route path="/servers/:serverId/channels/:channelId/messages/:messageId">
           {(place) => <Frame {...place} />}
         </Route>
-        <Route path="/servers/:serverId/settings/:page?">
-          {(place) => (
-            <Suspense>
-              <ServerSettings {...place} />
-            </Suspense>
-          )}
-        </Route>
+        <Route path="/servers/:serverId/settings/:page?">{(place) => <ServerSettings {...place} />}</Route>
         <Route path="/settings/*?">
-          <Suspense>
-            <PersonSettings />
-          </Suspense>
+          <PersonSettings />
         </Route>
         <Route path="/admin/:page?">
-          {({ page }) => (
-            <Suspense>
-              <Console page={page} otherwise={<Frame isNowhere />} />
-            </Suspense>
-          )}
+          {({ page }) => <Console page={page} otherwise={<Frame isNowhere />} />}
         </Route>
         <Route path="/">
           <Frame />

@@ -1,14 +1,17 @@
 // The sidebar: the strip of servers, the channels of the one that is open, and oneself.
 import { AtSign } from "lucide-react";
 import { memo, type ReactNode } from "react";
-import { Link } from "wouter";
 import type { ServerEntry } from "../../client/ready.ts";
 import { YouRow } from "../../features/accounts/view/you.tsx";
 import { ChannelList } from "../../features/channels/view/channel-list.tsx";
 import { ServerHead } from "../../features/servers/view/server-head.tsx";
 import { ServerTabs } from "../../features/servers/view/server-tabs.tsx";
+import { classNames } from "../ui/class-names.ts";
 import { useFrameWidth } from "../ui/frame-width.ts";
 import { Icon } from "../ui/icon.tsx";
+import { Link } from "../ui/link.tsx";
+import { MentionCount } from "../ui/mention-count.tsx";
+import nav from "../ui/nav-row.module.css";
 import { useShown } from "../ui/panel.ts";
 import { Region } from "../ui/region.tsx";
 import { useWords } from "../ui/words.ts";
@@ -32,7 +35,7 @@ export function Side({ server, channelId, children }: Props) {
         <Region>
           <ServerHead server={server} />
           <div className={styles.channels}>
-            <div className={styles.spine}>
+            <div className={classNames(nav.spine, styles.spine)}>
               <MentionsLink serverId={server.id} />
               <ChannelList server={server} currentId={channelId} />
             </div>
@@ -41,9 +44,7 @@ export function Side({ server, channelId, children }: Props) {
       ) : (
         <div className={styles.empty}>{children}</div>
       )}
-      <div className={styles.you}>
-        <YouRow />
-      </div>
+      <YouRow />
     </div>
   );
 }
@@ -62,11 +63,11 @@ const MentionsLink = memo(function MentionsLink({ serverId }: { serverId: string
     <Link
       href={`/servers/${serverId}?show=mentions`}
       aria-current={shown === "mentions" ? "page" : undefined}
-      className={styles.mentions}
+      className={classNames(nav.row, styles.mentions)}
     >
       <Icon of={AtSign} size={16} />
       <span className={styles.name}>{words.mentions}</span>
-      {count > 0 && <span className={styles.count}>{count}</span>}
+      {count > 0 && <MentionCount count={count} isNamed />}
     </Link>
   );
 });

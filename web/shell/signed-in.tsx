@@ -1,5 +1,5 @@
 // What stands behind the gate: shown to somebody who is signed in, and kept in place when their session ends in the middle.
-import { type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useLocation } from "wouter";
 import { askToSignIn } from "../ui/entering.ts";
 import { useChat } from "../ui/house.tsx";
@@ -10,8 +10,7 @@ import { Waiting } from "./waiting.tsx";
 const SignInAgain = lazily(async () => {
   // Brings the other ways to sign in, too.
   await withWords("gate", import("../gate.tsx"));
-  const { SignInAgain } = await import("../../features/sessions/view/sign-in-again.tsx");
-  return { default: SignInAgain };
+  return (await import("../../features/sessions/view/sign-in-again.tsx")).SignInAgain;
 });
 
 export function SignedIn({ children }: { children: ReactNode }) {
@@ -26,11 +25,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   return (
     <>
       {children}
-      {isOut && (
-        <Suspense>
-          <SignInAgain />
-        </Suspense>
-      )}
+      {isOut && <SignInAgain />}
     </>
   );
 }

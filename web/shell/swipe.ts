@@ -1,10 +1,17 @@
 // Swiping back on a phone: the pane follows the finger, and far enough it leads to the pane before.
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { useLocation } from "wouter";
+import { useFrameWidth } from "../ui/frame-width.ts";
+import { back } from "../ui/panel.ts";
+import { changedByHand } from "./pane-change.ts";
 
 /** So far, in pixels, a finger wanders without meaning anything. */
 const slackPx = 12;
 /** So much of the width has to be swiped. */
 const enough = 0.33;
+
+/** A pane that nothing took the place of comes back after so many milliseconds. */
+const leftMs = 600;
 
 interface Swipe {
   x: number;
@@ -13,7 +20,30 @@ interface Swipe {
   isSwipe: boolean;
 }
 
-export function useSwipeBack(pane: RefObject<HTMLElement | null>, isOn: boolean, onBack: () => void): void {
+interface Props {
+  pane: RefObject<HTMLElement | null>;
+  /** What is shown: another one stands where it belongs, wherever a finger has left the one before. */
+  shown: string;
+  hasPanel: boolean;
+}
+
+/** A swipe leads from the members to the room, and from the room to the channels. */
+export function SwipeBack({ pane, shown, hasPanel }: Props): null {
+  const isNarrow = useFrameWidth() === "narrow";
+  const [path, navigate] = useLocation();
+  const [home] = /^\/servers\/[^/]+/.exec(path) ?? [];
+  const isInRoom = home !== undefined && path !== home;
+  useSwipeBack(pane, isNarrow && isInRoom, () =>
+    back(() => navigate(hasPanel ? path : (home ?? "/"), { replace: true })),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` is what brings the pane back.
+  useLayoutEffect(() => {
+    if (pane.current) pane.current.style.transform = "";
+  }, [shown, pane]);
+  return null;
+}
+
+function useSwipeBack(pane: RefObject<HTMLElement | null>, isOn: boolean, onBack: () => void): void {
   // It outlasts a room that is drawn again while the finger is on its way.
   const begun = useRef<Swipe>(undefined);
   useEffect(() => {
@@ -27,6 +57,9 @@ export function useSwipeBack(pane: RefObject<HTMLElement | null>, isOn: boolean,
       const [touch] = touches;
       const isFree = touches.length === 1 && target instanceof Element && !target.closest(ownUse);
       begun.current = touch && isFree ? { x: touch.clientX, y: touch.clientY, isSwipe: false } : undefined;
+      if (!begun.current || !target) return;
+      // What lies below the finger may be drawn anew meanwhile: its own events are all that is heard of it then.
+      for (const [kind, hear] of heard) target.addEventListener(kind, hear, { passive: true });
     };
     const move = ({ touches: [touch] }: TouchEvent) => {
       const swipe = begun.current;
@@ -40,28 +73,32 @@ export function useSwipeBack(pane: RefObject<HTMLElement | null>, isOn: boolean,
       }
       moveTo(far);
     };
-    const end = ({ changedTouches: [touch] }: TouchEvent) => {
+    const end = ({ changedTouches: [touch], currentTarget }: TouchEvent) => {
+      unhear(heard, currentTarget);
       const swipe = begun.current;
       const far = swipe?.isSwipe && touch ? (touch.clientX - swipe.x) * direction : 0;
       begun.current = undefined;
-      moveTo(0);
-      if (far > element.clientWidth * enough) onBack();
+      if (far <= element.clientWidth * enough) return moveTo(0);
+      // It stays where the finger has left it, till another pane is there.
+      setTimeout(() => moveTo(0), leftMs);
+      changedByHand();
+      onBack();
     };
-    const cancel = () => {
+    const cancel = ({ currentTarget }: Event) => {
+      unhear(heard, currentTarget);
       begun.current = undefined;
       moveTo(0);
     };
+    const heard = Object.entries({ touchmove: move, touchend: end, touchcancel: cancel }) as Heard;
     element.addEventListener("touchstart", start, { passive: true });
-    element.addEventListener("touchmove", move, { passive: true });
-    element.addEventListener("touchend", end);
-    element.addEventListener("touchcancel", cancel);
-    return () => {
-      element.removeEventListener("touchstart", start);
-      element.removeEventListener("touchmove", move);
-      element.removeEventListener("touchend", end);
-      element.removeEventListener("touchcancel", cancel);
-    };
+    return () => element.removeEventListener("touchstart", start);
   });
+}
+
+type Heard = [string, EventListener][];
+
+function unhear(heard: Heard, target: EventTarget | null): void {
+  for (const [kind, hear] of heard) target?.removeEventListener(kind, hear);
 }
 
 /** Code and sliders have a use of their own for the finger. */

@@ -11,6 +11,7 @@ import { Face } from "../ui/face.tsx";
 import { Finder, type Found } from "../ui/finder.tsx";
 import { useCopy, useHouse } from "../ui/house.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { MentionCount } from "../ui/mention-count.tsx";
 import { paths } from "../ui/paths.ts";
 import { PresenceMark } from "../ui/presence-mark.tsx";
 import { useWords } from "../ui/words.ts";
@@ -26,7 +27,8 @@ interface Props {
 }
 
 export function Switcher({ serverId, onClose }: Props) {
-  const { shell: words } = useWords();
+  const all = useWords();
+  const { shell: words } = all;
   const [query, setQuery] = useState("");
   const [, navigate] = useLocation();
   const servers = useCopy((copy) => copy.servers);
@@ -38,7 +40,7 @@ export function Switcher({ serverId, onClose }: Props) {
   const groups = goals.map(([id, some]) => ({
     id,
     title: words.goTo[id],
-    found: some.map((goal) => foundOf(goal, copy, words)),
+    found: some.map((goal) => foundOf(goal, copy, all)),
   }));
 
   function take(id: string) {
@@ -102,7 +104,7 @@ function usePeople(servers: readonly ServerEntry[], serverId: string | undefined
 
 const none: readonly Member[] = [];
 
-type Words = ReturnType<typeof useWords>["shell"];
+type Words = Pick<ReturnType<typeof useWords>, "shell" | "parts">;
 
 function foundOf(goal: Goal, copy: Pick<Copy, "readStates">, words: Words): Found {
   const id = keyOf(goal);
@@ -141,16 +143,11 @@ function channelFound(
     ),
     end:
       mentions > 0 ? (
-        <>
-          <span className={styles.count} aria-hidden="true">
-            {mentions}
-          </span>
-          <span className="visually-hidden">{words.calls(mentions)}</span>
-        </>
+        <MentionCount count={mentions} />
       ) : isNew ? (
-        <span className="visually-hidden">{words.unread}</span>
+        <span className="visually-hidden">{words.parts.unread}</span>
       ) : (
-        inside > 0 && words.inside(inside)
+        inside > 0 && words.shell.inside(inside)
       ),
   };
 }
@@ -167,7 +164,9 @@ function personFound({ member, server, ranges }: Goal & { kind: "person" }): Omi
     ),
     text: (
       <span>
-        <Marked text={user.display_name} ranges={ranges} />{" "}
+        <bdi>
+          <Marked text={user.display_name} ranges={ranges} />
+        </bdi>{" "}
         <small>
           @{user.username} · {server.name}
         </small>

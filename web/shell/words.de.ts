@@ -1,12 +1,11 @@
 // What the frame of the page says, in German.
 export const german = {
   close: "Schließen",
-  loading: "Lädt",
   nothingHere: "Hier ist nichts",
   nothingHereLead: "Diese Adresse führt nirgendwohin, oder zu etwas, das du nicht sehen darfst.",
   channelGone: (channel: string) => `#${channel} gibt es hier nicht mehr`,
   channelGoneLead: "Der Kanal wurde gelöscht, oder du darfst ihn nicht mehr sehen.",
-  serverGone: (server: string) => `Du bist nicht mehr in ${server}`,
+  serverGone: (server: string) => `Du bist nicht mehr auf ${server}`,
   serverGoneLead:
     "Jemand hat dich entfernt, oder der Server wurde gelöscht. Eine Einladung bringt dich zurück, wenn du nicht gesperrt wurdest.",
   backHome: "Zurück zu deinen Servern",
@@ -24,7 +23,6 @@ export const german = {
   },
   connecting: "Verbindung wird aufgebaut",
   connectingLead: "Der Server lässt sich Zeit. Die Seite öffnet sich von selbst, sobald er antwortet.",
-  offline: "Nicht verbunden. Was du schreibst, bleibt und wird später gesendet.",
   notConnected: "Der Server ist nicht zu erreichen",
   notConnectedLead:
     "Sobald es eine Verbindung gibt, geht es von selbst weiter. Was du geschrieben hast, bleibt.",
@@ -35,10 +33,8 @@ export const german = {
   panes: "Teile der Seite",
   servers: "Server",
   mentions: "Erwähnungen",
-  calls: (count: number) => (count === 1 ? "1 Erwähnung" : `${count} Erwähnungen`),
   noMentions: "Niemand ruft dich",
   noMentionsLead: "Kanäle, in denen dich jemand erwähnt, stehen hier, bis du sie gelesen hast.",
-  unread: "ungelesen",
   goToTitle: "Gehe zu",
   goTo: {
     recent: "Letzte Orte",
@@ -79,9 +75,5 @@ export const german = {
     markRead: "Den Server als gelesen markieren",
   },
   markedRead: (server: string) => `In ${server} ist alles gelesen`,
-  tryAgain: "Noch einmal versuchen",
-  cancel: "Abbrechen",
-  copy: "Kopieren",
-  copied: "Kopiert",
   console: "Verwaltung",
 };

@@ -1,7 +1,6 @@
 // What the frame of the page says, in English.
 export const english = {
   close: "Close",
-  loading: "Loading",
   nothingHere: "There is nothing here",
   nothingHereLead: "This address leads nowhere, or to something that you may not see.",
   channelGone: (channel: string) => `#${channel} is not here any more`,
@@ -24,7 +23,6 @@ export const english = {
   },
   connecting: "Connecting",
   connectingLead: "The server takes its time. The page opens by itself as soon as it answers.",
-  offline: "Not connected. What you write is kept and sent later.",
   notConnected: "The server cannot be reached",
   notConnectedLead: "Hearth goes on by itself as soon as there is a connection. What you wrote is kept.",
   tryNow: "Try now",
@@ -34,10 +32,8 @@ export const english = {
   panes: "Parts of the page",
   servers: "Servers",
   mentions: "Mentions",
-  calls: (count: number) => (count === 1 ? "1 mention" : `${count} mentions`),
   noMentions: "Nobody is calling you",
   noMentionsLead: "Channels in which somebody mentions you stand here until you have read them.",
-  unread: "unread",
   goToTitle: "Go to",
   goTo: {
     recent: "Last places",
@@ -78,9 +74,5 @@ export const english = {
     markRead: "Mark the server as read",
   },
   markedRead: (server: string) => `Everything in ${server} is read`,
-  tryAgain: "Try again",
-  cancel: "Cancel",
-  copy: "Copy",
-  copied: "Copied",
   console: "Console",
 };

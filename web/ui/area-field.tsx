@@ -50,6 +50,6 @@ export function AreaField({ label, value, max, hint, problem, isChanged = false,
   );
 }
 
-export function lengthOf(text: string): number {
+function lengthOf(text: string): number {
   return [...text].length;
 }

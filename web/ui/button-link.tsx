@@ -1,8 +1,8 @@
 // A link that looks like a button: it leads to another page, as the main thing to do here.
 import type { ReactNode } from "react";
-import { Link } from "wouter";
 import styles from "./button.module.css";
 import { classNames } from "./class-names.ts";
+import { Link } from "./link.tsx";
 
 interface Props {
   href: string;

@@ -15,6 +15,9 @@ const swatches = [
   ["grey", "#6b6f76"],
 ] as const;
 
+/** What somebody starts from who wants a colour: the page's own verdigris. */
+export const firstColour = "#2f8f83";
+
 interface Props {
   label: string;
   value: string;

@@ -1,7 +1,6 @@
 // A text to take along: an address, or a token that is shown only once, with a button that copies it.
 import { Check, Copy } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { announce } from "./announce.ts";
 import { Button } from "./button.tsx";
 import styles from "./copy-field.module.css";
 import { copyText } from "./copy-text.ts";
@@ -26,9 +25,7 @@ export function CopyField({ label, value, isShownOnce = false, hasFocus = isShow
   }, [hasFocus]);
   async function copy() {
     input.current?.select();
-    const done = await copyText(value);
-    setCopied(done);
-    announce(done ? words.copied : words.notCopied);
+    setCopied(await copyText(value));
   }
   return (
     <div className={styles.field}>

@@ -1,7 +1,16 @@
 // Puts a text into the clipboard, also where the page did not come over HTTPS and browsers keep the clipboard away.
+import { announce } from "./announce.ts";
+import { currentWords } from "./words.ts";
 
-/** Returns whether it is there now. */
+/** Returns whether it is there now, and says so. */
 export async function copyText(text: string): Promise<boolean> {
+  const { parts: words } = currentWords();
+  const isDone = await copied(text);
+  announce(isDone ? words.copied : words.notCopied);
+  return isDone;
+}
+
+async function copied(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     try {
       await navigator.clipboard.writeText(text);

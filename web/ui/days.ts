@@ -1,25 +1,21 @@
 // Days and moments as lists say them: today by the clock, the others by their day.
-import { currentLanguage } from "./words.ts";
+import { isSameDay } from "./calendar.ts";
+import { format, timeOfDay } from "./times.ts";
 
 /** "09:14" today, "12 July" in this year, else "12 July 2017". */
 export function moment(at: Date, now = new Date()): string {
-  if (isSameDay(at, now)) return form({ hour: "2-digit", minute: "2-digit" }).format(at);
-  return day(at, now);
+  return isSameDay(at, now) ? timeOfDay(at) : day(at, now);
 }
 
 /** "12 July" in this year, else "12 July 2017". */
 export function day(at: Date, now = new Date()): string {
   const isThisYear = at.getFullYear() === now.getFullYear();
-  return form({ day: "numeric", month: "long", ...(!isThisYear && { year: "numeric" }) }).format(at);
+  if (isThisYear) return format("day", { day: "numeric", month: "long" }).format(at);
+  return format("day of year", { day: "numeric", month: "long", year: "numeric" }).format(at);
 }
 
-export function isSameDay(one: Date, other: Date): boolean {
-  return one.toDateString() === other.toDateString();
-}
-
-function form(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const language = currentLanguage();
-  // As it is usual where the reader is: "22 November", "November 22".
-  const regional = navigator.languages.find((each) => each.split("-")[0] === language);
-  return new Intl.DateTimeFormat(regional ?? language, options);
+/** "Monday, 18:30": what the clocks show there, or without a zone where the reader is. */
+export function weekdayAndTime(at: Date, timeZone?: string): string {
+  const options = { weekday: "long", hour: "numeric", minute: "2-digit" } as const;
+  return format(`weekday ${timeZone}`, { ...options, ...(timeZone && { timeZone }) }).format(at);
 }

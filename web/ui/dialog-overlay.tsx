@@ -1,6 +1,7 @@
 // The part of dialogs that is loaded later: React Aria's overlay.
 import type { LucideIcon } from "lucide-react";
 import { Heading, Modal, ModalOverlay, Dialog as Sheet } from "react-aria-components";
+import { useBackCloses } from "./back-closes.ts";
 import { IconButton } from "./button.tsx";
 import styles from "./dialog.module.css";
 import type { DialogProps } from "./dialog.tsx";
@@ -14,6 +15,7 @@ export function DialogOverlay({
   icon,
 }: DialogProps & { icon: LucideIcon }) {
   const { shell: words } = useWords();
+  useBackCloses(onClose);
   return (
     <ModalOverlay
       isOpen

@@ -8,6 +8,9 @@ const signedIn = "signed-in";
 /** When somebody signed out on purpose: other tabs leave as well. */
 const signedOut = "signed-out";
 
+/** By which tabs hear of both where the browser keeps nothing. */
+const channelName = "hearth-tabs";
+
 interface SignedIn {
   userId: string;
   at: number;
@@ -15,7 +18,7 @@ interface SignedIn {
 
 /** Says to this browser's other tabs who is signed in from now on. */
 export function noteSignedIn(userId: string): void {
-  keep(signedIn, { userId, at: Date.now() } satisfies SignedIn);
+  tell(signedIn, { userId, at: Date.now() } satisfies SignedIn);
 }
 
 /** Opens the house, as somebody who has just signed in. The page is loaded anew: nothing of another account stays. */
@@ -44,17 +47,29 @@ export function askToSignIn(navigate: (to: string) => void): void {
 
 /** Says to this browser's other tabs that somebody signed out on purpose. */
 export function noteSignedOut(): void {
-  keep(signedOut, Date.now());
+  tell(signedOut, Date.now());
+}
+
+/** What is kept tells of itself. */
+function tell(key: string, value: unknown): void {
+  if (keep(key, value)) return;
+  const tabs = new BroadcastChannel(channelName);
+  tabs.postMessage({ key, value });
+  tabs.close();
 }
 
 /** Calls back when somebody signs in or out in another tab. Returns the function that ends it. */
 export function onOtherTab(heard: { signedIn(userId: string): void; signedOut(): void }): () => void {
-  const listen = ({ key }: StorageEvent) => {
-    if (key === `hearth.${signedOut}`) heard.signedOut();
-    if (key !== `hearth.${signedIn}`) return;
-    const who = kept<SignedIn>(signedIn);
-    if (who) heard.signedIn(who.userId);
+  const hear = (key: string | undefined, who: SignedIn | undefined) => {
+    if (key === signedOut) heard.signedOut();
+    if (key === signedIn && who) heard.signedIn(who.userId);
   };
+  const listen = ({ key }: StorageEvent) => hear(key?.replace("hearth.", ""), kept(signedIn));
+  const tabs = new BroadcastChannel(channelName);
+  tabs.onmessage = ({ data: { key, value } }) => hear(key, value);
   addEventListener("storage", listen);
-  return () => removeEventListener("storage", listen);
+  return () => {
+    tabs.close();
+    removeEventListener("storage", listen);
+  };
 }

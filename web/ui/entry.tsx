@@ -41,7 +41,6 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "classN
 
 export function Field({ label, hint, problem, isChanged, inside, ...input }: FieldProps) {
   const id = useId();
-  const said = problem ?? hint;
   return (
     <div className={classNames(styles.entry, isChanged && styles.changed, problem != null && styles.bad)}>
       <label className={styles.label} htmlFor={id}>
@@ -49,23 +48,33 @@ export function Field({ label, hint, problem, isChanged, inside, ...input }: Fie
       </label>
       <div>
         <div className={classNames(styles.with, inside != null && styles.hasInside)}>
-          <input
-            {...input}
-            id={id}
-            className={styles.input}
-            aria-invalid={problem != null || undefined}
-            aria-describedby={said != null ? `${id}-said` : undefined}
-          />
+          <input {...input} {...described(id, { hint, problem })} id={id} className={styles.input} />
           {inside}
         </div>
-        <div id={`${id}-said`} aria-live="polite">
-          {problem != null ? (
-            <Problem>{problem}</Problem>
-          ) : (
-            hint != null && <p className={styles.hint}>{hint}</p>
-          )}
-        </div>
+        <FieldNote id={id} hint={hint} problem={problem} />
       </div>
+    </div>
+  );
+}
+
+interface Note {
+  hint?: ReactNode;
+  problem?: ReactNode;
+}
+
+/** What a field says of itself to those who listen: that it is wrong, and what stands below it. */
+export function described(id: string, { hint, problem }: Note) {
+  return {
+    "aria-invalid": problem != null || undefined,
+    "aria-describedby": hint != null || problem != null ? `${id}-said` : undefined,
+  };
+}
+
+/** Below a field: what is wrong, or else its hint. */
+export function FieldNote({ id, hint, problem }: Note & { id: string }) {
+  return (
+    <div id={`${id}-said`} aria-live="polite">
+      {problem != null ? <Problem>{problem}</Problem> : hint != null && <p className={styles.hint}>{hint}</p>}
     </div>
   );
 }

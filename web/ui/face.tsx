@@ -33,9 +33,16 @@ export function Face({ id, name, picture, size, letters = 1, children }: Props) 
 }
 
 function lettersOf(name: string, most: number): string {
-  const letters = [...new Intl.Segmenter().segment(name.trim())].slice(0, most).map(({ segment }) => segment);
-  const [first = "?", ...others] = letters;
+  const [first = "?", ...others] = firstLetters(name, most);
   return [first.toLocaleUpperCase(), ...others].join("");
+}
+
+/** Making one is slow, and each row of a room may have a face. */
+const segmenter = new Intl.Segmenter();
+
+/** As people count letters: an emoji is one. */
+export function firstLetters(name: string, most: number): string[] {
+  return [...segmenter.segment(name.trim())].slice(0, most).map(({ segment }) => segment);
 }
 
 /** The same hue for the same id, spread over the circle. */

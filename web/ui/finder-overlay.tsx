@@ -12,12 +12,14 @@ import {
   ModalOverlay,
   TextField,
 } from "react-aria-components";
+import { useBackCloses } from "./back-closes.ts";
 import styles from "./finder.module.css";
 import type { FinderProps } from "./finder.tsx";
 import { Icon } from "./icon.tsx";
 
 export function FinderOverlay(props: FinderProps) {
   const { label, query, groups, empty, foot, onQuery, onTake, onClose } = props;
+  useBackCloses(onClose);
   const hasFound = groups.some(({ found }) => found.length > 0);
   return (
     <ModalOverlay

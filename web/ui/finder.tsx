@@ -27,8 +27,5 @@ export interface FinderProps {
   onClose(): void;
 }
 
-const Overlay = later(async () => (await import("./finder-overlay.tsx")).FinderOverlay);
-
-export function Finder(props: FinderProps) {
-  return <Overlay {...props} />;
-}
+/** Loaded when the page is idle, or with the first one. */
+export const Finder = later<FinderProps>(async () => (await import("./finder-overlay.tsx")).FinderOverlay);

@@ -20,6 +20,8 @@ import type { Unsent } from "../../client/unsent.ts";
 import type { Channel } from "../../features/channels/contract.ts";
 import { lastOwner, onDrop, takeOver } from "./belongings.ts";
 import { onOtherTab } from "./entering.ts";
+import { persistently } from "./lazily.ts";
+import { whenShown } from "./quiet.ts";
 import { snapshotStore } from "./snapshot-store.ts";
 import { unsentStore } from "./unsent-store.ts";
 
@@ -144,7 +146,14 @@ function openHouse(): House {
   const chat = new Chat({ url, soon });
   const outbox = new Outbox({ chat, store: unsentStore() });
   const snapshot = new Snapshot({ chat, store: snapshotStore(), version: import.meta.url });
+  whenShown(() => void watchSense(chat).catch(() => {}));
   return { chat, history: new History(chat), outbox, members: new Members(chat), snapshot };
+}
+
+/** Frames that make no sense are kept out. It comes behind the first message: servers that are confused are few. */
+async function watchSense(chat: Chat): Promise<void> {
+  const { makesSense } = await persistently(() => import("../../client/sense.ts"));
+  chat.makesSense = makesSense;
 }
 
 /** Before the next frame of the screen; a page that is hidden, or was just now, draws none: it looks once a second. */

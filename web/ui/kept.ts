@@ -24,11 +24,12 @@ export function kept<T>(key: string): T | undefined {
   }
 }
 
-/** What cannot be kept, because the storage is full or refused, counts until the page is closed. */
-export function keep(key: string, value: unknown): void {
+/** What cannot be kept, because the storage is full or refused, counts until the page is closed. Returns whether it is. */
+export function keep(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(prefix + key, JSON.stringify(value));
+    return true;
   } catch {
-    // As said.
+    return false;
   }
 }

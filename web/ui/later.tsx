@@ -1,81 +1,76 @@
 // Views that nobody needs to read the first message: they are loaded when that is there, or with their first use.
-import { type ComponentType, type ReactNode, Suspense, useState, useSyncExternalStore } from "react";
-import { lazily, persistently } from "./lazily.ts";
+import type { ComponentType } from "react";
+import { type LazyView, lazily, persistently, unasked } from "./lazily.ts";
 import { whenShown } from "./quiet.ts";
 import { withWords } from "./words.ts";
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
-type View<Props> = (props: Props) => ReactNode;
 
-const waiting = new Set<() => Promise<unknown>>();
+const waiting = new Set<LazyView<never>["ask"]>();
 
 /** A view of a chunk of its own. Once that is there it is drawn at once, without a gap. */
-export function later<Props extends object>(load: Load<Props>): View<Props> {
-  const { get, known } = once(load);
-  waiting.add(get);
-  const Awaited = lazily(async () => ({ default: await get() }));
-  return function Later(props: Props) {
-    // As long as it is mounted it stays the same component, and keeps its state.
-    const [View] = useState(() => known() ?? Awaited);
-    return (
-      <Suspense>
-        <View {...props} />
-      </Suspense>
-    );
-  };
+export function later<Props extends object>(load: Load<Props>): LazyView<Props> {
+  const view = lazily(() => withWords("rest", load()));
+  waiting.add(view.ask);
+  return view;
 }
 
 /** The same for what is always there but can wait: nothing is drawn before the first message is. */
-export function unhurried<Props extends object>(load: Load<Props>): View<Props> {
-  const { Unhurried, come } = waited(load);
-  waiting.add(come);
-  return Unhurried;
+export function unhurried<Props extends object>(load: Load<Props>): LazyView<Props> {
+  const view = unasked(() => withWords("rest", load()));
+  waiting.add(view.ask);
+  return view;
 }
 
 /** The same for what everybody looks for beside the first message: it comes right behind that, before all others. */
-export function following<Props extends object>(load: Load<Props>): View<Props> {
-  const { Unhurried, come } = waited(load);
-  whenShown(() => void persistently(come).catch(() => {}));
-  return Unhurried;
+export function following<Props extends object>(load: Load<Props>): LazyView<Props> {
+  const view = unasked(() => withWords("rest", load()));
+  whenShown(() => void view.ask().catch(unheard));
+  return view;
 }
 
-function waited<Props extends object>(load: Load<Props>) {
-  const { get, known } = once(load);
-  const drawn = new Set<() => void>();
-  const come = async () => {
-    await get();
-    for (const draw of drawn) draw();
+/** What is loaded right behind the first message: undefined until then, unless somebody asks for it sooner. */
+export function afterwards<T>(load: () => Promise<T>): { known(): T | undefined; ask(): Promise<T> } {
+  let known: T | undefined;
+  const ask = async () => {
+    known ??= await persistently(load);
+    return known;
   };
-  const subscribe = (draw: () => void) => {
-    drawn.add(draw);
-    return () => drawn.delete(draw);
-  };
-  function Unhurried(props: Props) {
-    const View = useSyncExternalStore(subscribe, known);
-    return View ? <View {...props} /> : null;
-  }
-  return { Unhurried, come };
+  whenShown(() => void ask().catch(unheard));
+  return { known: () => known, ask };
 }
 
-function once<Props>(load: Load<Props>) {
-  let loaded: ComponentType<Props> | undefined;
-  const get = async () => {
-    loaded ??= await withWords("rest", load());
-    return loaded;
+/** Something that is done rather than drawn. When it is done before it is there, it is done as soon as it is. */
+export function doneLater<Given extends unknown[]>(
+  load: () => Promise<(...given: Given) => unknown>,
+): (...given: Given) => void {
+  let known: ((...given: Given) => unknown) | undefined;
+  const ask = async () => {
+    known ??= await persistently(load);
   };
-  return { get, known: () => loaded };
+  waiting.add(ask);
+  return (...given) => {
+    if (known) known(...given);
+    else void ask().then(() => known?.(...given));
+  };
 }
+
+/** A part that is neither there nor refused after so many milliseconds holds up the others no longer. */
+const patienceMs = 5000;
 
 /** Loads them all, one after the other, once the first message is there and the page has nothing else to do. */
 export function loadTheRest(): void {
   whenShown(async () => {
-    for (const get of waiting) {
+    for (const ask of waiting) {
       await idle();
-      // What cannot be had now is asked for again with its first use.
-      await persistently(get).catch(() => {});
+      const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
+      await Promise.race([ask().catch(unheard), patience]);
     }
   });
 }
+
+/** What cannot be had now is asked for again with its first use. */
+const unheard = () => {};
 
 function idle(): Promise<void> {
   return new Promise((resolve) => {

@@ -1,19 +1,82 @@
-// Loads a part of the page when it is first drawn, also through a network that is away for a while.
-import { type ComponentType, lazy } from "react";
+// Views of files of their own: loaded when they are first drawn or asked for, also through a network that is away for a while.
+import {
+  type ComponentType,
+  createElement,
+  type ReactNode,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from "react";
 
 /** Between two tries, in milliseconds. */
 const pauseMs = 2000;
 /** A server that answers and does not have it after so many tries has a newer version of the page. */
 const mostTries = 3;
 
+type Load<Props> = () => Promise<ComponentType<Props>>;
+
+export interface LazyView<Props> {
+  (props: Props): ReactNode;
+  /** Loads it before it is drawn, unless that is done. After a failure it can be asked for again. */
+  ask(): Promise<void>;
+}
+
 /**
- * As React's `lazy`, which asks once only and gives the whole region up: a menu that does not come must not take the
- * text along that somebody writes beside it.
+ * A view that is drawn as soon as it is there, and in whose place stands `meanwhile` until then. React's `lazy` asks once
+ * only, and what it waits for is held back for 300 ms after anything else was waited for.
  */
-export function lazily<Props>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
-): React.LazyExoticComponent<ComponentType<Props>> {
-  return lazy(() => persistently(load));
+export function lazily<Props extends object>(
+  load: Load<Props>,
+  meanwhile: ComponentType<Props> = nothing,
+): LazyView<Props> {
+  const { subscribe, known, ask } = fetched(load);
+  function Lazily(props: Props) {
+    const View = useSyncExternalStore(subscribe, known);
+    const [fault, setFault] = useState<{ error: unknown }>();
+    useEffect(() => {
+      ask().catch((error: unknown) => setFault({ error }));
+    }, []);
+    if (View) return createElement(View, props);
+    // The region around it tells of it.
+    if (fault) throw fault.error;
+    return createElement(meanwhile, props);
+  }
+  return Object.assign(Lazily, { ask });
+}
+
+/** The same for what is only drawn once somebody has asked for it: whoever draws it can wait. */
+export function unasked<Props extends object>(load: Load<Props>): LazyView<Props> {
+  const { subscribe, known, ask } = fetched(load);
+  function Unasked(props: Props) {
+    const View = useSyncExternalStore(subscribe, known);
+    return View ? createElement(View, props) : null;
+  }
+  return Object.assign(Unasked, { ask });
+}
+
+function nothing() {
+  return null;
+}
+
+function fetched<Props>(load: Load<Props>) {
+  let view: ComponentType<Props> | undefined;
+  let asking: Promise<void> | undefined;
+  const watchers = new Set<() => void>();
+  const subscribe = (watcher: () => void) => {
+    watchers.add(watcher);
+    return () => watchers.delete(watcher);
+  };
+  async function fetch() {
+    try {
+      view = await persistently(load);
+    } catch (error) {
+      asking = undefined;
+      throw error;
+    }
+    for (const watcher of watchers) watcher();
+  }
+  const ask = () => (asking ??= fetch());
+  return { subscribe, known: () => view, ask };
 }
 
 /** Tries until it is there. Throws what the last try did where the server is there and does not have it. */

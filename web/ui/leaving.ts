@@ -3,6 +3,8 @@ import { useEffect, useSyncExternalStore } from "react";
 import { notePlace } from "./place.ts";
 
 type Navigate<Options> = (to: string, options?: Options) => void;
+/** Does a step, in a way of its own. */
+type Step = (go: () => void, to: string) => void;
 
 /** How much of the page is unsaved: a form, and a page of settings around it. */
 let holds = 0;
@@ -13,19 +15,30 @@ let isLeaving = false;
 let isMoved = false;
 let waiting: (() => void) | undefined;
 const watchers = new Set<() => void>();
+let step: Step = (go) => go();
 
 /** Around every navigation of the page: `<Router aroundNav={askBeforeLeaving}>`. */
 export function askBeforeLeaving<Options>(navigate: Navigate<Options>, to: string, options?: Options): void {
   leave(() => {
     notePlace(location.pathname);
     isMoved = true;
-    navigate(to, options);
+    step(() => navigate(to, options), to);
   });
+}
+
+/** From now on every navigation is done so: on a phone one pane takes the other's place. */
+export function stepBy(other: Step): void {
+  step = other;
 }
 
 /** Whether this page has been somewhere else before: the focus of a page that was just loaded is the browser's matter. */
 export function hasMoved(): boolean {
   return isMoved;
+}
+
+/** Whether something of the page is unsaved, so that leaving it asks. */
+export function isHeld(): boolean {
+  return holds > 0;
 }
 
 /** Goes, or waits until the person has decided what becomes of the changes. */
@@ -79,10 +92,12 @@ function subscribe(watcher: () => void): () => void {
 addEventListener(
   "popstate",
   (event) => {
+    isMoved = true;
+    // What lay over the page had an entry of its own: the step that was decided on is still to come.
+    if (holds > 0 && location.href === heldAt) return;
     const isDecided = isLeaving;
     isLeaving = false;
-    isMoved = true;
-    if (isDecided || holds === 0 || location.href === heldAt) return;
+    if (isDecided || holds === 0) return;
     event.stopImmediatePropagation();
     history.pushState(null, "", heldAt);
     wait(() => {

@@ -1,6 +1,7 @@
 // How the reader wants the page: kept by this browser, shown at once. `public/look.js` shows it before the first paint.
 import { useSyncExternalStore } from "react";
 import { keep, kept } from "./kept.ts";
+import { persistently } from "./lazily.ts";
 import { type Language, preferredLanguage, speak } from "./words.ts";
 
 export const themes = ["light", "dark", "contrast"] as const;
@@ -40,8 +41,17 @@ export function changeLook(change: Look): void {
   look = { ...look, ...change };
   keep(key, look);
   showLook(look, document.documentElement);
-  if (look.language !== language) void speak(preferredLanguage(look.language));
+  if (look.language !== language) speakChosen();
   for (const watcher of watchers) watcher();
+}
+
+/** A language that cannot be had now is asked for again, as long as no other one is chosen. */
+function speakChosen(): void {
+  const { language } = look;
+  const load = async () => {
+    if (look.language === language) await speak(preferredLanguage(language));
+  };
+  void persistently(load).catch(() => {});
 }
 
 /** The same as `public/look.js` does before anything is loaded. */
@@ -67,7 +77,9 @@ function subscribe(watcher: () => void): () => void {
 // Another tab of this browser changed it.
 addEventListener("storage", (event) => {
   if (event.key !== `hearth.${key}`) return;
+  const { language } = look;
   look = kept<Look>(key) ?? {};
   showLook(look, document.documentElement);
+  if (look.language !== language) speakChosen();
   for (const watcher of watchers) watcher();
 });

@@ -1,6 +1,7 @@
 // The part of menus that is loaded later: React Aria's menu over the page.
 import { Fragment } from "react";
 import { Menu, MenuItem as Option, Popover, Separator } from "react-aria-components";
+import { useBackCloses } from "./back-closes.ts";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./menu.module.css";
@@ -24,6 +25,7 @@ function HookedMenu({ useItems, ...menu }: Shared & { useItems(): readonly MenuI
 type ListedProps = Shared & { items: readonly MenuItem[] };
 
 function ListedMenu({ label, items, anchor, placement = "bottom end", onClose }: ListedProps) {
+  useBackCloses(onClose);
   return (
     <Popover
       isOpen

@@ -34,20 +34,22 @@ interface Props extends Pick<MenuProps, "label" | "items" | "placement"> {
   icon: LucideIcon;
 }
 
-/** What has to be there before the first menu opens: the items of later features. */
+/** What has to be there before the first menu opens: the items of later features, and what they do with messages. */
 const prepared: (() => Promise<unknown>)[] = [];
 
 export function prepareMenus(load: () => Promise<unknown>): void {
   prepared.push(load);
 }
 
-export const MenuOverlay = later<MenuProps>(async () => {
-  const [{ MenuOverlay }] = await Promise.all([
-    import("./menu-overlay.tsx"),
-    ...prepared.map((load) => load()),
-  ]);
-  return MenuOverlay;
-});
+/** Loads that beside views which show it. */
+export async function withMenus<T>(views: Promise<T>): Promise<T> {
+  const [loaded] = await Promise.all([views, ...prepared.map((load) => load())]);
+  return loaded;
+}
+
+export const MenuOverlay = later<MenuProps>(
+  async () => (await withMenus(import("./menu-overlay.tsx"))).MenuOverlay,
+);
 
 export function MenuButton({ icon, ...menu }: Props) {
   return (

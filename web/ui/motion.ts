@@ -7,7 +7,7 @@ export function useReducedMotion(): boolean {
   return useSyncExternalStore(subscribe, isReduced);
 }
 
-function isReduced(): boolean {
+export function isReduced(): boolean {
   return asked.matches || document.documentElement.dataset.motion === "reduced";
 }
 

@@ -1,5 +1,5 @@
 // What lies over the page and outlives what opened it: the dialogs of menus and of keys.
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { create } from "zustand";
 import { isNotLoaded, Region } from "./region.tsx";
 import { showToast } from "./toast.ts";
@@ -29,7 +29,7 @@ export function Opened() {
   };
   return layers.map(({ key, draw }) => (
     <Region key={key} onFault={(fault) => onFault(key, fault)}>
-      <Suspense>{draw(() => closeLayer(key))}</Suspense>
+      {draw(() => closeLayer(key))}
     </Region>
   ));
 }

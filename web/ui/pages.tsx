@@ -1,5 +1,5 @@
 // A list that comes page by page, with the button that brings the next one.
-import { useCallback } from "react";
+import { useCallback, useRef } from "react";
 import type { Listed } from "../../client/call.ts";
 import { type Act, useAct } from "./act.ts";
 import { Button } from "./button.tsx";
@@ -21,9 +21,13 @@ export function usePages<T>(
   const first = useCallback((signal: AbortSignal) => load(undefined, signal), [load]);
   const fetched = useFetched(first);
   const next = useAct();
+  const wanted = useRef(load);
+  wanted.current = load;
   function more() {
     void next.run(async () => {
       const page = await load(fetched.value?.items.at(-1));
+      // Another list is wanted by now: what was looked for changed, say.
+      if (wanted.current !== load) return;
       fetched.change(({ items }) => {
         const known = new Set(items.map(idOf));
         return { ...page, items: [...items, ...page.items.filter((item) => !known.has(idOf(item)))] };

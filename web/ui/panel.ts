@@ -46,11 +46,24 @@ export function useShown(): [string | undefined, (what: string) => void, () => v
   return [parameters.get("show") ?? undefined, show, hide];
 }
 
+/** A step back that the browser has not done yet: pressed twice meanwhile, it is one all the same. */
+const stepMs = 300;
+let lastBackAt = -stepMs;
+// After a step forward, which the router tells of, going back is another step, however soon.
+addEventListener("pushState", () => {
+  lastBackAt = -stepMs;
+});
+
 /** Goes back in the history, where one came from this page; else `otherwise`. */
 export function back(otherwise: () => void): void {
   const state: unknown = history.state;
-  if (typeof state === "object" && state !== null && "isFromHere" in state) history.back();
-  else otherwise();
+  if (typeof state !== "object" || state === null || !("isFromHere" in state)) {
+    otherwise();
+    return;
+  }
+  if (performance.now() - lastBackAt < stepMs) return;
+  lastBackAt = performance.now();
+  history.back();
 }
 
 function setOver(isOver: boolean): void {

@@ -1,9 +1,16 @@
 // What the small parts that all views share say, in German.
 import type { Words } from "../words/en.ts";
+import { numberIn } from "./numbers.ts";
+
+const numberOf = numberIn("de");
 
 export const german: Words["parts"] = {
   tryAgain: "Noch einmal versuchen",
   tryAgainNow: "Jetzt kann es noch einmal versucht werden.",
+  wait: (time) => `Zu viele Versuche. Warte ${time}.`,
+  unreachable: "Der Server ist nicht zu erreichen. Nichts ist verloren; versuch es noch einmal.",
+  failed: (requestId) =>
+    `Auf dem Server ging etwas schief. Nichts ist verloren; versuch es noch einmal.${requestId && ` (Anfrage ${requestId})`}`,
   loading: "Wird geladen",
   slow: "Die Seite ist unterwegs. Sie öffnet sich von selbst, sobald sie da ist.",
   fault: "Dieser Teil der Seite ist ausgefallen. Nichts Gesendetes oder Gespeichertes ist verloren.",
@@ -22,7 +29,9 @@ export const german: Words["parts"] = {
   typeName: (name) => `Gib „${name}“ ein, um fortzufahren`,
   typeNameFirst: "Gib zuerst den Namen ein",
   more: "Mehr anzeigen",
-  people: (count) => (count === 1 ? "1 Person" : `${new Intl.NumberFormat("de").format(count)} Personen`),
+  unread: "ungelesen",
+  mentions: (count) => (count === 1 ? "1 Erwähnung" : `${numberOf(count)} Erwähnungen`),
+  people: (count) => (count === 1 ? "1 Person" : `${numberOf(count)} Personen`),
   colours: {
     rust: "Rost",
     ochre: "Ocker",

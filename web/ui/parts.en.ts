@@ -1,7 +1,15 @@
 // What the small parts that all views share say, in English.
+import { numberIn } from "./numbers.ts";
+
+const numberOf = numberIn("en");
+
 export const english = {
   tryAgain: "Try again",
   tryAgainNow: "It can be tried again now.",
+  wait: (time: string) => `Too many attempts. Wait ${time}.`,
+  unreachable: "The server cannot be reached. Nothing is lost; try again.",
+  failed: (requestId: string) =>
+    `The server failed. Nothing is lost; try again.${requestId && ` (Request ${requestId})`}`,
   loading: "Loading",
   slow: "The page is on its way. It opens by itself as soon as it is here.",
   fault: "This part of the page broke. Nothing that was sent or kept is lost.",
@@ -20,8 +28,9 @@ export const english = {
   typeName: (name: string) => `Type “${name}” to go on`,
   typeNameFirst: "Type the name first",
   more: "Show more",
-  people: (count: number) =>
-    count === 1 ? "1 person" : `${new Intl.NumberFormat("en").format(count)} people`,
+  unread: "unread",
+  mentions: (count: number) => (count === 1 ? "1 mention" : `${numberOf(count)} mentions`),
+  people: (count: number) => (count === 1 ? "1 person" : `${numberOf(count)} people`),
   colours: {
     rust: "Rust",
     ochre: "Ochre",

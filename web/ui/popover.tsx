@@ -11,9 +11,7 @@ export interface PopoverProps {
   children: ReactNode;
 }
 
-const Overlay = later(async () => (await import("./popover-overlay.tsx")).PopoverOverlay);
-
 /** Loaded when the page is idle, or with the first one. */
-export function Popover(props: PopoverProps) {
-  return <Overlay {...props} />;
-}
+export const Popover = later<PopoverProps>(
+  async () => (await import("./popover-overlay.tsx")).PopoverOverlay,
+);

@@ -5,7 +5,7 @@ import { useWords } from "./words.ts";
 
 /** Returns the sentence; undefined where nothing was refused, or the wait is over. */
 export function useRefusal(error: CallError | undefined): string | undefined {
-  const { settings: words } = useWords();
+  const { parts: words } = useWords();
   const wait = useCountdown(error?.status === 429 ? (error.retryAfter ?? 1) : undefined);
   if (!error) return undefined;
   if (error.status === 429) return wait && words.wait(wait);

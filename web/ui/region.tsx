@@ -1,6 +1,6 @@
 // A part of the page that can fail alone: the rest stays, and it can be loaded again.
-import { Component, type ReactNode } from "react";
-import { CallError } from "../../client/call.ts";
+import { Component, type ReactNode, useState } from "react";
+import { CallError, calls } from "../../client/call.ts";
 import { Button } from "./button.tsx";
 import styles from "./region.module.css";
 import { useWords } from "./words.ts";
@@ -11,6 +11,10 @@ interface Props {
   isWhole?: boolean;
   /** Hears of the fault in place of the reader: of what shows nothing, or is closed by it. */
   onFault?(fault: unknown): void;
+  /** Drawn in place of the sentence and the button. */
+  instead?: ReactNode;
+  /** What the part is about: it is drawn anew when that is something else. */
+  about?: unknown;
 }
 
 interface State {
@@ -29,11 +33,15 @@ export class Region extends Component<Props, State> {
     this.props.onFault?.(fault);
   }
 
+  override componentDidUpdate({ about }: Props): void {
+    if (this.state.fault && about !== this.props.about) this.setState({ fault: undefined });
+  }
+
   override render(): ReactNode {
-    const { children, isWhole = false, onFault } = this.props;
+    const { children, instead = null, isWhole = false, onFault } = this.props;
     const { fault } = this.state;
     if (!fault) return children;
-    if (onFault) return null;
+    if (onFault || instead) return instead;
     return <Fault of={fault.is} isWhole={isWhole} onRetry={() => this.setState({ fault: undefined })} />;
   }
 }
@@ -56,7 +64,8 @@ function Fault({ of, isWhole, onRetry }: FaultProps) {
   const { parts: words } = useWords();
   // React asks for such a part once only.
   const isOnlyByPage = isNotLoaded(of);
-  const requestId = of instanceof CallError ? of.requestId : undefined;
+  // What breaks mostly does so over what the server said last.
+  const [requestId] = useState(of instanceof CallError ? of.requestId : calls.lastRequestId);
   return (
     <div role="alert" className={styles.fault}>
       <p>{isOnlyByPage ? words.notLoaded : words.fault}</p>

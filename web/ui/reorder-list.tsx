@@ -1,5 +1,5 @@
 // A list whose rows are put into another order, by hand or by keys. What it is made of is loaded with the first one.
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { lazily } from "./lazily.ts";
 
 export interface ReorderItem {
@@ -22,12 +22,4 @@ export interface ReorderProps {
   onOrder(ids: readonly string[]): void;
 }
 
-const Rows = lazily(() => import("./reorder-rows.tsx"));
-
-export function ReorderList(props: ReorderProps) {
-  return (
-    <Suspense>
-      <Rows {...props} />
-    </Suspense>
-  );
-}
+export const ReorderList = lazily<ReorderProps>(async () => (await import("./reorder-rows.tsx")).default);

@@ -1,11 +1,11 @@
 // A choice from a list, as a field of a form: the browser's own, which every phone and screen reader knows.
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, type SelectHTMLAttributes, useId } from "react";
-import { Entry, Problem } from "./entry.tsx";
+import { described, Entry, FieldNote } from "./entry.tsx";
 import { Icon } from "./icon.tsx";
 import styles from "./select.module.css";
 
-type Native = Omit<SelectHTMLAttributes<HTMLSelectElement>, "className" | "id" | "onChange" | "value">;
+type Native = Omit<SelectHTMLAttributes<HTMLSelectElement>, "className" | "onChange" | "value">;
 
 interface SelectProps<Value extends string> extends Native {
   value: Value;
@@ -13,9 +13,26 @@ interface SelectProps<Value extends string> extends Native {
   onChange(value: Value): void;
 }
 
-/** The list alone; it needs a name: `aria-label` or `aria-labelledby`. */
+/** The list alone; it needs a name: `aria-label`, `aria-labelledby`, or a label of its id. */
 export function Select<Value extends string>({ value, options, onChange, ...rest }: SelectProps<Value>) {
-  return <Choice value={value} options={options} onChange={onChange} {...rest} />;
+  return (
+    <div className={styles.with}>
+      <select
+        {...rest}
+        className={styles.select}
+        value={value}
+        // The browser hands back one of the options.
+        onChange={(event) => onChange(event.target.value as Value)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon of={ChevronDown} size={16} />
+    </div>
+  );
 }
 
 interface FieldProps<Value extends string> extends SelectProps<Value> {
@@ -34,48 +51,10 @@ export function SelectField<Value extends string>({
   ...select
 }: FieldProps<Value>) {
   const id = useId();
-  const said = problem ?? hint;
   return (
     <Entry label={<label htmlFor={id}>{label}</label>} isChanged={isChanged} isBad={problem != null}>
-      <Choice
-        {...select}
-        id={id}
-        aria-invalid={problem != null || undefined}
-        aria-describedby={said != null ? `${id}-said` : undefined}
-      />
-      <div id={`${id}-said`} aria-live="polite">
-        {problem != null ? (
-          <Problem>{problem}</Problem>
-        ) : (
-          hint != null && <p className={styles.hint}>{hint}</p>
-        )}
-      </div>
+      <Select {...select} {...described(id, { hint, problem })} id={id} />
+      <FieldNote id={id} hint={hint} problem={problem} />
     </Entry>
-  );
-}
-
-function Choice<Value extends string>({
-  value,
-  options,
-  onChange,
-  ...rest
-}: SelectProps<Value> & { id?: string }) {
-  return (
-    <div className={styles.with}>
-      <select
-        {...rest}
-        className={styles.select}
-        value={value}
-        // The browser hands back one of the options.
-        onChange={(event) => onChange(event.target.value as Value)}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      <Icon of={ChevronDown} size={16} />
-    </div>
   );
 }

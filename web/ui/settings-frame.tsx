@@ -1,14 +1,18 @@
 // The frame of settings, of the console and of their pages: a list of pages on its spine, and the page on its own.
 import { ArrowLeft, ChevronLeft, type LucideIcon, X } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import { IconButton } from "./button.tsx";
+import { classNames } from "./class-names.ts";
 import type { AnyDraft } from "./draft.ts";
 import { Entry, Ledger } from "./entry.tsx";
 import { useFrameWidth } from "./frame-width.ts";
 import { Icon } from "./icon.tsx";
+import { isComposing } from "./input-method.ts";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { hasMoved } from "./leaving.ts";
+import { Link } from "./link.tsx";
+import nav from "./nav-row.module.css";
 import { Region } from "./region.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import styles from "./settings-frame.module.css";
@@ -53,7 +57,7 @@ export function SettingsFrame({ title, backTo, groups, children }: FrameProps) {
               <span>{backTo.label}</span>
             </Link>
             <h1>{title}</h1>
-            <div className={styles.list}>
+            <div className={nav.spine}>
               {groups.map((group) => (
                 <Group key={group.name} {...group} current={isHome ? first : path} />
               ))}
@@ -93,7 +97,7 @@ function Group({ name, pages, current }: SettingsGroup & { current: string }) {
           <li key={path}>
             <Link
               href={path}
-              className={styles.page}
+              className={classNames(nav.row, styles.page)}
               aria-current={isWithin(current, path) ? "page" : undefined}
             >
               <Icon of={icon} size={16} />
@@ -115,7 +119,7 @@ function isWithin(path: string, page: string): boolean {
 function useEscape(close: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+      if (event.key !== "Escape" || event.defaultPrevented || isComposing(event)) return;
       if (document.querySelector("[role=dialog], [role=alertdialog], [role=menu], [role=listbox]")) return;
       // There it empties the field.
       if (event.target instanceof HTMLInputElement && event.target.type === "search" && event.target.value)

@@ -1,9 +1,11 @@
 // The part of sheets that is loaded later: React Aria's overlay.
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
+import { useBackCloses } from "./back-closes.ts";
 import styles from "./sheet.module.css";
 import type { SheetProps } from "./sheet.tsx";
 
 export function SheetOverlay({ label, onClose, children }: SheetProps) {
+  useBackCloses(onClose);
   return (
     <ModalOverlay
       isOpen

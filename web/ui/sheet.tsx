@@ -8,9 +8,5 @@ export interface SheetProps {
   children: ReactNode;
 }
 
-const Overlay = later(async () => (await import("./sheet-overlay.tsx")).SheetOverlay);
-
 /** Loaded when the page is idle, or with the first sheet. */
-export function Sheet(props: SheetProps) {
-  return <Overlay {...props} />;
-}
+export const Sheet = later<SheetProps>(async () => (await import("./sheet-overlay.tsx")).SheetOverlay);

@@ -1,7 +1,7 @@
 // A field with its label above it, of one line or of several: where a form does not hang on a spine.
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from "react";
 import entry from "./entry.module.css";
-import { Problem } from "./entry.tsx";
+import { described, FieldNote } from "./entry.tsx";
 import { Select } from "./select.tsx";
 import styles from "./text-field.module.css";
 
@@ -22,12 +22,12 @@ export function TextField({ label, onChange, hint, problem, ...input }: InputPro
       <label htmlFor={id}>{label}</label>
       <input
         {...input}
-        {...said(id, hint, problem)}
+        {...described(id, { hint, problem })}
         id={id}
         className={entry.input}
         onChange={(event) => onChange(event.target.value)}
       />
-      <Said id={id} hint={hint} problem={problem} />
+      <FieldNote id={id} hint={hint} problem={problem} />
     </div>
   );
 }
@@ -43,12 +43,12 @@ export function TextArea({ label, onChange, hint, problem, ...area }: AreaProps)
       <textarea
         rows={3}
         {...area}
-        {...said(id, hint, problem)}
+        {...described(id, { hint, problem })}
         id={id}
         className={entry.input}
         onChange={(event) => onChange(event.target.value)}
       />
-      <Said id={id} hint={hint} problem={problem} />
+      <FieldNote id={id} hint={hint} problem={problem} />
     </div>
   );
 }
@@ -70,23 +70,8 @@ export function Choice<Value extends string>({ label, hint, problem, ...select }
       <span id={`${id}-label`} className={styles.label}>
         {label}
       </span>
-      <Select {...select} aria-labelledby={`${id}-label`} {...said(id, hint, problem)} />
-      <Said id={id} hint={hint} problem={problem} />
-    </div>
-  );
-}
-
-function said(id: string, hint: ReactNode, problem: ReactNode) {
-  return {
-    "aria-invalid": problem != null || undefined,
-    "aria-describedby": hint != null || problem != null ? `${id}-said` : undefined,
-  };
-}
-
-function Said({ id, hint, problem }: { id: string; hint: ReactNode; problem: ReactNode }) {
-  return (
-    <div id={`${id}-said`} aria-live="polite">
-      {problem != null ? <Problem>{problem}</Problem> : hint != null && <p className={entry.hint}>{hint}</p>}
+      <Select {...select} aria-labelledby={`${id}-label`} {...described(id, { hint, problem })} />
+      <FieldNote id={id} hint={hint} problem={problem} />
     </div>
   );
 }

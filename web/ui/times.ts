@@ -4,8 +4,8 @@ import { currentLocale } from "./words.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a format is slow, and rows need thousands. */
-function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+/** Making a format is slow, and rows need thousands: by its name each is made once, with the hours that the reader chose. */
+export function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const { hours } = currentLook();
   // A format stays in the time zone in which it was made, while its reader travels.
   const key = `${currentLocale()} ${new Date().getTimezoneOffset()} ${hours} ${name}`;

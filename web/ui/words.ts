@@ -1,6 +1,7 @@
 // The words of the page in the reader's language: one catalogue, loaded before anything is drawn.
 import { useSyncExternalStore } from "react";
 import type { Words } from "../words/en.ts";
+import { isolating } from "./isolated.ts";
 
 /** The catalogue comes in parts: what one needs to sign in, the house, what is loaded later, and pages of settings. */
 const languages = {
@@ -42,7 +43,7 @@ export async function speak(wanted: Language): Promise<void> {
     const found = await Promise.all(missing.map((part) => languages[wanted][part]()));
     for (const [i, part] of missing.entries()) loaded.set(part, found[i]?.words ?? {});
   }
-  words = Object.assign({}, ...loaded.values());
+  words = isolating(Object.assign({}, ...loaded.values()));
   language = wanted;
   document.documentElement.lang = wanted;
   for (const watcher of watchers) watcher();
@@ -54,7 +55,7 @@ export async function withWords<T>(part: Part, views: Promise<T>): Promise<T> {
   const asked = language;
   const [loaded, view] = await Promise.all([languages[asked][part](), views]);
   // Where another language was chosen meanwhile, that one brings all parts.
-  if (asked === language) words = Object.assign({}, words, loaded.words);
+  if (asked === language) words = Object.assign({}, words, isolating(loaded.words));
   return view;
 }
 

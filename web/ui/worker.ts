@@ -21,7 +21,7 @@ let isTaking = false;
 let lastLookAt = Date.now();
 let workbox: Workbox | undefined;
 
-/** A page that stays open for weeks asks for a newer one itself, at most this often, in milliseconds. */
+/** A page that stays open for weeks asks for a newer one itself, or for the first one again, at most this often (ms). */
 const lookMs = 60_000;
 
 /** Undefined where the browser has none, or the connection is not safe. */
@@ -36,20 +36,32 @@ async function register(): Promise<ServiceWorkerRegistration | undefined> {
   await idle();
   // Without a network the first one cannot be had, and is not asked for again.
   if (!navigator.serviceWorker.controller && !navigator.onLine) await online();
-  workbox = new Workbox(trustedAddress());
-  workbox.addEventListener("waiting", () => {
+  workbox ??= watchedWorkbox();
+  // A page that is shown gets an answer; whether it is kept for offline is not worth an error.
+  const registration = await workbox.register({ immediate: true }).catch(askLater);
+  if (registration && !navigator.serviceWorker.controller) void keepLoaded();
+  return registration;
+}
+
+/** A server that was away or busy in that moment must not leave a page without a worker for as long as it is open. */
+function askLater(): undefined {
+  setTimeout(() => {
+    worker = register();
+  }, lookMs);
+}
+
+function watchedWorkbox(): Workbox {
+  const watched = new Workbox(trustedAddress());
+  watched.addEventListener("waiting", () => {
     waits = true;
     tellOfUpdate();
   });
-  workbox.addEventListener("controlling", ({ isUpdate, isExternal }) => {
+  watched.addEventListener("controlling", ({ isUpdate, isExternal }) => {
     waits = false;
     if (isTaking) location.reload();
     else if (isUpdate || isExternal) tellOfUpdate();
   });
-  // A page that is shown gets an answer; whether it is kept for offline is not worth an error.
-  const registration = await workbox.register({ immediate: true }).catch(() => undefined);
-  if (!navigator.serviceWorker.controller) void keepLoaded();
-  return registration;
+  return watched;
 }
 
 /** What this page has loaded already went past the worker, which is there only now. */

@@ -5,11 +5,13 @@ import { german as availability } from "../../features/availability/view/words.d
 import { german as badges } from "../../features/badges/view/words.de.ts";
 import { german as blocked } from "../../features/blocks/view/settings/words.de.ts";
 import { german as bots } from "../../features/bots/view/words.de.ts";
+import { german as instanceSettings } from "../../features/instance/view/settings-words.de.ts";
 import { german as signIn } from "../../features/passkeys/view/settings/words.de.ts";
 import { german as roles } from "../../features/roles/view/words.de.ts";
 import { german as devices } from "../../features/sessions/view/settings/words.de.ts";
 import { german as storage } from "../../features/storage/view/words.de.ts";
 import { german as webhooks } from "../../features/webhooks/view/words.de.ts";
+import { german as settings } from "../settings/words.de.ts";
 import { german as setup } from "../setup/words.de.ts";
 import type { PagesWords } from "./pages.en.ts";
 
@@ -20,8 +22,10 @@ export const words: PagesWords = {
   blocked,
   bots,
   devices,
+  instanceSettings,
   profile,
   roles,
+  settings,
   setup,
   signIn,
   storage,

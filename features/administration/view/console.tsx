@@ -32,7 +32,7 @@ interface Props {
 
 export default function Console({ page = first, otherwise }: Props) {
   const isAdmin = useCopy(({ user }) => user.instance_role !== "member");
-  const { administration, badges, instance, shell, storage } = useWords();
+  const { administration, badges, instanceSettings, shell, storage } = useWords();
   const name = useInstance()?.name ?? administration.console;
   if (!isAdmin) return otherwise;
   const Page = pages[page];
@@ -54,7 +54,7 @@ export default function Console({ page = first, otherwise }: Props) {
     },
     {
       name: administration.groups.doors,
-      pages: [entry("settings", instance.settings, DoorOpen)],
+      pages: [entry("settings", instanceSettings.title, DoorOpen)],
     },
   ];
   return (

@@ -1,7 +1,6 @@
 // Health: the parts of the instance, which of them work, and which need their operator.
 import { Check, Minus, TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Link } from "wouter";
 import { useAct } from "../../../web/ui/act.ts";
 import { Button } from "../../../web/ui/button.tsx";
 import { classNames } from "../../../web/ui/class-names.ts";
@@ -10,6 +9,7 @@ import { Entry } from "../../../web/ui/entry.tsx";
 import { Loaded, useFetched } from "../../../web/ui/fetched.tsx";
 import { useCopy } from "../../../web/ui/house.tsx";
 import { Icon } from "../../../web/ui/icon.tsx";
+import { Link } from "../../../web/ui/link.tsx";
 import { paths } from "../../../web/ui/paths.ts";
 import { Refused } from "../../../web/ui/refused.tsx";
 import { SettingsPage } from "../../../web/ui/settings-frame.tsx";

@@ -1,7 +1,8 @@
 // A list of the console, page by page by id, those alone that what is typed finds.
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import type { Listed } from "../../../client/call.ts";
 import { type Fetched, useFetched } from "../../../web/ui/fetched.tsx";
+import { useSettled } from "../../../web/ui/settled.ts";
 
 interface Query {
   q?: string;
@@ -25,24 +26,14 @@ export interface PagedList<Row> {
 }
 
 const rowsOfPage = 20;
-/** Longer than between two keys. */
-const settleMs = 250;
-
 /** `list` stays the same function. */
 export function usePagedList<Row extends { id: string }>(list: List<Row>): PagedList<Row> {
   const [wanted, setWanted] = useState("");
-  const [found, setFound] = useState("");
-  /** The last ids of the pages before. */
-  const [trail, setTrail] = useState<readonly string[]>([]);
-  useEffect(() => {
-    const text = wanted.trim();
-    if (text === found) return;
-    const timer = setTimeout(() => {
-      setFound(text);
-      setTrail([]);
-    }, settleMs);
-    return () => clearTimeout(timer);
-  }, [wanted, found]);
+  const found = useSettled(wanted.trim());
+  /** The last ids of the pages before, of what was found when they were turned. */
+  const [turned, setTurned] = useState<{ of: string; ids: readonly string[] }>({ of: "", ids: [] });
+  const trail = turned.of === found ? turned.ids : [];
+  const turn = (ids: readonly string[]) => setTurned({ of: found, ids });
   const after = trail.at(-1);
   const ask = useCallback(
     (signal: AbortSignal) =>
@@ -57,7 +48,7 @@ export function usePagedList<Row extends { id: string }>(list: List<Row>): Paged
     found,
     asked,
     firstPlace: trail.length * rowsOfPage + 1,
-    earlier: trail.length > 0 ? () => setTrail(trail.slice(0, -1)) : undefined,
-    later: asked.value?.hasMore && last ? () => setTrail([...trail, last.id]) : undefined,
+    earlier: trail.length > 0 ? () => turn(trail.slice(0, -1)) : undefined,
+    later: asked.value?.hasMore && last ? () => turn([...trail, last.id]) : undefined,
   };
 }

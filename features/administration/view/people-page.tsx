@@ -1,6 +1,7 @@
 // People: everybody who has an account, found by name, and what can be done about each.
 import { Ban } from "lucide-react";
-import { day, isSameDay, moment } from "../../../web/ui/days.ts";
+import { isSameDay } from "../../../web/ui/calendar.ts";
+import { day, moment } from "../../../web/ui/days.ts";
 import { Problem } from "../../../web/ui/entry.tsx";
 import { Face } from "../../../web/ui/face.tsx";
 import { useCopy } from "../../../web/ui/house.tsx";

@@ -1,10 +1,11 @@
 // Servers: all of the instance, found by name, with their owners.
 import { useEffect, useState } from "react";
-import { Link } from "wouter";
+import { idBefore } from "../../../client/marker.ts";
 import { classNames } from "../../../web/ui/class-names.ts";
 import { day } from "../../../web/ui/days.ts";
-import { hueOf } from "../../../web/ui/face.tsx";
+import { firstLetters, hueOf } from "../../../web/ui/face.tsx";
 import { useCopy } from "../../../web/ui/house.tsx";
+import { Link } from "../../../web/ui/link.tsx";
 import { Picture } from "../../../web/ui/picture.tsx";
 import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
 import type { Column } from "../../../web/ui/table.tsx";
@@ -56,20 +57,17 @@ function Name({ server: { id, name, icon } }: { server: SharedServer }) {
   return (
     <div className={styles.who}>
       <span className={classNames(styles.monogram, "tone")} style={{ "--hue": hueOf(id) }} aria-hidden="true">
-        {icon && !isBroken ? <Picture url={icon} alt="" onFail={() => setBroken(true)} /> : monogram(name)}
+        {icon && !isBroken ? (
+          <Picture url={icon} alt="" onFail={() => setBroken(true)} />
+        ) : (
+          firstLetters(name, 2).join("")
+        )}
       </span>
       <div className={styles.name}>
         {isMine ? <Link href={`/servers/${id}`}>{name}</Link> : <b>{name}</b>}
       </div>
     </div>
   );
-}
-
-function monogram(name: string): string {
-  return [...new Intl.Segmenter().segment(name.trim())]
-    .slice(0, 2)
-    .map(({ segment }) => segment)
-    .join("");
 }
 
 function Made({ at }: { at: string }) {
@@ -101,9 +99,4 @@ function useOwners(servers: readonly SharedServer[] | undefined): ReadonlyMap<st
 async function nameOf(id: string, signal: AbortSignal): Promise<string> {
   const { items } = await listAccounts({ query: { after: idBefore(id), limit: 1 } }, signal);
   return items.find((each) => each.id === id)?.display_name ?? "";
-}
-
-function idBefore(id: string): string {
-  const digits = (BigInt(`0x${id.replaceAll("-", "")}`) - 1n).toString(16).padStart(32, "0");
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

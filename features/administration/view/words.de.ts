@@ -86,5 +86,4 @@ export const german = {
   owner: "Inhaber",
   members: "Mitglieder",
   made: "Erstellt",
-  nothingToDo: (name: string) => `Am Konto von ${name} lässt sich hier nichts ändern.`,
 };

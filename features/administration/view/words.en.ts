@@ -86,5 +86,4 @@ export const english = {
   owner: "Owner",
   members: "Members",
   made: "Made",
-  nothingToDo: (name: string) => `Nothing can be done about ${name}'s account here.`,
 };

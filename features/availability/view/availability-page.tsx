@@ -1,6 +1,7 @@
 // Settings: the hours of the week in which one can be reached.
 import { useCallback } from "react";
 import { Button } from "../../../web/ui/button.tsx";
+import { weekdayAndTime } from "../../../web/ui/days.ts";
 import { type Draft, useDraft } from "../../../web/ui/draft.ts";
 import { Entry } from "../../../web/ui/entry.tsx";
 import { Loaded, useFetched } from "../../../web/ui/fetched.tsx";
@@ -11,7 +12,7 @@ import { useWords } from "../../../web/ui/words.ts";
 import { getMyAvailability, setAvailability } from "../calls.ts";
 import type { Availability } from "../contract.ts";
 import { Hours } from "./hours.tsx";
-import { inOrder, nowIn, timeZones, zoneOfDevice } from "./week.ts";
+import { inOrder, timeZones, zoneOfDevice } from "./week.ts";
 
 type Saved = Pick<Availability, "time_zone" | "windows" | "dnd_outside">;
 
@@ -71,7 +72,7 @@ function Zone({ draft }: { draft: Draft<Saved> }) {
     <>
       <SelectField
         label={words.zone}
-        hint={words.zoneHint(nowIn(zone))}
+        hint={words.zoneHint(weekdayAndTime(new Date(), zone))}
         problem={draft.problem("time_zone")}
         isChanged={draft.changed.has("time_zone")}
         value={zone}

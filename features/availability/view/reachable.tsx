@@ -1,8 +1,9 @@
 // On a person's card: whether they can be reached now, and when that changes, in the reader's time zone.
 import { Clock3 } from "lucide-react";
 import { useEffect, useState } from "react";
+import { weekdayAndTime } from "../../../web/ui/days.ts";
 import { Icon } from "../../../web/ui/icon.tsx";
-import { currentLanguage, useWords } from "../../../web/ui/words.ts";
+import { useWords } from "../../../web/ui/words.ts";
 import type { User } from "../../accounts/contract.ts";
 import { getAvailability } from "../calls.ts";
 import type { Availability } from "../contract.ts";
@@ -19,19 +20,11 @@ export function Reachable({ user }: { user: User }) {
     return () => abort.abort();
   }, [user.id]);
   if (!hours || hours.windows.length === 0 || hours.next_change_at === null) return null;
-  const when = timeOf(new Date(hours.next_change_at));
+  const when = weekdayAndTime(new Date(hours.next_change_at));
   return (
     <p className={styles.hours}>
       <Icon of={Clock3} size={14} />
       {hours.available_now ? words.reachableUntil(when) : words.reachableFrom(when)}
     </p>
   );
-}
-
-function timeOf(at: Date): string {
-  return new Intl.DateTimeFormat(currentLanguage(), {
-    weekday: "long",
-    hour: "2-digit",
-    minute: "2-digit",
-  }).format(at);
 }

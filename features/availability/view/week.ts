@@ -40,9 +40,3 @@ export function timeZones(also: string): string[] {
 export function zoneOfDevice(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
-
-/** What the clocks show there: "Monday, 18:30". */
-export function nowIn(zone: string): string {
-  const format = { weekday: "long", hour: "numeric", minute: "2-digit" } as const;
-  return new Intl.DateTimeFormat(currentLocale(), { ...format, timeZone: zone }).format(new Date());
-}

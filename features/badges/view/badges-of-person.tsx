@@ -1,12 +1,12 @@
 // The dialog in which an admin gives a person badges and takes them back.
 import { useState } from "react";
-import { Link } from "wouter";
 import { CallError } from "../../../client/call.ts";
 import { announce } from "../../../web/ui/announce.ts";
 import { Button } from "../../../web/ui/button.tsx";
 import { Dialog } from "../../../web/ui/dialog.tsx";
 import { Problem } from "../../../web/ui/entry.tsx";
 import { Loaded, useFetched } from "../../../web/ui/fetched.tsx";
+import { Link } from "../../../web/ui/link.tsx";
 import { paths } from "../../../web/ui/paths.ts";
 import { useRefusal } from "../../../web/ui/refusal.ts";
 import { useWords } from "../../../web/ui/words.ts";

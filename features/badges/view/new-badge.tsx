@@ -1,21 +1,19 @@
 // The form that makes a badge.
 import { useState } from "react";
-import { CallError } from "../../../client/call.ts";
+import type { CallError } from "../../../client/call.ts";
 import { limits } from "../../../protocol/limits.ts";
+import { useAct } from "../../../web/ui/act.ts";
 import { announce } from "../../../web/ui/announce.ts";
 import { Button } from "../../../web/ui/button.tsx";
-import { ColourChoice } from "../../../web/ui/colour-choice.tsx";
-import { Entry, Field, Problem } from "../../../web/ui/entry.tsx";
+import { ColourChoice, firstColour } from "../../../web/ui/colour-choice.tsx";
+import { Entry, Field } from "../../../web/ui/entry.tsx";
 import { fieldProblem } from "../../../web/ui/field-problem.ts";
-import { useRefusal } from "../../../web/ui/refusal.ts";
+import { Refused } from "../../../web/ui/refused.tsx";
 import { Switch } from "../../../web/ui/switch.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Badge } from "../../accounts/contract.ts";
 import { createBadge } from "../calls.ts";
 import styles from "./badges-page.module.css";
-
-/** The swatch that is chosen when somebody wants a colour. */
-const firstColour = "#2f8f83";
 
 const empty = { name: "", icon: "", description: "", color: null as string | null };
 
@@ -24,22 +22,15 @@ type Values = typeof empty;
 export function NewBadge({ onMade }: { onMade(badge: Badge): void }) {
   const { badges: words } = useWords();
   const [values, setValues] = useState(empty);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<CallError>();
-  const refusal = useRefusal(error);
+  const { isBusy, error, run } = useAct();
 
   async function make() {
-    setBusy(true);
-    setError(undefined);
-    try {
+    await run(async () => {
       const badge = await createBadge({ body: values });
       setValues(empty);
       onMade(badge);
       announce(words.made(badge.name));
-    } catch (failure) {
-      setError(CallError.from(failure));
-    }
-    setBusy(false);
+    });
   }
 
   return (
@@ -58,7 +49,7 @@ export function NewBadge({ onMade }: { onMade(badge: Badge): void }) {
         <Button type="submit" isBusy={isBusy}>
           {words.make}
         </Button>
-        <div aria-live="polite">{refusal && error?.fields.length === 0 && <Problem>{refusal}</Problem>}</div>
+        {error?.fields.length === 0 && <Refused by={error} />}
       </Entry>
     </form>
   );

@@ -1,10 +1,8 @@
 // Blocking a person, and taking it back: on their card.
-import { useState } from "react";
-import { CallError } from "../../../client/call.ts";
+import { useAct } from "../../../web/ui/act.ts";
 import { announce } from "../../../web/ui/announce.ts";
 import { Button } from "../../../web/ui/button.tsx";
-import { Problem } from "../../../web/ui/entry.tsx";
-import { useRefusal } from "../../../web/ui/refusal.ts";
+import { Refused } from "../../../web/ui/refused.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { User } from "../../accounts/contract.ts";
 import { blockUser, unblockUser } from "../calls.ts";
@@ -13,28 +11,25 @@ import { useBlocked } from "./blocks.ts";
 export function BlockButton({ user }: { user: User }) {
   const { blocks: words } = useWords();
   const isBlocked = useBlocked(user.id);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<CallError>();
-  const refusal = useRefusal(error);
+  const act = useAct();
 
   async function toggle() {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await (isBlocked ? unblockUser : blockUser)({ params: { userID: user.id } });
-      announce(isBlocked ? words.unblocked(user.display_name) : words.blocked(user.display_name));
-    } catch (failure) {
-      setError(CallError.from(failure));
-    }
-    setBusy(false);
+    const call = isBlocked ? unblockUser : blockUser;
+    if (!(await act.run(() => call({ params: { userID: user.id } })))) return;
+    announce(isBlocked ? words.unblocked(user.display_name) : words.blocked(user.display_name));
   }
 
   return (
     <>
-      <Button isSmall isBusy={isBusy} onClick={toggle} title={isBlocked ? undefined : words.blockHint}>
+      <Button
+        isSmall
+        isBusy={act.isBusy}
+        onClick={() => void toggle()}
+        title={isBlocked ? undefined : words.blockHint}
+      >
         {isBlocked ? words.unblock : words.block}
       </Button>
-      {refusal && <Problem>{refusal}</Problem>}
+      <Refused by={act.error} />
     </>
   );
 }

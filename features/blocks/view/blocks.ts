@@ -33,7 +33,11 @@ export function BlockList() {
       })
       .catch((error: unknown) => CallError.from(error))
       .finally(end);
-    return end;
+    return () => {
+      // Another READY asks again.
+      isNews = true;
+      end();
+    };
   }, [chat, generation]);
   return null;
 }

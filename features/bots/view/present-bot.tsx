@@ -7,7 +7,7 @@ import { Face } from "../../../web/ui/face.tsx";
 import { Item } from "../../../web/ui/item-list.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Member } from "../../members/contract.ts";
-import { rankOf, useStanding } from "../../roles/view/standing.ts";
+import { useStanding } from "../../roles/view/standing.ts";
 import { removeBotFromServer } from "../calls.ts";
 
 interface Props {
@@ -21,8 +21,7 @@ export function PresentBot({ server, member: { user, role_ids }, isOwn, onRemove
   const { bots: words } = useWords();
   const standing = useStanding(server);
   const [isAsking, setAsking] = useState(false);
-  const isBelow = standing.rank > rankOf(server.roles, role_ids);
-  const may = isOwn || (standing.may("MANAGE_SERVER") && isBelow);
+  const may = isOwn || (standing.may("MANAGE_SERVER") && standing.outranks(user.id, role_ids));
   const roles = server.roles.filter(({ id }) => role_ids.includes(id)).map(({ name }) => name);
   async function remove() {
     await removeBotFromServer({ params: { id: user.id, serverID: server.id } });

@@ -59,16 +59,18 @@ export function CreateChannel({ server, category: given, onClose }: CreateProps)
       onSend={create}
       onClose={onClose}
     >
-      <RadioGroup<Channel["type"]>
-        label={words.type}
-        as="list"
-        value={type}
-        options={[
-          { value: "text", ...words.types.text },
-          ...(hasVoice ? [{ value: "voice" as const, ...words.types.voice }] : []),
-        ]}
-        onChange={(next) => setType(next)}
-      />
+      {hasVoice && (
+        <RadioGroup<Channel["type"]>
+          label={words.type}
+          as="list"
+          value={type}
+          options={[
+            { value: "text", ...words.types.text },
+            { value: "voice", ...words.types.voice },
+          ]}
+          onChange={(next) => setType(next)}
+        />
+      )}
       <NameAndCategory
         server={server}
         name={name}

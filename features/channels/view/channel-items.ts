@@ -3,13 +3,15 @@ import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from "lucide-react";
 import { createElement } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { useHouse, useServer } from "../../../web/ui/house.tsx";
+import { keysOf } from "../../../web/ui/keys.ts";
 import { later } from "../../../web/ui/later.tsx";
 import type { MenuItem } from "../../../web/ui/menu.tsx";
 import { openOver } from "../../../web/ui/opened.tsx";
+import { readable } from "../../../web/ui/readable-keys.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../contract.ts";
 import { mayManage, openCreate } from "./creating.ts";
-import { keysOfMove } from "./move-keys.ts";
+import { moves } from "./move-keys.ts";
 import { moveByStep } from "./moving.ts";
 import { stepped } from "./order.ts";
 
@@ -29,7 +31,7 @@ export function useCreateItem({ server }: { server: ServerEntry }): readonly Men
 /** For the menu of a channel. */
 export function useChannelItems({ channel }: { channel: Channel }): readonly MenuItem[] {
   const server = useServer(channel.server_id);
-  const moves = useMoves(channel, server);
+  const steps = useSteps(channel, server);
   const { channels: words } = useWords();
   if (!mayManage(server?.permissions)) return [];
   return [
@@ -40,7 +42,7 @@ export function useChannelItems({ channel }: { channel: Channel }): readonly Men
       isApart: true,
       onChoose: () => openOver((onClose) => createElement(EditChannel, { channel, onClose })),
     },
-    ...moves,
+    ...steps,
     {
       id: "delete",
       label: words.delete,
@@ -52,13 +54,14 @@ export function useChannelItems({ channel }: { channel: Channel }): readonly Men
   ];
 }
 
-function useMoves(channel: Channel, server: ServerEntry | undefined): readonly MenuItem[] {
+function useSteps(channel: Channel, server: ServerEntry | undefined): readonly MenuItem[] {
   const { channels: words } = useWords();
   const { chat } = useHouse();
   const step = (id: "up" | "down", by: 1 | -1, icon: MenuItem["icon"]): readonly MenuItem[] => {
     if (!server || !stepped(server.channels, channel.id, by)) return [];
     const onChoose = () => moveByStep(chat, channel, by, words);
-    return [{ id, label: words[id], keys: keysOfMove(id), ...(icon && { icon }), onChoose }];
+    const keys = readable(keysOf(moves[id])).join(" ");
+    return [{ id, label: words[id], keys, ...(icon && { icon }), onChoose }];
   };
   return [...step("up", -1, ArrowUp), ...step("down", 1, ArrowDown)];
 }

@@ -1,14 +1,16 @@
 // A channel in the list: where it leads, what is unread in it, and on request what can be done with it.
 import { BellOff, Ellipsis, Hash, Lock, Volume2 } from "lucide-react";
 import { memo, useRef, useState } from "react";
-import { Link } from "wouter";
 import { wantsReading } from "../../../client/unread.ts";
 import { holds, permission } from "../../../protocol/permissions.ts";
 import { classNames } from "../../../web/ui/class-names.ts";
 import { useCopy, useOfServer } from "../../../web/ui/house.tsx";
 import { Icon } from "../../../web/ui/icon.tsx";
+import { Link } from "../../../web/ui/link.tsx";
+import { MentionCount } from "../../../web/ui/mention-count.tsx";
 import { MenuOverlay } from "../../../web/ui/menu.tsx";
 import { menuOf } from "../../../web/ui/menu-slots.ts";
+import nav from "../../../web/ui/nav-row.module.css";
 import { paths } from "../../../web/ui/paths.ts";
 import { filled } from "../../../web/ui/slots.ts";
 import { useWords } from "../../../web/ui/words.ts";
@@ -59,7 +61,7 @@ interface LinkProps {
 }
 
 function RowLink({ channel, isHere, row, isMovable }: LinkProps) {
-  const { channels: words } = useWords();
+  const { channels: words, parts } = useWords();
   const state = useCopy((copy) => copy.readStates.get(channel.id));
   const isMuted = useMuted(channel);
   const isClosed = useClosed(channel);
@@ -74,6 +76,7 @@ function RowLink({ channel, isHere, row, isMovable }: LinkProps) {
       aria-keyshortcuts={isMovable ? shortcuts() : undefined}
       aria-current={isHere ? "page" : undefined}
       className={classNames(
+        nav.row,
         styles.row,
         unread && styles.unread,
         mentions > 0 && styles.mention,
@@ -83,12 +86,9 @@ function RowLink({ channel, isHere, row, isMovable }: LinkProps) {
       <Icon of={channel.type === "voice" ? Volume2 : Hash} size={16} />
       <span className={styles.name}>{channel.name}</span>
       {mentions > 0 ? (
-        <span className={styles.count}>
-          <span aria-hidden="true">{mentions}</span>
-          <span className="visually-hidden">{words.mentions(mentions)}</span>
-        </span>
+        <MentionCount count={mentions} />
       ) : (
-        unread && <span className="visually-hidden">{words.unread}</span>
+        unread && <span className="visually-hidden">{parts.unread}</span>
       )}
       {isClosed && <State icon={Lock} says={words.locked} />}
       {isMuted && <State icon={BellOff} says={words.muted} />}

@@ -1,13 +1,15 @@
 // Moving channels by hand: which one is in the hand, and where it would be put if it were let go now.
 import { type DragEvent, useMemo, useRef, useState } from "react";
 import { useHouse } from "../../../web/ui/house.tsx";
+import { doneLater } from "../../../web/ui/later.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../contract.ts";
-import { moveChannel } from "./moving.ts";
 import { type Place, placed } from "./order.ts";
 
 /** The kind of what is dragged: text that is let go elsewhere is no channel. */
 const kind = "application/x-hearth-channel";
+
+const moveChannel = doneLater(async () => (await import("./moving.ts")).moveChannel);
 
 type Side = "before" | "after";
 
@@ -66,7 +68,7 @@ export function useDragging(channels: readonly Channel[]): Dragging {
       onDrop(event) {
         if (!held) return;
         event.preventDefault();
-        if (target) void moveChannel(chat, held, target.place, words.notMoved);
+        if (target) moveChannel(chat, held, target.place, words.notMoved);
         end();
       },
       onDragEnd: end,

@@ -2,14 +2,14 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { useHouse } from "../../../web/ui/house.tsx";
-import { command, keysIn, keysOf, readable } from "../../../web/ui/keys.ts";
+import { command, isMac, keysIn, keysOf } from "../../../web/ui/keys.ts";
+import { doneLater } from "../../../web/ui/later.tsx";
 import { paths } from "../../../web/ui/paths.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../contract.ts";
-import { moveByStep } from "./moving.ts";
 
 // The list answers to them itself: in a field they select text.
-const moves = {
+export const moves = {
   up: command({
     id: "channelMoveUp",
     keys: "$mod+Shift+ArrowUp",
@@ -24,13 +24,10 @@ const moves = {
   }),
 };
 
-export function keysOfMove(way: keyof typeof moves): string {
-  return readable(keysOf(moves[way])).join(" ");
-}
+const moveByStep = doneLater(async () => (await import("./moving.ts")).moveByStep);
 
 /** As `aria-keyshortcuts` has them. */
 export function shortcuts(): string {
-  const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
   return Object.values(moves)
     .map((each) => keysOf(each).replace("$mod", isMac ? "Meta" : "Control"))
     .join(" ");

@@ -1,8 +1,6 @@
 // What the list of channels says, in German.
 export const german = {
   channels: "Kanäle",
-  mentions: (count: number) => (count === 1 ? "1 Erwähnung" : `${count} Erwähnungen`),
-  unread: "ungelesen",
   back: "Zurück zu den Kanälen",
   members: "Mitglieder",
   muted: "stumm",

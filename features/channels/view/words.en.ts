@@ -1,8 +1,6 @@
 // What the list of channels says, in English.
 export const english = {
   channels: "Channels",
-  mentions: (count: number) => (count === 1 ? "1 mention" : `${count} mentions`),
-  unread: "unread",
   back: "Back to channels",
   members: "Members",
   muted: "muted",

@@ -4,6 +4,7 @@ import Download from "yet-another-react-lightbox/plugins/download";
 import Zoom from "yet-another-react-lightbox/plugins/zoom";
 import "yet-another-react-lightbox/styles.css";
 import { useEffect, useRef } from "react";
+import { useBackCloses } from "../../../web/ui/back-closes.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { LightboxProps } from "./lightbox.tsx";
 
@@ -11,6 +12,7 @@ export default function LightboxOverlay({ slides, index, onClose }: LightboxProp
   const { files: words } = useWords();
   const isAlone = slides.length === 1;
   useFocusBack();
+  useBackCloses(onClose);
   return (
     <Gallery
       open

@@ -1,5 +1,4 @@
 // Pictures over the whole page, one after the other. What it is made of is loaded with the first one.
-import { Suspense } from "react";
 import { lazily } from "../../../web/ui/lazily.ts";
 
 export interface Slide {
@@ -15,12 +14,4 @@ export interface LightboxProps {
   onClose(): void;
 }
 
-const Overlay = lazily(() => import("./lightbox-overlay.tsx"));
-
-export function Lightbox(props: LightboxProps) {
-  return (
-    <Suspense>
-      <Overlay {...props} />
-    </Suspense>
-  );
-}
+export const Lightbox = lazily<LightboxProps>(async () => (await import("./lightbox-overlay.tsx")).default);

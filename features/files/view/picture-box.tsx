@@ -1,6 +1,7 @@
 // A picture in a box that has its size before the picture is there, so that nothing moves when it comes.
 import { ImageOff, Play } from "lucide-react";
 import { type CSSProperties, useRef, useState } from "react";
+import { drawFirstFrame } from "../../../web/ui/first-frame.ts";
 import { focusAfter } from "../../../web/ui/focus-after.ts";
 import { Icon } from "../../../web/ui/icon.tsx";
 import { useReducedMotion } from "../../../web/ui/motion.ts";
@@ -96,12 +97,7 @@ type StillProps = Pick<SourceProps, "src" | "isElsewhere" | "onFail"> & { name: 
 /** The first frame, which a canvas keeps. */
 function Still({ name, ...source }: StillProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  function draw(picture: HTMLImageElement) {
-    if (!canvas.current) return;
-    canvas.current.width = picture.naturalWidth;
-    canvas.current.height = picture.naturalHeight;
-    canvas.current.getContext("2d")?.drawImage(picture, 0, 0);
-  }
+  const draw = (picture: HTMLImageElement) => drawFirstFrame(canvas.current, picture);
   return (
     <>
       <canvas ref={canvas} role="img" aria-label={name} />

@@ -1,5 +1,5 @@
 // The button that opens the GIF picker; there is none where the instance has no provider of GIFs.
-import { Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { classNames } from "../../../web/ui/class-names.ts";
 import { lazily } from "../../../web/ui/lazily.ts";
 import { Popover } from "../../../web/ui/popover.tsx";
@@ -7,7 +7,7 @@ import { useWords } from "../../../web/ui/words.ts";
 import { useInstance } from "../../instance/view/instance.ts";
 import styles from "./gif-picker.module.css";
 
-const Picker = lazily(() => import("./gif-picker.tsx"));
+const Picker = lazily(async () => (await import("./gif-picker.tsx")).default);
 
 /** `onPick` gets the address of a GIF. */
 export function GifButton({ onPick }: { onPick(url: string): void }) {
@@ -32,14 +32,12 @@ export function GifButton({ onPick }: { onPick(url: string): void }) {
       {isOpen && (
         <Popover label={words.label} anchor={button} onClose={close}>
           <div className={styles.room}>
-            <Suspense>
-              <Picker
-                onPick={(url) => {
-                  close();
-                  onPick(url);
-                }}
-              />
-            </Suspense>
+            <Picker
+              onPick={(url) => {
+                close();
+                onPick(url);
+              }}
+            />
           </div>
         </Popover>
       )}

@@ -1,6 +1,7 @@
 // The GIFs that were found, two in a row; they keep still where motion is not wanted.
 import { useEffect, useRef, useState } from "react";
 import { classNames } from "../../../web/ui/class-names.ts";
+import { drawFirstFrame } from "../../../web/ui/first-frame.ts";
 import { useReducedMotion } from "../../../web/ui/motion.ts";
 import { Picture } from "../../../web/ui/picture.tsx";
 import { useWords } from "../../../web/ui/words.ts";
@@ -59,10 +60,7 @@ function Still({ url, onFail }: { url: string; onFail(): void }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isDrawn, setDrawn] = useState(false);
   function draw(picture: HTMLImageElement) {
-    if (!canvas.current) return;
-    canvas.current.width = picture.naturalWidth;
-    canvas.current.height = picture.naturalHeight;
-    canvas.current.getContext("2d")?.drawImage(picture, 0, 0);
+    drawFirstFrame(canvas.current, picture);
     setDrawn(true);
   }
   return (

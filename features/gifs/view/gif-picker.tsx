@@ -2,6 +2,8 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { Button } from "../../../web/ui/button.tsx";
+import { isComposing } from "../../../web/ui/input-method.ts";
+import { PickerSearch } from "../../../web/ui/picker-search.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import { searchGifs, trendingGifs } from "../calls.ts";
 import type { Gif } from "../contract.ts";
@@ -14,14 +16,14 @@ const queryMost = 100;
 const columns = 2;
 
 export default function GifPicker({ onPick }: { onPick(url: string): void }) {
-  const { gifs: words } = useWords();
+  const { gifs: words, parts } = useWords();
   const [query, setQuery] = useState("");
   const [active, setActive] = useState(0);
   const { gifs, isLoading, error, again } = useGifs(query.trim(), () => setActive(0));
   const id = useId();
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing || gifs.length === 0) return;
+    if (isComposing(event.nativeEvent) || gifs.length === 0) return;
     const step = { ArrowDown: columns, ArrowUp: -columns, ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const chosen = gifs[active];
     if (step) setActive(Math.max(0, Math.min(active + step, gifs.length - 1)));
@@ -32,16 +34,16 @@ export default function GifPicker({ onPick }: { onPick(url: string): void }) {
 
   return (
     <>
-      <div className={styles.ask}>
-        <Search
-          value={query}
-          label={words.search}
-          listId={id}
-          activeId={gifs.length > 0 ? `${id}-${active}` : undefined}
-          onChange={setQuery}
-          onKeyDown={onKeyDown}
-        />
-      </div>
+      <PickerSearch
+        value={query}
+        label={words.search}
+        resultsId={id}
+        resultsRole="listbox"
+        activeId={gifs.length > 0 ? `${id}-${active}` : undefined}
+        maxLength={queryMost}
+        onChange={setQuery}
+        onKeyDown={onKeyDown}
+      />
       <div role="status" className={styles.said}>
         {isLoading && gifs.length === 0 && words.loading}
         {!isLoading && !error && gifs.length === 0 && words.nothing(query)}
@@ -49,7 +51,7 @@ export default function GifPicker({ onPick }: { onPick(url: string): void }) {
           <>
             <p>{error.passes ? words.cannotLoad : error.message}</p>
             <Button isSmall onClick={again}>
-              {words.again}
+              {parts.tryAgain}
             </Button>
           </>
         )}
@@ -93,36 +95,4 @@ function useGifs(query: string, onNew: () => void) {
     };
   }, [query, tries]);
   return { gifs, isLoading, error, again: () => setTries(tries + 1) };
-}
-
-interface SearchProps {
-  value: string;
-  label: string;
-  listId: string;
-  activeId: string | undefined;
-  onChange(text: string): void;
-  onKeyDown(event: KeyboardEvent): void;
-}
-
-function Search({ value, label, listId, activeId, onChange, onKeyDown }: SearchProps) {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus({ preventScroll: true }), []);
-  return (
-    <input
-      ref={input}
-      role="combobox"
-      aria-label={label}
-      placeholder={label}
-      aria-autocomplete="list"
-      aria-haspopup="listbox"
-      aria-expanded="true"
-      aria-controls={listId}
-      aria-activedescendant={activeId}
-      autoComplete="off"
-      maxLength={queryMost}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      onKeyDown={onKeyDown}
-    />
-  );
 }

@@ -7,6 +7,5 @@ export const german = {
   loading: "GIFs werden geladen",
   nothing: (query: string) => `Kein GIF zu „${query}“.`,
   cannotLoad: "Die GIFs konnten nicht geladen werden.",
-  again: "Noch einmal",
   untitled: "GIF ohne Titel",
 };

@@ -5,8 +5,7 @@ export const english = {
   label: "GIFs",
   search: "Search GIFs",
   loading: "GIFs are loading",
-  nothing: (query: string) => `No GIF for "${query}".`,
+  nothing: (query: string) => `No GIF for “${query}”.`,
   cannotLoad: "The GIFs could not be loaded.",
-  again: "Try again",
   untitled: "GIF without a title",
 };

@@ -7,6 +7,8 @@ import { useTitle } from "./title.ts";
 
 interface Props {
   title: string;
+  /** What the window is called, where that is not the title. */
+  name?: string;
   lead?: ReactNode;
   /** Left of the title, in place of the instance's name. */
   beside?: ReactNode;
@@ -16,9 +18,9 @@ interface Props {
   children?: ReactNode;
 }
 
-export function Gate({ title, lead, beside, onSubmit, foot, children }: Props) {
+export function Gate({ title, name = title, lead, beside, onSubmit, foot, children }: Props) {
   const instance = useInstance();
-  useTitle(title);
+  useTitle(name);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit?.();
@@ -62,11 +64,6 @@ function HouseName({ name }: { name: string | undefined }) {
       <small>{location.host}</small>
     </span>
   );
-}
-
-/** A line between two ways to the same. */
-export function Or({ children }: { children: ReactNode }) {
-  return <div className={styles.or}>{children}</div>;
 }
 
 /** Buttons side by side; below each other, and as wide as the page, where it is narrow. */

@@ -16,12 +16,12 @@ const ask = (signal: AbortSignal) => getSettings({}, signal);
 type Settings = Awaited<ReturnType<typeof getSettings>>;
 
 export function SettingsOfInstance() {
-  const { instance: words } = useWords();
-  useTitle(words.settings);
+  const { instanceSettings: words } = useWords();
+  useTitle(words.title);
   const asked = useFetched(ask);
   if (asked.value) return <Form settings={asked.value} asked={asked} />;
   return (
-    <SettingsPage title={words.settings}>
+    <SettingsPage title={words.title}>
       <Entry>
         <Loaded of={asked}>{() => null}</Loaded>
       </Entry>
@@ -30,7 +30,7 @@ export function SettingsOfInstance() {
 }
 
 function Form({ settings, asked }: { settings: Settings; asked: Fetched<Settings> }) {
-  const { instance: words } = useWords();
+  const { instanceSettings: words } = useWords();
   const { name, registration, fixed } = settings;
   const draft = useDraft({ name, registration }, async (body) => {
     const after = await setSettings({ body });
@@ -40,7 +40,7 @@ function Form({ settings, asked }: { settings: Settings; asked: Fetched<Settings
   });
   const isFixed = (setting: "name" | "registration") => fixed.includes(setting);
   return (
-    <SettingsPage title={words.settings} lead={words.lead} draft={draft}>
+    <SettingsPage title={words.title} lead={words.lead} draft={draft}>
       {isFixed("name") ? (
         <Fixed label={words.name} value={name} />
       ) : (
@@ -79,7 +79,7 @@ function Form({ settings, asked }: { settings: Settings; asked: Fetched<Settings
 
 /** What the page cannot change, and who can. */
 function Fixed({ label, value }: { label: string; value: string }) {
-  const { instance: words } = useWords();
+  const { instanceSettings: words } = useWords();
   return (
     <Entry label={label}>
       <p className={styles.fixed}>{value}</p>

@@ -8,7 +8,7 @@ import { askInstance } from "./instance.ts";
 
 /** Shows nothing as long as the first answer is on its way. */
 export function Unreached() {
-  const { instance: words } = useWords();
+  const { instance: words, parts } = useWords();
   const [tries, setTries] = useState(0);
   const [hasFailed, setFailed] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks once.
@@ -24,7 +24,7 @@ export function Unreached() {
     <Gate title={words.unreachedTitle} lead={words.unreachedLead}>
       <Entry>
         <Button onClick={() => setTries(tries + 1)} autoFocus>
-          {words.tryAgain}
+          {parts.tryAgain}
         </Button>
       </Entry>
     </Gate>

@@ -1,21 +1,6 @@
-// What the page about the instance says, in German.
+// What the page says of an instance that does not answer, in German.
 export const german = {
-  settings: "Name und Türen",
-  lead: "Beides gilt sofort und für alle.",
-  name: "Name",
-  nameHint: "Auf der Seite, in Mails und in Benachrichtigungen.",
-  registration: "Wer sich registrieren darf",
-  registrations: {
-    open: { label: "Alle", hint: "Wer die Adresse findet, kann ein Konto anlegen." },
-    invite: {
-      label: "Wer eine Einladung hat",
-      hint: "Ein Konto entsteht über eine Einladung in einen Server.",
-    },
-    closed: { label: "Niemand", hint: "Wer ein Konto hat, behält es." },
-  },
-  fixed: "Beim Start des Servers festgelegt. Wer die Maschine betreibt, kann es dort ändern.",
   unreachedTitle: "Keine Antwort",
   unreachedLead:
     "Dieses Hearth ist nicht zu erreichen. Prüfe deine Verbindung; vielleicht startet es auch gerade neu.",
-  tryAgain: "Noch einmal versuchen",
 };

@@ -1,17 +1,5 @@
-// What the page about the instance says, in English.
+// What the page says of an instance that does not answer, in English.
 export const english = {
-  settings: "Name and doors",
-  lead: "They hold at once, for everybody.",
-  name: "Name",
-  nameHint: "On the page, in mails and in notifications.",
-  registration: "Who may register",
-  registrations: {
-    open: { label: "Everybody", hint: "Whoever finds the address can make an account." },
-    invite: { label: "Whoever has an invite", hint: "An account is made by way of an invite to a server." },
-    closed: { label: "Nobody", hint: "Those who have an account stay." },
-  },
-  fixed: "Set where the server was started. Whoever runs the machine can change it there.",
   unreachedTitle: "Not answering",
   unreachedLead: "This Hearth cannot be reached. Look at your connection; it may also be restarting.",
-  tryAgain: "Try again",
 };

@@ -1,6 +1,5 @@
 // What to do first in a server where nobody has said anything yet: each step does it, and all of them can be put away.
 import { Check, Hash, ImagePlus, type LucideIcon, MessageCircle, UserPlus } from "lucide-react";
-import { Suspense } from "react";
 import { useLocation } from "wouter";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { holds, permission } from "../../../protocol/permissions.ts";
@@ -8,17 +7,12 @@ import { Button } from "../../../web/ui/button.tsx";
 import { useCopy, useServer } from "../../../web/ui/house.tsx";
 import { Icon } from "../../../web/ui/icon.tsx";
 import { useKept } from "../../../web/ui/kept.ts";
-import { lazily } from "../../../web/ui/lazily.ts";
-import { openOver } from "../../../web/ui/opened.tsx";
 import { paths } from "../../../web/ui/paths.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../../channels/contract.ts";
+import { openCreate } from "../../channels/view/creating.ts";
 import styles from "./first-steps.module.css";
 import { openInviteDialog } from "./invite-menu.tsx";
-
-const CreateChannel = lazily(async () => ({
-  default: (await import("../../channels/view/channel-dialogs.tsx")).CreateChannel,
-}));
 
 export function FirstSteps({ channel }: { channel: Channel }) {
   const server = useServer(channel.server_id);
@@ -48,12 +42,14 @@ function Steps({ server, onHide }: { server: ServerEntry; onHide(): void }) {
       <ul>
         {steps.map(({ name, icon, isDone, act }) => (
           <li key={name}>
-            <button type="button" className={styles.step} onClick={act}>
+            <button
+              type="button"
+              aria-label={isDone ? `${words[name]}, ${words.stepDone}` : undefined}
+              className={styles.step}
+              onClick={act}
+            >
               <Icon of={isDone ? Check : icon} />
-              <span>
-                {words[name]}
-                {isDone && <span className="visually-hidden">, {words.stepDone}</span>}
-              </span>
+              <span>{words[name]}</span>
             </button>
           </li>
         ))}
@@ -90,7 +86,7 @@ function useSteps(server: ServerEntry): Step[] {
       icon: Hash,
       isAllowed: may(permission.MANAGE_CHANNELS),
       isDone: server.channels.length > 1,
-      act: () => openCreateChannel(server),
+      act: () => openCreate(server, null),
     },
     {
       name: "stepIcon",
@@ -101,14 +97,6 @@ function useSteps(server: ServerEntry): Step[] {
     },
   ];
   return steps.filter(({ isAllowed }) => isAllowed);
-}
-
-function openCreateChannel(server: ServerEntry): void {
-  openOver((close) => (
-    <Suspense>
-      <CreateChannel server={server} category={null} onClose={close} />
-    </Suspense>
-  ));
 }
 
 function focusComposer(): void {

@@ -1,9 +1,13 @@
 // The page that an invite's link opens: what it leads to, who sent it, and the button that joins.
 import { useEffect, useState } from "react";
-import { Redirect } from "wouter";
+import { useLocation } from "wouter";
 import { CallError } from "../../../client/call.ts";
+import type { ServerEntry } from "../../../client/ready.ts";
+import { frameWidth } from "../../../web/ui/frame-width.ts";
 import { useChat } from "../../../web/ui/house.tsx";
 import { inviteCodeIn } from "../../../web/ui/invite-code.ts";
+import { paths } from "../../../web/ui/paths.ts";
+import { firstChannel } from "../../channels/view/first-channel.ts";
 import { getInvite } from "../calls.ts";
 import { Invited } from "./invited.tsx";
 import { Ended, SignedOut, Unanswered, Unknown } from "./uninvited.tsx";
@@ -29,7 +33,8 @@ function Asked({ code, onOtherAccount }: Props) {
   const [error, setError] = useState<CallError>();
   const [tries, setTries] = useState(0);
   const serverId = found?.server.id;
-  const isMember = useChat(({ copy }) => copy?.servers.some(({ id }) => id === serverId));
+  const joined = useChat(({ copy }) => copy?.servers.find(({ id }) => id === serverId));
+  const isKept = useChat(({ generation }) => generation === 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks once.
   useEffect(() => {
     const asking = new AbortController();
@@ -40,11 +45,24 @@ function Asked({ code, onOtherAccount }: Props) {
     return () => asking.abort();
   }, [code, tries]);
 
-  if (found && isMember) return <Redirect to={`/servers/${found.server.id}`} replace />;
+  // What an earlier page kept may be over: READY says whether they are still in it.
+  if (joined) return isKept ? null : <Arrival server={joined} />;
   if (found)
     return <Invited invite={found} onEnded={() => setTries(tries + 1)} onOtherAccount={onOtherAccount} />;
   if (!error) return null;
   if (error.code === "invite_expired") return <Ended code={code} />;
   if (error.code === "not_found" || error.status === 400) return <Unknown code={code} />;
   return <Unanswered error={error} onRetry={() => setTries(tries + 1)} />;
+}
+
+/** A phone shows channels or a room: the room is what they came for, and back leads from there to the channels. */
+function Arrival({ server }: { server: ServerEntry }): null {
+  const [, navigate] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one arrives once.
+  useEffect(() => {
+    const channel = frameWidth() === "narrow" ? firstChannel(server.channels) : undefined;
+    navigate(paths.server(server.id), { replace: true });
+    if (channel) navigate(paths.channel(server.id, channel.id), { state: { isFromHere: true } });
+  }, []);
+  return null;
 }

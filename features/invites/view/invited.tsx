@@ -27,6 +27,7 @@ export function Invited({ invite, onEnded, onOtherAccount }: Props) {
   return (
     <Gate
       title={server_name}
+      name={words.inviteTo(server_name)}
       lead={words.members(server.member_count)}
       beside={
         <span className={styles.icon}>

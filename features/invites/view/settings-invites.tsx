@@ -2,7 +2,6 @@
 import { Copy, Link2, Plus } from "lucide-react";
 import { useCallback, useState } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
-import { announce } from "../../../web/ui/announce.ts";
 import { Button } from "../../../web/ui/button.tsx";
 import { Confirm } from "../../../web/ui/confirm.tsx";
 import { copyText } from "../../../web/ui/copy-text.ts";
@@ -67,13 +66,10 @@ export function SettingsInvites({ server }: { server: ServerEntry }) {
 }
 
 function InviteItem({ invite, onRevoke }: { invite: Invite; onRevoke(code: string): void }) {
-  const { inviteSettings: words, parts } = useWords();
+  const { inviteSettings: words } = useWords();
   const [isAsking, setAsking] = useState(false);
   const validity = useValidity();
   const { code, url } = invite;
-  async function copy() {
-    announce((await copyText(url)) ? parts.copied : parts.notCopied);
-  }
   async function revoke() {
     await deleteInvite({ params: { code } });
     onRevoke(code);
@@ -85,7 +81,7 @@ function InviteItem({ invite, onRevoke }: { invite: Invite; onRevoke(code: strin
       about={validity(invite)}
       actions={
         <>
-          <Button isSmall icon={Copy} aria-label={words.copyOf(code)} onClick={() => void copy()}>
+          <Button isSmall icon={Copy} aria-label={words.copyOf(code)} onClick={() => void copyText(url)}>
             {words.copyLink}
           </Button>
           <Button isSmall kind="danger" aria-label={words.revokeOf(code)} onClick={() => setAsking(true)}>

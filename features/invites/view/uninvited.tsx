@@ -62,7 +62,7 @@ function NoInvite({ title, lead, code }: { title: string; lead: ReactNode; code:
 
 /** It could not be asked. After a limit the page asks again by itself. */
 export function Unanswered({ error, onRetry }: { error: CallError; onRetry(): void }) {
-  const { invites: words } = useWords();
+  const { invites: words, parts } = useWords();
   const refusal = useRefusal(error);
   const isOver = error.status === 429 && refusal === undefined;
   useEffect(() => {
@@ -72,7 +72,7 @@ export function Unanswered({ error, onRetry }: { error: CallError; onRetry(): vo
     <Gate title={words.unansweredTitle} lead={refusal}>
       <Entry>
         <Button onClick={onRetry} disabledBecause={error.status === 429 ? refusal : undefined}>
-          {words.tryAgain}
+          {parts.tryAgain}
         </Button>
       </Entry>
     </Gate>

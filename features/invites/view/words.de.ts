@@ -2,6 +2,7 @@
 export const german = {
   members: (count: number) =>
     count === 1 ? "Hier redet ein Mensch." : `Hier reden ${count.toLocaleString("de")} Menschen.`,
+  inviteTo: (server: string) => `Einladung zu ${server}`,
   inviter: "Eingeladen von",
   goodUntil: "Gültig bis",
   forGood: "Jemand sie beendet",
@@ -24,7 +25,6 @@ export const german = {
   code: "Code",
   toServers: "Zu meinen Servern",
   unansweredTitle: "Die Einladung ließ sich nicht nachschlagen",
-  tryAgain: "Noch einmal versuchen",
   stepsTitle: "Erste Schritte",
   stepsHide: "Diese Schritte weglegen",
   stepInvite: "Leute einladen",

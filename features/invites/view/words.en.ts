@@ -2,6 +2,7 @@
 export const english = {
   members: (count: number) =>
     count === 1 ? "One person talks here." : `${count.toLocaleString("en")} people talk here.`,
+  inviteTo: (server: string) => `Invite to ${server}`,
   inviter: "Invited by",
   goodUntil: "Good until",
   forGood: "Somebody ends it",
@@ -21,7 +22,6 @@ export const english = {
   code: "Code",
   toServers: "Go to my servers",
   unansweredTitle: "The invite could not be looked up",
-  tryAgain: "Try again",
   stepsTitle: "First steps",
   stepsHide: "Put these steps away",
   stepInvite: "Invite people",

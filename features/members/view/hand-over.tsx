@@ -6,13 +6,13 @@ import { Face } from "../../../web/ui/face.tsx";
 import { Loaded } from "../../../web/ui/fetched.tsx";
 import { FormDialog } from "../../../web/ui/form-dialog.tsx";
 import { Nothing } from "../../../web/ui/item-list.tsx";
+import { useSettled } from "../../../web/ui/settled.ts";
 import { TextField } from "../../../web/ui/text-field.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import { handOver } from "../../servers/calls.ts";
 import type { Member } from "../contract.ts";
 import { useMemberPages } from "./settings-list.ts";
 import styles from "./settings-members.module.css";
-import { useSettled } from "./settled.ts";
 
 interface Props {
   server: ServerEntry;

@@ -1,27 +1,26 @@
 // The people of a server beside its rooms: by role, who is here, and who is not.
 import { X } from "lucide-react";
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { memo, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { CallError } from "../../../client/call.ts";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { limits } from "../../../protocol/limits.ts";
 import { Button, IconButton } from "../../../web/ui/button.tsx";
-import { useChat, useHouse } from "../../../web/ui/house.tsx";
-import { leavePanel } from "../../../web/ui/panel.ts";
+import { useChat, useHouse, useOfServer } from "../../../web/ui/house.tsx";
+import { leavePanel, useMembersPanel } from "../../../web/ui/panel.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Member } from "../contract.ts";
 import { groupsOf } from "./groups.ts";
 import styles from "./members-panel.module.css";
 import { PeopleList } from "./people-list.tsx";
 
-export function MembersPanel({ server, onClose }: { server: ServerEntry; onClose(): void }) {
-  const { members: words } = useWords();
-  const { members, hasMore, hasFailed, fetchMore } = useMembersOf(server);
-  const close = () => leavePanel(onClose);
-  const { roles, presences, member_count } = server;
-  const groups = useMemo(
-    () => groupsOf(members, { roles, presences, member_count }, !hasMore),
-    [members, roles, presences, member_count, hasMore],
-  );
+/** Most events of a server are messages, which change nothing of it. */
+export const MembersPanel = memo(function MembersPanel({ serverId }: { serverId: string }) {
+  const { members: words, parts } = useWords();
+  const panel = useMembersPanel();
+  const server = usePeopleOf(serverId);
+  const { members, hasMore, hasFailed, fetchMore } = useMembersOf(serverId, server);
+  const close = () => leavePanel(panel.close);
+  const groups = useMemo(() => groupsOf(members, server, !hasMore), [members, server, hasMore]);
   return (
     <aside
       aria-label={words.members}
@@ -41,21 +40,26 @@ export function MembersPanel({ server, onClose }: { server: ServerEntry; onClose
         <div className={styles.failed} role="alert">
           <p>{words.cannotLoad}</p>
           <Button isSmall onClick={fetchMore}>
-            {words.tryAgain}
+            {parts.tryAgain}
           </Button>
         </div>
       ) : (
-        <PeopleList
-          key={server.id}
-          serverId={server.id}
-          groups={groups}
-          hasMore={hasMore}
-          onEnd={fetchMore}
-        />
+        <PeopleList key={serverId} serverId={serverId} groups={groups} hasMore={hasMore} onEnd={fetchMore} />
       )}
     </aside>
   );
+});
+
+type PeopleOf = Pick<ServerEntry, "roles" | "presences" | "member_count">;
+
+function usePeopleOf(serverId: string): PeopleOf {
+  const roles = useOfServer(serverId, (server) => server.roles) ?? none;
+  const presences = useOfServer(serverId, (server) => server.presences) ?? none;
+  const member_count = useOfServer(serverId, (server) => server.member_count) ?? 0;
+  return useMemo(() => ({ roles, presences, member_count }), [roles, presences, member_count]);
 }
+
+const none: readonly never[] = [];
 
 interface MembersOf {
   members: readonly Member[];
@@ -65,7 +69,7 @@ interface MembersOf {
 }
 
 /** Servers up to a page's length are fetched whole; of larger ones those who are here, and pages of the others. */
-function useMembersOf({ id, member_count, presences }: ServerEntry): MembersOf {
+function useMembersOf(id: string, { member_count, presences }: PeopleOf): MembersOf {
   const { members } = useHouse();
   const generation = useChat((state) => state.generation);
   const [hasFailed, setFailed] = useState(false);

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useSyncExternalStore } from "react";
 import { useChat, useHouse, useOfServer } from "../../../web/ui/house.tsx";
 import type { Role } from "../../roles/contract.ts";
+import { plainColor } from "../../roles/state.ts";
 import type { Member } from "../contract.ts";
 
 /** Undefined until they are known; null: no member. No id, no member is asked for. */
@@ -29,14 +30,11 @@ export function useRoleColour(serverId: string, userId: string | undefined): str
   return member && roles ? colouredRole(roles, member.role_ids)?.color : undefined;
 }
 
-/** Roles are made with this colour, which stands for none. */
-const plainColour = "#99aab5";
-
 /** The highest of the held roles that has a colour of its own. */
 export function colouredRole(roles: readonly Role[], heldIds: readonly string[]): Role | undefined {
   let highest: Role | undefined;
   for (const role of roles) {
-    if (role.is_default || role.color === plainColour || !heldIds.includes(role.id)) continue;
+    if (role.is_default || role.color === plainColor || !heldIds.includes(role.id)) continue;
     if (!highest || role.position > highest.position) highest = role;
   }
   return highest;

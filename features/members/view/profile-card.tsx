@@ -1,10 +1,12 @@
 // The card of a person: who they are, what they say of themselves, what they hold, and what one can do about them.
 import { useEffect, useRef, useState } from "react";
+import { CallError } from "../../../client/call.ts";
+import { EmojiOrPicture } from "../../../web/ui/emoji-or-picture.tsx";
 import { Face } from "../../../web/ui/face.tsx";
 import { useCopy, useServer } from "../../../web/ui/house.tsx";
-import { Picture } from "../../../web/ui/picture.tsx";
 import { Popover } from "../../../web/ui/popover.tsx";
 import { PresenceMark } from "../../../web/ui/presence-mark.tsx";
+import { Refused } from "../../../web/ui/refused.tsx";
 import { filled } from "../../../web/ui/slots.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Badge, User } from "../../accounts/contract.ts";
@@ -22,9 +24,9 @@ interface Props {
 }
 
 export function ProfileCard({ serverId, userId, anchor, onClose }: Props) {
-  const { members: words } = useWords();
+  const { members: words, parts } = useWords();
   const anchored = useRef(anchor);
-  const user = usePerson(serverId, userId);
+  const { user, error } = usePerson(serverId, userId);
   return (
     <Popover
       label={user ? words.profileOf(user.display_name) : words.profile}
@@ -33,7 +35,8 @@ export function ProfileCard({ serverId, userId, anchor, onClose }: Props) {
       onClose={onClose}
     >
       <div className={styles.card}>
-        {user === undefined && <p role="status">{words.loading}</p>}
+        {user === undefined && !error && <p role="status">{parts.loading}</p>}
+        <Refused by={error} />
         {user === null && <p>{words.gone}</p>}
         {user && <Profile user={user} serverId={serverId} close={onClose} />}
       </div>
@@ -42,14 +45,22 @@ export function ProfileCard({ serverId, userId, anchor, onClose }: Props) {
 }
 
 /** A person who left may still share another server. Undefined: not known yet; null: nobody to be seen. */
-function usePerson(serverId: string, userId: string): User | null | undefined {
+function usePerson(serverId: string, userId: string) {
   const member = useMember(serverId, userId);
   const [other, setOther] = useState<User | null>();
+  const [error, setError] = useState<CallError>();
   useEffect(() => {
     if (member !== null) return;
-    getUser({ params: { id: userId } }).then(setOther, () => setOther(null));
+    const over = new AbortController();
+    getUser({ params: { id: userId } }, over.signal).then(setOther, (thrown: unknown) => {
+      if (over.signal.aborted) return;
+      const refusal = CallError.from(thrown);
+      if (refusal.passes) setError(refusal);
+      else setOther(null);
+    });
+    return () => over.abort();
   }, [member, userId]);
-  return member?.user ?? other;
+  return { user: member?.user ?? other, error };
 }
 
 function Profile({ user, serverId, close }: { user: User; serverId: string; close(): void }) {
@@ -116,22 +127,12 @@ function Badges({ badges }: { badges: readonly Badge[] }) {
     <ul className={styles.chips} aria-label={words.badges}>
       {badges.map((badge) => (
         <li key={badge.id} className={styles.chip} title={badge.description || badge.name}>
-          <BadgeIcon icon={badge.icon} />
+          <span className={styles.badge} aria-hidden="true">
+            <EmojiOrPicture of={badge.icon} />
+          </span>
           {badge.name}
         </li>
       ))}
     </ul>
-  );
-}
-
-/** An emoji, or the address of a picture. */
-function BadgeIcon({ icon }: { icon: string }) {
-  const [isBroken, setBroken] = useState(false);
-  if (!/^https?:/.test(icon)) return <span aria-hidden="true">{icon}</span>;
-  if (isBroken) return null;
-  return (
-    <span className={styles.badge}>
-      <Picture url={icon} alt="" onFail={() => setBroken(true)} />
-    </span>
   );
 }

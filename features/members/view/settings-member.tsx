@@ -9,7 +9,7 @@ import { MenuButton, type MenuItem } from "../../../web/ui/menu.tsx";
 import { dateOf } from "../../../web/ui/times.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import { RoleName } from "../../roles/view/role-name.tsx";
-import { rankOf, useStanding } from "../../roles/view/standing.ts";
+import { useStanding } from "../../roles/view/standing.ts";
 import type { Member } from "../contract.ts";
 import { HandOver } from "./hand-over.tsx";
 import { MemberRoles } from "./member-roles.tsx";
@@ -69,7 +69,7 @@ function useActions(server: ServerEntry, { user, role_ids }: Member, onChoose: (
   const standing = useStanding(server);
   const ownId = useCopy((copy) => copy.user.id);
   const isSelf = user.id === ownId;
-  const isBelow = user.id !== server.owner_id && standing.rank > rankOf(server.roles, role_ids);
+  const isBelow = standing.outranks(user.id, role_ids);
   const items: MenuItem[] = [];
   if (standing.may("MANAGE_SERVER") && (isBelow || isSelf))
     items.push({ id: "roles", label: words.roles, icon: Shield, onChoose: () => onChoose("roles") });
@@ -81,7 +81,7 @@ function useActions(server: ServerEntry, { user, role_ids }: Member, onChoose: (
       onChoose: () => onChoose("hand over"),
     });
   const apart = items.length > 0;
-  if (standing.may("KICK_MEMBERS") && isBelow && !isSelf)
+  if (standing.may("KICK_MEMBERS") && isBelow)
     items.push({
       id: "kick",
       label: words.kick,
@@ -90,7 +90,7 @@ function useActions(server: ServerEntry, { user, role_ids }: Member, onChoose: (
       isApart: apart,
       onChoose: () => onChoose("kick"),
     });
-  if (standing.may("BAN_MEMBERS") && isBelow && !isSelf)
+  if (standing.may("BAN_MEMBERS") && isBelow)
     items.push({ id: "ban", label: words.ban, icon: Ban, isDanger: true, onChoose: () => onChoose("ban") });
   return items;
 }

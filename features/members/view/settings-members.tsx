@@ -7,10 +7,10 @@ import { Loaded } from "../../../web/ui/fetched.tsx";
 import { ItemList, Nothing } from "../../../web/ui/item-list.tsx";
 import { More } from "../../../web/ui/pages.tsx";
 import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
+import { useSettled } from "../../../web/ui/settled.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import { useMemberPages } from "./settings-list.ts";
 import { MemberItem } from "./settings-member.tsx";
-import { useSettled } from "./settled.ts";
 
 export function SettingsMembers({ server }: { server: ServerEntry }) {
   const { memberSettings: words, parts } = useWords();

@@ -1,25 +1,23 @@
 // What the list of members and the cards of people say, in German.
-import { currentLanguage } from "../../../web/ui/words.ts";
+import { numberIn } from "../../../web/ui/numbers.ts";
 
 export const german = {
   members: "Mitglieder",
   close: "Schließen",
-  count: (count: number) => new Intl.NumberFormat(currentLanguage()).format(count),
+  count: numberIn("de"),
   here: "Online",
   offline: "Offline",
   bot: "Bot",
   cannotLoad: "Die Mitglieder ließen sich nicht laden.",
-  tryAgain: "Noch einmal versuchen",
   profile: "Profil",
   profileOf: (name: string) => `Profil von ${name}`,
-  loading: "Lädt",
   gone: "Diese Person teilt keinen Server mehr mit dir.",
   roles: "Rollen",
   owner: "Gehört der Server",
   badges: "Abzeichen",
-  kick: "Rauswerfen",
+  kick: "Entfernen",
   ban: "Sperren",
-  kickTitle: (name: string) => `${name} rauswerfen`,
+  kickTitle: (name: string) => `${name} entfernen`,
   banTitle: (name: string) => `${name} sperren`,
   kickLead: (name: string, server: string) =>
     `${name} verlässt ${server} sofort und kann mit einer Einladung wiederkommen.`,

@@ -1,18 +1,16 @@
 // What the list of members and the cards of people say, in English.
-import { currentLanguage } from "../../../web/ui/words.ts";
+import { numberIn } from "../../../web/ui/numbers.ts";
 
 export const english = {
   members: "Members",
   close: "Close",
-  count: (count: number) => new Intl.NumberFormat(currentLanguage()).format(count),
+  count: numberIn("en"),
   here: "Online",
   offline: "Offline",
   bot: "Bot",
   cannotLoad: "The members could not be loaded.",
-  tryAgain: "Try again",
   profile: "Profile",
   profileOf: (name: string) => `Profile of ${name}`,
-  loading: "Loading",
   gone: "This person shares no server with you any more.",
   roles: "Roles",
   owner: "Owner",

@@ -1,5 +1,5 @@
 // Says politely what comes into the open channel, to those who listen to the page: one message as it is, many as a number.
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { is } from "../../../protocol/event.ts";
 import { announce } from "../../../web/ui/announce.ts";
 import { useHouse } from "../../../web/ui/house.tsx";
@@ -17,17 +17,21 @@ const mostLetters = 200;
 export function Arrivals({ channelId }: { channelId: string }) {
   const { chat } = useHouse();
   const { messages: words } = useWords();
+  // More words may come while something waits to be said.
+  const say = useEffectEvent((arrived: readonly SharedMessage[]) => {
+    const [first] = arrived;
+    const { copy } = chat.state;
+    const about = copy && arrived.some((each) => callsReader(each, copy)) ? "mention" : "message";
+    if (first && arrived.length === 1) {
+      const text = first.content === "" ? words.file : first.content.slice(0, mostLetters);
+      announce(words.said(first.author.display_name, text), about);
+    } else if (arrived.length > 1) announce(words.newCount(arrived.length, false), about);
+  });
   useEffect(() => {
     let arrived: SharedMessage[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const say = () => {
-      const [first] = arrived;
-      const { copy } = chat.state;
-      const about = copy && arrived.some((each) => callsReader(each, copy)) ? "mention" : "message";
-      if (first && arrived.length === 1) {
-        const text = first.content === "" ? words.file : first.content.slice(0, mostLetters);
-        announce(words.said(first.author.display_name, text), about);
-      } else if (arrived.length > 1) announce(words.newCount(arrived.length, false), about);
+    const sayAll = () => {
+      say(arrived);
       arrived = [];
       timer = undefined;
     };
@@ -37,12 +41,12 @@ export function Arrivals({ channelId }: { channelId: string }) {
       const { id } = frame.data.author;
       if (!copy || id === copy.user.id || copy.blocked.includes(id)) return;
       arrived.push(frame.data);
-      timer ??= setTimeout(say, gatherMs);
+      timer ??= setTimeout(sayAll, gatherMs);
     });
     return () => {
       end();
       clearTimeout(timer);
     };
-  }, [chat, channelId, words]);
+  }, [chat, channelId]);
   return null;
 }

@@ -1,7 +1,7 @@
 // What a room looked like when it was left: until its messages are there, bones of rows of the same heights stand for them.
 import { keep, kept } from "../../../web/ui/kept.ts";
 import type { Row } from "./rows.ts";
-import type { Steady } from "./steady.ts";
+import type { Seen, Steady } from "./steady.ts";
 
 /** A row in sight: whether it begins a group, continues one, or is no message. */
 export interface Bone {
@@ -18,8 +18,13 @@ export function bonesOf(channelId: string): readonly Bone[] | undefined {
   return kept<Record<string, readonly Bone[]>>(key)?.[channelId];
 }
 
-export function noteBones(channelId: string, steady: Steady, rows: readonly Row[]): void {
-  const { first, last } = steady.seen;
+/** `seen` as it was noted last: asking for it now would lay out a page that is being taken apart. */
+export function noteBones(
+  channelId: string,
+  steady: Steady,
+  rows: readonly Row[],
+  { first, last }: Pick<Seen, "first" | "last">,
+): void {
   const bones = rows
     .slice(first, last + 1)
     .slice(-mostRows)

@@ -1,10 +1,12 @@
 // Drafts in the browser's database, and what a room has of them: the text, the answered message, the files.
-import { del, entries, set } from "idb-keyval";
+import { entries } from "idb-keyval";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { Chat } from "../../../client/chat.ts";
 import { type Draft, type DraftStore, Drafts } from "../../../client/drafts.ts";
 import { draftDatabase, draftKey } from "../../../web/ui/draft-database.ts";
 import { useCopy, useHouse } from "../../../web/ui/house.tsx";
+import { keep, kept } from "../../../web/ui/kept.ts";
+import { written } from "../../../web/ui/written.ts";
 import { uploadsOf, useUploads } from "../../files/view/uploads.ts";
 import { useReplying } from "./replying.ts";
 
@@ -28,15 +30,35 @@ function draftsOf(chat: Chat, ownerId: string): Drafts {
 function draftStore(ownerId: string): DraftStore {
   const store = draftDatabase();
   const keyOf = (channelId: string) => draftKey(ownerId, channelId);
+  // A browser that refuses its database throws at once: asynchronous, so that it is a promise that fails.
+  async function write(channelId: string, draft: Draft | null) {
+    const key = keyOf(channelId);
+    noteOnWay(key, draft);
+    await written(store, (kept) => (draft ? kept.put(draft, key) : kept.delete(key)));
+    // Unless a newer one is on its way by now.
+    if (onWay()[key]?.changedAt === draft?.changedAt) noteOnWay(key, undefined);
+  }
   return {
-    all: async () =>
-      (await entries<string, Draft>(store))
-        .filter(([key]) => key.startsWith(keyOf("")))
-        .map(([, draft]) => draft),
-    // A browser that refuses its database throws at once: asynchronous, so that it is a promise that fails.
-    keep: async (draft) => set(keyOf(draft.channelId), draft, store),
-    drop: async (channelId) => del(keyOf(channelId), store),
+    async all() {
+      const drafts = new Map<string, Draft | null>(await entries<string, Draft>(store));
+      for (const [key, draft] of Object.entries(onWay())) drafts.set(key, draft);
+      return [...drafts].flatMap(([key, draft]) => (draft && key.startsWith(keyOf("")) ? [draft] : []));
+    },
+    keep: (draft) => write(draft.channelId, draft),
+    drop: (channelId) => write(channelId, null),
   };
+}
+
+const onWayKey = "drafts-on-way";
+
+/** By key, what is on its way into the database; null: it is dropped there. */
+function onWay(): Readonly<Record<string, Draft | null>> {
+  return kept(onWayKey) ?? {};
+}
+
+/** A page that goes in this moment may not get it into the database, but here at once. Undefined: it has arrived. */
+function noteOnWay(key: string, draft: Draft | null | undefined): void {
+  keep(onWayKey, { ...onWay(), [key]: draft });
 }
 
 export function useDrafts(): Drafts {

@@ -1,5 +1,6 @@
 // When the text field has the focus without a press on it: a room is opened, a message is answered, somebody just types.
 import { type RefObject, useEffect, useRef } from "react";
+import { isComposing } from "../../../web/ui/input-method.ts";
 
 /** With a finger the keyboard would cover the room. */
 const hasKeys = matchMedia("(hover: hover) and (pointer: fine)");
@@ -29,16 +30,10 @@ export function useFocusOnOpening(
 }
 
 /** A letter that nobody else has a use for. A space presses buttons. */
-function isLetter({ key, ctrlKey, metaKey, altKey, isComposing, defaultPrevented }: KeyboardEvent): boolean {
-  return (
-    !defaultPrevented &&
-    !ctrlKey &&
-    !metaKey &&
-    !altKey &&
-    !isComposing &&
-    key !== " " &&
-    [...key].length === 1
-  );
+function isLetter(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
+  if (defaultPrevented || ctrlKey || metaKey || altKey || isComposing(event)) return false;
+  return key !== " " && [...key].length === 1;
 }
 
 /** Runs it now, or when the dialog is gone in which the room was chosen or made. Returns what ends the wait. */
@@ -60,9 +55,9 @@ function isCovered(): boolean {
 
 /** The reader writes elsewhere, or is in a menu or a dialog. */
 function isBusy(element: Element | null): boolean {
-  if (isCovered()) return true;
-  return (
+  const isField =
     element instanceof HTMLElement &&
-    (element.isContentEditable || element.matches("input, textarea, select"))
-  );
+    (element.isContentEditable || element.matches("input, textarea, select"));
+  // Most keys are pressed in a field, and looking through the whole page takes longer.
+  return isField || isCovered();
 }

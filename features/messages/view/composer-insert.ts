@@ -12,10 +12,3 @@ export function replaceText(area: HTMLTextAreaElement, start: number, end: numbe
 function typed(text: string): boolean {
   return text === "" ? document.execCommand("delete") : document.execCommand("insertText", false, text);
 }
-
-/** In place of what is selected, with spaces around where it would touch a word. */
-export function insertApart(area: HTMLTextAreaElement, text: string): void {
-  const { value, selectionStart, selectionEnd } = area;
-  const before = /\S$/.test(value.slice(0, selectionStart)) ? " " : "";
-  replaceText(area, selectionStart, selectionEnd, `${before}${text} `);
-}

@@ -1,9 +1,5 @@
 // Which names fit what is typed: those that begin with it first, then those of which a word does, then the rest.
-
-/** Case and accents do not count. */
-export function folded(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();
-}
+import { folded } from "../../../web/ui/folded.ts";
 
 /** Lower is better; undefined: it does not fit. */
 export function rankOf(names: readonly string[], query: string): number | undefined {

@@ -34,21 +34,50 @@ export function lengthOf(text: string): number {
   return count;
 }
 
+/** ":tada:" is sent as what it means. Which emoji there are is known once somebody has sent one so. */
+const shortCode = /:[\p{L}\d+][\p{L}\d_+-]+:/u;
+let withEmoji: ((text: string) => string) | undefined;
+/** What is not known after so many milliseconds is sent as it was typed. */
+const learningMs = 3000;
+
 /** Nothing may stand in the way. Returns whether it was sent at once. */
 export function send(parts: Parts, channelId: string): boolean {
-  const { uploads } = parts;
-  if (!isUnderWay(uploads.of(channelId))) {
-    post(parts, channelId);
-    return true;
-  }
+  const { drafts, uploads } = parts;
+  let isKnown = withEmoji !== undefined || !shortCode.test(drafts.get(channelId)?.text ?? "");
   const look = () => {
     const mine = uploads.of(channelId);
-    if (isUnderWay(mine)) return;
+    if (!isKnown || isUnderWay(mine)) return false;
     stopWaiting(channelId);
     if (!mine.some(({ state }) => state.is !== "done")) post(parts, channelId);
+    return true;
   };
-  useWaiting.setState(({ stops }) => ({ stops: { ...stops, [channelId]: uploads.subscribe(look) } }));
+  if (look()) return true;
+  const stop = uploads.subscribe(look);
+  useWaiting.setState(({ stops }) => ({ stops: { ...stops, [channelId]: stop } }));
+  if (isKnown) return false;
+  void learnEmoji().then(() => {
+    isKnown = true;
+    // Its writer may have taken it back meanwhile.
+    if (useWaiting.getState().stops[channelId] === stop) look();
+  });
   return false;
+}
+
+/** The same for a text that is not a draft: a correction. */
+export async function spelled(text: string): Promise<string> {
+  if (!withEmoji && shortCode.test(text)) await learnEmoji();
+  return withEmoji?.(text) ?? text;
+}
+
+function learnEmoji(): Promise<unknown> {
+  const learning = async () => {
+    const { spelling } = await import("./composer-codes.ts");
+    withEmoji = await spelling();
+  };
+  return Promise.race([
+    learning().catch(() => {}),
+    new Promise((resolve) => setTimeout(resolve, learningMs)),
+  ]);
 }
 
 /** What was written stays to be changed. */
@@ -62,7 +91,8 @@ function isUnderWay(uploads: readonly Upload[]): boolean {
 }
 
 function post({ drafts, uploads, outbox }: Parts, channelId: string): void {
-  const content = (drafts.get(channelId)?.text ?? "").trim();
+  const text = (drafts.get(channelId)?.text ?? "").trim();
+  const content = withEmoji?.(text) ?? text;
   const attachments = uploads
     .of(channelId)
     .flatMap(({ state }) => (state.is === "done" ? [state.attachment.url] : []));

@@ -2,16 +2,16 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { holds, permission } from "../../../protocol/permissions.ts";
 import { loadEmoji } from "../../../web/ui/emoji/emoji.ts";
-import { type Emoji, foundEmoji, inTone, type Tone } from "../../../web/ui/emoji/entries.ts";
+import { type Emoji, foundEmoji, inTone } from "../../../web/ui/emoji/entries.ts";
+import { chosenTone } from "../../../web/ui/emoji/used.ts";
 import { useCopy, useHouse, useServer } from "../../../web/ui/house.tsx";
-import { kept } from "../../../web/ui/kept.ts";
 import type { Channel } from "../../channels/contract.ts";
 import type { Member } from "../../members/contract.ts";
 import { fitting, rankOf } from "./composer-matching.ts";
 import type { Author, Suggestion } from "./composer-suggestion.ts";
 import type { Token } from "./composer-tokens.ts";
 
-export const suggestionsMost = 8;
+const suggestionsMost = 8;
 /** A pause in typing after which the server is asked for members. */
 const restMs = 150;
 const none: readonly Suggestion[] = [];
@@ -124,7 +124,7 @@ function useEmoji(query: string | undefined): readonly Suggestion[] {
   }, [isWanted]);
   return useMemo(() => {
     if (query === undefined) return none;
-    const tone = kept<Tone>("emoji.tone") ?? 0;
+    const tone = chosenTone();
     return foundEmoji(all, query, suggestionsMost).map((each) => ({
       key: each.code,
       label: `:${each.code}:`,

@@ -9,7 +9,8 @@ import {
 } from "react";
 import { enterBreaksLine } from "../../../web/ui/enter-key.ts";
 import { useCopy } from "../../../web/ui/house.tsx";
-import { later } from "../../../web/ui/later.tsx";
+import { isComposing } from "../../../web/ui/input-method.ts";
+import { afterwards, later } from "../../../web/ui/later.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../../channels/contract.ts";
 import { useTypingSignal } from "../../typing/view/signal.ts";
@@ -17,12 +18,13 @@ import { useCompletion } from "./composer-completion.ts";
 import { useDrafts } from "./composer-drafts.ts";
 import { replaceText } from "./composer-insert.ts";
 import { brokenLine } from "./composer-lists.ts";
-import { pastedText } from "./composer-paste.ts";
 import { stopWaiting, useIsWaiting } from "./composer-sending.ts";
 import { shortCodeAt } from "./composer-tokens.ts";
 import { useEditing } from "./editing.ts";
 import { useReplying } from "./replying.ts";
 
+/** Before it is there a paste is what the browser makes of it. */
+const pasting = afterwards(() => import("./composer-paste.ts"));
 const Suggestions = later(async () => (await import("./composer-suggestions.tsx")).Suggestions);
 
 interface Props {
@@ -72,18 +74,13 @@ export function TextArea({ channel, text, onSubmit, onFiles, ref }: Props) {
         onSelect={completion.look}
         onBlur={completion.leave}
         onKeyDown={(event) => {
-          if (!isComposing(event) && !completion.onKey(event)) onKeyDown(event);
+          if (!isComposing(event.nativeEvent) && !completion.onKey(event)) onKeyDown(event);
         }}
         onPaste={(event) => pasteInto(event, onFiles)}
       />
       {asked && <Suggestions channel={channel} {...asked} />}
     </>
   );
-}
-
-/** Enter then chooses a word of the input method. Safari ends composing before that key comes, and says so by 229. */
-function isComposing({ nativeEvent }: KeyboardEvent): boolean {
-  return nativeEvent.isComposing || nativeEvent.keyCode === 229;
 }
 
 /** What keys do that no list of suggestions has taken. */
@@ -146,7 +143,7 @@ function pasteInto(event: ClipboardEvent<HTMLTextAreaElement>, onFiles: Props["o
   if (data.files.length > 0 && plain === "") onFiles([...data.files]);
   else {
     const [html, editor] = [data.getData("text/html"), data.getData("vscode-editor-data")];
-    const text = pastedText({ plain, html, editor }, value, start, end);
+    const text = pasting.known()?.pastedText({ plain, html, editor }, value, start, end);
     if (text === undefined) return;
     replaceText(area, start, end, text);
   }

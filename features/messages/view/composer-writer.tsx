@@ -71,7 +71,7 @@ export function Writer({ channel }: { channel: Channel }) {
       </div>
       <div className={styles.below}>
         <TypingLine channel={channel} />
-        <Standing text={text} note={isWaiting ? words.waits(files.length) : note} />
+        <Standing text={text} note={isWaiting && files.length > 0 ? words.waits(files.length) : note} />
       </div>
       <DropPlace within={area} onFiles={attach} onFolders={noFolders} />
     </>
@@ -138,7 +138,7 @@ function SendButton({ channelId, isWaiting, why, onSend }: SendProps) {
   if (isWaiting)
     return <IconButton label={words.waitNoLonger} icon={Square} onClick={() => stopWaiting(channelId)} />;
   return (
-    <span className={classNames(styles.send, why === undefined && styles.ready)}>
+    <span className={why === undefined ? styles.ready : undefined}>
       <IconButton label={words.send} icon={ArrowUp} disabledBecause={why} onClick={onSend} />
     </span>
   );

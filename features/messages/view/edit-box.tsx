@@ -5,11 +5,13 @@ import { limits } from "../../../protocol/limits.ts";
 import { Button } from "../../../web/ui/button.tsx";
 import { Problem } from "../../../web/ui/entry.tsx";
 import { useCopy, useHouse } from "../../../web/ui/house.tsx";
+import { isComposing } from "../../../web/ui/input-method.ts";
 import { useRefusal } from "../../../web/ui/refusal.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import { updateMessage } from "../calls.ts";
 import type { Message } from "../contract.ts";
 import { remove } from "./actions/deleting.ts";
+import { spelled } from "./composer-sending.ts";
 import { correctionOf, dropCorrection, keepCorrection, useRescue } from "./correction.ts";
 import styles from "./edit-box.module.css";
 import { useEditing } from "./editing.ts";
@@ -27,7 +29,7 @@ export function EditBox({ message }: { message: Message }) {
     box?.parentElement?.scrollIntoView({ block: "nearest" });
   }, []);
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === "Escape") {
       event.preventDefault();
       event.stopPropagation();
@@ -101,7 +103,8 @@ function useSaving(message: Message, field: { readonly current: HTMLElement | nu
     setBusy(true);
     setError(undefined);
     try {
-      const edited = await updateMessage({ params: { messageID: message.id }, body: { content } });
+      const body = { content: await spelled(content) };
+      const edited = await updateMessage({ params: { messageID: message.id }, body });
       house.history.replace(edited);
       close();
     } catch (thrown) {

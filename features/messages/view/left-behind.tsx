@@ -1,7 +1,6 @@
 // What was written in a channel that its writer cannot see any more: it stays to be copied until it is thrown away.
 import { Check, Copy } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
-import { announce } from "../../../web/ui/announce.ts";
 import { Button } from "../../../web/ui/button.tsx";
 import { copyText } from "../../../web/ui/copy-text.ts";
 import { focusAfter } from "../../../web/ui/focus-after.ts";
@@ -25,11 +24,7 @@ export function LeftBehind({ channelId, isInRoom = false }: Props) {
   const [isCopied, setCopied] = useState(false);
   const text = [...unsent.map(({ content }) => content), draft].filter((each) => each !== "").join("\n\n");
   if (text === "") return null;
-  async function copy() {
-    const done = await copyText(text);
-    setCopied(done);
-    announce(done ? parts.copied : parts.notCopied);
-  }
+  const copy = async () => setCopied(await copyText(text));
   function discard(button: Element) {
     focusAfter(button.closest("main"), "a[href]");
     drafts.drop(channelId);

@@ -77,7 +77,7 @@ function Bones({ lines, isHead }: { lines: readonly number[]; isHead: boolean })
 }
 
 export function LoadFailed({ refusal, onRetry }: { refusal: CallError; onRetry(): void }) {
-  const { messages: words } = useWords();
+  const { messages: words, parts } = useWords();
   return (
     <div className={styles.place} role="alert">
       <div className={styles.words}>
@@ -85,7 +85,7 @@ export function LoadFailed({ refusal, onRetry }: { refusal: CallError; onRetry()
         <p>{refusal.status >= 400 && refusal.status < 500 ? refusal.message : words.cannotLoadLead}</p>
         <div className={styles.actions}>
           <Button icon={RotateCcw} onClick={onRetry}>
-            {words.tryAgain}
+            {parts.tryAgain}
           </Button>
           {refusal.requestId && <code className={styles.chip}>{words.request(refusal.requestId)}</code>}
         </div>

@@ -40,6 +40,7 @@ export function MessageList({ channel, onEscape }: Props) {
           channel={channel}
           start={start}
           wanted={wanted}
+          isBehind={Boolean(refusal?.status)}
           near={near}
           onEscape={onEscape}
         />

@@ -4,6 +4,7 @@ import { classNames } from "../../../web/ui/class-names.ts";
 import { focusAfter } from "../../../web/ui/focus-after.ts";
 import { useCopy } from "../../../web/ui/house.tsx";
 import { later } from "../../../web/ui/later.tsx";
+import { withMenus } from "../../../web/ui/menu.tsx";
 import { filled } from "../../../web/ui/slots.ts";
 import { clockTime, fullTime } from "../../../web/ui/times.ts";
 import { useWords } from "../../../web/ui/words.ts";
@@ -17,9 +18,9 @@ import { ReplyLine } from "./reply-line.tsx";
 import styles from "./row.module.css";
 import { belowMessage } from "./slots.ts";
 
-const ActionBar = later(async () => (await import("./actions/action-bar.tsx")).ActionBar);
-const ActionMenu = later(async () => (await import("./actions/action-menu.tsx")).ActionMenu);
-const ActionSheet = later(async () => (await import("./actions/action-sheet.tsx")).ActionSheet);
+const ActionBar = later(async () => (await withMenus(import("./actions/action-bar.tsx"))).ActionBar);
+const ActionMenu = later(async () => (await withMenus(import("./actions/action-menu.tsx"))).ActionMenu);
+const ActionSheet = later(async () => (await withMenus(import("./actions/action-sheet.tsx"))).ActionSheet);
 const EditBox = later(async () => (await import("./edit-box.tsx")).EditBox);
 
 interface Props {
@@ -77,7 +78,7 @@ function WholeRow({ message, isHead, showsTime, isUnread }: Props) {
   );
 }
 
-export function RowTime({ at, isShown }: { at: string; isShown: boolean }) {
+function RowTime({ at, isShown }: { at: string; isShown: boolean }) {
   const date = new Date(at);
   return (
     <time dateTime={at} title={fullTime(date)} className={classNames(styles.at, !isShown && styles.quiet)}>

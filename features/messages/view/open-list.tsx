@@ -13,7 +13,7 @@ import { leaveAt, type Start } from "./opening.ts";
 import { markAsRead, useLooking } from "./reading.ts";
 import { RowFrame } from "./row-frame.tsx";
 import type { Row } from "./rows.ts";
-import { type InSight, seenStore } from "./seen.ts";
+import { type InSight, seenStore, type UseSeen } from "./seen.ts";
 import { useSelectedRows } from "./selected.ts";
 import type { Place, Seen } from "./steady.ts";
 import { idIn, rowNear, useRows } from "./talk.ts";
@@ -28,12 +28,14 @@ interface Props {
   channel: Channel;
   start: Start;
   wanted: Wanted | undefined;
+  /** What is newer could not be had, and is asked for again. Without a connection that is said elsewhere. */
+  isBehind: boolean;
   /** Takes the function that returns the message which the reader sees; it returns undefined at the bottom. */
   near: RefObject<() => string | undefined>;
   onEscape: RefObject<(() => void) | undefined>;
 }
 
-export const OpenList = memo(function OpenList({ channel, start, wanted, near, onEscape }: Props) {
+export const OpenList = memo(function OpenList({ channel, start, wanted, isBehind, near, onEscape }: Props) {
   const { messages: words } = useWords();
   const window = useCopy((copy) => copy.windows.get(channel.id));
   const isFar = window?.far !== undefined;
@@ -44,7 +46,7 @@ export const OpenList = memo(function OpenList({ channel, start, wanted, near, o
   const walk = useWalk({ rows, viewport });
   const selected = useSelectedRows(rows);
   const loadMore = useEnds(channel.id, window);
-  usePlaceKept(channel.id, rows, viewport, near);
+  usePlaceKept({ channelId: channel.id, rows, viewport, near, useSeen });
   useReadingOn(channel, useSeen);
 
   useEffect(() => {
@@ -86,6 +88,7 @@ export const OpenList = memo(function OpenList({ channel, start, wanted, near, o
         hasOlder={shownOf(window ?? {}).hasOlder}
         useSeen={useSeen}
         travel={travel}
+        isBehind={isBehind}
       />
     </>
   );
@@ -109,13 +112,15 @@ function placeOf(start: Start, rows: readonly Row[]): Place {
   return { is: "row", key: row.key, top: start.is === "left" ? start.top : "third" };
 }
 
+interface PlaceKept extends Pick<Props, "near"> {
+  channelId: string;
+  rows: readonly Row[];
+  viewport: RefObject<ViewportHandle | null>;
+  useSeen: UseSeen;
+}
+
 /** A reader who comes back finds the channel where they left it. */
-function usePlaceKept(
-  channelId: string,
-  rows: readonly Row[],
-  viewport: RefObject<ViewportHandle | null>,
-  near: RefObject<() => string | undefined>,
-): void {
+function usePlaceKept({ channelId, rows, viewport, near, useSeen }: PlaceKept): void {
   const rowsNow = useRef(rows);
   rowsNow.current = rows;
   useLayoutEffect(() => {
@@ -127,17 +132,18 @@ function usePlaceKept(
       return id === undefined || typeof at.top !== "number" ? undefined : { id, top: at.top };
     };
     near.current = () => place()?.id;
-    const note = () => handle?.steady && noteBones(channelId, handle.steady, rowsNow.current);
+    const note = () =>
+      handle?.steady && noteBones(channelId, handle.steady, rowsNow.current, useSeen.getState());
     addEventListener("pagehide", note);
     return () => {
       removeEventListener("pagehide", note);
       note();
       leaveAt(channelId, place());
     };
-  }, [channelId, viewport, near]);
+  }, [channelId, viewport, near, useSeen]);
 }
 
-function useReadingOn(channel: Channel, useSeen: ReturnType<typeof seenStore>): void {
+function useReadingOn(channel: Channel, useSeen: UseSeen): void {
   const { history } = useHouse();
   const isAtBottom = useSeen((seen) => seen.isAtBottom);
   const isFar = useCopy((copy) => copy.windows.get(channel.id)?.far !== undefined);

@@ -1,5 +1,5 @@
 // How a channel opens: what is fetched for it, and where it is opened. Once it is open, what is fetched anew after a sleep.
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import type { Copy } from "../../../client/copy.ts";
 import { shownOf } from "../../../client/window.ts";
@@ -62,29 +62,29 @@ export function useOpening(
   const [tries, setTries] = useState(0);
   const opened = useRef<Opened>(undefined);
 
+  // What is here already is drawn with the room, before anything else is painted.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try, and each READY that replaced the copy, fetches anew.
-  useEffect(() => {
+  useLayoutEffect(() => {
     let isOver = false;
     history.show(channel.id);
     let timer = opened.current ? undefined : setTimeout(() => setRefusal(new CallError(0, {})), lateMs);
     const opening = openFrom(house, { channel, target, near }, opened.current);
     if (opened.current && generation > 0) opened.current = { ...opened.current, isKept: false };
-    const show = (now: Opened | undefined) => {
+    const show = (now: Opened | undefined): undefined => {
       if (isOver || !now) return;
       beginReading(channel.id, now.fresh);
       opened.current = now;
       setShown(now);
     };
-    const settle = (failure: CallError | undefined) => {
+    const settle = (failure?: CallError) => {
       if (isOver) return;
       clearTimeout(timer);
       setRefusal(failure);
       if (failure?.passes && opened.current) timer = setTimeout(() => setTries((n) => n + 1), restMs);
     };
-    opening.then(show).then(
-      () => settle(undefined),
-      (error) => settle(CallError.from(error)),
-    );
+    if (opening instanceof Promise)
+      opening.then(show).then(settle, (error: unknown) => settle(CallError.from(error)));
+    else settle(show(opening));
     return () => {
       isOver = true;
       clearTimeout(timer);
@@ -106,24 +106,28 @@ interface Wish {
   near(): string | undefined;
 }
 
-/** Fetches what an opening needs. Undefined: it was open before, and what was not fresh is renewed. */
-async function openFrom(
+/**
+ * Opens at once what is here, and otherwise once it was fetched. Undefined: it was open before, and what was not fresh is
+ * renewed.
+ */
+function openFrom(
   house: House,
   { channel, target, near }: Wish,
   before: Opened | undefined,
-): Promise<Opened | undefined> {
+): Opened | undefined | Promise<Opened | undefined> {
   const { chat, history } = house;
   const { copy, generation } = chat.state;
   if (!copy) return undefined;
   const { start, fresh } = startOf(copy, channel.id, target);
   const isAnew = before?.isKept && generation > 0 && near() === undefined && fresh !== undefined;
-  if (before && !isAnew) {
-    if (!history.isFresh(channel.id)) await history.renew(channel.id, near());
-    return undefined;
-  }
+  if (before && !isAnew)
+    return history.isFresh(channel.id) ? undefined : history.renew(channel.id, near()).then(() => undefined);
+  const openedAt = (reached: Start): Opened => {
+    return { start: reached, fresh, times: (before?.times ?? -1) + 1, isKept: generation === 0 };
+  };
+  if (isHere(house, channel.id, start)) return openedAt(start);
   const isEnough = () => generation === 0 && history.isFresh(channel.id) && target === undefined;
-  const reached = await reach(start, () => fetchFor(house, channel.id, start), isEnough);
-  return { start: reached, fresh, times: (before?.times ?? -1) + 1, isKept: generation === 0 };
+  return reach(start, () => fetchFor(house, channel.id, start), isEnough).then(openedAt);
 }
 
 /** Without a network what an earlier page kept is better than nothing; a message that is not in it is not there. */
@@ -154,7 +158,7 @@ function startOf(
   target: string | undefined,
 ): { start: Start; fresh: Fresh | undefined } {
   const last = channelIn(copy, channelId)?.last_message_id ?? null;
-  const after = copy.readStates.get(channelId)?.last_read_id ?? null;
+  const after = markerOf(copy, channelId);
   const fresh = last !== null && last > (after ?? "") ? { after, upTo: last } : undefined;
   if (target !== undefined) return { start: { is: "message", id: target }, fresh };
   if (fresh) return { start: { is: "fresh" }, fresh };
@@ -162,19 +166,26 @@ function startOf(
   return { start: place ? { is: "left", ...place } : { is: "bottom" }, fresh };
 }
 
-/** Fetches so much that the start is among it. */
-async function fetchFor({ chat, history }: House, channelId: string, start: Start): Promise<void> {
-  const copyNow = () => chat.state.copy;
-  const window = () => copyNow()?.windows.get(channelId) ?? {};
-  if (start.is === "message" || start.is === "left") {
-    const has = history.isFresh(channelId) && shownOf(window()).messages.some(({ id }) => id === start.id);
-    return has ? undefined : history.around(channelId, start.id);
-  }
-  if (!history.isFresh(channelId)) await history.newest(channelId);
-  if (start.is === "bottom") return;
-  const { messages, hasOlder } = shownOf(window());
-  const marker = copyNow()?.readStates.get(channelId)?.last_read_id ?? null;
+/** Whether the start, and what one reads from there, was fetched before and is true still. */
+function isHere({ chat, history }: House, channelId: string, start: Start): boolean {
+  if (!history.isFresh(channelId)) return false;
+  if (start.is === "bottom") return true;
+  const { copy } = chat.state;
+  const { messages, hasOlder } = shownOf(copy?.windows.get(channelId) ?? {});
+  if (start.is !== "fresh") return messages.some(({ id }) => id === start.id);
   const oldest = messages.at(-1)?.id;
-  const reachesMarker = oldest === undefined || !hasOlder || oldest <= (marker ?? "");
-  if (!reachesMarker) await history.around(channelId, marker ?? firstId);
+  return oldest === undefined || !hasOlder || oldest <= (markerOf(copy, channelId) ?? "");
+}
+
+/** Fetches so much that the start is among it. */
+async function fetchFor(house: House, channelId: string, start: Start): Promise<void> {
+  const { chat, history } = house;
+  if (start.is === "message" || start.is === "left") return history.around(channelId, start.id);
+  if (!history.isFresh(channelId)) await history.newest(channelId);
+  if (!isHere(house, channelId, start))
+    await history.around(channelId, markerOf(chat.state.copy, channelId) ?? firstId);
+}
+
+function markerOf(copy: Copy | undefined, channelId: string): string | null {
+  return copy?.readStates.get(channelId)?.last_read_id ?? null;
 }

@@ -2,6 +2,7 @@
 import { ArrowDown } from "lucide-react";
 import { useCopy } from "../../../web/ui/house.tsx";
 import { Icon } from "../../../web/ui/icon.tsx";
+import { MentionCount } from "../../../web/ui/mention-count.tsx";
 import { clockTime, dayName } from "../../../web/ui/times.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../../channels/contract.ts";
@@ -19,16 +20,18 @@ interface Props {
   hasOlder: boolean;
   useSeen: UseSeen;
   travel: Pick<ReturnType<typeof useTravel>, "toFresh" | "toPresent" | "notice">;
+  isBehind: boolean;
 }
 
-export function OverList({ channel, rows, isFar, hasOlder, useSeen, travel }: Props) {
+export function OverList({ channel, rows, isFar, hasOlder, useSeen, travel, isBehind }: Props) {
+  const { messages: words } = useWords();
   return (
     <>
       <DayInSight rows={rows} useSeen={useSeen} />
       <SinceBanner channel={channel} rows={rows} useSeen={useSeen} onFirst={travel.toFresh} />
       <OlderComing hasOlder={hasOlder} useSeen={useSeen} />
       <PresentPill channel={channel} isFar={isFar} useSeen={useSeen} onJump={travel.toPresent} />
-      <Notice text={travel.notice} />
+      <Notice text={travel.notice ?? (isBehind ? words.behind : undefined)} />
     </>
   );
 }
@@ -85,12 +88,7 @@ function PresentPill({ channel, isFar, useSeen, onJump }: PillProps) {
     <button type="button" className={styles.pill} onClick={onJump}>
       <Icon of={ArrowDown} size={16} />
       {words.jumpToPresent}
-      {mentions > 0 && (
-        <span className={styles.count}>
-          <span aria-hidden="true">{mentions}</span>
-          <span className="visually-hidden">{words.mentions(mentions)}</span>
-        </span>
-      )}
+      {mentions > 0 && <MentionCount count={mentions} />}
     </button>
   );
 }

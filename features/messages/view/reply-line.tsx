@@ -1,7 +1,7 @@
 // The line above a reply: who is answered, and the beginning of what they said. It leads there.
 import { useEffect, useSyncExternalStore } from "react";
-import { Link } from "wouter";
 import { useCopy, useHouse } from "../../../web/ui/house.tsx";
+import { Link } from "../../../web/ui/link.tsx";
 import { paths } from "../../../web/ui/paths.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Message } from "../contract.ts";

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useRef } from "react";
 import { ConnectionStrip } from "../../../web/ui/connection-strip.tsx";
 import { useOfServer } from "../../../web/ui/house.tsx";
+import { isComposing } from "../../../web/ui/input-method.ts";
 import { later } from "../../../web/ui/later.tsx";
 import { useLook } from "../../../web/ui/look.ts";
 import type { Channel } from "../../channels/contract.ts";
@@ -23,7 +24,7 @@ export function Room({ channel }: { channel: Channel }) {
 
   /** What nothing in the room took: at the bottom it marks the channel as read, elsewhere it leads there. */
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;
+    if (event.key !== "Escape" || event.defaultPrevented || isComposing(event.nativeEvent)) return;
     // Dialogs and menus are drawn elsewhere, though their events come by here.
     if (event.currentTarget.contains(event.target as Node)) toPresent.current?.();
   }

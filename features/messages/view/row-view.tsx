@@ -1,4 +1,6 @@
 // One row of a room: a day, the line above what is new, or a message.
+import { Region } from "../../../web/ui/region.tsx";
+import { BrokenRow } from "./broken-row.tsx";
 import { DayRow } from "./day-row.tsx";
 import { MessageRow } from "./message-row.tsx";
 import { NewRow } from "./new-row.tsx";
@@ -13,12 +15,14 @@ export function RowView({ row }: { row: Row }) {
       return <NewRow count={row.count} hasMore={row.hasMore} since={row.since} />;
     case "message":
       return (
-        <MessageRow
-          message={row.message}
-          isHead={row.isHead}
-          showsTime={row.showsTime}
-          isUnread={row.isUnread}
-        />
+        <Region about={row.message} instead={<BrokenRow id={row.message.id} />}>
+          <MessageRow
+            message={row.message}
+            isHead={row.isHead}
+            showsTime={row.showsTime}
+            isUnread={row.isUnread}
+          />
+        </Region>
       );
     case "unsent":
       return <UnsentRow unsent={row.unsent} isHead={row.isHead} />;

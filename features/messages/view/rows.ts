@@ -1,5 +1,6 @@
 // The rows of a room, from its messages: days, groups of one author, and the line above what is new.
 import type { Unsent } from "../../../client/unsent.ts";
+import { isSameDay } from "../../../web/ui/calendar.ts";
 import type { Message } from "../contract.ts";
 
 export type Row =
@@ -82,8 +83,4 @@ function isGrouped(before: Message, message: Message): boolean {
 
 function minuteOf({ created_at }: Message): string {
   return created_at.slice(0, 16);
-}
-
-function isSameDay(one: Date, other: Date): boolean {
-  return one.toDateString() === other.toDateString();
 }

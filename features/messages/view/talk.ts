@@ -2,7 +2,7 @@
 import { useMemo, useRef } from "react";
 import { shownOf } from "../../../client/window.ts";
 import { useCopy, useUnsent } from "../../../web/ui/house.tsx";
-import { useGoing } from "./actions/deleting.ts";
+import { useGoing } from "./actions/going.ts";
 import { useReading } from "./reading.ts";
 import { type Row, rowsOf, withSameRows } from "./rows.ts";
 

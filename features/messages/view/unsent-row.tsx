@@ -17,6 +17,8 @@ import styles from "./row.module.css";
 
 /** By nonce: why it was not sent, as far as that was said. A row that comes back into sight says nothing again. */
 const said = new Map<string, string>();
+/** Reasons of so many messages are remembered; of older ones it would be said once more. */
+const mostSaid = 100;
 
 /** A message that waits longer than this says so, in milliseconds. */
 const longMs = 10_000;
@@ -113,7 +115,10 @@ function useReason({ nonce, nextTryAt, failure, faultId, isOld, state }: Unsent)
   const sentence = isOld ? words.tooOld : faultId !== undefined ? words.serverFault : (failure ?? "");
   useEffect(() => {
     if (said.get(nonce) === sentence) return;
+    said.delete(nonce);
     said.set(nonce, sentence);
+    const [oldest] = said.keys();
+    if (said.size > mostSaid && oldest !== undefined) said.delete(oldest);
     announce(`${words.notSent} ${sentence}`);
   }, [words, nonce, sentence]);
   if (hasFailed || wait === undefined) return sentence;

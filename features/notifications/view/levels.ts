@@ -1,4 +1,5 @@
 // What a person wants to be told, from their settings: of a server, of a channel, and whether either is muted.
+import { nextMorning } from "../../presence/view/next-morning.ts";
 import type { Level, NotificationSettings } from "../contract.ts";
 
 /** Muted until it is unmuted. */
@@ -45,6 +46,5 @@ export function endOf(muting: Muting, now: Date): string {
   if (muting === "always") return untilUnmuted;
   if (muting === "hour") return new Date(now.getTime() + hourMs).toISOString();
   if (muting === "workday") return new Date(now.getTime() + 8 * hourMs).toISOString();
-  const morning = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 8);
-  return morning.toISOString();
+  return nextMorning(now).toISOString();
 }

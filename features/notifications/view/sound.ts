@@ -3,9 +3,10 @@ import { useEffect } from "react";
 import type { Copy } from "../../../client/copy.ts";
 import { is } from "../../../protocol/event.ts";
 import { channelIn, useHouse } from "../../../web/ui/house.tsx";
-import { kept } from "../../../web/ui/kept.ts";
+import { keep, kept } from "../../../web/ui/kept.ts";
 import type { SharedMessage } from "../../messages/contract.ts";
 import { messageCreated } from "../../messages/events.ts";
+import { callsReader } from "../../messages/view/calls-reader.ts";
 import { levelIn } from "./levels.ts";
 
 export const soundKey = "sound";
@@ -42,16 +43,67 @@ export function playSound(): void {
 export function Sounds(): null {
   const { chat } = useHouse();
   useEffect(() => {
-    let lastAt = 0;
     return chat.listen((frame) => {
       if (!is(frame, messageCreated) || document.hasFocus() || !kept<boolean>(soundKey)) return;
       const { copy } = chat.state;
-      if (!copy || Date.now() - lastAt < pauseMs || !isTold(copy, frame.data, Date.now())) return;
-      lastAt = Date.now();
-      playSound();
+      if (copy && isTold(copy, frame.data, Date.now())) void soundOnce(frame.data.id);
     });
   }, [chat]);
+  useEffect(noteLooking, []);
   return null;
+}
+
+const looking = "hearth-looking";
+const sounding = "hearth-sounding";
+const soundedKey = "sounded";
+let lastAt = 0;
+
+/** Of several tabs one sounds, and none while the reader looks at another one of them. */
+async function soundOnce(messageId: string): Promise<void> {
+  // A tab that lags behind hears of a message when the sound of another tab for it is long over.
+  if (messageId <= (kept<string>(soundedKey) ?? "")) return;
+  keep(soundedKey, messageId);
+  const locks = navigator.locks as LockManager | undefined;
+  if (!locks) return soundAlone();
+  const { held = [] } = await locks.query();
+  if (held.some(({ name }) => name === looking)) return;
+  await locks.request(sounding, { ifAvailable: true }, async (lock) => {
+    if (!lock) return;
+    playSound();
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  });
+}
+
+/** At an address without https tabs do not hear what another one does right now. */
+function soundAlone(): void {
+  if (Date.now() - lastAt < pauseMs) return;
+  lastAt = Date.now();
+  playSound();
+}
+
+/** Holds the lock that tells other tabs, as long as this one is looked at. */
+function noteLooking(): () => void {
+  const locks = navigator.locks as LockManager | undefined;
+  let end: (() => void) | undefined;
+  const begin = () => {
+    if (end) return;
+    const over = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    void locks?.request(looking, { mode: "shared" }, () => over);
+  };
+  const stop = () => {
+    end?.();
+    end = undefined;
+  };
+  if (document.hasFocus()) begin();
+  addEventListener("focus", begin);
+  addEventListener("blur", stop);
+  return () => {
+    stop();
+    removeEventListener("focus", begin);
+    removeEventListener("blur", stop);
+  };
 }
 
 /** Whether the reader wants to be told of a message. */
@@ -61,14 +113,5 @@ export function isTold(copy: Copy, message: SharedMessage, now: number): boolean
   if (!serverId) return false;
   const level = levelIn(copy.notificationSettings, { serverId, channelId: message.channel_id }, now);
   if (level !== "mentions") return level === "all";
-  return callsReader(copy, serverId, message);
-}
-
-export function callsReader(copy: Copy, serverId: string, { mentions }: SharedMessage): boolean {
-  const roles = copy.servers.find(({ id }) => id === serverId)?.role_ids ?? [];
-  return (
-    mentions.everyone ||
-    mentions.user_ids.includes(copy.user.id) ||
-    mentions.role_ids.some((id) => roles.includes(id))
-  );
+  return callsReader(message, copy);
 }

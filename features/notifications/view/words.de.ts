@@ -1,6 +1,6 @@
 // What the page says of notifications, in German.
 export const german = {
-  title: "Mitteilungen",
+  title: "Benachrichtigungen",
   lead: "Was dir gemeldet wird, und wo. Stufen gelten auf allen deinen Geräten.",
   perServer: "Server",
   perChannel: "Kanäle",
@@ -13,11 +13,11 @@ export const german = {
   },
   asServer: (level: string) => `Wie der Server: ${level}`,
   change: "Ändern",
-  changeOf: (place: string) => `Mitteilungen von ${place} ändern`,
+  changeOf: (place: string) => `Benachrichtigungen von ${place} ändern`,
   noServers: "Du bist noch auf keinem Server.",
   noChannels: "Kein Kanal weicht von seinem Server ab. Ändern kannst du das im Menü des Kanals.",
-  menu: "Mitteilungen",
-  dialogTitle: (place: string) => `Mitteilungen von ${place}`,
+  menu: "Benachrichtigungen",
+  dialogTitle: (place: string) => `Benachrichtigungen von ${place}`,
   mute: "Stumm schalten",
   muteHint: "Stumm meldet er nichts, und sein Name ist blass; Erwähnungen werden trotzdem gezählt.",
   muteFor: {

@@ -14,7 +14,7 @@ export const english = {
   asServer: (level: string) => `As the server: ${level}`,
   change: "Change",
   changeOf: (place: string) => `Change notifications of ${place}`,
-  noServers: "You are on no server yet.",
+  noServers: "You are in no server yet.",
   noChannels: "No channel differs from its server. Change one in its menu.",
   menu: "Notifications",
   dialogTitle: (place: string) => `Notifications of ${place}`,

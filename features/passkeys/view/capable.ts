@@ -2,8 +2,7 @@
 
 /** Why not; undefined where they can. Browsers want a safe connection, and a name: a bare number has no passkeys. */
 export function whyNoPasskeys(): "browser" | "address" | undefined {
-  if (isNumber(location.hostname)) return "address";
-  if (!isSecureContext) return "address";
+  if (isNumber(location.hostname) || !isSecureContext) return "address";
   return typeof PublicKeyCredential === "function" ? undefined : "browser";
 }
 
@@ -18,10 +17,9 @@ export async function canKeepPasskey(): Promise<boolean> {
 }
 
 /** What came of a ceremony that made no passkey and used none, by the name of the browser's error. */
-export function outcomeOf(error: unknown): "cancelled" | "superseded" | "known" | "address" | undefined {
+export function outcomeOf(error: unknown): "cancelled" | "known" | "address" | undefined {
   const { name } = error as { name?: string };
-  if (name === "NotAllowedError") return "cancelled";
-  if (name === "AbortError") return "superseded";
+  if (name === "NotAllowedError" || name === "AbortError") return "cancelled";
   if (name === "InvalidStateError") return "known";
   if (name === "SecurityError") return "address";
   return undefined;

@@ -1,7 +1,13 @@
 // The two ceremonies of passkeys, with the browser's part in a chunk of its own.
+import { CallError } from "../../../client/call.ts";
 import { addPasskey, beginPasskey, beginPasskeyLogin, loginWithPasskey } from "../calls.ts";
 
-const browser = () => import("@simplewebauthn/browser");
+/** Throws CallError where that part does not come, as the operations do: Hearth is out of reach then. */
+function browser() {
+  return import("@simplewebauthn/browser").catch(() => {
+    throw new CallError(0, {});
+  });
+}
 
 /**
  * Signs in with a passkey, and returns who that is. With `offered`: one that the browser offers in the field of the name,
@@ -20,14 +26,16 @@ export async function signInWithPasskey(offered?: AbortSignal): Promise<string> 
   return id;
 }
 
-/** Makes a passkey on this device for who is signed in. */
-export async function makePasskey(): Promise<void> {
+/** Makes a passkey on this device for who is signed in; without a name the server makes one. */
+export async function makePasskey(name?: string): Promise<{ name: string }> {
   const { startRegistration } = await browser();
   const { publicKey } = await beginPasskey();
-  const { id, rawId, type, response } = await startRegistration({ optionsJSON: publicKey as never });
+  type Options = Parameters<typeof startRegistration>[0]["optionsJSON"];
+  // The server's own words for the same options; its hints and extensions are typed wider there.
+  const { id, rawId, type, response } = await startRegistration({ optionsJSON: publicKey as Options });
   const { clientDataJSON, attestationObject, transports } = response;
   const kept = { clientDataJSON, attestationObject, ...(transports && { transports }) };
-  await addPasskey({ body: { id, rawId, type, response: kept } });
+  return addPasskey({ body: { id, rawId, type, response: kept, ...(name && { name }) } });
 }
 
 /** Ends what waits for a choice in the browser's list. */

@@ -5,9 +5,9 @@ import { CallError } from "../../../client/call.ts";
 import { Button } from "../../../web/ui/button.tsx";
 import entry from "../../../web/ui/entry.module.css";
 import { Entry, Problem } from "../../../web/ui/entry.tsx";
+import { Or } from "../../../web/ui/or.tsx";
 import { useRefusal } from "../../../web/ui/refusal.ts";
 import { useWords } from "../../../web/ui/words.ts";
-import { Or } from "../../instance/view/gate.tsx";
 import { outcomeOf, whyNoPasskeys } from "./capable.ts";
 import { canAutofill, cancelCeremony, signInWithPasskey } from "./ceremony.ts";
 
@@ -93,7 +93,8 @@ function useAutofill(onSignedIn: (userId: string) => void, isOn: boolean) {
     return () => {
       over.abort();
       clearTimeout(renewal);
-      void cancelCeremony();
+      // A part that did not come has begun nothing.
+      cancelCeremony().catch(() => {});
     };
   }, [isOn]);
   const stop = () => {

@@ -1,5 +1,5 @@
 // The way back from a forgotten password to signing in.
-import { Link } from "wouter";
+import { Link } from "../../../web/ui/link.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import { Aside } from "../../instance/view/gate.tsx";
 

@@ -9,6 +9,7 @@ import { Choice, TextField } from "../../../web/ui/text-field.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import { updateMe } from "../../accounts/calls.ts";
 import { setPresence } from "../calls.ts";
+import { nextMorning } from "./next-morning.ts";
 import { type ChosenStatus, choose, chosenStatus } from "./own-presence.ts";
 
 const choices: readonly ChosenStatus[] = ["online", "idle", "dnd", "invisible"];
@@ -73,6 +74,6 @@ function endOf(duration: Duration): number | null {
     case "four":
       return now.getTime() + 4 * 3_600_000;
     case "tomorrow":
-      return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 8).getTime();
+      return nextMorning(now).getTime();
   }
 }

@@ -3,13 +3,14 @@ import { useEffect, useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { is } from "../../../protocol/event.ts";
 import { Button } from "../../../web/ui/button.tsx";
-import { channelIn, useHouse } from "../../../web/ui/house.tsx";
+import { useHouse } from "../../../web/ui/house.tsx";
 import { keep, kept } from "../../../web/ui/kept.ts";
 import { showToast } from "../../../web/ui/toast.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import { useInstance } from "../../instance/view/instance.ts";
 import { messageCreated } from "../../messages/events.ts";
-import { callsReader, isTold } from "../../notifications/view/sound.ts";
+import { callsReader } from "../../messages/view/calls-reader.ts";
+import { isTold } from "../../notifications/view/sound.ts";
 import styles from "./offer.module.css";
 import { isSubscribed, obstacleNow, subscribeHere } from "./subscribing.ts";
 
@@ -66,9 +67,7 @@ function useFirstMention(canPush: boolean, onMention: () => void): void {
     return chat.listen((frame) => {
       const { copy } = chat.state;
       if (!is(frame, messageCreated) || !copy || kept(offeredKey)) return;
-      const serverId = channelIn(copy, frame.data.channel_id)?.server_id;
-      if (!serverId || !callsReader(copy, serverId, frame.data) || !isTold(copy, frame.data, Date.now()))
-        return;
+      if (!callsReader(frame.data, copy) || !isTold(copy, frame.data, Date.now())) return;
       void isSubscribed().then((isOn) => !isOn && onMention());
     });
   });

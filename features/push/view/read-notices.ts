@@ -30,7 +30,9 @@ export function useReadNotices(): void {
 
 async function closeRead(readStates: Copy["readStates"]): Promise<void> {
   const registration = await registerWorker();
-  for (const notice of (await registration?.getNotifications()) ?? []) {
+  // What the browser does not tell of stays until it is pressed.
+  const notices = await registration?.getNotifications().catch(() => []);
+  for (const notice of notices ?? []) {
     const { channelId = "", messageId = "" } = (notice.data ?? {}) as Noted;
     const readId = readStates.get(channelId)?.last_read_id ?? "";
     if (messageId !== "" && messageId <= readId) notice.close();

@@ -44,9 +44,11 @@ export function onPermissionChange(watcher: () => void): () => void {
   };
 }
 
+/** A browser that cannot say it now is taken for one that is not. */
 export async function isSubscribed(): Promise<boolean> {
   if (obstacleNow()) return false;
-  return (await subscriptionNow()) !== undefined;
+  const subscription = await subscriptionNow().catch(() => undefined);
+  return subscription !== undefined;
 }
 
 async function subscriptionNow(): Promise<PushSubscription | undefined> {

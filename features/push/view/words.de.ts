@@ -2,16 +2,16 @@
 export const german = {
   here: "Dieses Gerät",
   label: "Mir Bescheid geben, wenn Hearth zu ist",
-  hint: "Über die Mitteilungen des Browsers. Was darin steht, ist unterwegs verschlüsselt.",
-  on: "Mitteilungen kommen auf dieses Gerät.",
+  hint: "Über die Benachrichtigungen des Browsers. Was darin steht, ist unterwegs verschlüsselt.",
+  on: "Benachrichtigungen kommen auf dieses Gerät.",
   notSetUp:
     "Dieses Hearth verschickt keine: Wer es betreibt, kann das einrichten (PUSH in den Einstellungen).",
-  unsupported: "Dieser Browser kann keine Mitteilungen empfangen.",
+  unsupported: "Dieser Browser kann keine Benachrichtigungen empfangen.",
   needsHttps: "Browser erlauben das nur über sichere Verbindungen (https).",
   needsInstalling:
     "Auf iPhone und iPad leg Hearth zuerst auf den Home-Bildschirm: Teilen, dann „Zum Home-Bildschirm“. Öffne es von dort und schalte das hier ein.",
   denied:
-    "Der Browser lehnt das für diese Adresse ab. Erlaube Mitteilungen in den Einstellungen des Browsers für diese Seite und komm zurück.",
+    "Der Browser lehnt das für diese Adresse ab. Erlaube Benachrichtigungen in den Einstellungen des Browsers für diese Seite und komm zurück.",
   dismissed: "Der Browser durfte nicht. Schalte es noch einmal ein, dann wirst du wieder gefragt.",
   failed:
     "Der Browser konnte sich nicht anmelden. Vielleicht ist sein Push-Dienst nicht erreichbar; versuch es noch einmal.",
@@ -21,7 +21,7 @@ export const german = {
   understood: "Verstanden",
   turnOn: "Einschalten",
   notNow: "Nicht jetzt",
-  asking: "Mitteilungen",
+  asking: "Benachrichtigungen",
   newVersion: "Eine neue Version ist bereit.",
   reload: "Neu laden",
 };

@@ -1,8 +1,8 @@
 // The emoji that this reader used last, for one press each: in front of a message's actions.
 import { permission } from "../../../protocol/permissions.ts";
 import { classNames } from "../../../web/ui/class-names.ts";
+import { usedEmoji } from "../../../web/ui/emoji/used.ts";
 import { useHouse, useOfServer } from "../../../web/ui/house.tsx";
-import { kept } from "../../../web/ui/kept.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Message } from "../../messages/contract.ts";
 import styles from "./reactions.module.css";
@@ -21,7 +21,7 @@ export function QuickEmoji({ message, isLarge = false, onDone }: Props) {
   const house = useHouse();
   const bits = useOfServer(message.server_id, ({ permissions }) => permissions) ?? 0;
   if ((bits & permission.SEND_MESSAGES) === 0) return null;
-  const used = kept<string[]>("emoji.recent") ?? [];
+  const used = usedEmoji() ?? [];
   const most = isLarge ? 5 : 3;
   const quick = [...new Set([...used, ...atFirst])].slice(0, most);
   return (

@@ -1,11 +1,11 @@
 // Adds one's own reaction to a message or takes it back: at once on the screen, and back again where the server refuses.
-import { CallError } from "../../../client/call.ts";
 import { copyAfter } from "../../../client/copy.ts";
 import { limits } from "../../../protocol/limits.ts";
 import type { House } from "../../../web/ui/house.tsx";
 import { showToast } from "../../../web/ui/toast.ts";
 import type { Words } from "../../../web/words/en.ts";
 import type { Message } from "../../messages/contract.ts";
+import { reasonOf } from "../../messages/view/actions/reason.ts";
 import { addReaction, removeReaction } from "../calls.ts";
 import { reactionAdded, reactionRemoved } from "../events.ts";
 
@@ -29,9 +29,7 @@ export async function toggle(message: Message, emoji: string, house: House, word
     else await addReaction({ params: { messageID: id }, body: { emoji } });
   } catch (error) {
     show(message, emoji, isMine, house);
-    const refusal = CallError.from(error);
-    const why = refusal.passes ? words.messages.cannotReach : refusal.message;
-    showToast({ text: words.reactions.cannot(why), isAlert: true });
+    showToast({ text: words.reactions.cannot(reasonOf(error, words)), isAlert: true });
   } finally {
     underWay.delete(key);
   }

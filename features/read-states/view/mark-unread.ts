@@ -1,7 +1,7 @@
 // Marking what was read as unread again, from a message on: as one of the things that can be done with it.
 import { BookmarkMinus } from "lucide-react";
-import { CallError } from "../../../client/call.ts";
 import { showToast } from "../../../web/ui/toast.ts";
+import { reasonOf } from "../../messages/view/actions/reason.ts";
 import type { Verb } from "../../messages/view/actions/verbs.ts";
 import { markUnreadFrom } from "../../messages/view/reading.ts";
 
@@ -16,11 +16,7 @@ export const markUnread: Verb = {
     try {
       await markUnreadFrom(message);
     } catch (error) {
-      const { passes, message: sentence } = CallError.from(error);
-      showToast({
-        text: words.messages.cannotMark(passes ? words.messages.cannotReach : sentence),
-        isAlert: true,
-      });
+      showToast({ text: words.messages.cannotMark(reasonOf(error, words)), isAlert: true });
     }
   },
 };

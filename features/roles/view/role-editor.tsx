@@ -14,6 +14,7 @@ import { Switch } from "../../../web/ui/switch.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import { deleteRole } from "../calls.ts";
 import type { Role } from "../contract.ts";
+import { plainColor } from "../state.ts";
 import { discardRole, type EditedField, type RolesDraft, roleKey } from "./roles-draft.ts";
 import styles from "./settings-roles.module.css";
 import type { OwnStanding } from "./standing.ts";
@@ -39,9 +40,6 @@ const rights: readonly PermissionName[] = [
   "SHARE_SCREEN",
   "ADMINISTRATOR",
 ];
-
-/** The colour of a role that has none of its own. */
-const plainColor = "#99aab5";
 
 export function RoleEditor(props: Props) {
   const { roles: words } = useWords();

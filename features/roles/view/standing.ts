@@ -11,21 +11,26 @@ export interface OwnStanding {
   rank: number;
   bits: number;
   may(right: PermissionName): boolean;
+  /** Whether somebody ranks below the reader: nobody ranks above the owner, or below themself. */
+  outranks(userId: string, roleIds: readonly string[]): boolean;
 }
 
 export function useStanding(server: ServerEntry): OwnStanding {
   const ownId = useCopy((copy) => copy.user.id);
   const isOwner = server.owner_id === ownId;
   const { permissions: bits } = server;
+  const rank = isOwner ? ownersRank : rankOf(server.roles, server.role_ids);
   return {
     isOwner,
-    rank: isOwner ? ownersRank : rankOf(server.roles, server.role_ids),
+    rank,
     bits,
     may: (right) => (bits & permission[right]) !== 0,
+    outranks: (userId, roleIds) =>
+      userId !== server.owner_id && userId !== ownId && rank > rankOf(server.roles, roleIds),
   };
 }
 
-export function rankOf(roles: readonly Role[], heldIds: readonly string[]): number {
+function rankOf(roles: readonly Role[], heldIds: readonly string[]): number {
   const held = roles.filter(({ id, is_default }) => !is_default && heldIds.includes(id));
   return Math.max(0, ...held.map(({ position }) => position));
 }

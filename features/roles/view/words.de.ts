@@ -45,7 +45,7 @@ export const german: Words["roles"] = {
   noColour: "Keine Farbe",
   readsAs: [
     "Auf der Seite steht der Name so: ",
-    ". Hearth passt die Helligkeit an, damit er in jedem Aussehen lesbar bleibt.",
+    ". Hearth passt die Helligkeit an, damit er in jedem Thema lesbar bleibt.",
   ],
   readsPlain: ": Eine Rolle ohne Farbe lässt die Namen, wie sie sind.",
   may: "Darf",

@@ -7,6 +7,7 @@ import { fieldProblem } from "../../../web/ui/field-problem.ts";
 import { FormDialog } from "../../../web/ui/form-dialog.tsx";
 import { Choice, TextArea, TextField } from "../../../web/ui/text-field.tsx";
 import { currentLocale, useWords } from "../../../web/ui/words.ts";
+import { inOrder } from "../../channels/view/order.ts";
 import { createEvent, updateEvent } from "../calls.ts";
 import type { ScheduledEvent } from "../contract.ts";
 import styles from "./events.module.css";
@@ -115,7 +116,7 @@ function Times({
 
 function Where({ server, typed, set }: PartProps & { server: ServerEntry }) {
   const { schedule: words } = useWords();
-  const channels = server.channels.toSorted((a, b) => a.position - b.position);
+  const channels = inOrder(server.channels);
   return (
     <Choice
       label={words.channel}

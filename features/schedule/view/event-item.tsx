@@ -1,7 +1,6 @@
 // One event: when and where it is, who comes, and what the reader says to it.
 import { CalendarDays, Check, HelpCircle, Pencil, Trash2, X } from "lucide-react";
 import { useState } from "react";
-import { Link } from "wouter";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { permission } from "../../../protocol/permissions.ts";
 import { useAct } from "../../../web/ui/act.ts";
@@ -10,6 +9,7 @@ import { Confirm } from "../../../web/ui/confirm.tsx";
 import { useCopy } from "../../../web/ui/house.tsx";
 import { Icon } from "../../../web/ui/icon.tsx";
 import { Item } from "../../../web/ui/item-list.tsx";
+import { Link } from "../../../web/ui/link.tsx";
 import { paths } from "../../../web/ui/paths.ts";
 import { Refused } from "../../../web/ui/refused.tsx";
 import { fullTime, spanOf } from "../../../web/ui/times.ts";

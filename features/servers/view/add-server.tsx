@@ -3,6 +3,7 @@ import { limits } from "../../../protocol/limits.ts";
 import { Button } from "../../../web/ui/button.tsx";
 import { Dialog } from "../../../web/ui/dialog.tsx";
 import { Field } from "../../../web/ui/entry.tsx";
+import { Or } from "../../../web/ui/or.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import styles from "./add-server.module.css";
 import { sent, useJoining, useMaking } from "./ways-in.ts";
@@ -12,7 +13,9 @@ export function AddServer({ onClose }: { onClose(): void }) {
   return (
     <Dialog title={words.add} onClose={onClose}>
       <Make onDone={onClose} />
-      <p className={styles.or}>{words.orJoin}</p>
+      <div className={styles.or}>
+        <Or>{words.orJoin}</Or>
+      </div>
       <Join onDone={onClose} />
     </Dialog>
   );

@@ -1,13 +1,14 @@
 // The strip of servers: a link each, with what is unread in it, and the way to another one.
 import { Plus } from "lucide-react";
 import { memo, useEffect, useRef, useState } from "react";
-import { Link } from "wouter";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { wantsReading } from "../../../client/unread.ts";
 import { IconButton } from "../../../web/ui/button.tsx";
 import { classNames } from "../../../web/ui/class-names.ts";
+import { firstLetters } from "../../../web/ui/face.tsx";
 import { useCopy } from "../../../web/ui/house.tsx";
 import { later } from "../../../web/ui/later.tsx";
+import { Link } from "../../../web/ui/link.tsx";
 import { Picture } from "../../../web/ui/picture.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import styles from "./server-tabs.module.css";
@@ -49,7 +50,7 @@ interface TabProps {
 }
 
 const ServerTab = memo(function ServerTab({ server, isHere, address }: TabProps) {
-  const { servers: words } = useWords();
+  const { parts } = useWords();
   const mentions = useCopy((copy) =>
     server.channels.reduce((sum, { id }) => sum + (copy.readStates.get(id)?.mention_count ?? 0), 0),
   );
@@ -59,7 +60,7 @@ const ServerTab = memo(function ServerTab({ server, isHere, address }: TabProps)
   useEffect(() => {
     if (isHere) tab.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [isHere]);
-  const state = mentions > 0 ? words.mentions(mentions) : isUnread ? words.unread : undefined;
+  const state = mentions > 0 ? parts.mentions(mentions) : isUnread ? parts.unread : undefined;
   return (
     <Link
       ref={tab}
@@ -90,14 +91,6 @@ const ServerTab = memo(function ServerTab({ server, isHere, address }: TabProps)
 
 function Icon({ name, picture }: { name: string; picture: string | null }) {
   const [isBroken, setBroken] = useState(false);
-  if (picture === null || isBroken) return monogram(name);
+  if (picture === null || isBroken) return firstLetters(name, 2).join("");
   return <Picture url={picture} alt="" onFail={() => setBroken(true)} />;
-}
-
-/** Two letters of the name. */
-function monogram(name: string): string {
-  return [...new Intl.Segmenter().segment(name.trim())]
-    .slice(0, 2)
-    .map(({ segment }) => segment)
-    .join("");
 }

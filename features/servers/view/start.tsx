@@ -3,6 +3,7 @@ import { type ReactNode, useId } from "react";
 import { limits } from "../../../protocol/limits.ts";
 import { Button } from "../../../web/ui/button.tsx";
 import { Problem } from "../../../web/ui/entry.tsx";
+import { Or } from "../../../web/ui/or.tsx";
 import { dayName } from "../../../web/ui/times.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import styles from "./start.module.css";
@@ -36,7 +37,9 @@ export function Start() {
             </Button>
           </Line>
         </form>
-        <p className={styles.or}>{words.or}</p>
+        <div className={styles.or}>
+          <Or>{words.or}</Or>
+        </div>
         <form noValidate onSubmit={(event) => sent(event, joining.join)}>
           <Line
             label={words.yourInvite}

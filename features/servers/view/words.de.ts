@@ -7,8 +7,6 @@ export const german = {
   orJoin: "oder einem beitreten",
   inviteField: "Einladungslink oder Code",
   joinServer: "Beitreten",
-  mentions: (count: number) => (count === 1 ? "1 Erwähnung" : `${count} Erwähnungen`),
-  unread: "ungelesen",
   close: "Schließen",
   nameHint: "Er beginnt mit einem Kanal, general. Alles lässt sich später ändern.",
   nameMissing: "Gib zuerst einen Namen ein.",

@@ -7,8 +7,6 @@ export const english = {
   orJoin: "or join one",
   inviteField: "Invite link or code",
   joinServer: "Join server",
-  mentions: (count: number) => (count === 1 ? "1 mention" : `${count} mentions`),
-  unread: "unread",
   close: "Close",
   nameHint: "It starts with one channel, general. You can change everything later.",
   nameMissing: "Type a name first.",

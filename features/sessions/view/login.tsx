@@ -1,7 +1,8 @@
 // The page of signing in.
-import { Link } from "wouter";
+
 import { enter, wanted } from "../../../web/ui/entering.ts";
 import { Entry } from "../../../web/ui/entry.tsx";
+import { Link } from "../../../web/ui/link.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import { Aside, Gate } from "../../instance/view/gate.tsx";
 import { SignInFields, useSignIn } from "./sign-in-form.tsx";
@@ -13,6 +14,7 @@ export function LoginPage() {
   return (
     <Gate
       title={words.signInTitle}
+      name={words.signIn}
       lead={isInvited ? words.signInToJoin : words.signInLead}
       onSubmit={signIn.send}
     >

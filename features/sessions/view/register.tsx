@@ -1,8 +1,8 @@
 // The page of making an account.
 import { useState } from "react";
-import { Link } from "wouter";
 import { enter } from "../../../web/ui/entering.ts";
 import { Entry } from "../../../web/ui/entry.tsx";
+import { Link } from "../../../web/ui/link.tsx";
 import { filled } from "../../../web/ui/slots.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import { Aside, Gate } from "../../instance/view/gate.tsx";
@@ -39,13 +39,7 @@ export function RegisterPage() {
     >
       {instance.registration === "invite" && invited.field}
       <AccountFields form={form} button={words.createAccount} />
-      <Entry>
-        <Aside>
-          <p>
-            {words.haveOne} <Link href="/login">{words.signIn}</Link>
-          </p>
-        </Aside>
-      </Entry>
+      <HaveOne />
     </Gate>
   );
 }
@@ -54,13 +48,20 @@ function Closed() {
   const { sessions: words } = useWords();
   return (
     <Gate title={words.closedTitle} lead={words.closedLead}>
-      <Entry>
-        <Aside>
-          <p>
-            {words.haveOne} <Link href="/login">{words.signIn}</Link>
-          </p>
-        </Aside>
-      </Entry>
+      <HaveOne />
     </Gate>
+  );
+}
+
+function HaveOne() {
+  const { sessions: words } = useWords();
+  return (
+    <Entry>
+      <Aside>
+        <p>
+          {words.haveOne} <Link href="/login">{words.signIn}</Link>
+        </p>
+      </Aside>
+    </Entry>
   );
 }

@@ -1,8 +1,8 @@
 // What one signs in with: a key where there is one, or name and password. It stands on the page, and in a dialog.
 import { useState } from "react";
-import { Link } from "wouter";
 import { CallError } from "../../../client/call.ts";
 import { Field } from "../../../web/ui/entry.tsx";
+import { Link } from "../../../web/ui/link.tsx";
 import { filled } from "../../../web/ui/slots.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import { SendRow } from "../../instance/view/send-row.tsx";

@@ -58,7 +58,7 @@ export const german = {
     count === 1
       ? "In einem Kanal hast du etwas geschrieben und nicht gesendet. Es geht verloren, wenn du dich abmeldest."
       : `In ${count} Kanälen hast du etwas geschrieben und nicht gesendet. Es geht verloren, wenn du dich abmeldest.`,
-  notSignedOut: "Der Server ließ sich nicht bitten, deine Sitzung zu beenden. Du bist noch angemeldet.",
+  notSignedOut: "Der Server war nicht zu erreichen, um deine Sitzung zu beenden. Du bist noch angemeldet.",
   signOutAnyway: "Abmelden und verlieren",
   stay: "Bleiben",
   leave: "Gehen und vergessen, was hier aufbewahrt ist",

@@ -1,8 +1,10 @@
 // The bar of a call: which room, how the connection is, and the buttons while the room itself is not open.
 import { Signal, SignalZero } from "lucide-react";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import { classNames } from "../../../web/ui/class-names.ts";
+import { useChannel } from "../../../web/ui/house.tsx";
 import { Icon } from "../../../web/ui/icon.tsx";
+import { Link } from "../../../web/ui/link.tsx";
 import { paths } from "../../../web/ui/paths.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import styles from "./call-bar.module.css";
@@ -15,13 +17,8 @@ export default function Bar({ call }: { call: CallView }) {
   const [path] = useLocation();
   const { channel, is } = call;
   const address = paths.channel(channel.server_id, channel.id);
-  const isOpen = path === address;
-  const said = {
-    joining: words.joining,
-    joined: words.connected,
-    reconnecting: words.reconnecting,
-    over: words.over,
-  };
+  const isThere = useChannel(channel.id) !== undefined;
+  const isOpen = isThere && path === address;
   const isWell = is === "joined";
   return (
     <section aria-label={words.inRoom(channel.name)} className={styles.bar}>
@@ -30,10 +27,14 @@ export default function Bar({ call }: { call: CallView }) {
           <Icon of={isWell ? Signal : SignalZero} size={16} />
         </span>
         <div className={styles.where}>
-          <Link href={address} className={classNames(isWell && styles.well)}>
-            {channel.name}
-          </Link>
-          <span>{said[is]}</span>
+          {isThere ? (
+            <Link href={address} className={classNames(isWell && styles.well)}>
+              {channel.name}
+            </Link>
+          ) : (
+            <b>{channel.name}</b>
+          )}
+          <span>{words.stateOf[is]}</span>
         </div>
       </div>
       {!isOpen && <TroubleLine call={call} />}

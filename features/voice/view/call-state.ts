@@ -8,7 +8,8 @@ import type { Channel } from "../../channels/contract.ts";
 export type Trouble =
   | { is: "refused by the server"; error: CallError }
   | { is: "media unreachable" | "put out" | "joined elsewhere" | "room closed" }
-  | { is: "no microphone" | "microphone refused" | "microphone busy" | "no screen" };
+  | { is: "no microphone" | "microphone refused" | "microphone busy" | "needs https" }
+  | { is: "no speaker" | "no screen" };
 
 export interface Talker {
   id: string;

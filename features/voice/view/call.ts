@@ -1,8 +1,8 @@
 // A call: the connection to the room of the media service, what is sent there, and what comes from there.
 import {
-  DisconnectReason,
+  type DisconnectReason,
+  type LocalTrack,
   LogLevel,
-  MediaDeviceFailure,
   type Participant,
   type RemoteTrack,
   Room,
@@ -10,7 +10,7 @@ import {
   setLogLevel,
   Track,
 } from "livekit-client";
-import type { Chat } from "../../../client/chat.ts";
+import { type Chat, isSignedOut } from "../../../client/chat.ts";
 import { setSpeaking } from "../../../web/ui/speaking.ts";
 import type { Channel } from "../../channels/contract.ts";
 import {
@@ -22,6 +22,7 @@ import {
   volumeOf,
 } from "./call-state.ts";
 import { OwnState } from "./own-state.ts";
+import { endingOf, microphoneTrouble } from "./troubles.ts";
 
 // What goes wrong is said in the page.
 setLogLevel(LogLevel.silent);
@@ -31,11 +32,14 @@ export class Call {
   readonly #own: OwnState;
   readonly #stopWatching: () => void;
   #isMuted = false;
+  /** The browser gives none: there is not one, or it may not be used. */
+  #lacksMicrophone = false;
   #isDeafened = false;
   /** What was so before one stopped listening, which turns the microphone off, too. */
   #wasMuted = false;
   /** The key of push to talk is held. */
   #isHeld = false;
+  #microphoneDone: Promise<void> = Promise.resolve();
   #isOver = false;
 
   constructor(chat: Chat, channel: Channel) {
@@ -50,7 +54,7 @@ export class Call {
     this.#listen();
     this.#stopWatching = chat.subscribe(() => {
       const { connection } = chat.state;
-      if (connection.is === "ended" && connection.why === "signed out") this.leave();
+      if (!this.#isOver && isSignedOut(connection)) this.#end({ is: "put out" });
     });
   }
 
@@ -73,12 +77,17 @@ export class Call {
 
   /** The state stays as it is said; what goes wrong with the microphone is shown. */
   async openMicrophone(): Promise<void> {
+    let trouble: Trouble | undefined;
     try {
       await this.#applyMicrophone();
-      changeCall({ trouble: undefined });
     } catch (error) {
-      changeCall({ trouble: microphoneTrouble(error) });
+      trouble = microphoneTrouble(error);
     }
+    // By then one may be in another room.
+    if (this.#isOver) return;
+    this.#lacksMicrophone = trouble !== undefined;
+    changeCall({ trouble });
+    this.#tell();
     this.#draw();
   }
 
@@ -107,7 +116,9 @@ export class Call {
   /** Nothing happens when somebody closes the browser's question. */
   async setSharing(isSharing: boolean): Promise<void> {
     try {
-      await this.#room.localParticipant.setScreenShareEnabled(isSharing, { audio: true });
+      const { localParticipant } = this.#room;
+      if (isSharing) await this.#publish(await localParticipant.createScreenTracks({ audio: true }));
+      else await localParticipant.setScreenShareEnabled(false);
     } catch (error) {
       if ((error as Error).name !== "NotAllowedError") changeCall({ trouble: { is: "no screen" } });
     }
@@ -118,7 +129,7 @@ export class Call {
     try {
       await this.#room.switchActiveDevice(kind, id);
     } catch (error) {
-      changeCall({ trouble: microphoneTrouble(error) });
+      changeCall({ trouble: kind === "audiooutput" ? { is: "no speaker" } : microphoneTrouble(error) });
     }
   }
 
@@ -143,10 +154,35 @@ export class Call {
     return allowed.length === 0 || allowed.includes(Track.sourceToProto(source));
   }
 
-  async #applyMicrophone(): Promise<void> {
-    if (!this.#maySpeak) return;
+  /** Openings and closings that overlap end in either order in the media library: each waits for the one before. */
+  #applyMicrophone(): Promise<void> {
+    const done = this.#microphoneDone.then(() => this.#turnMicrophone());
+    this.#microphoneDone = done.catch(() => {});
+    return done;
+  }
+
+  /** As it is wanted by now, which may be other than when the turn was asked for. */
+  async #turnMicrophone(): Promise<void> {
+    if (this.#isOver || !this.#maySpeak) return;
     const isOpen = !this.#isMuted && (!useChoices.getState().isPushToTalk || this.#isHeld);
-    await this.#room.localParticipant.setMicrophoneEnabled(isOpen);
+    const { localParticipant } = this.#room;
+    const isNew = !localParticipant.getTrackPublication(Track.Source.Microphone);
+    if (isOpen && isNew) await this.#publish(await localParticipant.createTracks({ audio: true }));
+    else await localParticipant.setMicrophoneEnabled(isOpen);
+  }
+
+  /**
+   * Publishes what the browser gave, unless somebody left while it asked: the library would keep that open for seconds,
+   * waiting for the room.
+   */
+  async #publish(tracks: readonly LocalTrack[]): Promise<void> {
+    try {
+      for (const track of tracks) if (!this.#isOver) await this.#room.localParticipant.publishTrack(track);
+    } catch (error) {
+      for (const track of tracks) track.stop();
+      throw error;
+    }
+    if (this.#isOver) for (const track of tracks) track.stop();
   }
 
   #setDeafened(isDeafened: boolean): void {
@@ -167,10 +203,15 @@ export class Call {
       ...[RoomEvent.ParticipantConnected, RoomEvent.ParticipantDisconnected, RoomEvent.ActiveSpeakersChanged],
       ...[RoomEvent.TrackMuted, RoomEvent.TrackUnmuted, RoomEvent.TrackPublished, RoomEvent.TrackUnpublished],
       ...[RoomEvent.LocalTrackPublished, RoomEvent.LocalTrackUnpublished, RoomEvent.ParticipantNameChanged],
-      ...[RoomEvent.ParticipantPermissionsChanged, RoomEvent.AudioPlaybackStatusChanged],
+      RoomEvent.AudioPlaybackStatusChanged,
     ] as const;
     for (const event of redrawing) this.#room.on(event, draw);
     this.#room
+      .on(RoomEvent.ParticipantPermissionsChanged, (_, { isLocal }) => {
+        // Leave to speak came back: others hear the speaker again, as the buttons say.
+        if (isLocal && this.#maySpeak) void this.openMicrophone();
+        else draw();
+      })
       .on(RoomEvent.TrackSubscribed, (track, _, participant) => {
         if (track.kind === Track.Kind.Audio) {
           track.attach();
@@ -189,20 +230,21 @@ export class Call {
         changeCall({ is: "joined" });
         draw();
       })
-      .on(RoomEvent.Disconnected, (reason) => {
-        if (!this.#isOver) this.#end(reason);
+      .on(RoomEvent.Disconnected, (reason?: DisconnectReason) => {
+        if (!this.#isOver) this.#end(endingOf(reason));
       });
   }
 
-  #end(reason: DisconnectReason | undefined): void {
+  #end(trouble: Trouble): void {
     this.leave();
-    changeCall({ is: "over", trouble: endingOf(reason), talkers: [], screens: [], isSharing: false });
+    changeCall({ is: "over", trouble, talkers: [], screens: [], isSharing: false });
   }
 
   /** What others see of it goes by the gateway. */
   #tell(): void {
     // Without the right to speak there is nothing to turn off, and turning it on again would be refused.
-    this.#own.say({ muted: this.#isMuted && this.#maySpeak, deafened: this.#isDeafened });
+    const isSilent = this.#isMuted || this.#lacksMicrophone;
+    this.#own.say({ muted: isSilent && this.#maySpeak, deafened: this.#isDeafened });
     changeCall({ isMuted: this.#isMuted, isDeafened: this.#isDeafened });
   }
 
@@ -228,7 +270,7 @@ export class Call {
       name: name || identity,
       isMe: isLocal,
       isSpeaking: isSpeaking && isMicrophoneEnabled,
-      isMuted: isLocal ? this.#isMuted || !this.#maySpeak : !isMicrophoneEnabled,
+      isMuted: isLocal ? this.#isMuted || this.#lacksMicrophone || !this.#maySpeak : !isMicrophoneEnabled,
     };
   }
 }
@@ -245,29 +287,4 @@ function screenOf(participant: Participant): SharedScreen | undefined {
       return () => track.detach(video);
     },
   };
-}
-
-function microphoneTrouble(error: unknown): Trouble {
-  switch (MediaDeviceFailure.getFailure(error as Error)) {
-    case MediaDeviceFailure.NotFound:
-      return { is: "no microphone" };
-    case MediaDeviceFailure.PermissionDenied:
-      return { is: "microphone refused" };
-    default:
-      return { is: "microphone busy" };
-  }
-}
-
-function endingOf(reason: DisconnectReason | undefined): Trouble {
-  switch (reason) {
-    case DisconnectReason.DUPLICATE_IDENTITY:
-      return { is: "joined elsewhere" };
-    case DisconnectReason.PARTICIPANT_REMOVED:
-      return { is: "put out" };
-    case DisconnectReason.ROOM_DELETED:
-    case DisconnectReason.ROOM_CLOSED:
-      return { is: "room closed" };
-    default:
-      return { is: "media unreachable" };
-  }
 }

@@ -16,10 +16,11 @@ import { classNames } from "../../../web/ui/class-names.ts";
 import { Icon } from "../../../web/ui/icon.tsx";
 import { Popover } from "../../../web/ui/popover.tsx";
 import { useWords } from "../../../web/ui/words.ts";
-import type { CallView } from "./call-state.ts";
+import { type CallView, useChoices } from "./call-state.ts";
 import { currentCall, leave } from "./calling.ts";
 import styles from "./controls.module.css";
 import { Devices } from "./devices.tsx";
+import { TalkControl } from "./talk-control.tsx";
 
 interface Props {
   call: CallView;
@@ -30,8 +31,9 @@ interface Props {
 export function Controls({ call, hasLabels = false }: Props) {
   const { voice: words } = useWords();
   const { isMuted, isDeafened, isSharing, isListener, mayShare } = call;
+  const { isPushToTalk } = useChoices();
   const isJoined = call.is === "joined";
-  const waits = isJoined ? undefined : words.reconnecting;
+  const waits = isJoined ? undefined : words.stateOf[call.is];
   const cannotShare = !("getDisplayMedia" in (navigator.mediaDevices ?? {})) ? words.cannotShare : undefined;
   return (
     <div role="toolbar" aria-label={words.voice} className={hasLabels ? styles.wide : styles.bar}>
@@ -43,6 +45,7 @@ export function Controls({ call, hasLabels = false }: Props) {
         disabledBecause={isListener && isJoined ? words.mayNotSpeak : waits}
         onPress={() => void currentCall()?.setMuted(!isMuted)}
       />
+      {isPushToTalk && isJoined && !isListener && <TalkControl />}
       <Control
         label={words.deafen}
         icon={isDeafened ? HeadphoneOff : Headphones}
@@ -53,6 +56,7 @@ export function Controls({ call, hasLabels = false }: Props) {
       />
       <Control
         label={words.share}
+        shown={words.shareShort}
         icon={isSharing ? ScreenShareOff : ScreenShare}
         isPressed={isSharing}
         isLive={isSharing}
@@ -97,6 +101,8 @@ function DevicesControl() {
 
 interface ControlProps {
   label: string;
+  /** In place of a label that is too long to stand below the icon. */
+  shown?: string;
   icon: LucideIcon;
   isPressed?: boolean;
   /** One's own microphone is off. */
@@ -110,12 +116,13 @@ interface ControlProps {
   onPress(): void;
 }
 
-function Control({ label, icon, isExpanded, disabledBecause, onPress, ref, ...is }: ControlProps) {
+function Control({ label, shown, icon, isExpanded, disabledBecause, onPress, ref, ...is }: ControlProps) {
   const isDisabled = disabledBecause !== undefined;
   return (
     <button
       ref={ref}
       type="button"
+      aria-label={shown && label}
       aria-pressed={is.isPressed}
       aria-haspopup={isExpanded === undefined ? undefined : "dialog"}
       aria-expanded={isExpanded}
@@ -132,7 +139,7 @@ function Control({ label, icon, isExpanded, disabledBecause, onPress, ref, ...is
       <span className={styles.picture}>
         <Icon of={icon} />
       </span>
-      <span className={styles.label}>{label}</span>
+      <span className={styles.label}>{shown ?? label}</span>
     </button>
   );
 }

@@ -72,15 +72,18 @@ function Device({ kind, label, value, onChoose }: DeviceProps) {
 function useDevices(kind: DeviceProps["kind"]): readonly MediaDeviceInfo[] {
   const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([]);
   useEffect(() => {
+    // At an address without https the browser has none to name.
+    const mediaDevices = navigator.mediaDevices as MediaDevices | undefined;
+    if (!mediaDevices) return;
     const look = () =>
-      navigator.mediaDevices.enumerateDevices().then(
+      mediaDevices.enumerateDevices().then(
         (all) =>
           setDevices(all.filter((each) => each.kind === kind && !["", "default"].includes(each.deviceId))),
         () => {},
       );
     void look();
-    navigator.mediaDevices.addEventListener("devicechange", look);
-    return () => navigator.mediaDevices.removeEventListener("devicechange", look);
+    mediaDevices.addEventListener("devicechange", look);
+    return () => mediaDevices.removeEventListener("devicechange", look);
   }, [kind]);
   return devices;
 }
@@ -102,7 +105,12 @@ function TalkKey() {
         setAsking(false);
       }}
     >
-      {isAsking ? words.pressKey : words.talkKey(talkKey)}
+      {isAsking ? words.pressKey : words.talkKey(nameOf(talkKey))}
     </Button>
   );
+}
+
+/** "V" of `KeyV`, "5" of `Digit5`. */
+function nameOf(code: string): string {
+  return code.replace(/^(Key|Digit)(?=.$)/, "");
 }

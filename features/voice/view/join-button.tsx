@@ -12,13 +12,22 @@ import { useCall } from "./call-state.ts";
 import { join } from "./calling.ts";
 import styles from "./join-button.module.css";
 
-export function JoinButton({ channel }: { channel: Channel }) {
+interface Props {
+  channel: Channel;
+}
+
+/** Of the many channels of a list few are rooms: the others ask for nothing. */
+export function JoinButton({ channel }: Props) {
+  return channel.type === "voice" ? <JoinRoom channel={channel} /> : null;
+}
+
+function JoinRoom({ channel }: Props) {
   const { voice: words } = useWords();
   const { chat } = useHouse();
   const [, navigate] = useLocation();
   const mayJoin = useMayJoin(channel);
   const isIn = useCall(({ call }) => call?.channel.id === channel.id && call.is !== "over");
-  if (channel.type !== "voice" || !mayJoin || isIn) return null;
+  if (!mayJoin || isIn) return null;
   return (
     <button
       type="button"

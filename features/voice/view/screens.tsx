@@ -48,13 +48,15 @@ function Screen({ screen }: { screen: SharedScreen }) {
         <Icon of={ScreenShare} size={16} />
         {caption}
       </figcaption>
-      <span className={styles.tools}>
-        <IconButton
-          label={words.fullScreen}
-          icon={Maximize}
-          onClick={() => void frame.current?.requestFullscreen().catch(() => {})}
-        />
-      </span>
+      {document.fullscreenEnabled && (
+        <span className={styles.tools}>
+          <IconButton
+            label={words.fullScreen}
+            icon={Maximize}
+            onClick={() => void frame.current?.requestFullscreen().catch(() => {})}
+          />
+        </span>
+      )}
     </figure>
   );
 }

@@ -1,5 +1,6 @@
 // The room of a voice channel: who is in it, what they share, and joining and leaving.
 import { Button } from "../../../web/ui/button.tsx";
+import { classNames } from "../../../web/ui/class-names.ts";
 import { useHouse, useOfServer } from "../../../web/ui/house.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../../channels/contract.ts";
@@ -8,7 +9,7 @@ import { useInstance } from "../../instance/view/instance.ts";
 import { useTitle } from "../../instance/view/title.ts";
 import type { VoiceState } from "../contract.ts";
 import { type CallView, type Talker, useCall } from "./call-state.ts";
-import { join } from "./calling.ts";
+import { join, leave } from "./calling.ts";
 import { Controls } from "./controls.tsx";
 import { useMayJoin } from "./join-button.tsx";
 import { Screens } from "./screens.tsx";
@@ -17,7 +18,10 @@ import { TalkerTile } from "./talker-tile.tsx";
 import { TroubleLine } from "./trouble.tsx";
 
 export default function VoiceRoom({ channel }: { channel: Channel }) {
-  useTitle(channel.name);
+  useTitle(
+    channel.name,
+    useOfServer(channel.server_id, ({ name }) => name),
+  );
   const call = useCall((state) => (state.call?.channel.id === channel.id ? state.call : undefined));
   return (
     <main aria-label={channel.name} className={styles.room}>
@@ -34,9 +38,10 @@ export default function VoiceRoom({ channel }: { channel: Channel }) {
 function Stage({ channel, call }: { channel: Channel; call: CallView }) {
   const { voice: words } = useWords();
   const states = useStates(channel);
+  const isAlone = call.screens.length === 0;
   return (
     <>
-      <div className={styles.stage} data-state={call.is}>
+      <div className={classNames(styles.stage, isAlone && styles.alone)} data-state={call.is}>
         <TroubleLine call={call} />
         {call.is === "reconnecting" && <p className={styles.again}>{words.reconnecting}</p>}
         <Screens screens={call.screens} />
@@ -45,6 +50,7 @@ function Stage({ channel, call }: { channel: Channel; call: CallView }) {
             <TalkerTile
               key={talker.id}
               talker={talker}
+              isLarge={isAlone}
               serverId={channel.server_id}
               isDeafened={states.some(({ user_id, deafened }) => user_id === talker.id && deafened)}
             />
@@ -96,15 +102,23 @@ function JoinHere({ channel, call }: { channel: Channel; call: CallView | undefi
   const { chat } = useHouse();
   const mayJoin = useMayJoin(channel);
   if (call?.is === "over") return null;
+  const isJoining = call?.is === "joining";
   return (
-    <Button
-      kind="primary"
-      isBusy={call?.is === "joining"}
-      disabledBecause={mayJoin === false ? words.mayNotJoin : undefined}
-      onClick={() => void join(chat, channel)}
-    >
-      {call?.is === "joining" ? words.joining : words.join}
-    </Button>
+    <div className={styles.joining}>
+      <Button
+        kind="primary"
+        isBusy={isJoining}
+        disabledBecause={mayJoin === false ? words.mayNotJoin : undefined}
+        onClick={() => void join(chat, channel)}
+      >
+        {isJoining ? words.joining : words.join}
+      </Button>
+      {isJoining && (
+        <Button kind="quiet" onClick={leave}>
+          {words.cancel}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -18,9 +18,11 @@ interface Props {
   talker: Talker;
   serverId: string;
   isDeafened: boolean;
+  /** There is room for a large face: nobody shares a screen. */
+  isLarge?: boolean;
 }
 
-export function TalkerTile({ talker, serverId, isDeafened }: Props) {
+export function TalkerTile({ talker, serverId, isDeafened, isLarge = false }: Props) {
   const { voice: words } = useWords();
   const { id, isSpeaking, isMuted } = talker;
   const user = useMember(serverId, id)?.user;
@@ -35,9 +37,16 @@ export function TalkerTile({ talker, serverId, isDeafened }: Props) {
         ? [MicOff, words.muted]
         : [Mic, words.listening];
   return (
-    <li className={classNames(styles.talker, isSpeaking && styles.speaking, isReconnecting && styles.again)}>
+    <li
+      className={classNames(
+        styles.talker,
+        isLarge && styles.large,
+        isSpeaking && styles.speaking,
+        isReconnecting && styles.again,
+      )}
+    >
       <span className={styles.face}>
-        <Face id={id} name={name} picture={user?.avatar} size={40} />
+        <Face id={id} name={name} picture={user?.avatar} size={isLarge ? 88 : 40} />
       </span>
       <div className={styles.text}>
         <b>{name}</b>

@@ -2,7 +2,7 @@
 import { VolumeX } from "lucide-react";
 import { Button } from "../../../web/ui/button.tsx";
 import { Problem } from "../../../web/ui/entry.tsx";
-import { useHouse } from "../../../web/ui/house.tsx";
+import { useChannel, useHouse } from "../../../web/ui/house.tsx";
 import { Icon } from "../../../web/ui/icon.tsx";
 import { useRefusal } from "../../../web/ui/refusal.ts";
 import { useWords } from "../../../web/ui/words.ts";
@@ -16,6 +16,8 @@ export function TroubleLine({ call }: { call: CallView }) {
   const { trouble, needsPress, channel } = call;
   const refusal = useRefusal(trouble?.is === "refused by the server" ? trouble.error : undefined);
   const isOver = call.is === "over";
+  // The server or the room may be gone for the reader: there is nothing to join again.
+  const isThere = useChannel(channel.id) !== undefined;
   const sentence = trouble?.is === "refused by the server" ? refusal : trouble && words.troubles[trouble.is];
   return (
     <div role="status" className={styles.lines}>
@@ -24,16 +26,18 @@ export function TroubleLine({ call }: { call: CallView }) {
           <Problem>{sentence}</Problem>
           {isOver ? (
             <>
-              <Button isSmall onClick={() => void join(chat, channel)}>
-                {words.joinAgain}
-              </Button>
+              {isThere && (
+                <Button isSmall onClick={() => void join(chat, channel)}>
+                  {words.joinAgain}
+                </Button>
+              )}
               <Button isSmall kind="quiet" onClick={leave}>
                 {words.close}
               </Button>
             </>
           ) : (
             <Button isSmall onClick={() => retry(trouble?.is)}>
-              {trouble?.is === "no screen" ? words.close : words.tryAgain}
+              {isPassing(trouble?.is) ? words.close : words.tryAgain}
             </Button>
           )}
         </div>
@@ -53,6 +57,11 @@ export function TroubleLine({ call }: { call: CallView }) {
 }
 
 function retry(trouble: string | undefined): void {
-  if (trouble === "no screen") changeCall({ trouble: undefined });
+  if (isPassing(trouble)) changeCall({ trouble: undefined });
   else void currentCall()?.openMicrophone();
+}
+
+/** The call goes on as before, and the same button or list is there for another try. */
+function isPassing(trouble: string | undefined): boolean {
+  return trouble === "no screen" || trouble === "no speaker" || trouble === "needs https";
 }

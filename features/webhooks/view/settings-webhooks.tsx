@@ -19,6 +19,7 @@ import { SettingsPage } from "../../../web/ui/settings-frame.tsx";
 import { TextField } from "../../../web/ui/text-field.tsx";
 import { dateOf } from "../../../web/ui/times.ts";
 import { useWords } from "../../../web/ui/words.ts";
+import { inOrder } from "../../channels/view/order.ts";
 import { createWebhook, deleteWebhook, executeWebhook, listWebhooks } from "../calls.ts";
 import type { Webhook } from "../contract.ts";
 
@@ -27,9 +28,7 @@ type NewWebhook = Webhook & { token: string; url: string };
 
 export function SettingsWebhooks({ server }: { server: ServerEntry }) {
   const { webhooks: words } = useWords();
-  const channels = server.channels
-    .filter(({ type }) => type === "text")
-    .toSorted((a, b) => a.position - b.position);
+  const channels = inOrder(server.channels).filter(({ type }) => type === "text");
   const [chosenId, setChosenId] = useState(channels[0]?.id);
   const channel = channels.find(({ id }) => id === chosenId) ?? channels[0];
   return (

@@ -1,6 +1,8 @@
 // The inside of the emoji picker: search, groups, skin tone, the grid, and what is chosen at its foot.
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
-import { keep, kept, useKept } from "../kept.ts";
+import { isComposing } from "../input-method.ts";
+import { keep, useKept } from "../kept.ts";
+import { PickerSearch } from "../picker-search.tsx";
 import { useWords } from "../words.ts";
 import { loadEmoji } from "./emoji.ts";
 import { type Emoji, inTone, type Tone } from "./entries.ts";
@@ -8,25 +10,25 @@ import { EmojiGrid, type GridHandle } from "./grid.tsx";
 import { GroupTabs, ToneChoice } from "./groups.tsx";
 import styles from "./picker.module.css";
 import { emojiAt, firstPlace, moved, type PickerRow, type Place, pickerRows } from "./picker-rows.ts";
+import { recentKey, toneKey, usedEmoji } from "./used.ts";
 
 interface Props {
   onPick(emoji: string): void;
   onClose(): void;
 }
 
-const recentKey = "emoji.recent";
 const recentMost = 8;
 /** Until somebody has used some. */
 const atFirst = ["👍", "❤️", "😂", "🎉", "🙏", "👀", "✅", "🔥"];
 
-export function recentEmoji(): string[] {
-  return kept<string[]>(recentKey) ?? atFirst;
+function recentEmoji(): readonly string[] {
+  return usedEmoji() ?? atFirst;
 }
 
 export function Picker({ onPick, onClose }: Props) {
-  const { emoji: words } = useWords();
+  const { emoji: words, parts } = useWords();
   const [query, setQuery] = useState("");
-  const [tone, setTone] = useKept<Tone>("emoji.tone", 0);
+  const [tone, setTone] = useKept<Tone>(toneKey, 0);
   const [place, setPlace] = useState<Place>();
   const { rows, hasFailed, again } = useRows(useDeferredValue(query));
   const id = useId();
@@ -42,7 +44,7 @@ export function Picker({ onPick, onClose }: Props) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing || !at) return;
+    if (isComposing(event.nativeEvent) || !at) return;
     const next = moved(rows, at, event.key);
     if (next) {
       setPlace(next);
@@ -54,27 +56,27 @@ export function Picker({ onPick, onClose }: Props) {
 
   return (
     <>
-      <div className={styles.ask}>
-        <Search
-          value={query}
-          label={words.search}
-          gridId={id}
-          activeId={at && `${id} ${at.row} ${at.column}`}
-          onChange={(text) => {
-            setQuery(text);
-            setPlace(undefined);
-            grid.current?.show(0);
-          }}
-          onKeyDown={onKeyDown}
-        />
+      <PickerSearch
+        value={query}
+        label={words.search}
+        resultsId={id}
+        resultsRole="grid"
+        activeId={at && `${id} ${at.row} ${at.column}`}
+        onChange={(text) => {
+          setQuery(text);
+          setPlace(undefined);
+          grid.current?.show(0);
+        }}
+        onKeyDown={onKeyDown}
+      >
         <ToneChoice tone={tone} onChoose={setTone} />
-      </div>
+      </PickerSearch>
       <GroupTabs rows={rows} onChoose={(row) => grid.current?.show(row, "start")} />
       {hasFailed && (
         <p className={styles.nothing}>
           {words.cannotLoad}{" "}
           <button type="button" onClick={again}>
-            {words.again}
+            {parts.tryAgain}
           </button>
         </p>
       )}
@@ -100,38 +102,6 @@ function useRows(query: string): { rows: PickerRow[]; hasFailed: boolean; again(
   }, [tries]);
   const rows = useMemo(() => pickerRows(all, recent, query), [all, recent, query]);
   return { rows, hasFailed, again: () => setTries(tries + 1) };
-}
-
-interface SearchProps {
-  value: string;
-  label: string;
-  gridId: string;
-  activeId: string | undefined;
-  onChange(text: string): void;
-  onKeyDown(event: KeyboardEvent): void;
-}
-
-function Search({ value, label, gridId, activeId, onChange, onKeyDown }: SearchProps) {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus({ preventScroll: true }), []);
-  return (
-    <input
-      ref={input}
-      role="combobox"
-      aria-label={label}
-      placeholder={label}
-      aria-autocomplete="list"
-      aria-haspopup="grid"
-      aria-expanded="true"
-      aria-controls={gridId}
-      aria-activedescendant={activeId}
-      autoComplete="off"
-      spellCheck={false}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      onKeyDown={onKeyDown}
-    />
-  );
 }
 
 function Foot({ emoji, tone }: { emoji: Emoji | undefined; tone: Tone }) {

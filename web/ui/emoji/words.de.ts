@@ -24,5 +24,4 @@ export const german = {
   tones: ["wie sie sind", "hell", "mittelhell", "mittel", "mitteldunkel", "dunkel"] as readonly string[],
   nothing: (query: string) => `„${query}“ gibt es hier nicht.`,
   cannotLoad: "Die Emoji konnten nicht geladen werden.",
-  again: "Noch einmal",
 };

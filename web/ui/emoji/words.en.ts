@@ -22,7 +22,6 @@ export const english = {
   group: (group: Group): string => groups[group] ?? "",
   tone: "Skin tone",
   tones: ["as they are", "light", "medium light", "medium", "medium dark", "dark"] as readonly string[],
-  nothing: (query: string) => `Nothing called "${query}" here.`,
+  nothing: (query: string) => `Nothing called “${query}” here.`,
   cannotLoad: "The emoji could not be loaded.",
-  again: "Try again",
 };

@@ -1,6 +1,5 @@
 // The badges of a person, with what each is for.
-import { useState } from "react";
-import { Picture } from "../../../../web/ui/picture.tsx";
+import { EmojiOrPicture } from "../../../../web/ui/emoji-or-picture.tsx";
 import type { Badge } from "../../contract.ts";
 import styles from "./profile.module.css";
 
@@ -9,7 +8,9 @@ export function BadgeList({ badges }: { badges: readonly Badge[] }) {
     <ul className={styles.badges}>
       {badges.map((badge) => (
         <li key={badge.id} className={styles.badge} title={badge.description}>
-          <BadgeIcon icon={badge.icon} />
+          <span className={styles.icon} aria-hidden="true">
+            <EmojiOrPicture of={badge.icon} />
+          </span>
           <b className="lit" style={badge.color ? { "--user": badge.color } : {}}>
             {badge.name}
           </b>
@@ -17,17 +18,5 @@ export function BadgeList({ badges }: { badges: readonly Badge[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** An emoji, or a picture of another host; one that cannot be had is left out, as the name stands beside it. */
-function BadgeIcon({ icon }: { icon: string }) {
-  const [isBroken, setBroken] = useState(false);
-  if (!/^https?:/i.test(icon)) return <span aria-hidden="true">{icon}</span>;
-  if (isBroken) return null;
-  return (
-    <span className={styles.icon} aria-hidden="true">
-      <Picture url={icon} alt="" onFail={() => setBroken(true)} />
-    </span>
   );
 }

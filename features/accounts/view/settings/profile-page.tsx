@@ -1,7 +1,7 @@
 // Settings: one's own profile, with the card that others see.
 import { limits } from "../../../../protocol/limits.ts";
 import { AreaField } from "../../../../web/ui/area-field.tsx";
-import { ColourChoice } from "../../../../web/ui/colour-choice.tsx";
+import { ColourChoice, firstColour } from "../../../../web/ui/colour-choice.tsx";
 import { type Draft, useDraft } from "../../../../web/ui/draft.ts";
 import { Entry, Field } from "../../../../web/ui/entry.tsx";
 import { useCopy, useHouse } from "../../../../web/ui/house.tsx";
@@ -111,6 +111,3 @@ function Colour({ draft }: { draft: Draft<Profile> }) {
     </Entry>
   );
 }
-
-/** What one starts from: the page's own verdigris. */
-const firstColour = "#2f8f83";

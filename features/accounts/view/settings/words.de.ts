@@ -17,7 +17,6 @@ export const german = {
   preview: "Vorschau",
   previewName: (name: string) => `Die Karte von ${name}, wie andere sie sehen`,
   account: "Konto",
-  email: "E-Mail",
   emailHint: "Sieht sonst niemand.",
   since: (date: string) => `Hier seit ${date}`,
 };

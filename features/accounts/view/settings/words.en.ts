@@ -1,7 +1,7 @@
 // What the page of one's own profile says, in English.
 export const english = {
   title: "Profile",
-  lead: "What others see of you, on every server.",
+  lead: "What others see of you, in every server.",
   displayName: "Display name",
   displayNameHint: (username: string) => `People can always find you as @${username}, which stays.`,
   status: "Status",
@@ -17,7 +17,6 @@ export const english = {
   preview: "Preview",
   previewName: (name: string) => `The card of ${name} as others see it`,
   account: "Account",
-  email: "E-mail",
   emailHint: "Nobody else sees it.",
   since: (date: string) => `Here since ${date}`,
 };

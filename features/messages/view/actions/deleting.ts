@@ -1,5 +1,4 @@
 // Deleting a message: its row is gone at once, and for some seconds that can be undone.
-import { create } from "zustand";
 import { CallError } from "../../../../client/call.ts";
 import { copyAfter } from "../../../../client/copy.ts";
 import type { House } from "../../../../web/ui/house.tsx";
@@ -9,15 +8,10 @@ import { bulkDelete, deleteMessage } from "../../calls.ts";
 import type { Message } from "../../contract.ts";
 import { messageDeleted } from "../../events.ts";
 import { focusNear } from "./focus.ts";
+import { setGoing } from "./going.ts";
+import { reasonOf } from "./reason.ts";
 
 const undoMs = 5000;
-
-interface Going {
-  /** Messages that are shown no more, while the server still has them. */
-  ids: ReadonlySet<string>;
-}
-
-export const useGoing = create<Going>(() => ({ ids: new Set() }));
 
 interface Removal {
   message: Message;
@@ -63,11 +57,9 @@ async function removeNow({ message, userId, house, words }: Removal): Promise<vo
     else await bulkDelete({ params: { channelID: channel_id }, body: { message_ids: [id] } });
     forget(house, message);
   } catch (error) {
-    const refusal = CallError.from(error);
-    if (refusal.status === 404) return forget(house, message);
+    if (CallError.from(error).status === 404) return forget(house, message);
     setGoing(id, false);
-    const why = refusal.passes ? words.messages.cannotReach : refusal.message;
-    showToast({ text: words.messages.cannotDelete(why), isAlert: true });
+    showToast({ text: words.messages.cannotDelete(reasonOf(error, words)), isAlert: true });
   }
 
   /** The event may come later than the answer. */
@@ -77,13 +69,4 @@ async function removeNow({ message, userId, house, words }: Removal): Promise<vo
     );
     setGoing(id, false);
   }
-}
-
-function setGoing(id: string, isGoing: boolean): void {
-  useGoing.setState(({ ids }) => {
-    const after = new Set(ids);
-    if (isGoing) after.add(id);
-    else after.delete(id);
-    return { ids: after };
-  });
 }

@@ -9,11 +9,10 @@ import {
   useState,
 } from "react";
 import { useHouse } from "../../../../web/ui/house.tsx";
-import { lettersOn } from "../../../../web/ui/keys.ts";
+import { afterwards } from "../../../../web/ui/later.tsx";
+import { withMenus } from "../../../../web/ui/menu.tsx";
 import { useWords } from "../../../../web/ui/words.ts";
 import type { Message } from "../../contract.ts";
-import { subjectOf } from "./subject.ts";
-import { verbs } from "./verbs.ts";
 
 /** So long a pointer rests on a row, and a finger on it, in milliseconds. */
 const restMs = 80;
@@ -88,25 +87,23 @@ function placeIn(row: HTMLElement, { clientX, clientY }: MouseEvent): Place {
   return isInside ? { x: clientX - left, y: clientY - top } : { x: 120, y: bottom - top };
 }
 
+type RowKeys = typeof import("./row-keys.ts");
+
+const rowKeys = afterwards(() => withMenus(import("./row-keys.ts")));
+
 function useRowKeys(message: Message) {
   const house = useHouse();
   const words = useWords();
   return (event: KeyboardEvent<HTMLElement>) => {
-    const { currentTarget: row, target, key, ctrlKey, metaKey, altKey } = event;
-    if (target !== row || ctrlKey || metaKey || altKey || !lettersOn()) return;
-    const verb = verbs.find((each) => each.key === key.toLowerCase());
-    const subject = verb && subjectOf(message, house);
-    if (!verb || !subject || !verb.applies(subject)) return;
+    const { currentTarget: row, target, key, shiftKey, ctrlKey, metaKey, altKey } = event;
+    if (target !== row || ctrlKey || metaKey || altKey) return;
+    const act = ({ doByKey }: RowKeys) => doByKey(key, { message, house, words, row, isShift: shiftKey });
+    const known = rowKeys.known();
+    if (known ? !act(known) : !/^([^ ]|Delete)$/.test(key)) return;
     event.preventDefault();
     event.stopPropagation();
-    verb.run({
-      ...subject,
-      house,
-      words,
-      row,
-      opener: row,
-      isAtOnce: event.shiftKey && verb.isDanger === true,
-    });
+    // One that comes sooner is done when that is there.
+    if (!known) void rowKeys.ask().then(act);
   };
 }
 

@@ -2,7 +2,6 @@
 import { Copy, Link2, type LucideIcon, Pencil, Reply, Trash2 } from "lucide-react";
 import type { ServerEntry } from "../../../../client/ready.ts";
 import { holds, permission } from "../../../../protocol/permissions.ts";
-import { announce } from "../../../../web/ui/announce.ts";
 import { copyText } from "../../../../web/ui/copy-text.ts";
 import type { House } from "../../../../web/ui/house.tsx";
 import { paths } from "../../../../web/ui/paths.ts";
@@ -78,7 +77,7 @@ export const verbs: Verb[] = [
     isInMenuOnly: true,
     isApart: true,
     applies: ({ message }) => message.content !== "",
-    run: ({ message, words }) => void copied(message.content, words),
+    run: ({ message }) => void copyText(message.content),
   },
   {
     id: "copy-link",
@@ -87,8 +86,8 @@ export const verbs: Verb[] = [
     key: "l",
     keyName: "L",
     applies: () => true,
-    run: ({ message: { server_id, channel_id, id }, words }) =>
-      void copied(location.origin + paths.message(server_id, channel_id, id), words),
+    run: ({ message: { server_id, channel_id, id } }) =>
+      void copyText(location.origin + paths.message(server_id, channel_id, id)),
   },
   {
     id: "delete",
@@ -112,14 +111,10 @@ export function addVerb(verb: Verb, before = "delete"): void {
   );
 }
 
-export function isOwn({ message: { author }, userId }: Subject): boolean {
+function isOwn({ message: { author }, userId }: Subject): boolean {
   return author.kind !== "webhook" && author.id === userId;
 }
 
 export function may({ server }: Subject, bit: number): boolean {
   return holds({ bits: server.permissions }, bit);
-}
-
-async function copied(text: string, { messages }: Words): Promise<void> {
-  announce((await copyText(text)) ? messages.copied : messages.cannotCopy);
 }

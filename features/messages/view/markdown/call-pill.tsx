@@ -1,7 +1,8 @@
 // A name that calls somebody, or leads to a channel.
-import { Link } from "wouter";
+
 import { classNames } from "../../../../web/ui/class-names.ts";
 import { useCopy } from "../../../../web/ui/house.tsx";
+import { Link } from "../../../../web/ui/link.tsx";
 import { paths } from "../../../../web/ui/paths.ts";
 import { openProfile } from "../../../members/view/open-profile.tsx";
 import type { CallToken } from "./calls.ts";

@@ -2,6 +2,7 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { classNames } from "../../../../web/ui/class-names.ts";
+import { copyText } from "../../../../web/ui/copy-text.ts";
 import { focusAfter } from "../../../../web/ui/focus-after.ts";
 import { Icon } from "../../../../web/ui/icon.tsx";
 import { useWords } from "../../../../web/ui/words.ts";
@@ -76,26 +77,21 @@ function useColours(text: string, language: string): readonly Piece[] | undefine
 }
 
 function CopyButton({ text }: { text: string }) {
-  const { messages: words } = useWords();
+  const { messages: words, parts } = useWords();
   const [isDone, setDone] = useState(false);
   useEffect(() => {
     if (!isDone) return;
     const timer = setTimeout(() => setDone(false), saysSoMs);
     return () => clearTimeout(timer);
   }, [isDone]);
-  const label = isDone ? words.copied : words.copyCode;
+  const label = isDone ? parts.copied : words.copyCode;
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
       className={classNames(styles.copy, isDone && styles.done)}
-      onClick={() =>
-        void navigator.clipboard?.writeText(text).then(
-          () => setDone(true),
-          () => {},
-        )
-      }
+      onClick={() => void copyText(text).then(setDone)}
     >
       <Icon of={isDone ? Check : Copy} size={14} />
     </button>

@@ -1,8 +1,8 @@
 // The text of a message as elements: no HTML string is made of it anywhere.
 import { Fragment, memo, type ReactNode, useMemo } from "react";
-import { Link } from "wouter";
 import { isOnlyEmoji } from "../../../../protocol/emoji-text.ts";
 import { classNames } from "../../../../web/ui/class-names.ts";
+import { Link } from "../../../../web/ui/link.tsx";
 import { useWords } from "../../../../web/ui/words.ts";
 import { ownPath } from "./address.ts";
 import { CallPill } from "./call-pill.tsx";

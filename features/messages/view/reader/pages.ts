@@ -17,7 +17,7 @@ import type { Message } from "../../contract.ts";
 import { messageCreated } from "../../events.ts";
 import { messagesAfter } from "../../state.ts";
 
-export const pageLength = 100;
+const pageLength = 100;
 
 /** Where a page lies: the newest one, or the one before or after a message. */
 type Place = { before?: string; after?: string };
@@ -42,7 +42,7 @@ export interface Pages {
   newest(): void;
 }
 
-export function usePages(channelId: string): Pages {
+export function useHistoryPages(channelId: string): Pages {
   const { chat } = useHouse();
   const generation = useChat((state) => state.generation);
   const [page, setPage] = useState<Page>();

@@ -9,12 +9,12 @@ import { currentLanguage, useWords } from "../../../../web/ui/words.ts";
 import type { Channel } from "../../../channels/contract.ts";
 import { RowView } from "../row-view.tsx";
 import { rowsOf } from "../rows.ts";
-import { type Pages, usePages } from "./pages.ts";
+import { type Pages, useHistoryPages } from "./pages.ts";
 import styles from "./reader.module.css";
 
 export function Reader({ channel }: { channel: Channel }) {
   const { messages: words } = useWords();
-  const pages = usePages(channel.id);
+  const pages = useHistoryPages(channel.id);
   const { page, error } = pages;
   const refusal = useRefusal(error);
   const ownId = useCopy((copy) => copy.user.id);

@@ -12,7 +12,8 @@ import { Refused } from "../../../../web/ui/refused.tsx";
 import { TextField } from "../../../../web/ui/text-field.tsx";
 import { useTyped } from "../../../../web/ui/typed.ts";
 import { useWords } from "../../../../web/ui/words.ts";
-import { makePasskey, outcomeOf, whyNone } from "./making.ts";
+import { outcomeOf, whyNoPasskeys } from "../capable.ts";
+import { makePasskey } from "../ceremony.ts";
 import styles from "./passkeys.module.css";
 
 interface Props {
@@ -23,13 +24,14 @@ interface Props {
 export function AddPasskey({ onMade, disabledBecause }: Props) {
   const { signIn: words } = useWords();
   const [isOpen, setOpen] = useState(false);
-  const why = whyNone();
+  const obstacle = whyNoPasskeys();
+  const why = obstacle ? { browser: words.noBrowser, address: words.noAddress }[obstacle] : disabledBecause;
   return (
     <>
-      <Button icon={Plus} disabledBecause={why ? words[why] : disabledBecause} onClick={() => setOpen(true)}>
+      <Button icon={Plus} disabledBecause={why} onClick={() => setOpen(true)}>
         {words.add}
       </Button>
-      {(why || disabledBecause) && <p className={styles.why}>{why ? words[why] : disabledBecause}</p>}
+      {why && <p className={styles.why}>{why}</p>}
       {isOpen && <AddDialog onMade={onMade} onClose={() => setOpen(false)} />}
     </>
   );
@@ -39,7 +41,8 @@ function AddDialog({ onMade, onClose }: { onMade(): void; onClose(): void }) {
   const { signIn: words } = useWords();
   const act = useAct();
   const name = useTyped("new passkey");
-  const [outcome, setOutcome] = useState<"notMade" | "known" | "noAddress">();
+  const [outcome, setOutcome] = useState<ReturnType<typeof outcomeOf>>();
+  const saidOf = { cancelled: words.notMade, known: words.known, address: words.noAddress };
   // A second press while the browser asks would end the first.
   const isAsking = useRef(false);
 
@@ -49,7 +52,7 @@ function AddDialog({ onMade, onClose }: { onMade(): void; onClose(): void }) {
     if (isAsking.current) return;
     isAsking.current = true;
     setOutcome(undefined);
-    const isMade = await act.run(async () => {
+    await act.run(async () => {
       try {
         const made = await makePasskey(name.value.trim());
         name.forget();
@@ -60,10 +63,10 @@ function AddDialog({ onMade, onClose }: { onMade(): void; onClose(): void }) {
         const known = outcomeOf(failure);
         if (!known) throw failure;
         setOutcome(known);
+      } finally {
+        isAsking.current = false;
       }
     });
-    isAsking.current = false;
-    return isMade;
   }
 
   return (
@@ -79,7 +82,7 @@ function AddDialog({ onMade, onClose }: { onMade(): void; onClose(): void }) {
           autoComplete="off"
           autoFocus
         />
-        <div aria-live="polite">{outcome && <Problem>{words[outcome]}</Problem>}</div>
+        <div aria-live="polite">{outcome && <Problem>{saidOf[outcome]}</Problem>}</div>
         {act.error?.fields.length === 0 && <Refused by={act.error} />}
         <div className={styles.buttons}>
           <Button kind="quiet" onClick={onClose}>

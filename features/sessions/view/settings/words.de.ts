@@ -25,5 +25,4 @@ export const german = {
   change: "Passwort ändern",
   changeLead: "Alle anderen Geräte werden dabei abgemeldet; dieses bleibt.",
   changed: "Dein Passwort ist geändert. Alle anderen Geräte sind abgemeldet.",
-  password: "Passwort",
 };

@@ -24,5 +24,4 @@ export const english = {
   change: "Change password",
   changeLead: "All other devices are signed out by it; this one stays.",
   changed: "Your password is changed. All other devices are signed out.",
-  password: "Password",
 };

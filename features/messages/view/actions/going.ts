@@ -1,0 +1,13 @@
+// Messages that are shown no more, while the server still has them: those that are being deleted.
+import { create } from "zustand";
+
+export const useGoing = create<{ ids: ReadonlySet<string> }>(() => ({ ids: new Set() }));
+
+export function setGoing(id: string, isGoing: boolean): void {
+  useGoing.setState(({ ids }) => {
+    const after = new Set(ids);
+    if (isGoing) after.add(id);
+    else after.delete(id);
+    return { ids: after };
+  });
+}

@@ -1,0 +1,18 @@
+// Single letters that do something with the message whose row has the focus.
+import { lettersOn } from "../../../../web/ui/key-choices.ts";
+import { subjectOf } from "./subject.ts";
+import { type Deed, verbs } from "./verbs.ts";
+
+interface Given extends Pick<Deed, "message" | "house" | "words" | "row"> {
+  isShift: boolean;
+}
+
+/** `key` as `KeyboardEvent.key`. Returns whether it did something. */
+export function doByKey(key: string, { message, house, words, row, isShift }: Given): boolean {
+  const verb = lettersOn() ? verbs.find((each) => each.key === key.toLowerCase()) : undefined;
+  const subject = verb && subjectOf(message, house);
+  if (!verb || !subject || !verb.applies(subject)) return false;
+  const isAtOnce = isShift && verb.isDanger === true;
+  verb.run({ ...subject, house, words, row, opener: row, isAtOnce });
+  return true;
+}

@@ -1,0 +1,43 @@
+// The button that is held while one talks, for push to talk without a keyboard.
+import { Mic } from "lucide-react";
+import { useState } from "react";
+import { classNames } from "../../../web/ui/class-names.ts";
+import { Icon } from "../../../web/ui/icon.tsx";
+import { useWords } from "../../../web/ui/words.ts";
+import { currentCall } from "./calling.ts";
+import styles from "./controls.module.css";
+
+export function TalkControl() {
+  const { voice: words } = useWords();
+  const [isHeld, setHeld] = useState(false);
+  const hold = (isHeld: boolean) => {
+    setHeld(isHeld);
+    void currentCall()?.hold(isHeld);
+  };
+  const letGo = () => hold(false);
+  return (
+    <button
+      type="button"
+      aria-pressed={isHeld}
+      className={classNames(styles.control, styles.talk, isHeld && styles.live)}
+      onPointerDown={(event) => {
+        // A finger that wanders off the button holds it all the same.
+        event.currentTarget.setPointerCapture(event.pointerId);
+        hold(true);
+      }}
+      onPointerUp={letGo}
+      onPointerCancel={letGo}
+      onKeyDown={({ key, repeat }) => {
+        if ([" ", "Enter"].includes(key) && !repeat) hold(true);
+      }}
+      onKeyUp={letGo}
+      onBlur={() => isHeld && letGo()}
+      onContextMenu={(event) => event.preventDefault()}
+    >
+      <span className={styles.picture}>
+        <Icon of={Mic} />
+      </span>
+      <span className={styles.label}>{words.talk}</span>
+    </button>
+  );
+}

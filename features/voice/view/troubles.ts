@@ -1,0 +1,30 @@
+// What went wrong with a call, from what the browser and the media library say of it.
+import { DisconnectReason, MediaDeviceFailure } from "livekit-client";
+import type { Trouble } from "./call-state.ts";
+
+export function microphoneTrouble(error: unknown): Trouble {
+  // There browsers have no devices at all, and say nothing that would help.
+  if (!isSecureContext) return { is: "needs https" };
+  switch (MediaDeviceFailure.getFailure(error as Error)) {
+    case MediaDeviceFailure.NotFound:
+      return { is: "no microphone" };
+    case MediaDeviceFailure.PermissionDenied:
+      return { is: "microphone refused" };
+    default:
+      return { is: "microphone busy" };
+  }
+}
+
+export function endingOf(reason: DisconnectReason | undefined): Trouble {
+  switch (reason) {
+    case DisconnectReason.DUPLICATE_IDENTITY:
+      return { is: "joined elsewhere" };
+    case DisconnectReason.PARTICIPANT_REMOVED:
+      return { is: "put out" };
+    case DisconnectReason.ROOM_DELETED:
+    case DisconnectReason.ROOM_CLOSED:
+      return { is: "room closed" };
+    default:
+      return { is: "media unreachable" };
+  }
+}

@@ -1,0 +1,127 @@
+// What stands in the page's catalogues and style sheets, and what its files export, is used somewhere.
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { codeOf, everyPath, isTest, type SourceFile, sourceFiles } from "./tree.ts";
+
+const isCatalogue = ({ path }: SourceFile) => /(words|parts)\.(en|de)\.ts$|^web\/words\//.test(path);
+const page = sourceFiles("web", "features")
+  .filter((file) => /^web\/|\/view\//.test(file.path) && !isTest(file) && !isCatalogue(file))
+  .map((file) => ({ ...file, code: codeOf(file).replace(/\bfrom ".*"/g, "") }));
+
+/** The parts of the English catalogue: the German one has the same words, which the compiler sees to. */
+const parts = ["first.en", "gate.en", "en", "rest.en", "pages.en"];
+
+/** The keys that lead to each word: shell, keyNames, switcher. */
+function pathsIn(words: object | string): string[][] {
+  // What a sample shows is one word.
+  if (typeof words !== "object" || Array.isArray(words)) return [[]];
+  return Object.entries(words).flatMap(([key, inside]) => pathsIn(inside).map((path) => [key, ...path]));
+}
+
+/**
+ * A word is used by a file that names its group, and asks the group or what is around the word for it; by its name, or by
+ * a key in brackets, as what is chosen from a list is.
+ */
+function isUsed([group = "", ...keys]: string[]): boolean {
+  const last = keys.at(-1) ?? "";
+  const around = `\\b(?:${["words", group, ...keys.slice(0, -1)].join("|")})`;
+  const named = new RegExp(
+    `${around}(?:\\(\\))?\\??\\.${last}\\b|[{,]\\s*${last}\\b[^{}]*\\}\\s*=\\s*${around}\\b`,
+  );
+  const chosen = new RegExp(`${around}\\[`);
+  const grouped = new RegExp(`\\b${group}\\b`);
+  const uses = (code: string) => (/^\w+$/.test(last) && named.test(code)) || chosen.test(code);
+  return page.some(({ code }) => grouped.test(code) && uses(code));
+}
+
+test("every word of the catalogues is said somewhere", async () => {
+  const loaded = await Promise.all(parts.map((part) => import(`../../web/words/${part}.ts`)));
+  const all = loaded.flatMap(({ words }) => pathsIn(words));
+  expect(all.length).toBeGreaterThan(800);
+  expect(all.filter((path) => !isUsed(path)).map((path) => path.join("."))).toEqual([]);
+});
+
+test("every function and value that the page exports is imported somewhere", () => {
+  const code = sourceFiles("web", "features", "client");
+  const others = [...code, ...sourceFiles("tests", "tools", "bench", "server")];
+  const exported = code
+    .filter((file) => /^(web|client)\/|\/view\//.test(file.path) && !isTest(file) && !isCatalogue(file))
+    .flatMap((file) =>
+      [...codeOf(file).matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)].map(
+        ([, name = ""]) => ({ file, name }),
+      ),
+    );
+  expect(exported.length).toBeGreaterThan(500);
+  const isImported = ({ path }: SourceFile, name: string) =>
+    others.some((other) => other.imports.includes(path) && new RegExp(`\\b${name}\\b`).test(codeOf(other)));
+  expect(
+    exported
+      .filter(({ file, name }) => !isImported(file, name))
+      .map(({ file, name }) => `${file.path}: ${name}`),
+  ).toEqual([]);
+});
+
+describe("style sheets", () => {
+  const sheets = [...everyPath("web"), ...everyPath("features")]
+    .filter((path) => path.endsWith(".module.css"))
+    .map((path) => ({
+      path,
+      classes: classesIn(read(path)),
+      users: page.filter((file) => file.imports.includes(path)),
+    }));
+
+  test("have no class that no view has", () => {
+    expect(sheets.length).toBeGreaterThan(70);
+    const unused = sheets.flatMap(({ path, classes, users }) =>
+      [...classes]
+        .filter((name) => !users.some((user) => hasClass(user, path, name)))
+        .map((name) => `${path}: ${name}`),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test("have each class that a view asks them for", () => {
+    const missing = sheets.flatMap(({ path, classes, users }) =>
+      users.flatMap((user) =>
+        askedFor(user, path)
+          .filter((name) => !classes.has(name))
+          .map((name) => `${user.path}: ${name}`),
+      ),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+function read(path: string): string {
+  return readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8");
+}
+
+/** Those of libraries are global, and none of ours. */
+function classesIn(css: string): Set<string> {
+  const rules = css.replace(/\/\*[\s\S]*?\*\//g, "").replace(/:global\([^)]*\)/g, "");
+  const selectors = [...rules.matchAll(/([^{};]+)\{/g)].map(([, selector = ""]) => selector);
+  return new Set(
+    selectors.flatMap((selector) =>
+      [...selector.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name = ""]) => name),
+    ),
+  );
+}
+
+/** The name by which a file knows a style sheet: `styles`. */
+function nameOf({ text }: SourceFile, path: string): string {
+  const sheet = path.split("/").at(-1)?.replaceAll(".", "\\.");
+  return new RegExp(`import (\\w+) from "[^"]*${sheet}"`).exec(text)?.[1] ?? "styles";
+}
+
+function askedFor(user: SourceFile, path: string): string[] {
+  return [...codeOf(user).matchAll(new RegExp(`(?<![/\\w])${nameOf(user, path)}\\.(\\w+)`, "g"))].map(
+    ([, name = ""]) => name,
+  );
+}
+
+/** Also by a key in brackets: then its name is a value of something. */
+function hasClass(user: SourceFile, path: string, name: string): boolean {
+  if (askedFor(user, path).includes(name)) return true;
+  return codeOf(user).includes(`${nameOf(user, path)}[`);
+}

@@ -1,0 +1,41 @@
+// What journeys of calls share: a room, its address, and what is seen of who is in it.
+import type { Locator, Page } from "playwright-core";
+import type { Channel } from "../../features/channels/contract.ts";
+import type { TestPerson } from "../house/people.ts";
+
+/** A voice channel, in a server of hers. */
+export async function roomOf(alice: TestPerson, ...others: TestPerson[]): Promise<Channel> {
+  const server = await alice.makeServer("The house");
+  await alice.bringIn(server.id, ...others);
+  const asked = { server_id: server.id, name: "parlour", type: "voice" };
+  return (await alice.post<Channel>("/channels", asked)).body;
+}
+
+export function addressOf({ server_id, id }: Channel): string {
+  return `/servers/${server_id}/channels/${id}`;
+}
+
+export function tileOf(page: Page, name: string): Locator {
+  return page.getByRole("main").getByRole("listitem").filter({ hasText: name });
+}
+
+export function toolbarOf(page: Page): Locator {
+  return page.getByRole("toolbar", { name: "Voice" });
+}
+
+/** Goes into the room that is open. */
+export async function join(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Join", exact: true }).click();
+  await toolbarOf(page).getByRole("button", { name: "Mute" }).waitFor();
+}
+
+/** A browser whose owner takes their time to answer whether the page may use the microphone. */
+export const askingLong = `
+  globalThis.given = [];
+  const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  navigator.mediaDevices.getUserMedia = async (wanted) => {
+    await new Promise((answer) => { globalThis.answer = answer; });
+    const stream = await ask(wanted);
+    given.push(...stream.getTracks());
+    return stream;
+  };`;

@@ -1,0 +1,29 @@
+// A part of the page that never comes: those behind it come all the same, also where no worker keeps them.
+import { expect, test } from "bun:test";
+import { inChromium, journey, rowOf, untilSo } from "./scene.ts";
+
+inChromium("a part that hangs", (scene) => {
+  test(
+    "the parts that come later do not wait for one that never comes",
+    async () => {
+      const { alice, server, general } = await scene.twoPeople();
+      const message = await alice.say(general.id, "Hello");
+      const watched = await scene.watched({ serviceWorkers: "block" });
+      watched.allow(/Service Worker registration blocked/);
+      const hanging: string[] = [];
+      // The first of all that one part asks for by itself, whichever that is.
+      await watched.context.route(/\/assets\/(invite-page|switcher|menus|composer-suggestions)-/, (route) => {
+        const path = new URL(route.request().url()).pathname;
+        if (hanging.length === 0 && path.endsWith(".js")) hanging.push(path);
+        return hanging.includes(path) ? undefined : route.continue();
+      });
+      const page = await watched.page(`/servers/${server.id}/channels/${general.id}`, alice);
+      await rowOf(page, message).waitFor();
+      const parts = `["invite-page", "switcher", "menus", "composer-suggestions"].filter((part) => performance.getEntriesByType("resource").some(({ name, responseEnd }) => responseEnd > 0 && name.includes("/assets/" + part + "-") && name.endsWith(".js")))`;
+      await untilSo(page, `${parts}.length === 3`);
+      expect(hanging).toHaveLength(1);
+      await watched.close();
+    },
+    journey,
+  );
+});

@@ -1,0 +1,72 @@
+// A tab that hears of a message late, as its connection lags: what has sounded in another tab does not sound again.
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { until } from "../house/waiting.ts";
+import { inChromium, journey } from "./scene.ts";
+import { countsSounds, heardIn, untilItSounds } from "./sounding.ts";
+
+/** Where nothing is read by being looked at. */
+const address = "/settings/profile";
+
+inChromium("a tab that lags behind", (scene) => {
+  test(
+    "what sounded in another tab does not sound again in it, and what comes next sounds once",
+    async () => {
+      const { alice, bob, general } = await scene.twoPeople();
+      const watched = await scene.watched();
+      await watched.context.addInitScript(countsSounds);
+      const [prompt, late] = [await watched.page(address, alice), await watched.context.newPage()];
+      const tabs = [prompt, late];
+      const lag = await lagging(late);
+      await late.goto(address);
+      for (const tab of tabs) await untilItSounds(tab);
+
+      lag.begin();
+      await bob.say(general.id, `@${alice.username} come`);
+      await untilTold(prompt, 1);
+      await until(async () => (await heardIn(tabs)) === 1, "the first message does not sound");
+      await untilOver(prompt);
+      expect(await late.title()).toBe("Profile · Hearth");
+      lag.end();
+      await untilTold(late, 1);
+      await untilOver(late);
+      await bob.say(general.id, `@${alice.username} come now`);
+      for (const tab of tabs) await untilTold(tab, 2);
+      await until(async () => (await heardIn(tabs)) > 1, "the second message does not sound");
+      expect(await heardIn(tabs)).toBe(2);
+      await watched.close();
+    },
+    journey,
+  );
+});
+
+/** Whatever the server says to this page waits from `begin` to `end`. */
+async function lagging(page: Page): Promise<{ begin(): void; end(): void }> {
+  let waiting: (() => void)[] | undefined;
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((frame) => {
+      if (waiting) waiting.push(() => socket.send(frame));
+      else socket.send(frame);
+    });
+  });
+  return {
+    begin() {
+      waiting = [];
+    },
+    end() {
+      for (const send of waiting ?? []) send();
+      waiting = undefined;
+    },
+  };
+}
+
+function untilTold(page: Page, calls: number): Promise<void> {
+  return until(async () => (await page.title()) === `(${calls}) Profile · Hearth`, `not told of ${calls}`);
+}
+
+/** A sound goes on for some time, in which no tab begins another one. */
+function untilOver(page: Page): Promise<void> {
+  const isOver = `navigator.locks.query().then(({ held }) => !held.some(({ name }) => name === "hearth-sounding"))`;
+  return until(() => page.evaluate<boolean>(isOver), "the sound does not end");
+}

@@ -1,0 +1,31 @@
+// Addresses that lead to nothing: the page says so by itself, without asking the server what cannot be.
+import { expect, test } from "bun:test";
+import { inChromium, journey, rowOf } from "./scene.ts";
+
+inChromium("an address that leads to nothing", (scene) => {
+  test(
+    "a message's address whose end is no id opens the channel, says that the message is not there, and asks for nothing",
+    async () => {
+      const { alice, bob, server, general } = await scene.twoPeople();
+      const message = await bob.say(general.id, "The last word.");
+      const path = `/servers/${server.id}/channels/${general.id}`;
+      const watched = await scene.watched();
+      const refused: string[] = [];
+      watched.context.on("response", (answer) => {
+        if (answer.status() >= 400) refused.push(answer.url());
+      });
+      const page = await watched.page(`${path}/messages/never-was`, alice);
+      await rowOf(page, message).waitFor();
+      await page.getByText("That message is not there any more.").waitFor();
+      // A link in the page leads there just as well.
+      await page.evaluate(`history.pushState(null, "", ${JSON.stringify(`${path}/messages/7`)})`);
+      await page.getByText("That message is not there any more.").waitFor();
+      expect(await rowOf(page, message).isVisible()).toBe(true);
+      await page.goto("/servers/none/channels/none/messages/none");
+      await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+      expect(refused).toEqual([]);
+      await watched.close();
+    },
+    journey,
+  );
+});

@@ -1,0 +1,39 @@
+// Names that run from right to left in a page that does not: they turn nothing of the sentences in which they stand.
+import { expect, test } from "bun:test";
+import { inChromium, journey, rowOf } from "./scene.ts";
+
+const dana = "דנה (2)";
+
+inChromium("names that run the other way", (scene) => {
+  test(
+    "in the typing line, in a dialog, in the switcher and in a row's name each is isolated from what comes after it",
+    async () => {
+      const { alice, bob, server, general } = await scene.twoPeople("מטבח");
+      await bob.patch("/auth/me", { display_name: dana });
+      const ear = await bob.listen();
+      const message = await bob.say(general.id, "שלום, 12 world.");
+      const watched = await scene.watched();
+      const page = await watched.page(`/servers/${server.id}/channels/${general.id}`, alice);
+      await rowOf(page, message).waitFor();
+      expect(await rowOf(page, message).getAttribute("aria-label")).toStartWith(`\u2068${dana}\u2069, `);
+
+      ear.say("TYPING_START", { channel_id: general.id });
+      const typing = page.locator("b").filter({ hasText: dana }).first();
+      await typing.waitFor();
+      const isolation = `getComputedStyle([...document.querySelectorAll("b")].find((each) => each.textContent === ${JSON.stringify(dana)})).unicodeBidi`;
+      expect(await page.evaluate<string>(isolation)).toBe("isolate");
+
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Go to" }).fill("דנה");
+      await page.getByRole("option").locator("bdi").filter({ hasText: dana }).waitFor();
+      await page.keyboard.press("Escape");
+
+      await page.goto(`/servers/${server.id}/settings/members`);
+      await page.getByRole("button", { name: `More for ${dana}` }).click();
+      await page.getByRole("menuitem", { name: "Kick" }).click();
+      await page.getByText(`\u2068${dana}\u2069 leaves \u2068מטבח\u2069 at once`).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+});

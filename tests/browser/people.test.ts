@@ -1,0 +1,121 @@
+// The people of a server in a real browser: where they are seen, how many there may be, and what they say of themselves.
+import { expect, test } from "bun:test";
+import { permission } from "../../protocol/permissions.ts";
+import { comeIn, crowd } from "../house/crowd.ts";
+import { expectNoBarriers } from "./axe.ts";
+import { eventually } from "./eventually.ts";
+import { hasFocus, inChromium, journey, untilSo } from "./scene.ts";
+import { village } from "./village.ts";
+
+inChromium("people", (scene) => {
+  test(
+    "people are seen where they are: away, with another colour, sent away, and without the right to look",
+    async () => {
+      const { alice, bob, server, garden } = await village(scene);
+      const [hers, his] = [await scene.watched(), await scene.watched()];
+      const page = await hers.page(`/servers/${server.id}`, alice);
+      const members = page.getByRole("complementary", { name: "Members" });
+      await members.getByRole("button", { name: /^bob \(Offline/ }).waitFor();
+      const bobs = await his.page(`/servers/${server.id}/channels/${garden.id}`, bob);
+      await bobs.getByRole("main", { name: "garden" }).waitFor();
+      await members.getByRole("button", { name: /^bob \(Online/ }).waitFor();
+
+      await bobs.getByRole("button", { name: "You" }).click();
+      await bobs.getByRole("menuitem", { name: "Set status" }).click();
+      await bobs.getByRole("radio", { name: "Do not disturb" }).check();
+      await bobs.getByRole("button", { name: "Save status" }).click();
+      const bobsRow = members.getByRole("button", { name: /^bob \(Do not disturb/ });
+      await bobsRow.waitFor();
+      const role = await alice.giveRole(server.id, bob, 0, 3);
+      await alice.patch(`/servers/${server.id}/roles/${role.id}`, { name: "Gardeners", color: "#2f8f83" });
+      await members.getByRole("heading", { name: "Gardeners 1" }).waitFor();
+      expect(await members.ariaSnapshot()).toMatchSnapshot();
+
+      await expectNoBarriers(page);
+      await bobsRow.click();
+      const card = page.getByRole("dialog", { name: "Profile of bob" });
+      await card.getByText("Gardeners").waitFor();
+      await card.getByRole("button", { name: "Block" }).click();
+      await card.getByRole("button", { name: "Unblock" }).waitFor();
+      await expectNoBarriers(page, [1280]);
+      await card.getByRole("button", { name: "Unblock" }).click();
+      await card.getByRole("button", { name: "Block", exact: true }).waitFor();
+      await page.keyboard.press("Escape");
+      await card.waitFor({ state: "detached" });
+      await untilSo(page, `document.activeElement?.getAttribute("data-person") === "${bob.id}"`);
+
+      const everyone = `/servers/${server.id}/roles/${server.everyone.id}`;
+      await alice.patch(everyone, { permissions: permission.SEND_MESSAGES });
+      await bobs.getByRole("main", { name: "#garden is not here any more" }).waitFor();
+      await alice.patch(everyone, { permissions: permission.VIEW_CHANNEL | permission.SEND_MESSAGES });
+      await bobs.getByRole("main", { name: "garden" }).waitFor();
+
+      await bobsRow.click();
+      await card.getByRole("button", { name: "Kick" }).click();
+      await page.getByRole("dialog", { name: "Kick bob" }).getByRole("button", { name: "Kick" }).click();
+      await bobsRow.waitFor({ state: "detached" });
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await eventually(() => hasFocus(page)).toBe(true);
+      await bobs.getByRole("link", { name: "The village" }).waitFor({ state: "detached" });
+      await bobs.getByRole("main").waitFor();
+      await hers.close();
+      await his.close();
+    },
+    journey,
+  );
+
+  test(
+    "of a server with 1,300 members those who are here stand first, and the others come page by page",
+    async () => {
+      const { alice, bob, server } = await village(scene);
+      await comeIn(scene.house, server.id, await crowd(scene.house, alice, 1300));
+      await scene.house.running.house.database.transaction((db) =>
+        db.updateTable("servers").set({ member_count: 1302 }).where("id", "=", server.id).execute(),
+      );
+      await bob.listen();
+      const hers = await scene.watched();
+      const page = await hers.page(`/servers/${server.id}`, alice);
+      const members = page.getByRole("complementary", { name: "Members" });
+      await members.getByRole("button", { name: "bob (Online)" }).waitFor();
+      await members.getByRole("heading", { name: /^Offline 1,30\d/ }).waitFor();
+      await members.getByRole("button", { name: "bob (Online)" }).focus();
+      const asked = page.waitForRequest(/\/members\?.*after=/);
+      for (let i = 0; i < 3; i++) await page.keyboard.press("End");
+      await asked;
+      await untilSo(page, `document.activeElement?.dataset.person !== undefined`);
+      await eventually(() => members.getByRole("button").count()).toBeLessThan(80);
+      await hers.close();
+    },
+    journey,
+  );
+
+  test(
+    "away by itself after ten minutes, back with the first touch; undisturbed only as long as was chosen",
+    async () => {
+      const { alice, bob, server } = await village(scene);
+      const [hers, his] = [await scene.watched(), await scene.watched()];
+      const page = await hers.page(`/servers/${server.id}`, alice);
+      const row = (status: string) =>
+        page.getByRole("complementary").getByRole("button", { name: new RegExp(`^bob \\(${status}`) });
+      await his.context.clock.install();
+      const bobs = await his.page(`/servers/${server.id}`, bob);
+      await bobs.getByRole("main", { name: "general" }).waitFor();
+      await row("Online").waitFor();
+      await bobs.clock.fastForward("10:30");
+      await row("Away").waitFor();
+      await bobs.keyboard.press("Shift");
+      await row("Online").waitFor();
+      await bobs.getByRole("button", { name: "You" }).click();
+      await bobs.getByRole("menuitem", { name: "Set status" }).click();
+      await bobs.getByRole("radio", { name: "Do not disturb" }).check();
+      await bobs.getByRole("combobox", { name: "Until when" }).selectOption("For one hour");
+      await bobs.getByRole("button", { name: "Save status" }).click();
+      await row("Do not disturb").waitFor();
+      await bobs.clock.fastForward("01:00:30");
+      await row("(Online|Away)").waitFor();
+      await hers.close();
+      await his.close();
+    },
+    journey,
+  );
+});

@@ -1,0 +1,286 @@
+// On a phone, by touch alone: whole journeys, the ways back, what the system's bars and the keyboard cover, and moving panes.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Locator } from "playwright-core";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { until } from "../house/waiting.ts";
+import { expectNoBarriers } from "./axe.ts";
+import { chromiumPath, launchChromium } from "./chromium.ts";
+import {
+  act,
+  longPress,
+  noMouse,
+  phone,
+  row,
+  swipeBack,
+  toChannels,
+  untilPanesMove,
+  untilSent,
+} from "./touch.ts";
+import { Watched } from "./watched.ts";
+
+const patienceMs = 240_000;
+const here = chromiumPath ? "" : " (skipped: no Chromium here)";
+describe.skipIf(!chromiumPath)(`a phone in Chromium${here}`, () => {
+  let house: TestHouse;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    house = await makeHouse("SQLite", { AVATAR_URL: "off" });
+    await house.open();
+    browser = await launchChromium();
+  }, patienceMs);
+  afterAll(async () => {
+    await browser?.close();
+    await house?.end();
+  }, patienceMs);
+
+  async function village() {
+    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
+    const home = await alice.makeServer("The village");
+    await alice.bringIn(home.id, bob);
+    return { alice, bob, home, address: `/servers/${home.id}/channels/${home.general.id}` };
+  }
+
+  test(
+    "by touch alone Erin registers, joins, says something, answers, reacts, corrects, sends a picture, looks around and leaves",
+    async () => {
+      const { alice, home } = await village();
+      const { code } = (await alice.post<{ code: string }>("/invites", { server_id: home.id })).body;
+      await alice.say(home.general.id, "Welcome to the village");
+      const hers = await Watched.open(browser, house.url, phone);
+      hers.allow(/status of 401/);
+      const page = await hers.page(`/invite/${code}`);
+      await noMouse(page);
+      await page.getByRole("link", { name: "Create an account" }).tap();
+      await page.getByRole("textbox", { name: "E-mail" }).fill("erin@people.example");
+      await page.getByRole("textbox", { name: "Username" }).fill("erin_by_touch");
+      await page.getByRole("textbox", { name: "Display name" }).fill("Erin");
+      await page.getByRole("textbox", { name: "Password" }).fill("correct horse battery");
+      await page.getByRole("button", { name: "Create account" }).tap();
+      await page
+        .getByRole("link", { name: "general" })
+        .or(page.getByRole("main", { name: "general" }))
+        .first()
+        .waitFor();
+      if ((await page.getByRole("main", { name: "general" }).count()) === 0)
+        await page.getByRole("link", { name: "general" }).tap();
+      const box = page.getByRole("textbox", { name: "Message #general" });
+      await box.waitFor();
+
+      await box.fill("Hello from my thumb");
+      await page.getByRole("button", { name: "Send" }).tap();
+      const own = row(page, "Hello from my thumb");
+      await untilSent(page);
+      const welcome = row(page, "Welcome to the village");
+      await act(page, welcome, "Reply");
+      await box.fill("Thank you");
+      await page.getByRole("button", { name: "Send" }).tap();
+      await row(page, "Thank you").getByText("Welcome to the village").waitFor();
+      await untilSent(page);
+
+      await longPress(page, welcome);
+      const sheet = page.getByRole("dialog");
+      await expectNoBarriers(page, [360]);
+      await sheet.getByRole("button", { name: "React", exact: true }).last().tap();
+      await page.getByRole("combobox", { name: /emoji/i }).fill("wave");
+      await page.getByRole("gridcell").first().tap();
+      await welcome.getByRole("button", { name: /1/ }).first().waitFor();
+
+      await act(page, own, "Edit");
+      const edit = page.getByRole("textbox", { name: "Edit message" });
+      await edit.fill("Hello from my right thumb");
+      await page.getByRole("button", { name: "Save" }).tap();
+      await row(page, "Hello from my right thumb").getByText("edited").waitFor();
+
+      const chooser = page.waitForEvent("filechooser");
+      await page.getByRole("button", { name: "Attach files" }).tap();
+      await (await chooser).setFiles({ name: "path.png", mimeType: "image/png", buffer: onePixel });
+      await page.getByText("path.png").first().waitFor();
+      await page.getByRole("button", { name: "Send" }).tap();
+      await page.getByRole("article").last().getByRole("img").waitFor();
+      await untilSent(page);
+
+      await page.getByRole("button", { name: "Members" }).tap();
+      await page
+        .getByRole("complementary", { name: "Members" })
+        .getByRole("button", { name: /^alice/ })
+        .tap();
+      await page.getByRole("dialog", { name: /alice/ }).waitFor();
+      await page.goBack();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await toChannels(page);
+
+      await page.getByRole("button", { name: "You" }).tap();
+      await page.getByRole("menuitem", { name: "Settings" }).tap();
+      await page.getByRole("heading", { name: "Profile" }).waitFor();
+      await page.getByRole("textbox", { name: "Display name" }).fill("Erin of the thumb");
+      await page.getByRole("button", { name: /^Save/ }).tap();
+      await page.getByRole("button", { name: /^Save/ }).waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Close" }).tap();
+      await toChannels(page);
+
+      await page.getByRole("button", { name: "Server menu" }).tap();
+      await page.getByRole("menuitem", { name: "Leave server" }).tap();
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: /^Leave/ })
+        .tap();
+      await page.getByRole("link", { name: "The village" }).waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "You" }).tap();
+      await page.getByRole("menuitem", { name: "Sign out" }).tap();
+      await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+      await hers.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "back leads up: from a channel to where it was opened, from the mentions to the servers, and never round in circles",
+    async () => {
+      const { alice, bob, home } = await village();
+      await bob.say(home.general.id, `@${alice.username} come`);
+      const hers = await Watched.open(browser, house.url, phone);
+      const page = await hers.page("/", alice);
+      const servers = page.getByRole("navigation", { name: "Channels" });
+      const mentions = page.getByRole("main", { name: "Mentions" });
+      const room = page.getByRole("main", { name: "general" });
+      await servers.waitFor();
+      const before = await page.evaluate<number>("history.length");
+      for (let i = 0; i < 3; i++) {
+        await page.getByRole("link", { name: /^Mentions/ }).tap();
+        await mentions.waitFor();
+        await page.getByRole("link", { name: /^Mentions/ }).tap();
+        await page.getByRole("link", { name: "Servers" }).tap();
+        await servers.waitFor();
+      }
+      expect(await page.evaluate<number>("history.length")).toBeLessThanOrEqual(before + 1);
+      await servers.getByRole("link", { name: /^general/ }).tap();
+      await room.waitFor();
+      await page.goBack();
+      await servers.waitFor();
+
+      await page.getByRole("link", { name: /^Mentions/ }).tap();
+      await mentions.getByRole("link", { name: /general/ }).tap();
+      await room.waitFor();
+      await page.getByRole("button", { name: "Members" }).tap();
+      await page.getByRole("complementary", { name: "Members" }).waitFor();
+      await page.goBack();
+      await room.waitFor();
+      await page.goBack();
+      await mentions.waitFor();
+      await page.goBack();
+      await servers.waitFor();
+      expect(await room.count()).toBe(0);
+
+      // Whoever came by a link from elsewhere has no way back in the page, but up.
+      await page.goto(`/servers/${home.id}/channels/${home.general.id}`);
+      await room.waitFor();
+      await page.getByRole("button", { name: "Back to channels" }).tap();
+      await servers.waitFor();
+      await hers.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "nothing lies below the bars of the system, nor below a keyboard over the page",
+    async () => {
+      const { alice, home, address } = await village();
+      await alice.say(home.general.id, "the last message");
+      const hers = await Watched.open(browser, house.url, phone);
+      await hers.context.addInitScript(keyboard);
+      const page = await hers.page(address, alice);
+      const session = await hers.context.newCDPSession(page);
+      const insets = { top: 40, bottom: 34, left: 0, right: 0 };
+      await session.send("Emulation.setSafeAreaInsetsOverride" as never, { insets } as never);
+      const box = page.getByRole("textbox", { name: "Message #general" });
+      await box.waitFor();
+      const ends = async (locator: Locator) => {
+        const rectangle = await locator.boundingBox();
+        return rectangle ? [rectangle.y, rectangle.y + rectangle.height] : [0, 0];
+      };
+      await until(
+        async () => ((await ends(page.getByRole("main")))[0] ?? 0) >= 40,
+        "the room begins below the bar",
+      );
+      expect((await ends(box))[1]).toBeLessThanOrEqual(780 - 34);
+      await page.evaluate("window.openKeyboard(300)");
+      await until(async () => ((await ends(box))[1] ?? 780) <= 780 - 300, "the keyboard covers the composer");
+      const last = row(page, "the last message");
+      await until(async () => ((await ends(last))[1] ?? 780) <= 480, "the keyboard covers the last message");
+      await page.evaluate("window.openKeyboard(0)");
+      await until(async () => ((await ends(box))[1] ?? 0) > 600, "the room stays small");
+      await toChannels(page);
+      const bar = page.getByRole("link", { name: "Servers" });
+      expect((await ends(bar))[1]).toBeLessThanOrEqual(780 - 34);
+      await page.goto("/settings/profile");
+      await page.getByRole("heading", { name: "Profile" }).waitFor();
+      expect((await ends(page.getByRole("main")))[0]).toBeGreaterThanOrEqual(40);
+      await hers.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "panes change by a transition, deeper and back; with reduced motion, and by a finger that moved them, at once",
+    async () => {
+      const { alice, home } = await village();
+      for (const reducedMotion of ["no-preference", "reduce"] as const) {
+        const hers = await Watched.open(browser, house.url, { ...phone, reducedMotion });
+        await hers.context.addInitScript(transitions);
+        const page = await hers.page(`/servers/${home.id}`, alice);
+        await untilPanesMove(page);
+        await page.getByRole("link", { name: "general" }).tap();
+        await page.getByRole("main", { name: "general" }).waitFor();
+        await page.getByRole("button", { name: "Members" }).tap();
+        await page.getByRole("complementary", { name: "Members" }).waitFor();
+        await page.goBack();
+        await page.getByRole("main", { name: "general" }).waitFor();
+        await page.getByRole("button", { name: "Back to channels" }).tap();
+        await page.getByRole("navigation", { name: "Channels" }).waitFor();
+        const seen = () => page.evaluate<string[]>("window.seen");
+        const expected = reducedMotion === "reduce" ? [] : ["deeper", "deeper", "back", "back"];
+        await until(async () => String(await seen()) === String(expected), "other transitions");
+        await page.getByRole("link", { name: "general" }).tap();
+        await page.getByRole("main", { name: "general" }).waitFor();
+        const before = (await seen()).length;
+        await swipeBack(page);
+        await page.getByRole("main", { name: "general" }).waitFor({ state: "detached" });
+        expect(await seen()).toHaveLength(before);
+        await until(
+          () => page.evaluate<boolean>(`!document.querySelector("[style*=translateX]")`),
+          "a pane stays beside its place",
+        );
+        await until(
+          () => page.evaluate<boolean>("document.documentElement.dataset.pane === undefined"),
+          "it goes on",
+        );
+        await hers.close();
+      }
+    },
+    patienceMs,
+  );
+});
+
+/** The keyboard of an iPhone: the page stays as it is, and what is to be seen of it becomes smaller. */
+const keyboard = `(() => {
+  let covered = 0;
+  const { visualViewport } = window;
+  Object.defineProperty(visualViewport, "height", { get: () => innerHeight - covered });
+  window.openKeyboard = (height) => { covered = height; visualViewport.dispatchEvent(new Event("resize")); };
+})();`;
+
+/** Notes which way panes change. */
+const transitions = `(() => {
+  window.seen = [];
+  const start = document.startViewTransition.bind(document);
+  document.startViewTransition = (change) => {
+    window.seen.push(document.documentElement.dataset.pane);
+    return start(change);
+  };
+})();`;
+
+const onePixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);

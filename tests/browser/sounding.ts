@@ -1,0 +1,43 @@
+// Tabs whose sounds are counted, and of which the test says whether somebody looks at them.
+import type { Page } from "playwright-core";
+import { until } from "../house/waiting.ts";
+
+/** Nobody looks at the page before the test says so; its sounds are counted. */
+export const countsSounds = `(() => {
+  if (location.origin !== "null") localStorage.setItem("hearth.sound", "true");
+  let isLookedAt = false;
+  document.hasFocus = () => isLookedAt;
+  window.look = (next) => { isLookedAt = next; dispatchEvent(new Event(next ? "focus" : "blur")); };
+  window.heard = 0;
+  const part = () => ({ connect: (next) => next, start() {}, stop() {}, frequency: {}, gain: { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} } });
+  let tones = 0;
+  window.AudioContext = class {
+    state = "running"; currentTime = 0; destination = {};
+    createOscillator() { tones++; window.heard = tones / 2; return part(); }
+    createGain() { return part(); }
+  };
+})();`;
+
+/** Returns how often all of them have sounded together. */
+export async function heardIn(tabs: readonly Page[]): Promise<number> {
+  const counts = await Promise.all(tabs.map((tab) => tab.evaluate<number>("window.heard")));
+  return counts.reduce((sum, each) => sum + each, 0);
+}
+
+/** The reader looks at this tab, or away from it. */
+export async function look(tab: Page, isLookedAt: boolean): Promise<void> {
+  await tab.evaluate(`window.look(${isLookedAt})`);
+  await until(async () => (await tab.evaluate(tabsKnow)) === isLookedAt, "the other tabs do not know");
+}
+
+/** Waits for the part that sounds, which comes when the page is quiet: then it is told of looks. */
+export async function untilItSounds(tab: Page): Promise<void> {
+  await until(async () => {
+    await tab.evaluate("window.look(true)");
+    return tab.evaluate(tabsKnow);
+  }, "no part that sounds");
+  await look(tab, false);
+}
+
+/** Whether tabs hear from each other that the reader looks at one of them. */
+const tabsKnow = `navigator.locks.query().then(({ held }) => held.some(({ name }) => name === "hearth-looking"))`;

@@ -1,0 +1,65 @@
+// What a screen reader finds in what opens over the page: the switcher, the emoji, the card of a person, the sheet of keys.
+import { expect, test } from "bun:test";
+import { until } from "../house/waiting.ts";
+import { boxOf } from "./composing.ts";
+import { inChromium, journey } from "./scene.ts";
+import { steady } from "./steady-tree.ts";
+
+inChromium("the accessibility tree of what opens", (scene) => {
+  test(
+    "of the switcher, the emoji, the card of a person and the sheet of keys",
+    async () => {
+      const { alice, bob, server, general } = await scene.twoPeople();
+      for (const each of [alice, bob])
+        await each.patch("/auth/me", { display_name: each === alice ? "Alice" : "Bob" });
+      await bob.patch("/auth/me", { bio: "Bakes." });
+      const { body: recipes } = await alice.post<{ id: string }>("/channels", {
+        server_id: server.id,
+        name: "recipes",
+      });
+      await bob.say(recipes.id, `@${alice.username} bread?`);
+      await bob.say(general.id, "Hello");
+      const { watched, page } = await scene.open(alice, server);
+      await boxOf(page).waitFor();
+      const dialog = page.getByRole("dialog");
+      const tree = async () => steady(await dialog.ariaSnapshot());
+      const close = async () => {
+        await page.keyboard.press("Escape");
+        await dialog.waitFor({ state: "detached" });
+      };
+
+      await page.keyboard.press("Control+k");
+      await dialog.getByRole("combobox", { name: "Go to" }).fill("re");
+      await dialog.getByRole("option", { name: /recipes/ }).waitFor();
+      expect(await tree()).toMatchSnapshot("switcher");
+      await dialog.getByRole("combobox", { name: "Go to" }).fill("xyz");
+      await dialog.getByText(/xyz/).waitFor();
+      expect(await tree()).toMatchSnapshot("switcher that finds nothing");
+      await close();
+
+      await page.getByRole("button", { name: "Emoji" }).click();
+      await dialog.getByRole("combobox", { name: "Search emoji" }).fill("crossed fi");
+      await dialog.getByRole("gridcell", { name: "crossed fingers" }).waitFor();
+      await dialog.getByRole("button", { name: /^Skin tone/ }).click();
+      expect(await tree()).toMatchSnapshot("emoji");
+      await close();
+
+      await page.getByRole("article").last().getByRole("button", { name: "Bob" }).click();
+      for (const name of ["Block", "Ban"]) await dialog.getByRole("button", { name, exact: true }).waitFor();
+      expect(await tree()).toMatchSnapshot("card");
+      await close();
+
+      // The keys of calls come when the page is quiet.
+      await until(async () => {
+        await page.keyboard.press("Control+/");
+        await dialog.waitFor();
+        if ((await dialog.getByRole("button", { name: /^Stop listening/ }).count()) > 0) return true;
+        await close();
+        return false;
+      }, "no keys of calls");
+      expect(await tree()).toMatchSnapshot("keys");
+      await watched.close();
+    },
+    journey,
+  );
+});

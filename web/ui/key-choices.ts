@@ -1,0 +1,46 @@
+// What people chose of keys: others for a command, and whether single letters do something.
+import { useSyncExternalStore } from "react";
+import { keep, kept } from "./kept.ts";
+import { type Command, chooseKeys, chosenKeys, commands, onChosenKeys } from "./keys.ts";
+
+const lettersKey = "letter-keys";
+const watchers = new Set<() => void>();
+
+/** All commands, and again when one got other keys. */
+export function useCommands(): readonly Command[] {
+  useSyncExternalStore(onChosenKeys, chosenKeys);
+  return [...commands.values()].sort(
+    (one, other) => Number(one.isLast ?? false) - Number(other.isLast ?? false),
+  );
+}
+
+/** Gives a command other keys; undefined: its own again. */
+export function rebind(id: string, keys: string | undefined): void {
+  const { [id]: _, ...others } = chosenKeys();
+  chooseKeys(keys === undefined ? others : { ...others, [id]: keys });
+}
+
+export function resetKeys(): void {
+  chooseKeys({});
+}
+
+/** Whether single letters do things on a message that has the focus. */
+export function lettersOn(): boolean {
+  return kept<boolean>(lettersKey) ?? true;
+}
+
+export function useLetters(): [boolean, (isOn: boolean) => void] {
+  const isOn = useSyncExternalStore(subscribe, lettersOn);
+  return [
+    isOn,
+    (next) => {
+      keep(lettersKey, next);
+      for (const watcher of watchers) watcher();
+    },
+  ];
+}
+
+function subscribe(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
