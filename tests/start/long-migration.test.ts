@@ -54,8 +54,9 @@ test("on SQLite it tells every 100,000 rows; killed in the middle it begins agai
   const first = spawnServer(house.settings);
   const { log, isReady } = await saidUntil(first, /100000 rows of the table events are brought up to date/);
   await endProcess(first, "SIGKILL");
-  expect([isReady, log.trimEnd().split("\n").length]).toEqual([false, 1]);
-  expect(JSON.parse(log)).toMatchObject({ level: "info" });
+  // Until the kill takes hold it may have got a step further, and not to its end.
+  expect([isReady, log.includes(`${events} rows`)]).toEqual([false, false]);
+  for (const line of log.trimEnd().split("\n")) expect(JSON.parse(line)).toMatchObject({ level: "info" });
   expect(countEvents(house)).toBe(before);
 
   const second = await startServer({ settings: house.settings });
