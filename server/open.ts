@@ -5,8 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Migration } from "kysely";
 import type { Blobs } from "./blobs/blobs.ts";
 import { openDisk } from "./blobs/disk.ts";
-import type { Bus } from "./bus/bus.ts";
-import { memoryBus } from "./bus/memory.ts";
+import { openBus } from "./bus/open.ts";
 import { clientIpReader } from "./caller/client-ip.ts";
 import { CannotStart } from "./cannot-start.ts";
 import type { Config } from "./config/config.ts";
@@ -22,6 +21,7 @@ import { House } from "./house/house.ts";
 import { type Jobs, startJobs } from "./house/jobs.ts";
 import { logMigrations } from "./house/log-migrations.ts";
 import { sweepingMigrations } from "./house/sweeping.ts";
+import { followOthers } from "./house/tail.ts";
 import { openHttp } from "./http/http.ts";
 import { checkHost, type HttpServer, listen } from "./http/listen.ts";
 import { openOperatorSocket } from "./operator/listen.ts";
@@ -122,10 +122,6 @@ function secretPathsOf(features: readonly Feature[]): SecretPath[] {
   );
 }
 
-function openBus({ log }: OpenLog): Bus {
-  return memoryBus((error) => log.error({ err: error }, "what was committed could not be told to all"));
-}
-
 async function build(
   config: Config,
   database: Database,
@@ -135,18 +131,19 @@ async function build(
   const highestId = await selectHighestId(database);
   const { aliveAt, lastId } = await recallTime(database, highestId);
   for (const id of [highestId, lastId]) if (id) idsRiseFrom(id);
+  // Identifies the log: a client may only resume in the log that it followed.
+  const epoch = await database.transaction((db) => decideOnce(db, "epoch", newId()));
   const house = new House({
     config,
     database,
     blobs: await openBlobs(config.dataDir),
-    bus: openBus(log),
+    bus: await openBus(config, epoch, log.log),
     log,
     clock: new Clock(log.log, aliveAt),
     metrics: new Metrics(),
     passwords,
     features,
-    // Identifies the log: a client may only resume in the log that it followed.
-    epoch: await database.transaction((db) => decideOnce(db, "epoch", newId())),
+    epoch,
   });
   for (const feature of features) await feature.opening?.(house);
   return house;
@@ -171,18 +168,10 @@ async function run(
     operator.close();
     throw error;
   }
-  for (const note of database.notes) log.log.warn(note);
-  for (const setting of config.unused)
-    log.log.warn({ setting }, "this setting is given, and does nothing in this version yet");
-  if (!config.publicUrl && house.publicUrl !== house.listeningUrl) {
-    const url = house.publicUrl;
-    log.log.warn(
-      { url },
-      "PUBLIC_URL is not set: links lead to this machine only, and only pages from it may call",
-    );
-  }
+  warn(house);
   logTroubles(house);
   const jobs = startJobs(house);
+  const tail = await followOthers(house);
   return {
     house,
     url: house.listeningUrl,
@@ -195,12 +184,25 @@ async function run(
       gateway.close("restart");
       await http.close(finishMs);
       await closeFeatures(house);
+      await tail?.stop();
       await Promise.race([noteTime(database, house.clock), sleep(lastNoteMs)]).catch(() => {});
       house.log.flush();
       house.blobs.close();
       await database.close();
     },
   };
+}
+
+/** Logs what the operator should know from the beginning. */
+function warn({ config, database, log, publicUrl: url, listeningUrl }: House): void {
+  for (const note of database.notes) log.warn(note);
+  for (const setting of config.unused)
+    log.warn({ setting }, "this setting is given, and does nothing in this version yet");
+  if (!config.publicUrl && url !== listeningUrl)
+    log.warn(
+      { url },
+      "PUBLIC_URL is not set: links lead to this machine only, and only pages from it may call",
+    );
 }
 
 /** How long features may take at the end, in milliseconds: a database that does not answer must not keep the process. */

@@ -15,6 +15,9 @@ export interface Place {
 /** The audience that every listener of a stream holds. */
 export const everybody: Audience = "members";
 
+/** Names what no stream carries: it concerns every process. */
+export const everyProcess = "everybody";
+
 export function serverStream(serverId: string): StreamKey {
   return `server:${serverId}`;
 }

@@ -46,7 +46,7 @@ export const postgresCopies: Copies = {
 
   async claim({ databaseUrl = "" }) {
     const { url, environment } = reach(databaseUrl);
-    const database = await openPostgres(databaseUrl);
+    const database = await openPostgres(databaseUrl, true);
     try {
       await expectEmpty(database.read);
     } catch (error) {

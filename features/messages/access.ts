@@ -4,6 +4,7 @@ import { notFound } from "../../protocol/errors.ts";
 import type { Soon } from "../../server/house/known.ts";
 import { question } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
+import type { Place } from "../../server/place.ts";
 import { authorOf } from "../accounts/access.ts";
 import type { Author } from "../accounts/contract.ts";
 import { findChannel, type VisibleChannel } from "../channels/access.ts";
@@ -31,9 +32,9 @@ export async function findMessage(
   return { ...visible, message: current };
 }
 
-/** Drops the cached newest page of a channel, after a change of a message that may be on it. */
-export function dropPage(unit: UnitOfWork, channelId: string): void {
-  unit.drop("pages", channelId);
+/** Drops the cached newest page of a channel, after a change of a message that may be on it; `*` drops all pages. */
+export function dropPage(unit: UnitOfWork, channelId: string, place?: Place): void {
+  unit.drop("pages", channelId, place?.stream);
 }
 
 type ReactionCount = Message["reactions"][number];

@@ -80,7 +80,7 @@ export const messages: Feature = {
       await updateMessage(unit.db, before.id, changes);
       const message = await toMessage(unit, caller.userId, { ...before, ...changes });
       unit.emit(contract.messageUpdated, place, toShared(message));
-      dropPage(unit, before.channel_id);
+      dropPage(unit, before.channel_id, place);
       return message;
     }),
 
@@ -126,7 +126,7 @@ async function remove(
   await askMessagesGone(unit, channel.id, [...deleted]);
   for (const id of ids)
     if (deleted.has(id)) unit.emit(contract.messageDeleted, channel.place, { id, channel_id: channel.id });
-  dropPage(unit, channel.id);
+  dropPage(unit, channel.id, channel.place);
 }
 
 function authorOnly(what: string): Refusal {

@@ -62,7 +62,7 @@ function write(unit: UnitOfWork, draft: Draft, mentions: Mentions, account: Auth
   };
   appendMessage(unit, row);
   keepNonce(unit, draft, row);
-  dropPage(unit, channel.id);
+  dropPage(unit, channel.id, draft.place);
   // A new message has no reactions, so the author gets the very bytes that the listeners get.
   return unit.emit(messageCreated, draft.place, toNewMessage(account ?? webhookAuthor(row), row));
 }

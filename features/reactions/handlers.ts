@@ -84,7 +84,7 @@ export const reactions: Feature = {
       const change = changeOf(message, caller, body.emoji);
       if (!(await insertReaction(unit.db, rowOf(change)))) return;
       unit.emit(contract.reactionAdded, place, change);
-      dropPage(unit, message.channel_id);
+      dropPage(unit, message.channel_id, place);
     }),
 
     handle(contract.removeReaction, async ({ caller, params, unit }) => {
@@ -94,7 +94,7 @@ export const reactions: Feature = {
       const change = changeOf(message, caller, emoji);
       if (!(await deleteReaction(unit.db, rowOf(change)))) return;
       unit.emit(contract.reactionRemoved, place, change);
-      dropPage(unit, message.channel_id);
+      dropPage(unit, message.channel_id, place);
     }),
 
     handle(contract.listReactions, async ({ caller, params, unit }) => {

@@ -55,6 +55,8 @@ export interface Dropped {
   kind: "dropped";
   cache: string;
   key: string;
+  /** The stream whose events make it untrue: only processes that follow it keep the value. */
+  stream?: StreamKey;
 }
 
 /** Commits that may or may not be in the log: the connection to the database was lost while they ran. */
@@ -65,17 +67,25 @@ export interface Doubted {
   touches: readonly string[];
 }
 
-export type BusItem = LoggedEvent | LiveFrame | LiveRound | SessionsEnded | Dropped | Doubted;
+/** It is unknown what other processes have committed for a while: whatever is remembered or followed begins again. */
+export interface Lost {
+  kind: "lost";
+}
+
+export type BusItem = LoggedEvent | LiveFrame | LiveRound | SessionsEnded | Dropped | Doubted | Lost;
 
 /**
- * What subscribers may rely on, and what not.
+ * What subscribers may rely on, and what not. `conformance.ts` holds every implementation to it.
  *
  * - **Its own process hears everything**, before `publish` returns: caches are dropped before an answer goes out. The
  *   subscribers hear in the order in which they subscribed.
  * - **Order**: what one process publishes, each subscriber hears in that order, the items of one call together. Nothing
  *   is promised between processes: two events of a stream may come in either order, and only their numbers say which
  *   was first.
- * - **At most once**: no item is heard twice. Another process may miss any of them, and is not told so.
+ * - **At most once**: no event of a stream that is followed is heard twice. Another process may miss any item, and is
+ *   not told so.
+ * - **Where it is followed**: of other processes' events and live frames, those of the streams that this one follows
+ *   come, and events that touch somebody whose own stream it follows.
  * - So what must not be missed is in the log before it is published, and who follows a stream reads there what its
  *   numbers show to be missing. What is in no log, `live` and `round`, is for those who are connected now.
  * - A subscriber that throws keeps nobody from hearing.
@@ -84,4 +94,9 @@ export interface Bus {
   /** Never throws: the work is committed already. */
   publish(items: readonly BusItem[]): void;
   subscribe(hear: (items: readonly BusItem[]) => void): void;
+  /**
+   * Hears from now on what other processes publish in this stream. `after`: the number after which nothing may be
+   * missed, once it is known.
+   */
+  follow(stream: StreamKey, after?: number): void;
 }

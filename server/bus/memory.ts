@@ -17,5 +17,7 @@ export function memoryBus(failed: (error: unknown) => void): Bus {
     subscribe(hear) {
       subscribers.push(hear);
     },
+    // There is no other process.
+    follow() {},
   };
 }

@@ -32,10 +32,7 @@ describe("without settings", () => {
 
   test("what later versions take is named, and stops nothing", () => {
     expect(read({}).unused).toEqual([]);
-    expect(read({ REDIS_URL: "redis://127.0.0.1:6379", S3_URL: "https://s3.example" }).unused).toEqual([
-      "REDIS_URL",
-      "S3_URL",
-    ]);
+    expect(read({ S3_URL: "https://s3.example" }).unused).toEqual(["S3_URL"]);
   });
 
   test("an empty setting is as good as none", () => {
@@ -51,6 +48,12 @@ describe("a setting", () => {
       dataDir: "/srv/hearth",
     });
     expect(read({ PORT: "9000" }, "--port", "9001").port).toBe(9001);
+  });
+
+  test("of a Redis is for processes on one PostgreSQL", () => {
+    const both = { REDIS_URL: "redis://127.0.0.1:6379/", DATABASE_URL: "postgres://db/hearth" };
+    expect(read(both).redisUrl).toBe("redis://127.0.0.1:6379");
+    expect(() => read({ REDIS_URL: both.REDIS_URL })).toThrow(/REDIS_URL needs DATABASE_URL/);
   });
 
   test("that is a list takes commas and blanks", () => {
@@ -116,6 +119,7 @@ describe("a wrong setting is named in one sentence", () => {
     ["PUBLIC_URL", "chat.example", "ftp://chat.example", "https://", "javascript:alert(1)"],
     ["PUBLIC_URL", "https://chat.example/?a=1", "https://chat.example/#a", "https://me:pw@chat.example"],
     ["DATABASE_URL", "mysql://localhost/x", "localhost:5432", "postgres:"],
+    ["REDIS_URL", "localhost:6379", "http://localhost", "redis:"],
     [
       "TRUSTED_PROXIES",
       "everybody",

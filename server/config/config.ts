@@ -19,6 +19,8 @@ export interface Config {
   publicUrl: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Set where several processes may work on the database. */
+  redisUrl: string | undefined;
   trustedProxies: string[];
   trustedOrigins: string[];
   cookieSecure: boolean;
@@ -49,7 +51,7 @@ export interface Config {
 }
 
 /** Settings of later versions: an operator who sets one is told that it does nothing yet. */
-const laterSettings = ["REDIS_URL", "S3_URL"];
+const laterSettings = ["S3_URL"];
 
 /** Reads `--name value` arguments over environment variables. Throws CannotStart naming the first wrong setting. */
 export function readConfig(
@@ -76,7 +78,7 @@ export function readConfig(
     port: read.PORT,
     publicUrl: read.PUBLIC_URL,
     dataDir: read.DATA_DIR,
-    databaseUrl: read.DATABASE_URL,
+    ...databaseOf(read.DATABASE_URL, read.REDIS_URL),
     trustedProxies: read.TRUSTED_PROXIES,
     trustedOrigins: read.TRUSTED_ORIGINS,
     cookieSecure: isCookieSecure(read.COOKIE_SECURE, read.PUBLIC_URL),
@@ -115,6 +117,15 @@ export function readConfig(
     ),
     unused: laterSettings.filter((name) => given[name]),
   };
+}
+
+/** Throws where processes that hear each other would have a database each. */
+function databaseOf(databaseUrl: string | undefined, redisUrl: string | undefined) {
+  if (redisUrl !== undefined && databaseUrl === undefined)
+    throw new CannotStart(
+      "The setting REDIS_URL needs DATABASE_URL: only processes on one PostgreSQL can be one Hearth.",
+    );
+  return { databaseUrl, redisUrl };
 }
 
 function isCookieSecure(given: "auto" | "on" | "off", publicUrl = ""): boolean {

@@ -48,6 +48,10 @@ export const settings = {
     ).optional(),
     meaning: "PostgreSQL instead of the embedded SQLite",
   },
+  REDIS_URL: {
+    schema: address(/^rediss?:\/\//, "must look like redis://user:password@host:6379").optional(),
+    meaning: "Redis, through which several processes on one PostgreSQL hear each other",
+  },
   TRUSTED_PROXIES: {
     schema: list
       .refine((each) => each.every(isCidr), "must be a list of addresses or CIDR ranges")

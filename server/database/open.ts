@@ -4,6 +4,7 @@ import type { Config } from "../config/config.ts";
 import type { Database } from "./database.ts";
 
 export async function openDatabase(config: Config): Promise<Database> {
-  if (config.databaseUrl) return (await import("./postgres.ts")).openPostgres(config.databaseUrl);
+  const { databaseUrl, redisUrl } = config;
+  if (databaseUrl) return (await import("./postgres.ts")).openPostgres(databaseUrl, redisUrl === undefined);
   return (await import("./sqlite.ts")).openSqlite(join(config.dataDir, "hearth.db"));
 }

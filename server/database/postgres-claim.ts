@@ -16,19 +16,22 @@ const againMs = 1000;
 
 const inTime = deadline(5000, () => new Error("it does not answer"));
 
-/** Lets only one process use a database, because each trusts its caches. */
+/** Lets only one process use a database where each trusts its caches alone. */
 export class Claim {
   readonly #url: string;
   readonly #connections: Connections;
+  /** Whether others are kept out; processes that hear each other share the database. */
+  readonly #isExclusive: boolean;
   /** The name of this process's connections, which tells them from those of others. */
   readonly #name = `hearth ${randomUUID()}`;
   readonly #lost = Promise.withResolvers<void>();
   #client: pg.Client | undefined;
   #released = false;
 
-  constructor(url: string, connections: Connections) {
+  constructor(url: string, connections: Connections, isExclusive: boolean) {
     this.#url = url;
     this.#connections = connections;
+    this.#isExclusive = isExclusive;
   }
 
   /** Resolves when the connection was lost and another process took the lock first. */
@@ -43,6 +46,10 @@ export class Claim {
     try {
       const client = await this.#connect();
       const learnt = await inTime(ask(client));
+      if (!this.#isExclusive) {
+        await this.release();
+        return learnt;
+      }
       if (await this.#lock(client)) return learnt;
     } catch (error) {
       await this.release();

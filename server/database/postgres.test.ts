@@ -9,7 +9,7 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("each cut is mended by one new connec
   const connectionString = postgres?.url ?? "";
   const admin = new pg.Client({ connectionString });
   await admin.connect();
-  const database = await openPostgres(connectionString);
+  const database = await openPostgres(connectionString, true);
   const others = "from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";
   const isClaimed = async () =>
     (await admin.query("select 1 from pg_locks where locktype = 'advisory'")).rowCount === 1;

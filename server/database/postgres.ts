@@ -19,10 +19,13 @@ const closeMs = 500;
 /** More than fits into the free space of a table's last page, so that the disk has to give room for it. */
 const trialBytes = 64 * 1024;
 
-/** Throws CannotStart with a sentence when the server does not answer or another Hearth has the database. */
-export async function openPostgres(url: string): Promise<Database> {
+/**
+ * Throws CannotStart with a sentence when the server does not answer or, for one that wants to be alone, when another
+ * Hearth has the database.
+ */
+export async function openPostgres(url: string, isAlone: boolean): Promise<Database> {
   const connections = new Connections();
-  const claim = new Claim(url, connections);
+  const claim = new Claim(url, connections, isAlone);
   const granted = await claim.take(connectionsGranted);
   const tooFew = shortage(granted);
   if (tooFew !== undefined && granted < fewestConnections) {

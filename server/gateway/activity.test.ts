@@ -5,7 +5,10 @@ import { Socket } from "./socket.ts";
 
 function open() {
   const sockets = new Map<string, Socket[]>();
-  const activity = new SocketActivity((userId) => sockets.get(userId) ?? []);
+  const activity = new SocketActivity(
+    (userId) => sockets.get(userId) ?? [],
+    () => false,
+  );
   let time = 500_000;
   activity.now = () => time;
   const socketOf = (userId: string) => {

@@ -1,5 +1,6 @@
 // Knows which people are active: on one of whose sockets a frame other than PING came a short while ago.
 import type { Activity } from "../house/activity.ts";
+import type { StreamKey } from "../place.ts";
 import type { ClientFrame } from "./client-frames.ts";
 import type { Socket } from "./socket.ts";
 
@@ -11,8 +12,11 @@ export class SocketActivity implements Activity {
   /** Tells the time. Tests turn it by hand. */
   now = () => performance.now();
 
-  constructor(socketsOf: (userId: string) => Iterable<Socket>) {
+  readonly follows: (stream: StreamKey) => boolean;
+
+  constructor(socketsOf: (userId: string) => Iterable<Socket>, follows: (stream: StreamKey) => boolean) {
     this.#socketsOf = socketsOf;
+    this.follows = follows;
   }
 
   /** Takes note of a frame: a client sends PING by itself, all else because somebody is there. */

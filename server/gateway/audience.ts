@@ -57,3 +57,15 @@ export function topicOf(stream: StreamKey, audience: Audience): string {
 export function namesOf(userId: string, roleIds: readonly string[]): string[] {
   return [userId, "*", ...roleIds.map((id) => `role:${id}`)];
 }
+
+export function isSame(one: Held, other: Held): boolean {
+  return one === other || (one.size === other.size && heldWithout(one, other).size === 0);
+}
+
+export async function heldByEach(
+  unit: UnitOfWork,
+  standings: ReadonlyMap<string, Standing>,
+): Promise<ReadonlyMap<string, Held>> {
+  const held = await heldBy(unit, [...standings.values()]);
+  return new Map([...standings.keys()].map((userId, i) => [userId, held[i] ?? leastHeld]));
+}

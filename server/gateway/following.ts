@@ -1,5 +1,4 @@
 // Which sockets follow which server, kept true while events change people's rights.
-import type { Standing } from "../../protocol/permissions.ts";
 import type { Doubted, LiveFrame, LiveRound, LoggedEvent } from "../bus/bus.ts";
 import type { House } from "../house/house.ts";
 import { type LogRange, readLog } from "../house/log-table.ts";
@@ -8,7 +7,7 @@ import { standingsIn } from "../house/standing.ts";
 import { streamHeads } from "../house/streams.ts";
 import { UnitOfWork } from "../house/unit.ts";
 import { idOf, isOfServer, type StreamKey, serverPlace } from "../place.ts";
-import { type Held, heldBy, heldWithout, leastHeld, type Topics, topicOf } from "./audience.ts";
+import { type Held, heldByEach, heldWithout, isSame, leastHeld, type Topics, topicOf } from "./audience.ts";
 import { FanOutShare } from "./fan-out-share.ts";
 import type { ServerView } from "./ready.ts";
 import { SightNews } from "./sight.ts";
@@ -45,6 +44,10 @@ export class Following {
 
   publishThrough(topics: Topics): void {
     this.#topics = topics;
+  }
+
+  has(stream: StreamKey): boolean {
+    return this.#streams.has(stream);
   }
 
   /** Takes a committed event of a server; its stream sends it in its turn. */
@@ -234,6 +237,7 @@ export class Following {
   /** Returns these streams; for all that begin now, one query asks for the heads. */
   #begin(keys: readonly StreamKey[]): Stream[] {
     const unknown = keys.filter((key) => !this.#streams.has(key));
+    for (const key of unknown) this.#house.bus.follow(key);
     const heads = unknown.length > 0 ? streamHeads(this.#house.database.read, unknown) : undefined;
     return keys.map((key) => this.#stream(key, heads));
   }
@@ -241,8 +245,14 @@ export class Following {
   #stream(key: StreamKey, heads?: Promise<Map<StreamKey, number>>): Stream {
     const known = this.#streams.get(key);
     if (known) return known;
-    const begins = heads ?? streamHeads(this.#house.database.read, [key]);
-    const head = begins.then((heads) => heads.get(key) ?? 0);
+    const { bus, database } = this.#house;
+    bus.follow(key);
+    const begins = heads ?? streamHeads(database.read, [key]);
+    const head = begins.then((heads) => {
+      const seq = heads.get(key) ?? 0;
+      bus.follow(key, seq);
+      return seq;
+    });
     const stream = new Stream(key, head, {
       share: this.#share,
       publish: (event) => this.#publish(topicOf(key, event.audience), event.frame),
@@ -279,16 +289,4 @@ export class Following {
     stream.close();
     this.#streams.delete(stream.key);
   }
-}
-
-function isSame(one: Held, other: Held): boolean {
-  return one === other || (one.size === other.size && heldWithout(one, other).size === 0);
-}
-
-async function heldByEach(
-  unit: UnitOfWork,
-  standings: ReadonlyMap<string, Standing>,
-): Promise<ReadonlyMap<string, Held>> {
-  const held = await heldBy(unit, [...standings.values()]);
-  return new Map([...standings.keys()].map((userId, i) => [userId, held[i] ?? leastHeld]));
 }

@@ -7,7 +7,7 @@ import { authenticateToken } from "../caller/authentication.ts";
 import { asRefusal } from "../house/as-refusal.ts";
 import type { Caller } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
-import { idOf, isOfServer } from "../place.ts";
+import { idOf, isOfServer, personStream } from "../place.ts";
 import { newId } from "../tokens.ts";
 import { SocketActivity } from "./activity.ts";
 import type { Topics } from "./audience.ts";
@@ -51,7 +51,9 @@ export class Gateway {
     this.#frames = new ClientFrames(house, this.#bounds);
     this.#backlog = new Backlog(house.config.backlogBytes);
     const socketsOf = (userId: string) => this.#byUser.get(userId) ?? [];
-    this.#activity = new SocketActivity(socketsOf);
+    this.#activity = new SocketActivity(socketsOf, (stream) =>
+      isOfServer(stream) ? this.#following.has(stream) : this.#byUser.has(idOf(stream)),
+    );
     house.activity = this.#activity;
     this.#following = new Following(house, {
       published: () => this.#watchBacklog(),
@@ -190,6 +192,7 @@ export class Gateway {
       return;
     }
     this.#byUser.set(caller.userId, new Set([socket]));
+    this.#house.bus.follow(personStream(caller.userId));
     for (const feature of this.#house.features) feature.connected?.(this.#house, caller.userId);
   }
 
@@ -201,6 +204,7 @@ export class Gateway {
       else if (item.kind === "doubted")
         for (const socket of this.#following.concernedBy(item)) socket.end("restart");
       else if (item.kind === "sessions-ended") this.#endSessions(item.userId, item.sessionIds);
+      else if (item.kind === "lost") for (const socket of this.#sockets) socket.end("restart");
       else if (item.kind === "round") this.#rounds.take(item);
       else if (item.kind === "live") this.#hearLive(item);
     }

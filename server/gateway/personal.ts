@@ -44,6 +44,7 @@ export class PersonalStreams {
   /** Lets the socket hear the stream; what it was sent so far contains everything up to number `seq`. */
   follow(socket: Socket, seq: number): void {
     socket.personalHeard = seq;
+    this.#house.bus.follow(personStream(socket.caller?.userId ?? ""), seq);
     if (socket.personalTold > seq) this.#catchUp(socket);
     else socket.personalTold = seq;
   }

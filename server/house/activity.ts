@@ -1,9 +1,12 @@
 // The people who use the product at this moment: the gateway knows them by its sockets, and features ask the house.
+import type { StreamKey } from "../place.ts";
 
 export interface Activity {
   /** Returns the people among these who said something on one of their sockets within the last minute. */
   activeAmong(userIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Whether a socket hears the events of this stream. */
+  follows(stream: StreamKey): boolean;
 }
 
 /** Of a house without sockets. */
-export const nobodyActive: Activity = { activeAmong: async () => new Set() };
+export const nobodyActive: Activity = { activeAmong: async () => new Set(), follows: () => false };

@@ -7,10 +7,12 @@ import { publishDoubt } from "./doubt.ts";
 import { numberEvents, Stale } from "./event-log.ts";
 import type { Caller } from "./feature.ts";
 import type { House } from "./house.ts";
+import { insertAppends, insertSkippingTaken } from "./inserts.ts";
+import { leaveNotices } from "./notices.ts";
 import { nextTurn } from "./pieces.ts";
 import { takeTurn } from "./rights-pace.ts";
 import { Overtaken } from "./streams.ts";
-import { type PendingAppend, type PendingEvent, UnitOfWork } from "./unit.ts";
+import { type PendingEvent, UnitOfWork } from "./unit.ts";
 
 type Work<T> = (unit: UnitOfWork) => Promise<T>;
 
@@ -51,8 +53,9 @@ async function transact<T>(house: House, work: Work<T>, caller?: Caller): Promis
       const result = await work(unit);
       await house.runHandlers(unit);
       takeTurn(unit);
-      await insertAppends(house, db, unit.appends);
+      await insertAppends(house.database, db, unit.appends);
       logged = await numberEvents(house.database, db, unit.events, new Map());
+      if (house.isShared) await leaveNotices(house.database, db, units, logged);
       return result;
     });
     house.metrics.commits++;
@@ -162,6 +165,8 @@ export class SharedCommit {
         refused = await insertTogether(house, db, group);
         committed = refused.length === 0 ? group : group.filter((each) => !refused.includes(each));
         logged = await numberEvents(house.database, db, eventsOf(committed), versionsSeen(committed));
+        const units = committed.map((each) => each.unit);
+        if (house.isShared) await leaveNotices(house.database, db, units, logged);
       });
     } catch (error) {
       const units = committed.map((each) => each.unit);
@@ -226,43 +231,11 @@ function told(logged: readonly LoggedEvent[], group: readonly Waiting[]): BusIte
   return items;
 }
 
-/** Inserts the rows of all, first those that a taken key may turn away. Returns which units were turned away. */
-async function insertTogether(house: House, db: Db, group: readonly Waiting[]): Promise<Waiting[]> {
-  const refused = new Set<Waiting>();
-  const keyed: { each: Waiting; append: PendingAppend }[] = [];
-  for (const each of group)
-    for (const append of each.unit.appends) if (append.ifTaken === "skip") keyed.push({ each, append });
-  for (const [table, rows] of Map.groupBy(keyed, ({ append }) => append.table)) {
-    const inserted = await house.database.insertRows(
-      db,
-      table,
-      rows.map(({ append }) => append.row),
-      true,
-    );
-    rows.forEach(({ each }, i) => {
-      if (!inserted[i]) refused.add(each);
-    });
-  }
-  const rest: PendingAppend[] = [];
-  for (const each of group) {
-    if (refused.has(each)) continue;
-    for (const append of each.unit.appends) if (append.ifTaken === "fail") rest.push(append);
-  }
-  await insertAppends(house, db, rest);
-  return [...refused];
-}
-
-/** The most rows of one insert. One operation may append more: a push for each browser of many members. */
-const insertedAtOnce = 600;
-
-async function insertAppends(house: House, db: Db, appends: readonly PendingAppend[]): Promise<void> {
-  for (const [table, those] of Map.groupBy(appends, (append) => append.table)) {
-    const rows = those.map((append) => append.row);
-    for (let start = 0; start < rows.length; start += insertedAtOnce) {
-      if (start > 0) await nextTurn();
-      await house.database.insertRows(db, table, rows.slice(start, start + insertedAtOnce), false);
-    }
-  }
+/** Inserts the rows of all. Returns the operations that a taken key turned away. */
+async function insertTogether({ database }: House, db: Db, group: readonly Waiting[]): Promise<Waiting[]> {
+  const appends = group.map(({ unit }) => unit.appends);
+  const refused = await insertSkippingTaken(database, db, appends);
+  return group.filter((_, i) => refused.has(i));
 }
 
 /** Parts the group in two: the operations for which `isMeant` holds, and the others. */

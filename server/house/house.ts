@@ -4,7 +4,7 @@ import type { Bus, BusItem, LoggedEvent } from "../bus/bus.ts";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
 import type { PasswordHasher } from "../passwords.ts";
-import { idOf, type StreamKey, serverStream } from "../place.ts";
+import { idOf, isOfServer, type StreamKey, serverStream } from "../place.ts";
 import type { Log, LogRequest, OpenLog } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { type Activity, nobodyActive } from "./activity.ts";
@@ -15,7 +15,7 @@ import type { Caller, EventHandler, Feature } from "./feature.ts";
 import { nextTurn } from "./pieces.ts";
 import { Answerings } from "./question.ts";
 import type { RightsSource } from "./standing.ts";
-import { streamVersion } from "./streams.ts";
+import { streamHead } from "./streams.ts";
 import type { UnitOfWork } from "./unit.ts";
 
 /**
@@ -49,6 +49,8 @@ export class House {
   readonly passwords: PasswordHasher;
   readonly features: readonly Feature[];
   readonly epoch: string;
+  /** Whether other processes work on the same database. */
+  readonly isShared: boolean;
   readonly rights: RightsSource;
   readonly authenticators: readonly NonNullable<Feature["authenticate"]>[];
   /** Where people reach this server, and where it listens; the port is certain once it listens. */
@@ -75,6 +77,7 @@ export class House {
     this.passwords = parts.passwords;
     this.features = parts.features;
     this.epoch = parts.epoch;
+    this.isShared = parts.config.redisUrl !== undefined;
     this.listeningUrl = `http://${parts.config.host}:${parts.config.port}`;
     this.publicUrl = parts.config.publicUrl ?? this.listeningUrl;
     const source = parts.features.find((feature) => feature.rights)?.rights;
@@ -126,11 +129,27 @@ export class House {
     const known = this.#servers.peek(serverId);
     if (known) return known;
     const stream = serverStream(serverId);
-    const server = new RememberedServer(stream, streamVersion(this.database.read, stream), () =>
-      this.#servers.drop(serverId),
-    );
+    this.bus.follow(stream);
+    const version = streamHead(this.database.read, stream).then((head) => {
+      if (head) this.bus.follow(stream, head.seq);
+      return head?.version;
+    });
+    const server = new RememberedServer(stream, version, () => this.#servers.drop(serverId));
     this.#servers.put(serverId, server);
     return server;
+  }
+
+  /** Whether something here relies on hearing the events of this stream. */
+  wants(stream: StreamKey): boolean {
+    return (
+      this.activity.follows(stream) || (isOfServer(stream) && this.#servers.peek(idOf(stream)) !== undefined)
+    );
+  }
+
+  /** Drops all that is cached: what others have committed is not known. */
+  forgetAll(): void {
+    this.#servers.clear();
+    for (const cache of this.#caches.values()) cache.clear();
   }
 
   /** Drops what is cached of a server, for when the log is known to be ahead of the bus: the cache may be older. */
@@ -159,6 +178,7 @@ export class House {
     for (const item of items) {
       if (item.kind === "logged") this.#forgetParts(item);
       if (item.kind === "doubted") for (const stream of item.streams) this.forgetStream(stream);
+      if (item.kind === "lost") this.forgetAll();
       if (item.kind === "dropped" && item.key === "*") this.#caches.get(item.cache)?.clear();
       else if (item.kind === "dropped") this.#caches.get(item.cache)?.drop(item.key);
     }

@@ -5,6 +5,7 @@ import { noteTime } from "./clock.ts";
 import type { Job } from "./feature.ts";
 import type { House } from "./house.ts";
 import { pruneLog } from "./log-table.ts";
+import { forgetNotices } from "./notices.ts";
 import { sweeping } from "./sweeping.ts";
 
 const pruneEventLog: Job = {
@@ -74,7 +75,7 @@ export function startJobs(house: House): Jobs {
   }
 
   const featureJobs = house.features.flatMap((feature) => feature.jobs ?? []);
-  for (const job of [noteAlive, pruneEventLog, sweeping, ...featureJobs]) {
+  for (const job of [noteAlive, pruneEventLog, forgetNotices, sweeping, ...featureJobs]) {
     timers.set(
       job,
       setTimeout(() => begin(job), Math.min(job.everyMs, 1000)),

@@ -16,6 +16,8 @@ export function logMigrations(engine: Database["engine"], report?: Report): Reco
     "0040_replaced_events": {
       up: (db) => replaceEvents(db, engine),
     },
+    // SQLite is one process's alone.
+    ...(engine === "postgres" && { "0055_notices": { up: createNotices } }),
   };
 }
 
@@ -56,6 +58,16 @@ async function createEvents(
     .addPrimaryKeyConstraint("events_pk", [stream, "seq"])
     .$call((made) => (engine === "sqlite" ? made.modifyEnd(sql`without rowid`) : made))
     .execute();
+}
+
+/** Each notice has the id of its transaction, by which readers tell what may still come before it. */
+async function createNotices(db: MigrationDb): Promise<void> {
+  await sql`create table notices (
+    id bigint generated always as identity primary key,
+    item text not null,
+    created_at bigint not null,
+    xid xid8 not null default pg_current_xact_id())`.execute(db);
+  await sql`create index notices_xid on notices (xid)`.execute(db);
 }
 
 async function indexEnds(db: MigrationDb): Promise<void> {

@@ -44,14 +44,9 @@ export async function lockStreamNow({ locksRows }: Database, db: Db, stream: Str
     .execute();
 }
 
-/** Returns the version of a stream; undefined when the stream is gone. */
-export async function streamVersion(db: Db, stream: StreamKey): Promise<number | undefined> {
-  const row = await db
-    .selectFrom("streams")
-    .select("version")
-    .where("stream", "=", stream)
-    .executeTakeFirst();
-  return row?.version;
+/** Returns the number of a stream's last event, and the version of its rights; undefined when the stream is gone. */
+export function streamHead(db: Db, stream: StreamKey): Promise<Head | undefined> {
+  return db.selectFrom("streams").select(["seq", "version"]).where("stream", "=", stream).executeTakeFirst();
 }
 
 /** Returns the highest of the ids that rise with the stream's numbers; empty before the first. */

@@ -134,9 +134,12 @@ export class UnitOfWork {
     this.appends.push({ table, row: row as Row, ifTaken });
   }
 
-  /** Drops a key of a cache in every process, once the change is committed; the key `*` drops all. */
-  drop(cache: string, key: string): void {
-    this.items.push({ kind: "dropped", cache, key });
+  /**
+   * Drops a key of a cache in every process, once the change is committed; the key `*` drops all. `stream`: the one whose
+   * events make such values untrue, where only processes that follow it have any.
+   */
+  drop(cache: string, key: string, stream?: StreamKey): void {
+    this.items.push({ kind: "dropped", cache, key, ...(stream && { stream }) });
   }
 
   /** Returns a fact about a server's structure, cached until an event of that server makes it untrue. */

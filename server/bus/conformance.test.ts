@@ -1,0 +1,193 @@
+// What subscribers of a bus may rely on, held against every implementation: one process's, and several over Redis.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type PrivateRedis, startRedis } from "../../tests/house/redis.ts";
+import { until } from "../../tests/house/waiting.ts";
+import { serverPlace } from "../place.ts";
+import type { Bus, BusItem, LoggedEvent } from "./bus.ts";
+import { memoryBus } from "./memory.ts";
+import { openRedis } from "./redis.ts";
+import { SharedBus } from "./shared.ts";
+
+interface Subject {
+  bus: Bus;
+  failures: unknown[];
+}
+
+const place = serverPlace("01890000-0000-7000-8000-000000000001");
+const person = "01890000-0000-7000-8000-000000000002";
+
+function event(seq: number, more: Partial<LoggedEvent> = {}): LoggedEvent {
+  return {
+    kind: "logged",
+    stream: place.stream,
+    seq,
+    frame: `{"type":"MESSAGE_CREATE","data":{"content":"line\\nbreak, ${seq}"}}`,
+    audience: place.audience,
+    forgets: [],
+    version: undefined,
+    touches: [],
+    ends: null,
+    ...more,
+  };
+}
+
+function heardBy(bus: Bus): BusItem[] {
+  const heard: BusItem[] = [];
+  bus.subscribe((items) => heard.push(...items));
+  return heard;
+}
+
+let redis: PrivateRedis | undefined;
+const open: SharedBus[] = [];
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(async () => {
+  for (const bus of open) bus.close();
+  await redis?.[Symbol.asyncDispose]();
+});
+
+async function overRedis(epoch: string, failures: unknown[]): Promise<SharedBus> {
+  const carrier = await openRedis({ url: redis?.url ?? "", epoch, hear: () => {} });
+  const bus = new SharedBus(carrier, (error) => failures.push(error));
+  open.push(bus);
+  return bus;
+}
+
+let made = 0;
+const implementations: Record<string, (failures: unknown[]) => Promise<Bus>> = {
+  "in memory": async (failures) => memoryBus((error) => failures.push(error)),
+  "over Redis": (failures) => overRedis(`epoch-${++made}`, failures),
+};
+
+/** Resolves when what `from` publishes in the stream reaches `to`. */
+async function joined(from: Bus, to: Bus): Promise<void> {
+  let isHeard = false;
+  to.subscribe((items) => {
+    isHeard ||= items.some((item) => item.kind === "live" && item.frame === "{}");
+  });
+  to.follow(place.stream);
+  await until(() => {
+    from.publish([{ kind: "live", to: place, frame: "{}" }]);
+    return isHeard;
+  }, "it is not followed");
+}
+
+const isThere = Bun.spawnSync(["which", "redis-server"]).success;
+
+for (const [name, make] of Object.entries(implementations)) {
+  describe.skipIf(name === "over Redis" && !isThere)(`a bus ${name}`, () => {
+    async function subject(): Promise<Subject> {
+      const failures: unknown[] = [];
+      return { bus: await make(failures), failures };
+    }
+
+    test("its own process hears everything before publishing returns, in the order of the items and subscribers", async () => {
+      const { bus } = await subject();
+      const order: string[] = [];
+      bus.subscribe((items) => order.push(...items.map((item) => `first ${item.kind}`)));
+      bus.subscribe((items) => order.push(...items.map((item) => `second ${item.kind}`)));
+      bus.publish([event(1), { kind: "dropped", cache: "names", key: "*" }, { kind: "lost" }]);
+      expect(order).toEqual([
+        "first logged",
+        "first dropped",
+        "first lost",
+        "second logged",
+        "second dropped",
+        "second lost",
+      ]);
+    });
+
+    test("a subscriber that throws keeps nobody from hearing", async () => {
+      const { bus, failures } = await subject();
+      const broken = new Error("broken");
+      bus.subscribe(() => {
+        throw broken;
+      });
+      const heard = heardBy(bus);
+      bus.publish([event(1)]);
+      expect([heard, failures]).toEqual([[event(1)], [broken]]);
+    });
+
+    test("no event of a stream that is followed is heard twice", async () => {
+      const { bus } = await subject();
+      const heard = heardBy(bus);
+      bus.follow(place.stream, 0);
+      bus.publish([event(1)]);
+      bus.publish([event(2)]);
+      expect(heard).toEqual([event(1), event(2)]);
+    });
+  });
+}
+
+describe.skipIf(!isThere)("between two processes over Redis", () => {
+  async function two(): Promise<[SharedBus, SharedBus]> {
+    const epoch = `epoch-${++made}`;
+    const both: [SharedBus, SharedBus] = [await overRedis(epoch, []), await overRedis(epoch, [])];
+    await joined(...both);
+    return both;
+  }
+
+  test("an event that comes by two ways, or after a later one, is heard once", async () => {
+    const [bus] = await two();
+    bus.follow(place.stream, 0);
+    const heard = heardBy(bus);
+    bus.publish([event(1)]);
+    bus.take([event(1), event(3), event(2), event(3)]);
+    expect(heard).toEqual([event(1), event(3), event(2)]);
+  });
+
+  test("what one process publishes, another hears in that order, exactly as it was", async () => {
+    const [bus, other] = await two();
+    const heard = heardBy(other);
+    const items: BusItem[] = [
+      event(1, { forgets: ["roles"], version: 7, touches: [person, "role:x"], ends: person }),
+      { kind: "live", to: place, frame: '{"type":"TYPING_START"}', exceptUserId: person },
+      event(2, { forgets: "*", touches: ["*"], ends: "*" }),
+      { kind: "dropped", cache: "pages", key: "a", stream: place.stream },
+    ];
+    bus.publish(items.slice(0, 2));
+    for (const item of items.slice(2)) bus.publish([item]);
+    await until(() => heard.length >= items.length, "not all is heard");
+    expect<BusItem[]>(heard.filter((item) => item.kind !== "live" || item.frame !== "{}")).toEqual(items);
+  });
+
+  test("what concerns every process reaches every process, whatever it follows", async () => {
+    const [bus, other] = await two();
+    const heard = heardBy(other);
+    const items: BusItem[] = [
+      { kind: "dropped", cache: "sessions", key: "hash" },
+      { kind: "sessions-ended", userId: person, sessionIds: ["one"] },
+      {
+        kind: "round",
+        about: person,
+        serverIds: ["a", "b"],
+        type: "PRESENCE_UPDATE",
+        ts: "now",
+        json: "{}",
+      },
+    ];
+    bus.publish(items);
+    await until(() => heard.length >= items.length, "not all is heard");
+    expect<BusItem[]>(heard.filter((item) => item.kind !== "live")).toEqual(items);
+  });
+
+  test("of streams that are not followed comes only what touches people whose own are, and that once", async () => {
+    const [bus, other] = await two();
+    other.follow(`person:${person}`, 0);
+    const elsewhere = serverPlace("01890000-0000-7000-8000-000000000009");
+    const heard = heardBy(other);
+    const joins = (seq: number) => event(seq, { ...elsewhere, touches: [person] });
+    // Where a subscription begins is the carrier's to know: what comes before it is healed from the log.
+    await until(() => {
+      bus.publish([joins(1)]);
+      return heard.some((item) => item.kind === "logged");
+    }, "the event does not come");
+    bus.publish([event(2, { ...elsewhere }), joins(3), joins(3), event(1)]);
+    await until(
+      () => heard.some((item) => item.kind === "logged" && item.stream === place.stream),
+      "all comes",
+    );
+    expect<BusItem[]>(heard.filter((item) => item.kind === "logged")).toEqual([joins(1), joins(3), event(1)]);
+  });
+});

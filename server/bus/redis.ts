@@ -1,0 +1,168 @@
+// Carries texts between processes through Redis: a sharded one of its channels a stream, pipelined; what is lost is lost.
+import { randomUUID } from "node:crypto";
+import { createClient } from "@redis/client";
+import { CannotStart } from "../cannot-start.ts";
+import { deadline } from "../deadline.ts";
+import type { Carrier } from "./shared.ts";
+import type { Subject } from "./subjects.ts";
+
+/** Sharded subjects came with this version. */
+const oldestVersion = 7;
+/** How long a start waits for Redis, in milliseconds. */
+const startMs = 5000;
+/** How often it is tried whether what is sent arrives, and how old the latest sign of it may be, in milliseconds. */
+const pulseMs = 500;
+const pulseAgeMs = 1500;
+/** Commands that may wait for Redis: some tenths of a second of a busy process. */
+const mostWaiting = 10_000;
+const longestPauseMs = 1000;
+
+type Client = ReturnType<typeof connection>;
+
+/** `hear` is told once when Redis is lost, with the reason, and once with undefined when it is back. */
+export interface RedisOptions {
+  url: string;
+  /** Names the log, so that several Hearths can use one Redis. */
+  epoch: string;
+  hear: (trouble: string | undefined) => void;
+}
+
+/** Throws CannotStart with a sentence when Redis does not answer, refuses, or is too old. */
+export async function openRedis({ url, epoch, hear }: RedisOptions): Promise<Carrier> {
+  let hasBegun = false;
+  // At first a refusal is the operator's to know of; later it passes.
+  const pause = (retries: number, cause: Error) =>
+    hasBegun ? Math.min(50 * 2 ** retries, longestPauseMs) : cause;
+  const sender = connection(url, pause);
+  const receiver = connection(url, pause);
+  const troubles = new Troubles(hear);
+  for (const client of [sender, receiver])
+    client.on("error", (error: Error) => troubles.note(reasonOf(error)));
+  const inTime = deadline(startMs, () => new Error("it does not answer"));
+  try {
+    await inTime(Promise.all([sender.connect(), receiver.connect()]));
+    const version = /redis_version:(\d+)/.exec(await inTime(sender.info("server")))?.[1] ?? "0";
+    if (Number(version) < oldestVersion)
+      throw new Error(`it is Redis ${version}, and version ${oldestVersion} or newer is needed`);
+    const carrier = new RedisCarrier(sender, receiver, `hearth:${epoch}:`, troubles);
+    await inTime(carrier.begin());
+    hasBegun = true;
+    return carrier;
+  } catch (error) {
+    for (const client of [sender, receiver]) client.destroy();
+    throw new CannotStart(`The Redis in REDIS_URL cannot be used: ${reasonOf(error as Error)}.`, {
+      cause: error,
+    });
+  }
+}
+
+function connection(url: string, reconnectStrategy: (retries: number, cause: Error) => number | Error) {
+  return createClient({
+    url,
+    commandsQueueMaxLength: mostWaiting,
+    socket: { connectTimeout: startMs, keepAlive: true, reconnectStrategy },
+  });
+}
+
+function reasonOf(error: Error & { code?: string }): string {
+  return error.message || error.code || "the connection was refused";
+}
+
+/** Told once when it begins and once when it ends. */
+class Troubles {
+  readonly #hear: (trouble: string | undefined) => void;
+  #reason = "it does not answer in time";
+  #isTold = false;
+
+  constructor(hear: (trouble: string | undefined) => void) {
+    this.#hear = hear;
+  }
+
+  note(reason: string): void {
+    this.#reason = reason;
+  }
+
+  tell(isUp: boolean): void {
+    if (isUp !== this.#isTold) return;
+    this.#isTold = !isUp;
+    this.#hear(isUp ? undefined : this.#reason);
+    if (isUp) this.#reason = "it does not answer in time";
+  }
+}
+
+class RedisCarrier implements Carrier {
+  readonly #sender: Client;
+  readonly #receiver: Client;
+  readonly #prefix: string;
+  readonly #troubles: Troubles;
+  /** The first line of every text tells whose it is. */
+  readonly #me = randomUUID();
+  #hear: (text: string) => void = () => {};
+  /** When the latest pulse that has arrived was sent. */
+  #pulsedAt = Number.NEGATIVE_INFINITY;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(sender: Client, receiver: Client, prefix: string, troubles: Troubles) {
+    this.#sender = sender;
+    this.#receiver = receiver;
+    this.#prefix = prefix;
+    this.#troubles = troubles;
+  }
+
+  get isUp(): boolean {
+    return performance.now() - this.#pulsedAt < pulseAgeMs;
+  }
+
+  /** Resolves when what is sent arrives. */
+  async begin(): Promise<void> {
+    const arrived = Promise.withResolvers<void>();
+    const pulse = `${this.#prefix}pulse:${this.#me}`;
+    await this.#receiver.sSubscribe(pulse, (sentAt) => {
+      this.#pulsedAt = Math.max(this.#pulsedAt, Number(sentAt));
+      arrived.resolve();
+    });
+    const beat = () => {
+      this.#troubles.tell(this.isUp);
+      // One that waits says as much as many, and is late by as much as what waits before it.
+      if (this.#sender.isReady) this.#write(pulse, String(performance.now()));
+    };
+    this.#write(pulse, String(performance.now()));
+    await arrived.promise;
+    this.#timer = setInterval(beat, pulseMs);
+  }
+
+  send(subject: Subject, text: string): void {
+    // While nothing arrives, nothing is kept for later: the log has it.
+    if (this.isUp && this.#sender.isReady) this.#write(this.#prefix + subject, `${this.#me}\n${text}`);
+  }
+
+  #write(subject: string, text: string): void {
+    this.#sender.sPublish(subject, text).catch((error: Error) => this.#troubles.note(reasonOf(error)));
+  }
+
+  async listen(subject: Subject): Promise<void> {
+    await this.#receiver
+      .sSubscribe(this.#prefix + subject, (text) => this.#take(text))
+      .catch((error: Error) => this.#troubles.note(reasonOf(error)));
+  }
+
+  leave(subject: Subject): void {
+    this.#receiver
+      .sUnsubscribe(this.#prefix + subject)
+      .catch((error: Error) => this.#troubles.note(reasonOf(error)));
+  }
+
+  #take(text: string): void {
+    const end = text.indexOf("\n");
+    if (end !== this.#me.length || !text.startsWith(this.#me)) this.#hear(text.slice(end + 1));
+  }
+
+  onText(hear: (text: string) => void): void {
+    this.#hear = hear;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    for (const client of [this.#sender, this.#receiver]) client.destroy();
+  }
+}

@@ -1,0 +1,107 @@
+// The bus of several processes: what one commits reaches its own subscribers at once, and others through a carrier.
+import { everyProcess, type StreamKey } from "../place.ts";
+import type { Bus, BusItem, LoggedEvent } from "./bus.ts";
+import { Heard } from "./heard.ts";
+import { memoryBus } from "./memory.ts";
+import { Recent } from "./recent.ts";
+import { type Subject, subjectsOf } from "./subjects.ts";
+import { decode, encode } from "./wire.ts";
+
+/** Carries texts to the processes that listen to a subject. It may lose any, and says so to nobody. */
+export interface Carrier {
+  /** Whether what is sent arrives, as far as is known. */
+  readonly isUp: boolean;
+  /** Never throws, and keeps no more than a bounded number of texts that wait. */
+  send(subject: Subject, text: string): void;
+  /** Resolves when texts of this subject come in, or when nothing comes in at all. */
+  listen(subject: Subject): Promise<void>;
+  leave(subject: Subject): void;
+  /** Takes what comes in, in the order in which each process sent it; without what this process sent. */
+  onText(hear: (text: string) => void): void;
+  close(): void;
+}
+
+/** Events that touch people whose server is not followed here, by stream and number. */
+const looseRemembered = 20_000;
+
+export class SharedBus implements Bus {
+  readonly #local: Bus;
+  readonly #carrier: Carrier;
+  readonly #heard = new Map<StreamKey, Heard>();
+  readonly #loose = new Recent(looseRemembered);
+
+  constructor(carrier: Carrier, failed: (error: unknown) => void) {
+    this.#local = memoryBus(failed);
+    this.#carrier = carrier;
+    carrier.onText((text) => {
+      try {
+        this.take(decode(text));
+      } catch (error) {
+        failed(error);
+      }
+    });
+    void carrier.listen(everyProcess);
+  }
+
+  get isCarried(): boolean {
+    return this.#carrier.isUp;
+  }
+
+  publish(items: readonly BusItem[]): void {
+    this.take(items);
+    const bySubject = new Map<Subject, BusItem[]>();
+    for (const item of items) {
+      for (const subject of subjectsOf(item)) {
+        const known = bySubject.get(subject);
+        if (known) known.push(item);
+        else bySubject.set(subject, [item]);
+      }
+    }
+    for (const [subject, some] of bySubject) this.#carrier.send(subject, encode(some));
+  }
+
+  subscribe(hear: (items: readonly BusItem[]) => void): void {
+    this.#local.subscribe(hear);
+  }
+
+  follow(stream: StreamKey, after?: number): void {
+    const known = this.#heard.get(stream);
+    const heard = known ?? new Heard();
+    if (after !== undefined) heard.start(after);
+    if (known) return;
+    this.#heard.set(stream, heard);
+    void this.#carrier.listen(stream).then(() => {
+      heard.isComing = true;
+    });
+  }
+
+  /** Gives up the streams that are not wanted any more. */
+  keepOnly(isWanted: (stream: StreamKey) => boolean): void {
+    for (const stream of this.#heard.keys()) {
+      if (isWanted(stream)) continue;
+      this.#heard.delete(stream);
+      this.#carrier.leave(stream);
+    }
+  }
+
+  /** By stream that is followed from a known number: what was heard of it. */
+  *followed(): Generator<[StreamKey, Heard]> {
+    for (const entry of this.#heard) if (entry[1].isStarted) yield entry;
+  }
+
+  /** Tells the subscribers of this process what of these items is news to it. */
+  take(items: readonly BusItem[]): void {
+    const news = items.filter((item) => item.kind !== "logged" || this.#isNews(item));
+    if (news.length > 0) this.#local.publish(news);
+  }
+
+  #isNews({ stream, seq, touches }: LoggedEvent): boolean {
+    const heard = this.#heard.get(stream);
+    if (heard) return heard.note(seq);
+    return touches.length === 0 || this.#loose.add(`${stream} ${seq}`);
+  }
+
+  close(): void {
+    this.#carrier.close();
+  }
+}

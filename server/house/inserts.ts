@@ -1,0 +1,53 @@
+// The rows of a commit, table by table: one insert for those of many operations.
+import type { Database, Db } from "../database/database.ts";
+import { nextTurn } from "./pieces.ts";
+import type { PendingAppend } from "./unit.ts";
+
+/**
+ * Inserts the rows of several operations, first those that a taken key may turn away. Returns by their place in the list
+ * which operations were turned away; no row of theirs without such a key goes in.
+ */
+export async function insertSkippingTaken(
+  database: Database,
+  db: Db,
+  operations: readonly (readonly PendingAppend[])[],
+): Promise<Set<number>> {
+  const refused = new Set<number>();
+  const all = operations.flatMap((appends, by) => appends.map((append) => ({ by, append })));
+  const keyed = all.filter(({ append }) => append.ifTaken === "skip");
+  for (const [table, rows] of Map.groupBy(keyed, ({ append }) => append.table)) {
+    const inserted = await database.insertRows(
+      db,
+      table,
+      rows.map(({ append }) => append.row),
+      true,
+    );
+    rows.forEach(({ by }, i) => {
+      if (!inserted[i]) refused.add(by);
+    });
+  }
+  const rest = all.filter(({ by, append }) => append.ifTaken === "fail" && !refused.has(by));
+  await insertAppends(
+    database,
+    db,
+    rest.map(({ append }) => append),
+  );
+  return refused;
+}
+
+/** The most rows of one insert. One operation may append more: a push for each browser of many members. */
+const insertedAtOnce = 600;
+
+export async function insertAppends(
+  database: Database,
+  db: Db,
+  appends: readonly PendingAppend[],
+): Promise<void> {
+  for (const [table, those] of Map.groupBy(appends, (append) => append.table)) {
+    const rows = those.map((append) => append.row);
+    for (let start = 0; start < rows.length; start += insertedAtOnce) {
+      if (start > 0) await nextTurn();
+      await database.insertRows(db, table, rows.slice(start, start + insertedAtOnce), false);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// Where several processes work on one database: what each must learn of the others' commits, whatever gets lost on the way.
+import { sql } from "kysely";
+import type { BusItem, LoggedEvent } from "../bus/bus.ts";
+import { isPerson } from "../bus/subjects.ts";
+import type { Database, Db } from "../database/database.ts";
+import type { StreamKey } from "../place.ts";
+import type { Job } from "./feature.ts";
+import { readLog } from "./log-table.ts";
+import type { UnitOfWork } from "./unit.ts";
+
+declare module "../database/tables.ts" {
+  interface Tables {
+    /** On PostgreSQL alone. Besides, each row has the id of its transaction, which the database fills in. */
+    notices: { id: string; item: string; created_at: number };
+  }
+}
+
+/** An event that touches people whose processes may not follow its stream: it is read in the log. */
+interface Pointer {
+  kind: "pointer";
+  stream: StreamKey;
+  seq: number;
+}
+
+type Noticed = Extract<BusItem, { kind: "dropped" | "sessions-ended" }> | Pointer;
+
+/** Notices are deleted after this time, in milliseconds: a process that did not look for so long has to begin again. */
+export const noticesKeptMs = 10 * 60_000;
+/** The most that are read at once; a process that is further behind does better to begin again. */
+const mostRead = 5000;
+
+/** Writes down, in the transaction `db` of the units, what other processes must learn of them. */
+export async function leaveNotices(
+  database: Database,
+  db: Db,
+  units: readonly UnitOfWork[],
+  logged: readonly LoggedEvent[],
+): Promise<void> {
+  const noticed: Noticed[] = [];
+  for (const { stream, seq, touches } of logged)
+    if (touches.some(isPerson)) noticed.push({ kind: "pointer", stream, seq });
+  for (const { items } of units) for (const item of items) if (isNoticed(item)) noticed.push(item);
+  if (noticed.length === 0) return;
+  const created_at = Date.now();
+  const rows = noticed.map((item) => ({ item: JSON.stringify(item), created_at }));
+  await database.insertRows(db, "notices", rows, false);
+}
+
+/** What goes with a stream is learnt from its numbers. */
+function isNoticed(item: BusItem): item is Exclude<Noticed, Pointer> {
+  return item.kind === "sessions-ended" || (item.kind === "dropped" && item.stream === undefined);
+}
+
+/** Reads the notices of all processes, each once, in whatever order their transactions end. */
+export class Notices {
+  readonly #db: Db;
+  /** All transactions below this one have ended, and were looked at. */
+  #cursor: string | undefined;
+  /** Ids of notices that were read, of transactions from the cursor on. */
+  #seen = new Set<string>();
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Returns what is new since the last call, at first nothing; undefined where that is too much. */
+  async read(): Promise<BusItem[] | undefined> {
+    const { rows } = await sql<Row>`
+      select pg_snapshot_xmin(pg_current_snapshot())::text as ended, id::text, item, xid::text
+      from (select) as one left join notices on xid >= ${this.#cursor ?? null}::xid8
+      limit ${mostRead}`.execute(this.#db);
+    const { ended } = rows[0]!;
+    const isFirst = this.#cursor === undefined;
+    const fresh = rows.filter(({ id }) => id !== null && !this.#seen.has(id));
+    this.#cursor = ended;
+    this.#seen = new Set(rows.flatMap(({ id, xid }) => (id && BigInt(xid ?? 0) >= BigInt(ended) ? id : [])));
+    if (isFirst) return [];
+    return rows.length < mostRead ? this.#itemsOf(fresh) : undefined;
+  }
+
+  async #itemsOf(rows: readonly Row[]): Promise<BusItem[]> {
+    const items: BusItem[] = [];
+    for (const { item } of rows) {
+      const noticed = JSON.parse(item ?? "") as Noticed;
+      if (noticed.kind !== "pointer") items.push(noticed);
+      else {
+        const { stream, seq } = noticed;
+        items.push(...(await readLog(this.#db, { stream, after: seq - 1, up_to: seq }, 1)));
+      }
+    }
+    return items;
+  }
+}
+
+interface Row {
+  ended: string;
+  id: string | null;
+  item: string | null;
+  xid: string | null;
+}
+
+/** Rows deleted at once. */
+const deletedAtOnce = 5000;
+
+export const forgetNotices: Job = {
+  name: "forget notices",
+  everyMs: 60_000,
+  async run({ database }) {
+    if (database.engine !== "postgres") return false;
+    const before = Date.now() - noticesKeptMs;
+    const { numAffectedRows = 0n } = await sql`delete from notices where id in (
+      select id from notices where created_at < ${before} order by id limit ${deletedAtOnce})`.execute(
+      database.read,
+    );
+    return numAffectedRows === BigInt(deletedAtOnce);
+  },
+};

@@ -1,0 +1,145 @@
+// Compares what this process has heard with what the database has, so that whatever the bus lost is made good.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Heard } from "../bus/heard.ts";
+import { SharedBus } from "../bus/shared.ts";
+import type { StreamKey } from "../place.ts";
+import type { House } from "./house.ts";
+import { readLog } from "./log-table.ts";
+import { Notices, noticesKeptMs } from "./notices.ts";
+import { nextTurn } from "./pieces.ts";
+import { streamHeads } from "./streams.ts";
+
+/** The pause between two looks, in milliseconds: what is revoked elsewhere binds here after twice that at most. */
+const lookMs = 400;
+/** Streams whose heads are asked for in one query. */
+const headsAtOnce = 2000;
+/** Events of one stream that are read at once, and in one look; who is further behind begins again. */
+const readAtOnce = 500;
+const mostRead = 10_000;
+/** Without a look for so long, in milliseconds, nothing that is remembered is believed any more. */
+const blindMs = 10_000;
+/** Every so many looks, streams that nothing here wants any more are given up. */
+const tidyEvery = 25;
+
+/** Lets the house hear by way of the database, too, what other processes commit; undefined where it is alone. */
+export async function followOthers(house: House): Promise<Tail | undefined> {
+  if (!(house.bus instanceof SharedBus)) return undefined;
+  const tail = new Tail(house, house.bus);
+  await tail.start();
+  return tail;
+}
+
+class Tail {
+  readonly #house: House;
+  readonly #bus: SharedBus;
+  readonly #notices: Notices;
+  /** By stream that was behind at the last look: its head then. */
+  #behind = new Map<StreamKey, number>();
+  #lookedAt = { steady: performance.now(), at: Date.now() };
+  #isBlind = false;
+  #ended: Promise<void> | undefined;
+  readonly #stop = new AbortController();
+
+  constructor(house: House, bus: SharedBus) {
+    this.#house = house;
+    this.#bus = bus;
+    this.#notices = new Notices(house.database.read);
+  }
+
+  /** Looks for the first time; from then on it looks by itself. */
+  async start(): Promise<void> {
+    await this.#look();
+    this.#ended = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#ended;
+    this.#bus.close();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    for (let looks = 1; ; looks++) {
+      await sleep(lookMs, undefined, { signal, ref: false }).catch(() => {});
+      if (signal.aborted) return;
+      try {
+        await this.#look();
+        if (looks % tidyEvery === 0) this.#tidy();
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#missed(error);
+      }
+    }
+  }
+
+  async #look(): Promise<void> {
+    const begun = { steady: performance.now(), at: Date.now() };
+    const news = this.#isPast(noticesKeptMs / 2) ? undefined : await this.#notices.read();
+    if (news) this.#bus.take(news);
+    else this.#beginAgain();
+    await this.#compareHeads();
+    this.#lookedAt = begun;
+    this.#isBlind = false;
+  }
+
+  /** The steady clock stands still while the machine sleeps. */
+  #isPast(ms: number): boolean {
+    const { steady, at } = this.#lookedAt;
+    return performance.now() - steady > ms || Date.now() - at > ms;
+  }
+
+  #beginAgain(): void {
+    this.#bus.take([{ kind: "lost" }]);
+  }
+
+  #missed(error: unknown): void {
+    const { database, log } = this.#house;
+    if (!database.isAway(error)) log.error({ err: error }, "what other processes commit could not be read");
+    if (this.#isBlind || !this.#isPast(blindMs)) return;
+    this.#isBlind = true;
+    this.#house.forgetAll();
+  }
+
+  async #compareHeads(): Promise<void> {
+    const followed = [...this.#bus.followed()];
+    const behind = new Map<StreamKey, number>();
+    for (let i = 0; i < followed.length; i += headsAtOnce) {
+      if (i > 0) await nextTurn();
+      const some = followed.slice(i, i + headsAtOnce);
+      const keys = some.map(([stream]) => stream);
+      const settling = some.filter(([, heard]) => heard.isComing && !heard.isSettled);
+      const heads = await streamHeads(this.#house.database.read, keys);
+      for (const [stream, heard] of some) {
+        const head = heads.get(stream) ?? 0;
+        if (head <= heard.upTo) continue;
+        // What was committed a moment ago is mostly on its way.
+        const mayCome = this.#bus.isCarried && heard.isSettled;
+        if (!mayCome || heard.upTo < (this.#behind.get(stream) ?? 0)) await this.#heal(stream, heard, head);
+        else behind.set(stream, head);
+      }
+      for (const [, heard] of settling) heard.isSettled = true;
+    }
+    this.#behind = behind;
+  }
+
+  async #heal(stream: StreamKey, heard: Heard, head: number): Promise<void> {
+    if (head - heard.upTo > mostRead) {
+      heard.reach(head);
+      return this.#bus.take([{ kind: "doubted", streams: [stream], touches: [] }]);
+    }
+    while (heard.upTo < head) {
+      const range = { stream, after: heard.upTo, up_to: head };
+      const events = await readLog(this.#house.database.read, range, readAtOnce);
+      this.#bus.take(events);
+      heard.reach(events.length < readAtOnce ? head : events.at(-1)!.seq);
+      await nextTurn();
+    }
+    // Of what was lost it is not known which page it was on.
+    this.#bus.take([{ kind: "dropped", cache: "pages", key: "*" }]);
+  }
+
+  #tidy(): void {
+    this.#bus.keepOnly((stream) => this.#house.wants(stream));
+  }
+}
