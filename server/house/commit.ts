@@ -11,7 +11,7 @@ import { insertAppends, insertSkippingTaken } from "./inserts.ts";
 import { leaveNotices } from "./notices.ts";
 import { nextTurn } from "./pieces.ts";
 import { takeTurn } from "./rights-pace.ts";
-import { Overtaken } from "./streams.ts";
+import { highestIdOf, lockStream, Overtaken } from "./streams.ts";
 import { type PendingEvent, UnitOfWork } from "./unit.ts";
 
 type Work<T> = (unit: UnitOfWork) => Promise<T>;
@@ -25,31 +25,33 @@ export async function runRead<T>(house: House, work: Work<T>, caller?: Caller): 
   return result;
 }
 
-/** How often work runs at most when the log has an id above the ids that it made. */
-const mostAttempts = 3;
-
 /**
  * Runs the work in a transaction of its own: its checks and changes are committed together, or not at all. Throws what
  * the work throws, and InDoubt when the connection broke during the commit.
  */
 export async function runAlone<T>(house: House, work: Work<T>, caller?: Caller): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await transact(house, work, caller);
-    } catch (error) {
-      if (!(error instanceof Overtaken) || attempt === mostAttempts) throw error;
-      idsRiseFrom(error.lastId);
-    }
+  try {
+    return await transact(house, work, caller);
+  } catch (error) {
+    if (!(error instanceof Overtaken)) throw error;
+    return transact(house, work, caller, error.stream);
   }
 }
 
-async function transact<T>(house: House, work: Work<T>, caller?: Caller): Promise<T> {
+/** `above`: a stream whose ids were overtaken. */
+async function transact<T>(
+  house: House,
+  work: Work<T>,
+  caller: Caller | undefined,
+  above?: StreamKey,
+): Promise<T> {
   let units: UnitOfWork[] = [];
   let logged: LoggedEvent[] = [];
   try {
     const result = await house.database.transaction(async (db) => {
       const unit = new UnitOfWork(house, db, "transaction", caller);
       units = [unit];
+      if (above) await riseAbove(house, db, above);
       const result = await work(unit);
       await house.runHandlers(unit);
       takeTurn(unit);
@@ -67,11 +69,19 @@ async function transact<T>(house: House, work: Work<T>, caller?: Caller): Promis
   }
 }
 
+/**
+ * Lets new ids follow those of the stream, until the transaction `db` ends: no other process can come in between. Only
+ * for work whose ids were overtaken, as it makes every writer of the stream wait for the work, too.
+ */
+async function riseAbove({ database }: House, db: Db, stream: StreamKey): Promise<void> {
+  if (database.locksRows) await lockStream(db, stream);
+  idsRiseFrom(await highestIdOf(db, stream));
+}
+
 /** An operation that has run, and waits for the commit that it shares. */
 interface Waiting {
   unit: UnitOfWork;
   work: Work<unknown>;
-  attempt: number;
   result: unknown;
   resolve(result: unknown): void;
   reject(error: unknown): void;
@@ -95,7 +105,7 @@ export class SharedCommit {
   }
 
   /** Runs the work at once; resolves with its result when its changes are committed. Throws what the work throws. */
-  async run<T>(work: Work<T>, caller?: Caller, attempt = 1): Promise<T> {
+  async run<T>(work: Work<T>, caller?: Caller): Promise<T> {
     const house = this.#house;
     const unit = new UnitOfWork(house, house.database.read, "cached", caller);
     const result = await work(unit);
@@ -105,7 +115,7 @@ export class SharedCommit {
       return result;
     }
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#waiting.push({ unit, work, attempt, result, resolve, reject });
+    this.#waiting.push({ unit, work, result, resolve, reject });
     if (!this.#running) {
       this.#running = true;
       void this.#drain();
@@ -121,13 +131,22 @@ export class SharedCommit {
     });
   }
 
-  /** Runs the operation again, in a later shared commit, with new ids; the last attempt runs alone. */
-  #anew({ unit, work, attempt, resolve, reject }: Waiting): void {
-    const isLast = attempt === mostAttempts;
-    const again = isLast
-      ? runAlone(this.#house, work, unit.caller)
-      : this.run(work, unit.caller, attempt + 1);
-    again.then(resolve, reject);
+  /** Runs operations again whose ids were overtaken in this stream. Returns those that did not fail. */
+  async #above(db: Db, stream: StreamKey, group: readonly Waiting[]): Promise<Waiting[]> {
+    const house = this.#house;
+    await riseAbove(house, db, stream);
+    const again = group.map(async (each) => {
+      const unit = new UnitOfWork(house, house.database.read, "cached", each.unit.caller);
+      try {
+        const result = await each.work(unit);
+        await house.runHandlers(unit);
+        return [{ ...each, unit, result }];
+      } catch (error) {
+        each.reject(error);
+        return [];
+      }
+    });
+    return (await Promise.all(again)).flat();
   }
 
   async #drain(): Promise<void> {
@@ -154,16 +173,19 @@ export class SharedCommit {
     }
   }
 
-  async #commit(group: Waiting[]): Promise<void> {
+  /** `above`: a stream whose ids were overtaken, so that the work has to run again. */
+  async #commit(group: readonly Waiting[], above?: StreamKey): Promise<void> {
     const house = this.#house;
+    let ran = group;
     let refused: Waiting[] = [];
-    let committed: Waiting[] = [];
+    let committed: readonly Waiting[] = [];
     let logged: LoggedEvent[] = [];
     const begun = performance.now();
     try {
       await house.database.transaction(async (db) => {
-        refused = await insertTogether(house, db, group);
-        committed = refused.length === 0 ? group : group.filter((each) => !refused.includes(each));
+        if (above) ran = await this.#above(db, above, group);
+        refused = await insertTogether(house, db, ran);
+        committed = refused.length === 0 ? ran : ran.filter((each) => !refused.includes(each));
         logged = await numberEvents(house.database, db, eventsOf(committed), versionsSeen(committed));
         const units = committed.map((each) => each.unit);
         if (house.isShared) await leaveNotices(house.database, db, units, logged);
@@ -171,7 +193,7 @@ export class SharedCommit {
     } catch (error) {
       const units = committed.map((each) => each.unit);
       if (error instanceof InDoubt) publishDoubt(house, units, logged);
-      return this.#goBack(group, error, performance.now() - begun);
+      return this.#goBack(ran, error, performance.now() - begun, above);
     }
     house.metrics.commits++;
     house.metrics.rowsPerCommit.add(committed.length);
@@ -181,18 +203,22 @@ export class SharedCommit {
   }
 
   /** Fails the operations of a commit that failed, or runs them again. `tookMs`: how long the commit took. */
-  async #goBack(group: readonly Waiting[], error: unknown, tookMs: number): Promise<void> {
+  async #goBack(
+    group: readonly Waiting[],
+    error: unknown,
+    tookMs: number,
+    above: StreamKey | undefined,
+  ): Promise<void> {
     const { database, log } = this.#house;
     // A commit in doubt may have happened, so running it again could post a message twice; a client that repeats its
     // call with the same nonce is safe. Where the database was away for `longMs`, another attempt would make every
     // waiting operation wait as long once more.
     if (error instanceof InDoubt || (tookMs > longMs && database.isAway(error))) {
       for (const each of group) each.reject(error);
-    } else if (error instanceof Overtaken) {
-      idsRiseFrom(error.lastId);
+    } else if (error instanceof Overtaken && error.stream !== above) {
       const [late, others] = parted(group, ({ unit }) => isOvertaken(unit, error));
-      for (const each of late) this.#anew(each);
       if (others.length > 0) await this.#commit(others);
+      await this.#commit(late, error.stream);
     } else if (error instanceof Stale) {
       const [stale, others] = parted(group, ({ unit }) => isStale(unit, error));
       if (others.length > 0) await this.#commit(others);

@@ -2,20 +2,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { permission } from "../../protocol/permissions.ts";
-import { type Cluster, canCluster, openCluster } from "../house/cluster.ts";
+import { at, canCluster, type OpenCluster, openCluster } from "../house/cluster.ts";
 import type { Ear } from "../house/ear.ts";
-import { TestPerson } from "../house/people.ts";
+import type { TestPerson } from "../house/people.ts";
 import { until } from "../house/waiting.ts";
 
 const title = canCluster ? "" : " (skipped: no PostgreSQL or no Redis here)";
 
-/** The same person, whose calls and sockets go to another process. */
-function at(url: string, person: TestPerson): TestPerson {
-  return Object.assign(Object.create(TestPerson.prototype) as TestPerson, person, { host: { url } });
-}
-
 describe.skipIf(!canCluster)(`two processes${title}`, () => {
-  let cluster: Cluster;
+  let cluster: OpenCluster;
   let alice: TestPerson;
   let bob: TestPerson;
   let home: Awaited<ReturnType<TestPerson["makeServer"]>>;

@@ -1,38 +1,62 @@
-// Several houses in one test process that are one Hearth: one PostgreSQL, one Redis, and a folder for each.
-import { type Engine, makeHouse, TestHouse } from "./engines.ts";
-import { temporaryFolder } from "./folder.ts";
+// Several processes that are one Hearth: one PostgreSQL, one Redis, and a folder for each.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { makeHouse, TestHouse } from "./engines.ts";
+import { TestPerson } from "./people.ts";
 import { type PrivateRedis, startRedis } from "./redis.ts";
-
-export interface Cluster extends AsyncDisposable {
-  houses: readonly TestHouse[];
-  redis: PrivateRedis;
-}
-
-const engine: Engine = "PostgreSQL";
 
 /** Whether this machine has what it takes; a title says so where it has not. */
 export const canCluster =
   Bun.env.HEARTH_TEST_POSTGRES !== undefined && Bun.spawnSync(["which", "redis-server"]).success;
 
-/** Opens so many houses, one after the other: the first brings the tables up to date. */
-export async function openCluster(count: number, settings: Record<string, string> = {}): Promise<Cluster> {
+export interface Cluster extends AsyncDisposable {
+  redis: PrivateRedis;
+  /** The settings of one process, whose folder has this name. */
+  settings(name: string): Record<string, string>;
+}
+
+export interface OpenCluster extends Cluster {
+  houses: readonly TestHouse[];
+}
+
+/** What several processes need; none is started yet. */
+export async function makeCluster(more: Record<string, string> = {}): Promise<Cluster> {
   const redis = await startRedis();
   if (!redis) throw new Error("there is no Redis here");
-  const first = await makeHouse(engine, { REDIS_URL: redis.url, ...settings });
-  const houses = [first];
-  while (houses.length < count) {
-    const folder = temporaryFolder();
-    const more = { ...first.settings, DATA_DIR: folder.path };
-    houses.push(new TestHouse(engine, more, async () => folder.remove()));
-  }
-  for (const house of houses) await house.open();
+  const first = await makeHouse("PostgreSQL", { REDIS_URL: redis.url, ...more });
   return {
-    houses,
     redis,
+    settings(name) {
+      const folder = join(first.settings.DATA_DIR ?? "", name);
+      mkdirSync(folder, { recursive: true });
+      return { ...first.settings, DATA_DIR: folder };
+    },
     async [Symbol.asyncDispose]() {
-      // The first has the database, which goes with it.
-      for (const house of houses.toReversed()) await house.end();
+      await first.end();
       await redis[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Opens so many houses in this process, one after the other: the first brings the tables up to date. */
+export async function openCluster(count: number, more: Record<string, string> = {}): Promise<OpenCluster> {
+  const cluster = await makeCluster(more);
+  const houses = Array.from(
+    { length: count },
+    (_, i) => new TestHouse("PostgreSQL", cluster.settings(`house-${i}`), async () => {}),
+  );
+  for (const house of houses) await house.open();
+  return {
+    ...cluster,
+    houses,
+    async [Symbol.asyncDispose]() {
+      for (const house of houses) await house.end();
+      await cluster[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The same person, whose calls and sockets go to another process. */
+export function at(url: string, person: TestPerson): TestPerson {
+  return Object.assign(Object.create(TestPerson.prototype) as TestPerson, person, { host: { url } });
 }

@@ -1,0 +1,50 @@
+// Ids of a channel rise with the numbers of the log, whichever process posts and whatever its clock says.
+import { describe, expect, test } from "bun:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Message } from "../../features/messages/contract.ts";
+import { canSetClock, clockOff } from "../house/clock.ts";
+import { at, canCluster, makeCluster } from "../house/cluster.ts";
+import { TestPerson } from "../house/people.ts";
+import { startServer } from "../house/process.ts";
+import { until } from "../house/waiting.ts";
+
+const posts = 400;
+const missing = canCluster ? "libfaketime" : "PostgreSQL or Redis";
+
+describe.skipIf(!canCluster || !canSetClock)(
+  canCluster && canSetClock ? "three processes" : `three processes (skipped: no ${missing} here)`,
+  () => {
+    test("post into one channel at once, one a day behind and one a day ahead of the others", async () => {
+      await using cluster = await makeCluster();
+      const settings = (name: string) => cluster.settings(name);
+      // One after the other: the first brings the tables up to date.
+      const servers = [
+        await startServer({ settings: settings("on-time") }),
+        await startServer({ settings: { ...settings("behind"), ...clockOff(-1) } }),
+        await startServer({ settings: { ...settings("ahead"), ...clockOff(1) } }),
+      ];
+      try {
+        const alice = await TestPerson.register({ url: servers[0]!.url }, "alice");
+        const home = await alice.makeServer();
+        const ear = await alice.listen();
+        const path = `/channels/${home.general.id}/messages`;
+        const post = async ({ url }: { url: string }, i: number) => {
+          await sleep(i % 97);
+          return at(url, alice).post<Message>(path, { content: `${url} ${i}` });
+        };
+        const answers = await Promise.all(
+          servers.flatMap((server) => Array.from({ length: posts }, (_, i) => post(server, i))),
+        );
+        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+
+        const heard = () => ear.frames.filter(({ type }) => type === "MESSAGE_CREATE");
+        await until(() => heard().length >= answers.length, "some are missing");
+        const ids = heard().map(({ data }) => (data as unknown as Message).id);
+        expect(ids).toEqual(ids.toSorted());
+        expect(new Set(ids)).toEqual(new Set(answers.map(({ body }) => body.id)));
+      } finally {
+        for (const server of servers) await server.stop();
+      }
+    });
+  },
+);
