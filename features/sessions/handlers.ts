@@ -108,7 +108,7 @@ export const sessions: Feature = {
   ],
   events: [contract.sessionsUpdated],
   jobs: [
-    { name: "write down when sessions were used", everyMs: 60_000, run: writeLastUses },
+    { name: "write down when sessions were used", everyMs: 60_000, isEverywhere: true, run: writeLastUses },
     { name: "end expired sessions", everyMs: 300_000, deletesByAge: true, run: endExpired },
   ],
 };

@@ -128,6 +128,8 @@ export interface Job {
   everyMs: number;
   /** The job deletes old rows, so it does not run while the clock seems ahead. */
   deletesByAge?: boolean;
+  /** Each process has work of its own; other jobs are done by one of them at a time. */
+  isEverywhere?: boolean;
   run(house: House): Promise<boolean>;
 }
 

@@ -4,6 +4,7 @@ import { StorageFault } from "../database/write-gate.ts";
 import { noteTime } from "./clock.ts";
 import type { Job } from "./feature.ts";
 import type { House } from "./house.ts";
+import { Leases } from "./leases.ts";
 import { pruneLog } from "./log-table.ts";
 import { forgetNotices } from "./notices.ts";
 import { sweeping } from "./sweeping.ts";
@@ -18,6 +19,7 @@ const pruneEventLog: Job = {
 const noteAlive: Job = {
   name: "note that the server is alive",
   everyMs: 600_000,
+  isEverywhere: true,
   async run(house) {
     await noteTime(house.database, house.clock);
     return false;
@@ -27,65 +29,74 @@ const noteAlive: Job = {
 /** The pause after which a job that has more to do goes on, in milliseconds. */
 const pauseMs = 50;
 
-export interface Jobs {
-  /** Resolves when the jobs that are under way have ended. */
-  stop(): Promise<void>;
-}
-
 /** Starts the recurring jobs of the house and its features, each for the first time within a second. */
 export function startJobs(house: House): Jobs {
-  const timers = new Map<Job, ReturnType<typeof setTimeout>>();
-  const underWay = new Set<Promise<void>>();
-  let stopped = false;
-  let isAway = false;
+  const featureJobs = house.features.flatMap((feature) => feature.jobs ?? []);
+  return new Jobs(house, [noteAlive, pruneEventLog, forgetNotices, sweeping, ...featureJobs]);
+}
 
-  function begin(job: Job): void {
-    const running = run(job).finally(() => underWay.delete(running));
-    underWay.add(running);
+export class Jobs {
+  readonly #house: House;
+  readonly #timers = new Map<Job, ReturnType<typeof setTimeout>>();
+  readonly #underWay = new Set<Promise<void>>();
+  /** Where other processes have the same jobs. */
+  readonly #leases: Leases | undefined;
+  #hasStopped = false;
+  #isAway = false;
+
+  constructor(house: House, jobs: readonly Job[]) {
+    this.#house = house;
+    this.#leases = house.isShared ? new Leases(house.database) : undefined;
+    for (const job of jobs) this.#begin(job, Math.min(job.everyMs, 1000));
   }
 
-  async function run(job: Job): Promise<void> {
+  /** Resolves when the jobs that are under way have ended. */
+  async stop(): Promise<void> {
+    this.#hasStopped = true;
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    await Promise.all(this.#underWay);
+    await this.#leases?.release().catch(() => {});
+  }
+
+  #begin(job: Job, afterMs: number): void {
+    const begin = () => {
+      const running = this.#run(job).finally(() => this.#underWay.delete(running));
+      this.#underWay.add(running);
+    };
+    this.#timers.set(job, setTimeout(begin, afterMs));
+  }
+
+  async #run(job: Job): Promise<void> {
     let more = false;
     try {
-      if (!job.deletesByAge || house.clock.mayDelete()) {
-        more = await job.run(house);
-        isAway = false;
+      if (!job.deletesByAge || this.#house.clock.mayDelete()) {
+        more = await this.#runOnce(job);
+        this.#isAway = false;
       }
     } catch (error) {
-      if (!stopped) report(job, error);
+      if (!this.#hasStopped) this.#report(job, error);
     }
-    if (!stopped)
-      timers.set(
-        job,
-        setTimeout(() => begin(job), more ? pauseMs : job.everyMs),
-      );
+    if (!this.#hasStopped) this.#begin(job, more ? pauseMs : job.everyMs);
+  }
+
+  /** What another process does, this one does at a later turn of its own, or never. */
+  async #runOnce(job: Job): Promise<boolean> {
+    const house = this.#house;
+    if (!this.#leases || job.isEverywhere) return job.run(house);
+    return (await this.#leases.run(job.name, () => job.run(house))) ?? false;
   }
 
   /**
    * Logs the error of a job. One line is enough for a database that is away, and the write gate has logged a disk that
    * takes no writes.
    */
-  function report(job: Job, error: unknown): void {
-    if (!house.database.isAway(error)) {
-      house.log.error({ err: error, job: job.name }, "a recurring job failed");
-    } else if (!isAway && !(error instanceof StorageFault)) {
-      isAway = true;
-      house.log.error({ err: error, job: job.name }, "the database is away; recurring jobs wait for it");
+  #report(job: Job, error: unknown): void {
+    const { database, log } = this.#house;
+    if (!database.isAway(error)) {
+      log.error({ err: error, job: job.name }, "a recurring job failed");
+    } else if (!this.#isAway && !(error instanceof StorageFault)) {
+      this.#isAway = true;
+      log.error({ err: error, job: job.name }, "the database is away; recurring jobs wait for it");
     }
   }
-
-  const featureJobs = house.features.flatMap((feature) => feature.jobs ?? []);
-  for (const job of [noteAlive, pruneEventLog, forgetNotices, sweeping, ...featureJobs]) {
-    timers.set(
-      job,
-      setTimeout(() => begin(job), Math.min(job.everyMs, 1000)),
-    );
-  }
-  return {
-    async stop() {
-      stopped = true;
-      for (const timer of timers.values()) clearTimeout(timer);
-      await Promise.all(underWay);
-    },
-  };
 }

@@ -17,7 +17,10 @@ export function logMigrations(engine: Database["engine"], report?: Report): Reco
       up: (db) => replaceEvents(db, engine),
     },
     // SQLite is one process's alone.
-    ...(engine === "postgres" && { "0055_notices": { up: createNotices } }),
+    ...(engine === "postgres" && {
+      "0055_notices": { up: createNotices },
+      "0056_leases": { up: createLeases },
+    }),
   };
 }
 
@@ -68,6 +71,16 @@ async function createNotices(db: MigrationDb): Promise<void> {
     created_at bigint not null,
     xid xid8 not null default pg_current_xact_id())`.execute(db);
   await sql`create index notices_xid on notices (xid)`.execute(db);
+}
+
+async function createLeases(db: MigrationDb): Promise<void> {
+  const type = columnTypes("postgres");
+  await db.schema
+    .createTable("leases")
+    .addColumn("name", type.text, (c) => c.primaryKey())
+    .addColumn("holder", type.text, (c) => c.notNull())
+    .addColumn("until", type.integer, (c) => c.notNull())
+    .execute();
 }
 
 async function indexEnds(db: MigrationDb): Promise<void> {

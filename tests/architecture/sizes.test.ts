@@ -18,7 +18,6 @@ const longFunctions: Sizes = {
   "server/config/config.ts readConfig": 64,
   "server/database/postgres.ts openPostgres": 52,
   "server/database/sqlite.ts openSqlite": 138,
-  "server/house/jobs.ts startJobs": 52,
   "server/http/listen.ts listen": 55,
   "server/telemetry/log.ts gatherLines": 53,
 };
