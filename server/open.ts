@@ -24,6 +24,7 @@ import { sweepingMigrations } from "./house/sweeping.ts";
 import { followOthers } from "./house/tail.ts";
 import { openHttp } from "./http/http.ts";
 import { checkHost, type HttpServer, listen } from "./http/listen.ts";
+import { openLimits } from "./limits/open.ts";
 import { openOperatorSocket } from "./operator/listen.ts";
 import { type PasswordHasher, passwordHasher } from "./passwords.ts";
 import { type OpenLog, openLog, type SecretPath } from "./telemetry/log.ts";
@@ -96,8 +97,7 @@ export async function inClosedHouse<T>(
       return await work(house);
     } finally {
       await closeFeatures(house);
-      house.blobs.close();
-      house.log.flush();
+      closeParts(house);
     }
   } finally {
     await database.close();
@@ -138,6 +138,7 @@ async function build(
     database,
     blobs: await openBlobs(config.dataDir),
     bus: await openBus(config, epoch, log.log),
+    limits: await openLimits(config, epoch),
     log,
     clock: new Clock(log.log, aliveAt),
     metrics: new Metrics(),
@@ -186,8 +187,7 @@ async function run(
       await closeFeatures(house);
       await tail?.stop();
       await Promise.race([noteTime(database, house.clock), sleep(lastNoteMs)]).catch(() => {});
-      house.log.flush();
-      house.blobs.close();
+      closeParts(house);
       await database.close();
     },
   };
@@ -211,6 +211,11 @@ const closingMs = 1000;
 async function closeFeatures(house: House): Promise<void> {
   const closing = house.features.map((feature) => feature.close?.(house));
   await Promise.race([Promise.all(closing), sleep(closingMs)]);
+}
+
+function closeParts({ bus, limits, blobs, log }: House): void {
+  for (const part of [bus, limits, blobs]) part.close();
+  log.flush();
 }
 
 /** Logs one line when writes begin to be refused and one when they are taken again. */

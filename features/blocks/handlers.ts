@@ -29,14 +29,14 @@ export const blocks: Feature = {
       if ((await selectBlocked(unit.db, caller.userId)).length >= limits.blocks_max) {
         throw full("One person can block", limits.blocks_max, "people", "Take one block back first.");
       }
-      takeTurn(unit.house, caller.userId);
+      await takeTurn(unit.house, caller.userId);
       await insertBlock(unit.db, caller.userId, params.userID);
       await emitBlocksUpdated(unit, caller.userId);
     }),
 
     handle(contract.unblockUser, async ({ caller, params, unit }) => {
       if (await findBlock(unit, caller.userId, params.userID)) {
-        takeTurn(unit.house, caller.userId);
+        await takeTurn(unit.house, caller.userId);
         await deleteBlock(unit.db, caller.userId, params.userID);
         await emitBlocksUpdated(unit, caller.userId);
       }

@@ -3,4 +3,8 @@ import { limits } from "../../protocol/limits.ts";
 import { listPace } from "../../server/house/list-pace.ts";
 
 /** Throws rate_limited. */
-export const takeTurn = listPace(limits.blocks_max, "You change whom you block too often. Wait a moment.");
+export const takeTurn = listPace(
+  "blocks",
+  limits.blocks_max,
+  "You change whom you block too often. Wait a moment.",
+);

@@ -16,13 +16,13 @@ export function authenticate(
   house: House,
   scheme: TokenScheme,
   token: string,
-  lookingUp: () => void,
+  lookingUp: () => Soon<void>,
 ): Soon<Caller | null> | undefined {
   if ((scheme !== "Bot" && scheme !== "AUTH") || !token.startsWith("hb_")) return undefined;
   const hash = tokenHash(token);
   const cache = house.cache<Caller | null>("bots", botsRemembered);
   const known = cache.get(hash, async () => {
-    lookingUp();
+    await lookingUp();
     const row = await selectBotByHash(house.database.read, hash);
     const user = row && (await selectUser(house.database.read, row.id));
     // While the operator has stopped a bot, none of its tokens counts, not even one that its owner makes now.

@@ -10,6 +10,7 @@ import { deleteSettings, type SettingsTable, selectSettings, upsertSetting } fro
 
 /** Throws rate_limited. */
 export const takeTurn = listPace(
+  "notification settings",
   limits.notification_settings_max,
   "You change too often what you want to be told. Wait a moment.",
 );
@@ -30,7 +31,7 @@ export async function keepSetting(unit: UnitOfWork, given: SettingsTable): Promi
   if (!isNeedless && others.length - over.length >= limits.notification_settings_max) {
     throw full("One person can have", limits.notification_settings_max, "notification settings");
   }
-  takeTurn(unit.house, user_id);
+  await takeTurn(unit.house, user_id);
   if (!isNeedless) await upsertSetting(unit.db, { ...given, muted_until: mutedUntil(given, now) });
   const needless = unit.house.clock.mayDelete() ? over.map((row) => row.target_id) : [];
   await deleteSettings(unit.db, user_id, isNeedless ? [...needless, target_id] : needless);

@@ -87,13 +87,13 @@ export function authenticate(
   house: House,
   scheme: TokenScheme,
   token: string,
-  lookingUp: () => void,
+  lookingUp: () => Soon<void>,
 ): Soon<Caller | null> | undefined {
   if (scheme === "Bot" || !token.startsWith("hs_")) return undefined;
   const hash = tokenHash(token);
   const cache = house.cache<Known | null>("sessions", sessionsRemembered);
   const found = cache.get(hash, async () => {
-    lookingUp();
+    await lookingUp();
     const session = await selectByHash(house.database.read, hash);
     const user = session && (await selectUser(house.database.read, session.user_id));
     return session && user?.disabled_at === null

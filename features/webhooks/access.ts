@@ -20,8 +20,8 @@ export async function admitCall(
   const { webhookID, token } = call.params;
   // A webhook's id stands in its messages, where every reader sees it. So calls are counted by id and client address,
   // and by id and token: a reader's guesses do not use up the calls of the token's holder.
-  call.take("webhooks", `${webhookID} ${call.clientKey}`);
-  call.take("webhooks", `${webhookID}/${token}`);
+  await call.take("webhooks", `${webhookID} ${call.clientKey}`);
+  await call.take("webhooks", `${webhookID}/${token}`);
   return findByToken(call.house.database.read, webhookID, token);
 }
 

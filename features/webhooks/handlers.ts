@@ -67,7 +67,7 @@ export const webhooks: Feature = {
     }),
 
     handleAdmitted(contract.executeWebhook, admitCall, async ({ query, body, unit }, known) => {
-      takeTurn(unit.house, known.server_id);
+      await takeTurn(unit.house, known.server_id);
       const message = await unit.write(async (inside) => {
         const webhook = await stillThere(inside, known);
         const place = await placeOfChannel(inside, webhook.channel_id);

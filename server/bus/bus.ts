@@ -99,4 +99,5 @@ export interface Bus {
    * missed, once it is known.
    */
   follow(stream: StreamKey, after?: number): void;
+  close(): void;
 }

@@ -19,5 +19,6 @@ export function memoryBus(failed: (error: unknown) => void): Bus {
     },
     // There is no other process.
     follow() {},
+    close() {},
   };
 }

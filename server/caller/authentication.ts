@@ -10,7 +10,11 @@ export const sessionCookie = "app_session";
  * The caller of a request; null without valid credentials. A cookie, even a bad one, hides a Bearer token in the
  * Authorization header; two session cookies are ambiguous and count as none.
  */
-export function authenticate(house: House, headers: Headers, lookingUp?: () => void): Soon<Caller | null> {
+export function authenticate(
+  house: House,
+  headers: Headers,
+  lookingUp?: () => Soon<void>,
+): Soon<Caller | null> {
   const authorization = headers.get("authorization");
   const cookies = sessionCookies(headers.get("cookie"));
   if (cookies.length > 1) return null;
@@ -28,7 +32,7 @@ export function authenticateToken(
   house: House,
   scheme: TokenScheme,
   token: string,
-  lookingUp: () => void = () => {},
+  lookingUp: () => Soon<void> = () => {},
 ): Soon<Caller | null> {
   for (const authenticator of house.authenticators) {
     const caller = authenticator(house, scheme, token, lookingUp);

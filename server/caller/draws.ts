@@ -1,7 +1,8 @@
 // The token buckets that one call draws from, and the rate limit headers of its answer.
 import { Refusal } from "../../protocol/errors.ts";
 import type { RateClass } from "../../protocol/operation.ts";
-import type { Limiter, Taken } from "../limiter.ts";
+import { onceKnown, type Soon } from "../house/known.ts";
+import type { Limiter, Taken } from "../limits/limiter.ts";
 import { rateKey } from "./client-ip.ts";
 
 export class Draws {
@@ -21,14 +22,14 @@ export class Draws {
   }
 
   /** Throws rate_limited (429) when the bucket is empty. */
-  take(rateClass: RateClass | "all", key: string): void {
-    if (this.#limiter) this.#note(this.#limiter.take(rateClass, key));
+  take(rateClass: RateClass | "all", key: string): Soon<void> {
+    if (this.#limiter) return onceKnown(this.#limiter.take(rateClass, key), (taken) => this.#note(taken));
   }
 
   /** Counts a call by its address, before anything is read or looked up for an unknown caller. Throws rate_limited. */
-  takeAsStranger(): void {
+  async takeAsStranger(): Promise<void> {
     if (!this.#limiter || this.#asStranger) return;
-    const taken = this.#limiter.take("strangers", this.clientKey);
+    const taken = await this.#limiter.take("strangers", this.clientKey);
     if (!taken.allowed) this.#note(taken);
     this.#asStranger = taken;
   }

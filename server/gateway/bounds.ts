@@ -1,6 +1,6 @@
 // What one address and one person may ask of the gateway. Nothing of it holds with RATE_LIMITS=off.
 import { rateKey } from "../caller/client-ip.ts";
-import { Limiter } from "../limiter.ts";
+import type { Limiter, Limits } from "../limits/limiter.ts";
 
 /** Sockets that a person may have open; one more ends their oldest. */
 export const socketsMax = 50;
@@ -15,24 +15,25 @@ const rates = {
   frames: { perSecond: 5, burst: 300 },
 };
 
-/** Counts connections by client address, sign-ins and frames by user id. Each `may…` returns false above its rate. */
+/** Counts connections by client address, sign-ins and frames by user id. Each `may…` resolves with false above its rate. */
 export class Bounds {
-  readonly #limiter = new Limiter(rates);
+  readonly #limiter: Limiter;
   readonly #areOn: boolean;
 
-  constructor(areOn: boolean) {
+  constructor(limits: Limits, areOn: boolean) {
+    this.#limiter = limits.of("gateway", rates);
     this.#areOn = areOn;
   }
 
-  mayConnect(address: string): boolean {
+  mayConnect(address: string): Promise<boolean> {
     return this.#take("connections", rateKey(address));
   }
 
-  maySignIn(userId: string): boolean {
+  maySignIn(userId: string): Promise<boolean> {
     return this.#take("signIns", userId);
   }
 
-  maySay(userId: string): boolean {
+  maySay(userId: string): Promise<boolean> {
     return this.#take("frames", userId);
   }
 
@@ -41,7 +42,7 @@ export class Bounds {
     return this.#areOn ? [...sockets].slice(0, Math.max(0, sockets.size - socketsMax)) : [];
   }
 
-  #take(rateClass: keyof typeof rates, key: string): boolean {
-    return !this.#areOn || this.#limiter.take(rateClass, key).allowed;
+  async #take(rateClass: keyof typeof rates, key: string): Promise<boolean> {
+    return !this.#areOn || (await this.#limiter.take(rateClass, key)).allowed;
   }
 }

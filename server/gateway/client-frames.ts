@@ -67,7 +67,7 @@ export class ClientFrames {
 
   /** Acts on a frame when it is its turn, or refuses it at once. Never throws. */
   async take(socket: Socket, { type, data }: ClientFrame): Promise<void> {
-    if (socket.caller && !this.#bounds.maySay(socket.caller.userId)) {
+    if (socket.caller && !(await this.#bounds.maySay(socket.caller.userId))) {
       const sentence = "Too many frames over all your connections. Wait a moment.";
       return refuse(socket, new Refusal("rate_limited", sentence));
     }

@@ -47,7 +47,7 @@ export class Gateway {
 
   constructor(house: House, bus: Bus) {
     this.#house = house;
-    this.#bounds = new Bounds(house.config.rateLimits);
+    this.#bounds = new Bounds(house.limits, house.config.rateLimits);
     this.#frames = new ClientFrames(house, this.#bounds);
     this.#backlog = new Backlog(house.config.backlogBytes);
     const socketsOf = (userId: string) => this.#byUser.get(userId) ?? [];
@@ -97,7 +97,9 @@ export class Gateway {
     this.#sockets.add(socket);
     this.#strangers.add(socket);
     this.#house.metrics.sockets++;
-    if (!this.#bounds.mayConnect(socket.address ?? "")) socket.end("tooManyHere");
+    void this.#bounds.mayConnect(socket.address ?? "").then((may) => {
+      if (!may) socket.end("tooManyHere");
+    });
     socket.address = undefined;
   }
 
@@ -168,7 +170,7 @@ export class Gateway {
     const caller = auth.success ? await this.#authenticate(socket, auth.data.token) : null;
     if (!caller || !auth.success) return socket.end("notAuthenticated");
     if (!socket.isOpen) return;
-    if (!this.#bounds.maySignIn(caller.userId)) return socket.end("tooOften");
+    if (!(await this.#bounds.maySignIn(caller.userId))) return socket.end("tooOften");
     this.#strangers.delete(socket);
     // The socket is registered before its state loads, so that the end of its session, or the loss of a right, finds
     // it.

@@ -54,7 +54,7 @@ async function transact<T>(
       if (above) await riseAbove(house, db, above);
       const result = await work(unit);
       await house.runHandlers(unit);
-      takeTurn(unit);
+      await takeTurn(unit);
       await insertAppends(house.database, db, unit.appends);
       logged = await numberEvents(house.database, db, unit.events, new Map());
       if (house.isShared) await leaveNotices(house.database, db, units, logged);

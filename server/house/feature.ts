@@ -54,7 +54,7 @@ export interface Admission<Params> {
   /** The key by which rates of client addresses are counted: an IPv4 address, or the /64 of an IPv6 address. */
   clientKey: string;
   /** Draws one call from the bucket of this name. Throws rate_limited (429). */
-  take(rateClass: RateClass, key: string): void;
+  take(rateClass: RateClass, key: string): Soon<void>;
 }
 
 /** An operation with the function that carries it out. */
@@ -180,7 +180,7 @@ export interface Feature {
     house: House,
     scheme: TokenScheme,
     token: string,
-    lookingUp: () => void,
+    lookingUp: () => Soon<void>,
   ): Soon<Caller | null> | undefined;
   /** Returns fields of READY that concern the caller and no server. */
   readyOfCaller?(unit: UnitOfWork, caller: Caller): Promise<Record<string, unknown>>;

@@ -3,6 +3,7 @@ import type { Blobs } from "../blobs/blobs.ts";
 import type { Bus, BusItem, LoggedEvent } from "../bus/bus.ts";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
+import type { Limits } from "../limits/limiter.ts";
 import type { PasswordHasher } from "../passwords.ts";
 import { idOf, isOfServer, type StreamKey, serverStream } from "../place.ts";
 import type { Log, LogRequest, OpenLog } from "../telemetry/log.ts";
@@ -29,6 +30,7 @@ interface Parts {
   database: Database;
   blobs: Blobs;
   bus: Bus;
+  limits: Limits;
   log: OpenLog;
   clock: Clock;
   metrics: Metrics;
@@ -42,6 +44,7 @@ export class House {
   readonly database: Database;
   readonly blobs: Blobs;
   readonly bus: Bus;
+  readonly limits: Limits;
   readonly log: Log;
   readonly logRequest: LogRequest;
   readonly clock: Clock;
@@ -70,6 +73,7 @@ export class House {
     this.database = parts.database;
     this.blobs = parts.blobs;
     this.bus = parts.bus;
+    this.limits = parts.limits;
     this.log = parts.log.log;
     this.logRequest = parts.log.logRequest;
     this.clock = parts.clock;

@@ -1,17 +1,22 @@
 // How often a person may change a list of theirs: each change writes the whole list into the person's stream.
 import { Refusal } from "../../protocol/errors.ts";
-import { Limiter } from "../limiter.ts";
 import { type House, perHouse } from "./house.ts";
 
 /**
  * Returns the function that counts a person's change of a list and throws rate_limited (429), with this sentence, where
  * there are too many: as many at once as the list has room for, then one a second.
  */
-export function listPace(room: number, sentence: string): (house: House, userId: string) => void {
-  const limiter = perHouse("truth", () => new Limiter({ person: { perSecond: 1, burst: room } }));
-  return (house, userId) => {
+export function listPace(
+  name: string,
+  room: number,
+  sentence: string,
+): (house: House, userId: string) => Promise<void> {
+  const limiter = perHouse("cache", ({ limits }) =>
+    limits.of(name, { person: { perSecond: 1, burst: room } }),
+  );
+  return async (house, userId) => {
     if (!house.config.rateLimits) return;
-    const { allowed, resetAfterS } = limiter(house).take("person", userId);
+    const { allowed, resetAfterS } = await limiter(house).take("person", userId);
     if (!allowed) throw new Refusal("rate_limited", sentence, { retryAfter: resetAfterS });
   };
 }

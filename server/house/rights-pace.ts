@@ -1,28 +1,27 @@
 // Limits how often the rights of many members change, by server and by person: each change looks at every listener.
 import { Refusal } from "../../protocol/errors.ts";
-import { Limiter } from "../limiter.ts";
 import { type House, perHouse } from "./house.ts";
 import type { PendingEvent, UnitOfWork } from "./unit.ts";
 
 /** A person who sets up several servers may change as much as in this many at once. */
 const serversOfPerson = 5;
 
-const limiter = perHouse("truth", ({ config }) => {
+const limiter = perHouse("cache", ({ limits, config }) => {
   const { perSecond, burst } = config.rates.rights;
   const person = { perSecond: perSecond * serversOfPerson, burst: burst * serversOfPerson };
-  return new Limiter({ server: config.rates.rights, person });
+  return limits.of("rights", { server: config.rates.rights, person });
 });
 
 /**
  * Counts the unit's changes to the rights of many, before they are committed. Throws rate_limited (429) when a server
  * or the caller has made too many.
  */
-export function takeTurn({ house, events, caller }: UnitOfWork): void {
+export async function takeTurn({ house, events, caller }: UnitOfWork): Promise<void> {
   if (!house.config.rateLimits) return;
   for (const stream of new Set(events.filter(changesMany).map((event) => event.place.stream))) {
-    take(house, "server", stream, "What many may do changes too often in this server. Wait a moment.");
+    await take(house, "server", stream, "What many may do changes too often in this server. Wait a moment.");
     if (!caller) continue;
-    take(
+    await take(
       house,
       "person",
       caller.userId,
@@ -31,8 +30,13 @@ export function takeTurn({ house, events, caller }: UnitOfWork): void {
   }
 }
 
-function take(house: House, rateClass: "server" | "person", key: string, sentence: string): void {
-  const { allowed, resetAfterS } = limiter(house).take(rateClass, key);
+async function take(
+  house: House,
+  rateClass: "server" | "person",
+  key: string,
+  sentence: string,
+): Promise<void> {
+  const { allowed, resetAfterS } = await limiter(house).take(rateClass, key);
   if (!allowed) throw new Refusal("rate_limited", sentence, { retryAfter: resetAfterS });
 }
 

@@ -55,7 +55,6 @@ class Tail {
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#ended;
-    this.#bus.close();
   }
 
   async #run(): Promise<void> {

@@ -18,7 +18,6 @@ import type { Call, Caller, Handler, RequestFacts } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
 import { Bytes, Content, Json, Reply } from "../house/reply.ts";
 import type { UnitOfWork } from "../house/unit.ts";
-import { Limiter } from "../limiter.ts";
 import { answer, jsonAnswer, refusalAnswer } from "./answer.ts";
 import type { Facts } from "./arrival.ts";
 import { readJson } from "./body.ts";
@@ -45,18 +44,18 @@ export type Dispatch = (
 ) => Promise<Response>;
 
 export function openDispatch(house: House): Dispatch {
-  const limiter = house.config.rateLimits ? new Limiter({ ...house.config.rates }) : undefined;
+  const limiter = house.config.rateLimits ? house.limits.of("calls", { ...house.config.rates }) : undefined;
   const unread = new Unread(house.config.backlogBytes * ofAnswers, house.metrics);
   return async (handler, { requestId, clientIp }, request, given) => {
     const { operation } = handler;
     const draws = new Draws(limiter, clientIp);
     try {
-      if (isCounted(operation.rate, "address")) draws.take(operation.rate, draws.clientKey);
+      if (isCounted(operation.rate, "address")) await draws.take(operation.rate, draws.clientKey);
       if (operation.method !== "GET" && !isTrustedOrigin(house, request.headers)) throw untrusted();
       const caller =
         operation.caller === "public"
           ? anonymous
-          : counted(
+          : await counted(
               operation,
               draws,
               await authenticate(house, request.headers, () => draws.takeAsStranger()),
@@ -88,12 +87,12 @@ export function openDispatch(house: House): Dispatch {
 }
 
 /** The caller, if it is one that the operation asks for. A renewed cookie and the rate of the person go into `draws`. */
-function counted(operation: Operation, draws: Draws, caller: Caller | null): Caller {
+async function counted(operation: Operation, draws: Draws, caller: Caller | null): Promise<Caller> {
   if (!caller) throw unauthenticated();
   draws.wasNoStranger();
   if (caller.renewal !== undefined) draws.headers["Set-Cookie"] = caller.renewal;
-  draws.take("all", caller.userId);
-  if (isCounted(operation.rate, "person")) draws.take(operation.rate, caller.userId);
+  await draws.take("all", caller.userId);
+  if (isCounted(operation.rate, "person")) await draws.take(operation.rate, caller.userId);
   if (operation.caller === "person" && caller.isBot) throw new Refusal("forbidden", "Bots cannot do this.");
   return caller;
 }
@@ -107,7 +106,7 @@ async function admission(
   draws: Draws,
 ): Promise<unknown> {
   if (!readsAnything(operation) || isCounted(operation.rate, "address")) return undefined;
-  draws.takeAsStranger();
+  await draws.takeAsStranger();
   if (!admit) return undefined;
   const take = (rateClass: RateClass, key: string) => draws.take(rateClass, key);
   const admitted = await admit({ house, params, headers, clientKey: draws.clientKey, take });

@@ -143,7 +143,7 @@ const rooms = [
   ["built-page", "deadline", "json-text", "kept", "last-resort", "once-more", "place", "queue", "secrets"],
   ["cannot-start", "passwords", "tokens"],
   ["config"],
-  ["limiter", "telemetry"],
+  ["limits", "telemetry"],
   ["database"],
   ["blobs"],
   ["bus"],

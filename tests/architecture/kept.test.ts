@@ -21,9 +21,6 @@ const truths = [
   "features/voice/sessions.ts askings",
   "features/voice/sessions.ts ends",
   "features/voice/sessions.ts fresh",
-  "features/webhooks/pace.ts limiter",
-  "server/house/list-pace.ts limiter",
-  "server/house/rights-pace.ts limiter",
 ];
 
 const declared = sourceFiles("features", "server")

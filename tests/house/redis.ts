@@ -10,11 +10,14 @@ export interface PrivateRedis extends AsyncDisposable {
   thaw(): void;
   /** Forgets all that it holds. */
   flush(): Promise<void>;
+  keys(): Promise<string[]>;
 }
+
+export const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
 
 /** Undefined where no Redis is installed. */
 export async function startRedis(): Promise<PrivateRedis | undefined> {
-  if (spawnSync("redis-server", ["--version"]).status !== 0) return undefined;
+  if (!hasRedis) return undefined;
   const port = await freePort();
   const server = spawn("redis-server", ["--port", String(port), "--bind", "127.0.0.1", "--save", ""], {
     cwd: "/",
@@ -32,6 +35,7 @@ export async function startRedis(): Promise<PrivateRedis | undefined> {
     freeze: () => server.kill("SIGSTOP"),
     thaw: () => server.kill("SIGCONT"),
     flush: async () => void (await client.flushAll()),
+    keys: () => client.keys("*"),
     async [Symbol.asyncDispose]() {
       client.destroy();
       reap();

@@ -1,24 +1,17 @@
 // Token buckets in memory: so many calls a second and a burst, for each key of a class. The number of keys is bounded.
-import type { Rate } from "./config/settings.ts";
+import type { Rate } from "../config/settings.ts";
+import type { Limiter, Taken } from "./limiter.ts";
 
 interface Bucket {
   tokens: number;
   at: number;
 }
 
-export interface Taken {
-  allowed: boolean;
-  limit: number;
-  remaining: number;
-  /** Seconds until the bucket is full; for a refused call, until the next call is allowed. */
-  resetAfterS: number;
-}
-
 const mostKeys = 50_000;
 /** Buckets looked at when room is needed for a new one. */
 const mostLooks = 20;
 
-export class Limiter {
+export class MemoryLimiter implements Limiter {
   readonly #rates: Record<string, Rate>;
   readonly #buckets = new Map<string, Bucket>();
   /** An iterator that goes round and round over the buckets. */
@@ -50,7 +43,6 @@ export class Limiter {
     };
   }
 
-  /** Undoes an allowed `take`: the call does not count in this bucket. */
   giveBack(rateClass: string, key: string): void {
     const rate = this.#rates[rateClass];
     const bucket = this.#buckets.get(`${rateClass} ${key}`);

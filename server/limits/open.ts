@@ -1,0 +1,11 @@
+// The limits of this process: in its memory, or shared with others in Redis.
+import type { Config } from "../config/config.ts";
+import type { Limits } from "./limiter.ts";
+import { MemoryLimiter } from "./memory.ts";
+
+/** `epoch` tells one Hearth's buckets from those of others in the same Redis. */
+export async function openLimits({ redisUrl }: Config, epoch: string): Promise<Limits> {
+  if (redisUrl === undefined) return { of: (_name, rates) => new MemoryLimiter(rates), close() {} };
+  const { RedisLimits } = await import("./redis.ts");
+  return RedisLimits.open(redisUrl, epoch);
+}
