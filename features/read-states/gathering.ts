@@ -5,6 +5,7 @@ import { pieces } from "../../server/house/pieces.ts";
 import { Queue } from "../../server/queue.ts";
 import { keyOf } from "./counting.ts";
 import { type Gathered, storeMarkers } from "./storing.ts";
+import { moved, sameMomentMs, Telling } from "./telling.ts";
 
 /** Markers are stored so long after the first of them came, in milliseconds. */
 const gatherMs = 800;
@@ -17,20 +18,26 @@ const storedAtOnce = 250;
 /** The most markers that wait; more come together only while the database takes no writes. */
 const mostWaiting = 100_000;
 
+interface Waiting extends Gathered {
+  notedAt: number;
+}
+
 export const gathering = perHouse("queue", (house) => new Gathering(house));
 
 export class Gathering {
   readonly #house: House;
   readonly #queue = new Queue();
-  #waiting = new Map<string, Gathered>();
+  #waiting = new Map<string, Waiting>();
   /** Under way to the database. */
-  #storing = new Map<string, Gathered>();
-  /** Stored a moment ago: a READY may show the moment before, and would have neither the marker nor its event. */
+  #storing = new Map<string, Waiting>();
+  /** Stored a moment ago, or noted elsewhere: a READY may show the moment before, and would have neither the marker nor its event. */
   readonly #stored = new Map<string, Gathered>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #telling: Telling;
 
   constructor(house: House) {
     this.#house = house;
+    this.#telling = new Telling(house);
   }
 
   /** Takes a marker, in place of an earlier one of this person and channel. Throws unavailable when too many wait. */
@@ -40,8 +47,23 @@ export class Gathering {
       if (!marker.isTold) return;
       throw new Refusal("unavailable", "Read markers cannot be stored at the moment. Try again later.");
     }
-    this.#waiting.set(key, marker);
+    this.#waiting.set(key, { ...marker, notedAt: performance.now() });
+    this.#telling.note(marker);
     this.#timer ??= setTimeout(() => void this.store(), gatherMs);
+  }
+
+  /** Hears of markers in another process. Its later ones go before those that wait here. */
+  hear(data: unknown): void {
+    const heard = moved.safeParse(data);
+    if (!heard.success) return;
+    const moment = performance.now() - sameMomentMs;
+    for (const marker of heard.data.noted) {
+      const key = keyOf(marker);
+      if ((this.#waiting.get(key)?.notedAt ?? moment) < moment) this.#waiting.delete(key);
+      this.#keep(key, marker);
+    }
+    // What both stored is as the last of them left it.
+    for (const key of heard.data.stored) this.#stored.delete(key);
   }
 
   /** Returns by channel what a person's markers name that are on their way, or were stored a moment ago. */
@@ -84,6 +106,7 @@ export class Gathering {
       for (const some of pieces([...this.#storing.values()], () => 1, storedAtOnce)) {
         await this.#house.write((unit) => storeMarkers(unit, some));
         for (const marker of some) this.#remember(marker);
+        this.#telling.stored(some);
       }
     } catch (error) {
       this.#takeBack(error);
@@ -93,7 +116,10 @@ export class Gathering {
   #remember(marker: Gathered): void {
     const key = keyOf(marker);
     // A marker that is forgotten meanwhile is not under way any more.
-    if (!this.#storing.delete(key)) return;
+    if (this.#storing.delete(key)) this.#keep(key, marker);
+  }
+
+  #keep(key: string, marker: Gathered): void {
     this.#stored.set(key, marker);
     setTimeout(() => {
       if (this.#stored.get(key) === marker) this.#stored.delete(key);

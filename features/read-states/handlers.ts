@@ -82,6 +82,7 @@ export const readStates: Feature = {
     return { read_states: caller.isBot ? [] : await readStatesIn(unit, caller.userId, entries) };
   },
   opening: recallWritten,
+  told: (house, data) => gathering(house).hear(data),
   close: (house) => gathering(house).close(),
 };
 

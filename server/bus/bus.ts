@@ -72,7 +72,16 @@ export interface Lost {
   kind: "lost";
 }
 
-export type BusItem = LoggedEvent | LiveFrame | LiveRound | SessionsEnded | Dropped | Doubted | Lost;
+/** What a feature has for itself in the other processes, and is in no log. */
+export interface Word {
+  kind: "word";
+  /** The feature's name. */
+  to: string;
+  /** JSON, of this release or a neighbouring one. */
+  data: unknown;
+}
+
+export type BusItem = LoggedEvent | LiveFrame | LiveRound | SessionsEnded | Dropped | Doubted | Lost | Word;
 
 /**
  * What subscribers may rely on, and what not. `conformance.ts` holds every implementation to it.
@@ -87,12 +96,15 @@ export type BusItem = LoggedEvent | LiveFrame | LiveRound | SessionsEnded | Drop
  * - **Where it is followed**: of other processes' events and live frames, those of the streams that this one follows
  *   come, and events that touch somebody whose own stream it follows.
  * - So what must not be missed is in the log before it is published, and who follows a stream reads there what its
- *   numbers show to be missing. What is in no log, `live` and `round`, is for those who are connected now.
+ *   numbers show to be missing. What is in no log, `live` and `round`, is for those who are connected now;
+ *   a `word` only makes sooner or better what is right without it, too.
  * - A subscriber that throws keeps nobody from hearing.
  */
 export interface Bus {
   /** Never throws: the work is committed already. */
   publish(items: readonly BusItem[]): void;
+  /** Tells the other processes alone. */
+  tell(word: Word): void;
   subscribe(hear: (items: readonly BusItem[]) => void): void;
   /**
    * Hears from now on what other processes publish in this stream. `after`: the number after which nothing may be

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type PrivateRedis, startRedis } from "../../tests/house/redis.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { serverPlace } from "../place.ts";
-import type { Bus, BusItem, LoggedEvent } from "./bus.ts";
+import type { Bus, BusItem, LoggedEvent, Word } from "./bus.ts";
 import { memoryBus } from "./memory.ts";
 import { openRedis } from "./redis.ts";
 import { SharedBus } from "./shared.ts";
@@ -98,6 +98,14 @@ for (const [name, make] of Object.entries(implementations)) {
       ]);
     });
 
+    test("a word is for other processes alone", async () => {
+      const { bus } = await subject();
+      const heard = heardBy(bus);
+      bus.tell({ kind: "word", to: "notes", data: { one: 1 } });
+      bus.publish([event(1)]);
+      expect(heard).toEqual([event(1)]);
+    });
+
     test("a subscriber that throws keeps nobody from hearing", async () => {
       const { bus, failures } = await subject();
       const broken = new Error("broken");
@@ -167,9 +175,11 @@ describe.skipIf(!isThere)("between two processes over Redis", () => {
         json: "{}",
       },
     ];
+    const word: Word = { kind: "word", to: "notes", data: { of: ["one", 2] } };
     bus.publish(items);
-    await until(() => heard.length >= items.length, "not all is heard");
-    expect<BusItem[]>(heard.filter((item) => item.kind !== "live")).toEqual(items);
+    bus.tell(word);
+    await until(() => heard.length > items.length, "not all is heard");
+    expect<BusItem[]>(heard.filter((item) => item.kind !== "live")).toEqual([...items, word]);
   });
 
   test("of streams that are not followed comes only what touches people whose own are, and that once", async () => {

@@ -18,6 +18,7 @@ export function memoryBus(failed: (error: unknown) => void): Bus {
       subscribers.push(hear);
     },
     // There is no other process.
+    tell() {},
     follow() {},
     close() {},
   };

@@ -1,6 +1,6 @@
 // The bus of several processes: what one commits reaches its own subscribers at once, and others through a carrier.
 import { everyProcess, type StreamKey } from "../place.ts";
-import type { Bus, BusItem, LoggedEvent } from "./bus.ts";
+import type { Bus, BusItem, LoggedEvent, Word } from "./bus.ts";
 import { Heard } from "./heard.ts";
 import { memoryBus } from "./memory.ts";
 import { Recent } from "./recent.ts";
@@ -58,6 +58,10 @@ export class SharedBus implements Bus {
       }
     }
     for (const [subject, some] of bySubject) this.#carrier.send(subject, encode(some));
+  }
+
+  tell(word: Word): void {
+    this.#carrier.send(everyProcess, encode([word]));
   }
 
   subscribe(hear: (items: readonly BusItem[]) => void): void {

@@ -165,6 +165,8 @@ export interface Feature {
   answers?: readonly Answering[];
   frames?: readonly FrameHandler[];
   jobs?: readonly Job[];
+  /** Hears what this feature told with `house.bus.tell` in another process, of this release or a neighbouring one. */
+  told?(house: House, data: unknown): void;
   commands?: readonly Command[];
   /** What `hearth doctor` and the admins of the instance look at. */
   checks?: readonly Check[];

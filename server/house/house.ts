@@ -1,6 +1,6 @@
 // The running house: what every part may reach, gathered in one value, so that several can run in one process.
 import type { Blobs } from "../blobs/blobs.ts";
-import type { Bus, BusItem, LoggedEvent } from "../bus/bus.ts";
+import type { Bus, BusItem, LoggedEvent, Word } from "../bus/bus.ts";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
 import type { Limits } from "../limits/limiter.ts";
@@ -98,6 +98,7 @@ export class House {
     this.bus.subscribe((items) => {
       this.#forget(items);
       for (const feature of this.features) feature.committed?.(this, items);
+      for (const item of items) if (item.kind === "word") this.#pass(item);
     });
   }
 
@@ -176,6 +177,10 @@ export class House {
     if (!known) return;
     if (forgets === "*" || !known.follow(version)) this.forgetStream(stream);
     else for (const part of forgets) known.parts.drop(part);
+  }
+
+  #pass({ to, data }: Word): void {
+    this.features.find(({ name }) => name === to)?.told?.(this, data);
   }
 
   #forget(items: readonly BusItem[]): void {
