@@ -1,4 +1,4 @@
-// The claim of one process on a PostgreSQL database, held by a connection of its own, so that it ends with the process.
+// The claim of one process on a PostgreSQL database, held by a transaction that ends with the process, also through a pooler.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -93,11 +93,14 @@ export class Claim {
   /** False when another process has the lock. */
   async #lock(client: pg.Client): Promise<boolean> {
     for (let tries = 0; tries < claimTries; tries++) {
-      const { rows } = await inTime(client.query("select pg_try_advisory_lock($1) as mine", [claimKey]));
+      // Of a lock that a session holds a pooler knows nothing. This transaction has no snapshot that would keep old rows.
+      await inTime(client.query("begin; set local idle_in_transaction_session_timeout = 0"));
+      const { rows } = await inTime(client.query("select pg_try_advisory_xact_lock($1) as mine", [claimKey]));
       if (rows[0]?.mine) {
         client.once("end", () => this.#takeAgain());
         return true;
       }
+      await inTime(client.query("rollback"));
       await inTime(client.query(endGhost, [claimKey, this.#name]));
       await sleep(claimPauseMs);
     }

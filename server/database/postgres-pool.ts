@@ -17,8 +17,12 @@ import type { Tables } from "./tables.ts";
 const connectMs = 5000;
 /** The limit for a statement that waits for a lock, and for a request that waits for a connection. */
 const patienceMs = 15_000;
-/** The server gives a statement up before we do, which leaves the connection usable. */
+/**
+ * The server gives a statement of a transaction up before we do, which leaves the connection usable. Set for the
+ * transaction alone: a pooler lends the session to others.
+ */
 const statementMs = 14_000;
+const boundTransaction = `; set local statement_timeout = ${statementMs}`;
 /** After a refused connection the pools make do with those they have, for this long. */
 const roomAgainMs = 10_000;
 const pauseMs = 100;
@@ -97,7 +101,6 @@ class PatientPool implements PostgresPool {
     this.#pool = makePool(url, connections, {
       max: size,
       connectionTimeoutMillis: patienceMs,
-      onConnect: (client) => inTime(client.query(`set statement_timeout = ${statementMs}`)),
     });
   }
 
@@ -177,7 +180,9 @@ class Lease implements PostgresPoolClient {
     // The statement may still be running, so nothing more is sent on this connection, not even a rollback.
     if (this.#broken) throw this.#broken;
     try {
-      return await inTime(this.#client.query<R>(sql, parameters));
+      const begins = sql === "begin" || sql.startsWith("start transaction");
+      const text = begins ? sql + boundTransaction : sql;
+      return await inTime(this.#client.query<R>(text, parameters));
     } catch (error) {
       if (error instanceof Silence || isReadOnly(error)) this.#broken = error as Error;
       throw error;

@@ -1,0 +1,92 @@
+// PgBouncer in transaction mode before the database: no lock and no setting lives in a session.
+import { describe, expect, test } from "bun:test";
+import pg from "pg";
+import type { Message } from "../../features/messages/contract.ts";
+import { at, canCluster, makeCluster } from "../house/cluster.ts";
+import { makeHouse, TestHouse } from "../house/engines.ts";
+import { temporaryFolder } from "../house/folder.ts";
+import { hasPooler, startPooler } from "../house/pooler.ts";
+import { until } from "../house/waiting.ts";
+
+const canPool = canCluster && hasPooler;
+const missing = canCluster ? "PgBouncer" : "PostgreSQL or Redis";
+const postgresUrl = Bun.env.HEARTH_TEST_POSTGRES ?? "";
+
+describe.skipIf(!canPool)(canPool ? "a pooler" : `a pooler (skipped: no ${missing} here)`, () => {
+  test("that lends 30 connections serves two processes, whose writers wait for one another", async () => {
+    await using pooler = await startPooler(postgresUrl, 30);
+    await using cluster = await makeCluster();
+    const url = throughPooler(cluster.settings("one").DATABASE_URL ?? "", pooler.url);
+    const [one, other] = ["one", "other"].map(
+      (name) => new TestHouse("PostgreSQL", { ...cluster.settings(name), DATABASE_URL: url }, async () => {}),
+    ) as [TestHouse, TestHouse];
+    await using houses = new AsyncDisposableStack();
+    for (const house of [one, other]) houses.defer(() => house.end());
+    await one.open();
+    await other.open();
+    const alice = await one.person("alice");
+    const home = await alice.makeServer();
+    const ear = await at(other.url, alice).listen();
+    const path = `/channels/${home.general.id}/messages`;
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, i) => {
+        const here = at([one, other][i % 2]!.url, alice);
+        if (i % 3 === 0) return here.patch(`/servers/${home.id}`, { name: `name ${i}` });
+        return here.post<Message>(path, { content: `message ${i}` });
+      }),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201]));
+    const heard = () => ear.frames.filter(({ type }) => type === "MESSAGE_CREATE").length;
+    await until(() => heard() >= 200, "some are missing");
+    expect(heard()).toBe(200);
+    for (const setting of ["statement_timeout", "idle_in_transaction_session_timeout"])
+      expect(new Set(await settingOfAll(url, setting))).toEqual(new Set(["0"]));
+  });
+
+  test("keeps a process that hears no others from a database that another one has", async () => {
+    await using pooler = await startPooler(postgresUrl, 30);
+    const plain = await makeHouse("PostgreSQL", {});
+    const settings = {
+      ...plain.settings,
+      DATABASE_URL: throughPooler(plain.settings.DATABASE_URL ?? "", pooler.url),
+    };
+    const folder = temporaryFolder();
+    const first = new TestHouse("PostgreSQL", settings, async () => {});
+    const second = new TestHouse("PostgreSQL", { ...settings, DATA_DIR: folder.path }, async () => {});
+    try {
+      await first.open();
+      await expect(second.open()).rejects.toThrow(
+        "Another Hearth is running on the database in DATABASE_URL.",
+      );
+      await first.shut();
+      await second.open();
+      expect(second.url).toStartWith("http");
+    } finally {
+      for (const house of [first, second, plain]) await house.end();
+      folder.remove();
+    }
+  });
+});
+
+/** The database of `url`, by way of the pooler. */
+function throughPooler(url: string, pooler: string): string {
+  const through = new URL(pooler);
+  through.pathname = new URL(url).pathname;
+  return through.href;
+}
+
+/** As each of the pooler's connections has it. */
+async function settingOfAll(url: string, setting: string): Promise<string[]> {
+  const clients = Array.from({ length: 30 }, () => new pg.Client({ connectionString: url }));
+  await Promise.all(clients.map((client) => client.connect()));
+  const shown = await Promise.all(
+    clients.map(async (client) => {
+      // Each holds a connection of its own until all have one.
+      await client.query("begin");
+      const { rows } = await client.query(`show ${setting}`);
+      return String(rows[0]?.[setting]);
+    }),
+  );
+  await Promise.all(clients.map((client) => client.end()));
+  return shown;
+}
