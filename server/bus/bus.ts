@@ -101,6 +101,8 @@ export type BusItem = LoggedEvent | LiveFrame | LiveRound | SessionsEnded | Drop
  * - A subscriber that throws keeps nobody from hearing.
  */
 export interface Bus {
+  /** Why other processes are heard late, as a sentence; undefined where they are not. */
+  readonly trouble: string | undefined;
   /** Never throws: the work is committed already. */
   publish(items: readonly BusItem[]): void;
   /** Tells the other processes alone. */

@@ -5,6 +5,7 @@ import type { Bus, BusItem } from "./bus.ts";
 export function memoryBus(failed: (error: unknown) => void): Bus {
   const subscribers: ((items: readonly BusItem[]) => void)[] = [];
   return {
+    trouble: undefined,
     publish(items) {
       for (const hear of subscribers) {
         try {

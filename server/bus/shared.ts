@@ -47,6 +47,10 @@ export class SharedBus implements Bus {
     return this.#carrier.isUp;
   }
 
+  get trouble(): string | undefined {
+    return this.#carrier.isUp ? undefined : "Redis is away: other processes are heard within a second";
+  }
+
   publish(items: readonly BusItem[]): void {
     this.take(items);
     const bySubject = new Map<Subject, BusItem[]>();

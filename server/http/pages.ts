@@ -48,7 +48,8 @@ async function readiness(house: House): Promise<PageAnswer> {
   try {
     await inTime(house.database.ping());
     await inTime(house.blobs.ping());
-    return { status: 200, type: text, body: "ready\n" };
+    const { trouble } = house.bus;
+    return { status: 200, type: text, body: trouble === undefined ? "ready\n" : `ready\n${trouble}\n` };
   } catch (error) {
     const sentence = error instanceof StorageFault ? error.message : "the database does not answer";
     return { status: 503, type: text, body: `${sentence}\n` };

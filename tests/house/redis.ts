@@ -8,6 +8,10 @@ export interface PrivateRedis extends AsyncDisposable {
   /** It stands still, and its connections stay open. */
   freeze(): void;
   thaw(): void;
+  /** It ends at once, with all that it holds. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port. */
+  restart(): void;
   /** Forgets all that it holds. */
   flush(): Promise<void>;
   keys(): Promise<string[]>;
@@ -15,18 +19,20 @@ export interface PrivateRedis extends AsyncDisposable {
 
 export const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
 
-/** Undefined where no Redis is installed. */
-export async function startRedis(): Promise<PrivateRedis | undefined> {
+/** Undefined where no Redis is installed. `password`: without it nobody is let in. */
+export async function startRedis(password = ""): Promise<PrivateRedis | undefined> {
   if (!hasRedis) return undefined;
   const port = await freePort();
-  const server = spawn("redis-server", ["--port", String(port), "--bind", "127.0.0.1", "--save", ""], {
-    cwd: "/",
-    stdio: "ignore",
-  });
-  const ended = new Promise((resolve) => server.once("exit", resolve));
+  const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--requirepass", password];
+  const spawned = () => spawn("redis-server", options, { cwd: "/", stdio: "ignore" });
+  let server = spawned();
+  const kill = async () => {
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    if (server.kill("SIGKILL")) await ended;
+  };
   const reap = () => server.kill("SIGKILL");
   process.on("exit", reap);
-  const url = `redis://127.0.0.1:${port}`;
+  const url = `redis://${password && `:${password}@`}127.0.0.1:${port}`;
   const client = createClient({ url, socket: { reconnectStrategy: 20 } });
   client.on("error", () => {});
   await client.connect();
@@ -34,12 +40,15 @@ export async function startRedis(): Promise<PrivateRedis | undefined> {
     url,
     freeze: () => server.kill("SIGSTOP"),
     thaw: () => server.kill("SIGCONT"),
+    kill,
+    restart() {
+      server = spawned();
+    },
     flush: async () => void (await client.flushAll()),
     keys: () => client.keys("*"),
     async [Symbol.asyncDispose]() {
       client.destroy();
-      reap();
-      await ended;
+      await kill();
       process.off("exit", reap);
     },
   };
