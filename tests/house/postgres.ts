@@ -11,6 +11,9 @@ export interface PrivatePostgres extends AsyncDisposable {
   /** All its processes stand still, and their connections stay open. */
   freeze(): void;
   thaw(): void;
+  /** Its immediate mode: nothing is finished, and the log is read again at the next start. */
+  stopAtOnce(): Promise<void>;
+  restart(): Promise<void>;
 }
 
 const installed = "/usr/lib/postgresql";
@@ -44,13 +47,16 @@ export async function startPostgres(durable: boolean): Promise<PrivatePostgres |
     `unix_socket_directories=${folder.path}`,
     "max_connections=200",
   ];
-  const server = spawn(
-    join(binaries, "postgres"),
-    ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
-    { ...asOwner, stdio: "ignore" },
-  );
-  // It may have ended long before anybody waits for it.
-  const ended = new Promise((resolve) => server.once("exit", resolve));
+  const run = () => {
+    const server = spawn(
+      join(binaries, "postgres"),
+      ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
+      { ...asOwner, stdio: "ignore" },
+    );
+    // It may have ended long before anybody waits for it.
+    return { server, ended: new Promise((resolve) => server.once("exit", resolve)) };
+  };
+  let { server, ended } = run();
   // Whatever ends this process, no PostgreSQL stays behind.
   const reap = () => {
     signalAll(server.pid, "SIGKILL");
@@ -62,6 +68,14 @@ export async function startPostgres(durable: boolean): Promise<PrivatePostgres |
     url: `postgres://hearth@127.0.0.1:${port}/postgres`,
     freeze: () => signalAll(server.pid, "SIGSTOP"),
     thaw: () => signalAll(server.pid, "SIGCONT"),
+    async stopAtOnce() {
+      server.kill("SIGQUIT");
+      await ended;
+    },
+    async restart() {
+      ({ server, ended } = run());
+      await untilItAnswers(join(binaries, "pg_isready"), port, server);
+    },
     async [Symbol.asyncDispose]() {
       server.kill("SIGINT");
       const impatient = setTimeout(() => signalAll(server.pid, "SIGKILL"), leaveMs);

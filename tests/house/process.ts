@@ -25,6 +25,8 @@ export interface ServerProcess {
   /** From the spawn to the ready line. */
   startedInMs: number;
   stderr(): string;
+  /** How it ended: its exit code or a signal; undefined while it runs. */
+  endedBy(): string | undefined;
   /** SIGKILL: no goodbye, nothing flushed. */
   kill(): Promise<void>;
   /** SIGTERM: the orderly way. */
@@ -49,6 +51,7 @@ export async function startServer({
       pid: child.pid ?? 0,
       startedInMs,
       stderr,
+      endedBy: () => (child.exitCode ?? child.signalCode ?? undefined)?.toString(),
       kill: () => end("SIGKILL"),
       stop: () => end("SIGTERM"),
     };

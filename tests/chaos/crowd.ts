@@ -1,0 +1,108 @@
+// People who post so often a second and never give up, and listeners who come back: what each of them saw.
+import { Listener } from "../../tools/client/listener.ts";
+import { ask, type Person } from "../../tools/client/person.ts";
+import { Refused } from "../../tools/client/request.ts";
+import type { Message } from "../../tools/client/wire.ts";
+
+const againMs = 50;
+const alreadyThere = 200;
+
+/** Posts at a steady pace, each until it is acknowledged. */
+export class Crowd {
+  /** Ids of what was acknowledged. */
+  readonly acknowledged = new Set<string>();
+  /** Answers that a client cannot make sense of: none may come. */
+  readonly wrong: string[] = [];
+  refusals = 0;
+  cuts = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  readonly #underWay = new Set<Promise<void>>();
+  #number = 0;
+  readonly #people: readonly Person[];
+  readonly #channelId: string;
+
+  constructor(people: readonly Person[], channelId: string) {
+    this.#people = people;
+    this.#channelId = channelId;
+  }
+
+  begin(perSecond: number): void {
+    this.#timer = setInterval(() => {
+      const posting = this.#post(this.#number++).finally(() => this.#underWay.delete(posting));
+      this.#underWay.add(posting);
+    }, 1000 / perSecond);
+  }
+
+  /** Resolves when everything that was begun is acknowledged. */
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.all(this.#underWay);
+  }
+
+  /** Resolves when a post that begins now is acknowledged by each process; returns how long it took, in milliseconds. */
+  async recovered(): Promise<number> {
+    const from = performance.now();
+    // As many as there are people come to each of them.
+    const numbers = this.#people.map(() => this.#number++);
+    await Promise.all(numbers.map((number) => this.#post(number)));
+    return performance.now() - from;
+  }
+
+  async #post(number: number): Promise<void> {
+    const body = { content: `message ${number}`, nonce: `nonce-${number}` };
+    const person = this.#people[number % this.#people.length]!;
+    for (;;) {
+      try {
+        const { status, body: message } = await ask(
+          person,
+          "POST",
+          `/channels/${this.#channelId}/messages`,
+          body,
+        );
+        const { id } = message as Message;
+        if (status !== alreadyThere && this.acknowledged.has(id)) this.wrong.push(`${id} was given twice`);
+        this.acknowledged.add(id);
+        return;
+      } catch (error) {
+        this.#note(error);
+        await Bun.sleep(againMs);
+      }
+    }
+  }
+
+  #note(error: unknown): void {
+    if (!(error instanceof Refused)) this.cuts++;
+    else if (error.status === 503 && error.retryAfterSeconds !== undefined) this.refusals++;
+    else this.wrong.push(error.message);
+  }
+}
+
+/** Hears a channel through one address, and notes what must not be. */
+export class Checker {
+  readonly listener: Listener;
+  readonly #heard: string[] = [];
+  #recovered = 0;
+
+  constructor(person: Person) {
+    this.listener = new Listener(person, ({ id }, how) => {
+      if (how === "recovered") this.#recovered++;
+      this.#heard.push(id);
+    });
+  }
+
+  /** Ids that were acknowledged and not heard. */
+  missing(acknowledged: ReadonlySet<string>): number {
+    return acknowledged.difference(new Set(this.#heard)).size;
+  }
+
+  /** What was not heard once and in order: all of it must be nothing. */
+  faults() {
+    const rising = this.#heard.toSorted();
+    return {
+      doubled: this.#heard.length - new Set(this.#heard).size,
+      "out of order": this.listener.counts.disorders + this.#heard.filter((id, i) => id !== rising[i]).length,
+      "begun anew": this.listener.counts.readies - 1 + this.#recovered,
+      failure: this.listener.failure?.message,
+    };
+  }
+}
