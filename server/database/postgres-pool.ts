@@ -70,7 +70,7 @@ export function openPool(url: string, connections: Connections, size: number): K
 /** Without time limits, for migrations. */
 export function openUnbounded(url: string, connections: Connections): Kysely<Tables> {
   return new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: makePool(url, connections, { max: 2 }) }),
+    dialect: new PostgresDialect({ pool: makePool(url, connections, { max: 3 }) }),
   });
 }
 

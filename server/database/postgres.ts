@@ -14,6 +14,8 @@ import { WriteGate } from "./write-gate.ts";
 
 /** How long a readiness check waits for an answer. */
 const pingMs = 2000;
+/** An arbitrary key of the advisory lock, the same for every Hearth. */
+const migrationKey = 4_327_842;
 /** Connections that do not end in this time are cut. */
 const closeMs = 500;
 /** More than fits into the free space of a table's last page, so that the disk has to give room for it. */
@@ -63,7 +65,9 @@ export async function openPostgres(url: string, isAlone: boolean): Promise<Datab
     onTrouble: (hear) => gate.onChange(hear),
     async migrate(migrations) {
       const unbounded = openUnbounded(url, connections);
-      await migrateToLatest(unbounded, migrations).finally(() => unbounded.destroy());
+      await behindLock(unbounded, () => migrateToLatest(unbounded, migrations)).finally(() =>
+        unbounded.destroy(),
+      );
     },
     isAway: (error) => error instanceof InDoubt || isConnectionLoss(error) || isHelpless(error),
     async ping() {
@@ -96,6 +100,15 @@ async function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T
       throw error;
     }
   }
+}
+
+/** Of processes that start at once, one makes the tables, and the others wait for it. */
+function behindLock(db: Db, work: () => Promise<void>): Promise<void> {
+  return db.transaction().execute(async (holder) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(holder);
+    await sql`select pg_advisory_xact_lock(${migrationKey})`.execute(holder);
+    await work();
+  });
 }
 
 async function tryToWrite(db: Db): Promise<void> {
