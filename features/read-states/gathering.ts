@@ -5,7 +5,7 @@ import { pieces } from "../../server/house/pieces.ts";
 import { Queue } from "../../server/queue.ts";
 import { keyOf } from "./counting.ts";
 import { type Gathered, storeMarkers } from "./storing.ts";
-import { moved, sameMomentMs, Telling } from "./telling.ts";
+import { isLater, type Noted, Telling } from "./telling.ts";
 
 /** Markers are stored so long after the first of them came, in milliseconds. */
 const gatherMs = 800;
@@ -18,18 +18,14 @@ const storedAtOnce = 250;
 /** The most markers that wait; more come together only while the database takes no writes. */
 const mostWaiting = 100_000;
 
-interface Waiting extends Gathered {
-  notedAt: number;
-}
-
 export const gathering = perHouse("queue", (house) => new Gathering(house));
 
 export class Gathering {
   readonly #house: House;
   readonly #queue = new Queue();
-  #waiting = new Map<string, Waiting>();
+  #waiting = new Map<string, Noted>();
   /** Under way to the database. */
-  #storing = new Map<string, Waiting>();
+  #storing = new Map<string, Noted>();
   /** Stored a moment ago, or noted elsewhere: a READY may show the moment before, and would have neither the marker nor its event. */
   readonly #stored = new Map<string, Gathered>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,23 +43,23 @@ export class Gathering {
       if (!marker.isTold) return;
       throw new Refusal("unavailable", "Read markers cannot be stored at the moment. Try again later.");
     }
-    this.#waiting.set(key, { ...marker, notedAt: performance.now() });
-    this.#telling.note(marker);
+    this.#waiting.set(key, this.#telling.note(marker));
     this.#timer ??= setTimeout(() => void this.store(), gatherMs);
   }
 
   /** Hears of markers in another process. Its later ones go before those that wait here. */
   hear(data: unknown): void {
-    const heard = moved.safeParse(data);
-    if (!heard.success) return;
-    const moment = performance.now() - sameMomentMs;
-    for (const marker of heard.data.noted) {
+    const heard = this.#telling.read(data);
+    for (const marker of heard?.noted ?? []) {
       const key = keyOf(marker);
-      if ((this.#waiting.get(key)?.notedAt ?? moment) < moment) this.#waiting.delete(key);
+      const mine = this.#waiting.get(key);
+      if (mine && isLater(mine, marker)) continue;
+      this.#waiting.delete(key);
       this.#keep(key, marker);
     }
     // What both stored is as the last of them left it.
-    for (const key of heard.data.stored) this.#stored.delete(key);
+    for (const key of heard?.stored ?? []) this.#stored.delete(key);
+    for (const { userId, serverId } of heard?.left ?? []) this.#drop(userId, serverId);
   }
 
   /** Returns by channel what a person's markers name that are on their way, or were stored a moment ago. */
@@ -85,6 +81,11 @@ export class Gathering {
 
   /** Forgets what a person read of a server that they leave. */
   forget(userId: string, serverId: string): void {
+    this.#drop(userId, serverId);
+    this.#telling.left(userId, serverId);
+  }
+
+  #drop(userId: string, serverId: string): void {
     for (const markers of [this.#stored, this.#storing, this.#waiting]) {
       for (const [key, marker] of markers) {
         if (marker.userId === userId && marker.serverId === serverId) markers.delete(key);

@@ -1,54 +1,81 @@
 // Tells the other processes which markers move here: a person's devices may be connected to several.
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { House } from "../../server/house/house.ts";
 import { pieces } from "../../server/house/pieces.ts";
 import { keyOf } from "./counting.ts";
 import type { Gathered } from "./storing.ts";
 
-/** How long markers gather before others are told, in milliseconds. */
-const tellMs = 20;
-/** Of two markers noted within this time (milliseconds) in two processes, neither is known to be the later one. */
-export const sameMomentMs = 2 * tellMs;
 const toldAtOnce = 1000;
 
-const marker = z.object({
+/** `turn` rises with what was noted and heard, so that of two markers all processes take the same one for the later. */
+const noted = z.object({
   userId: z.string(),
   serverId: z.string(),
   channelId: z.string(),
   lastReadId: z.string(),
   isTold: z.boolean(),
+  turn: z.int(),
+  by: z.string(),
 });
 
-/** `noted` are on their way to the database; `stored`, by `keyOf`, have arrived there. */
-export const moved = z.object({ noted: z.array(marker), stored: z.array(z.string()) });
+export type Noted = z.infer<typeof noted>;
+
+/** `noted` are on their way to the database; `stored`, by `keyOf`, have arrived there; `left` are none any more. */
+const moved = z.object({
+  noted: z.array(noted).default([]),
+  stored: z.array(z.string()).default([]),
+  left: z.array(z.object({ userId: z.string(), serverId: z.string() })).default([]),
+});
+
+export type Moved = z.infer<typeof moved>;
+
+export function isLater(one: Noted, other: Noted): boolean {
+  return one.turn === other.turn ? one.by > other.by : one.turn > other.turn;
+}
 
 export class Telling {
   readonly #house: House;
-  #noted = new Map<string, Gathered>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #me = randomUUID();
+  #turn = 0;
+  #noted = new Map<string, Noted>();
 
   constructor(house: House) {
     this.#house = house;
   }
 
-  note(marker: Gathered): void {
-    if (!this.#house.isShared) return;
-    this.#noted.set(keyOf(marker), marker);
-    this.#timer ??= setTimeout(() => this.#tellNoted(), tellMs);
+  /** Gives the marker its turn, and tells it with what else is noted in this turn of the event loop. */
+  note(marker: Gathered): Noted {
+    const noted = { ...marker, turn: ++this.#turn, by: this.#me };
+    if (this.#house.isShared) {
+      if (this.#noted.size === 0) setImmediate(() => this.#tellNoted());
+      this.#noted.set(keyOf(marker), noted);
+    }
+    return noted;
   }
 
   stored(markers: readonly Gathered[]): void {
-    if (this.#house.isShared) this.#tell([], markers.map(keyOf));
+    this.#tell({ stored: markers.map(keyOf) });
+  }
+
+  left(userId: string, serverId: string): void {
+    this.#tell({ left: [{ userId, serverId }] });
+  }
+
+  /** Reads what another process told; undefined for what makes no sense. */
+  read(data: unknown): Moved | undefined {
+    const heard = moved.safeParse(data);
+    for (const { turn } of heard.data?.noted ?? []) this.#turn = Math.max(this.#turn, turn);
+    return heard.data;
   }
 
   #tellNoted(): void {
-    this.#timer = undefined;
     const noted = [...this.#noted.values()];
     this.#noted = new Map();
-    for (const some of pieces(noted, () => 1, toldAtOnce)) this.#tell(some, []);
+    for (const some of pieces(noted, () => 1, toldAtOnce)) this.#tell({ noted: some });
   }
 
-  #tell(noted: readonly Gathered[], stored: readonly string[]): void {
-    this.#house.bus.tell({ kind: "word", to: "read-states", data: { noted, stored } });
+  #tell(data: Partial<Moved>): void {
+    if (this.#house.isShared) this.#house.bus.tell({ kind: "word", to: "read-states", data });
   }
 }
