@@ -21,6 +21,8 @@ const meanings: Readonly<Record<string, string>> = {
   NoSuchBucket: "it has no such bucket: make it, or check S3_URL",
   InvalidBucketName: "it takes no such name of a bucket: check S3_URL",
   InvalidAccessKeyId: "it does not know S3_ACCESS_KEY_ID",
+  // Versity's word for it.
+  XAdminUserNotFound: "it does not know S3_ACCESS_KEY_ID",
   SignatureDoesNotMatch: "S3_SECRET_ACCESS_KEY is not that of S3_ACCESS_KEY_ID",
   AccessDenied: "S3_ACCESS_KEY_ID may not list, read, write or delete there",
   AuthorizationHeaderMalformed: "it expects another S3_REGION",
