@@ -9,7 +9,7 @@ import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
 import { pictureOf } from "../house/images.ts";
 import { TestPerson } from "../house/people.ts";
 import { endProcess, type ServerProcess, spawnServer, startServer } from "../house/process.ts";
-import { canStore, type PrivateS3, startS3 } from "../house/s3.ts";
+import { canStore, type PrivateS3, s3Key, startS3 } from "../house/s3.ts";
 import { until } from "../house/waiting.ts";
 import { expectDone, expectRefused, hearth } from "./hearth.ts";
 
@@ -34,7 +34,7 @@ describe.skipIf(!canStore)(title, () => {
     const uploads = join(DATA_DIR, "uploads");
     mkdirSync(uploads, { recursive: true, mode: 0o700 });
     const onDisk = { DATA_DIR, PATH };
-    const inStore = { ...onDisk, ...s3.settings(name) };
+    const inStore = { ...onDisk, ...s3.settings(name), ...s3Key };
     return { uploads, bucket: s3.folderOf(name), onDisk, inStore };
   }
 
@@ -130,8 +130,9 @@ describe.skipIf(!canStore)(title, () => {
     for (const name of names) if (name !== damaged) expect(existsSync(join(uploads, name))).toBe(true);
   });
 
-  test("says in a sentence what is wrong", async () => {
+  test("says in a sentence what is wrong, as do the doctor and the start", async () => {
     const { onDisk, inStore } = place("wrong");
+    expect((await hearth("doctor", inStore)).stdout).toMatch(/^ok +S3 store +It takes uploads/m);
     for (const words of [
       "blobs",
       "blobs copy",
@@ -144,5 +145,11 @@ describe.skipIf(!canStore)(title, () => {
     s3.removeBucket("wrong");
     expectRefused(await hearth("blobs copy --to s3", inStore), "it has no such bucket");
     expectRefused(await hearth("blobs copy --to disk", inStore), "it has no such bucket");
+    expectRefused(await hearth("serve --port 0", inStore), "it has no such bucket: make it, or check S3_URL");
+    const doctor = await hearth("doctor", inStore);
+    expect(doctor.exitCode).toBe(1);
+    expect(doctor.stdout).toMatch(/^wrong +S3 store +Uploads cannot be kept .* no such bucket/m);
+    for (const { stdout, stderr } of [doctor, await hearth("settings", inStore)])
+      expect(stdout + stderr).not.toContain(inStore.S3_SECRET_ACCESS_KEY);
   });
 });
