@@ -6,7 +6,7 @@ export class S3Fault extends StorageFault {
   override name = "S3Fault";
   /** Whether nothing at all is to be had from the store: it cannot be reached, or fails. */
   readonly isAway: boolean;
-  /** The store's own word for what is wrong, if it has one; none in answers to HEAD. */
+  /** The store's own word for what is wrong, if it has one. */
   readonly code: string;
 
   constructor(sentence: string, options: { isAway?: boolean; code?: string; cause?: unknown } = {}) {
@@ -38,10 +38,12 @@ const longestAnswer = 16 * 1024;
 /** The fault that an answer tells of; `what` was asked for. Reads the answer's body. */
 export async function faultIn(answer: Response, host: string, what: string): Promise<S3Fault> {
   const text = await beginningOf(answer);
-  const code = /<Code>(\w{1,64})<\/Code>/.exec(text)?.[1] ?? "";
+  const told = /<Code>(\w{1,64})<\/Code>/.exec(text)?.[1];
+  // An answer to HEAD tells no code.
+  const code = told ?? (answer.status === 403 ? "AccessDenied" : "");
   const region = /<Region>([\w-]{1,64})<\/Region>/.exec(text)?.[1];
   const meaning = meanings[code] ?? `it answers ${answer.status} ${code}`.trimEnd();
-  const isAway = answer.status >= 500 && !meanings[code];
+  const isAway = (answer.status >= 500 || answer.status === 429) && !meanings[code];
   const also = region ? ` (${region})` : "";
   return new S3Fault(`the S3 store at ${host} refuses to ${what}: ${meaning}${also}`, { isAway, code });
 }

@@ -50,8 +50,8 @@ export class S3Objects implements KeptBlobs {
   }
 
   /** Once this resolves, the store has the bytes, and has compared their checksum. */
-  async put(name: string, body: Body, owner = ""): Promise<void> {
-    const headers = { [checksumHeader]: body.sha256, [ownerHeader]: owner };
+  async put(name: string, body: Body, owner?: string): Promise<void> {
+    const headers = { [checksumHeader]: body.sha256, ...(owner && { [ownerHeader]: owner }) };
     const withinMs = sendMs + body.bytes.size / slowestBytesPerMs;
     await this.#mustDo({ method: "PUT", what: "write", key: this.#key(name), body, headers, withinMs });
   }

@@ -31,8 +31,7 @@ export async function openS3(objects: S3Objects, drafts: Blobs, owner?: string):
     },
     async ping() {
       await drafts.ping();
-      await store.gate.checkNow();
-      await objects.look();
+      await store.ping();
     },
     close() {
       store.gate.stop();
@@ -66,19 +65,32 @@ class Store {
     return this.#asking(this.#isAway, work);
   }
 
+  async ping(): Promise<void> {
+    await this.gate.checkNow();
+    await this.#noting(() => this.objects.look());
+  }
+
   async #asking<T>(needsGate: boolean, work: () => Promise<T>): Promise<T> {
     try {
       if (needsGate) this.gate.check();
+      return await this.#noting(work);
+    } catch (error) {
+      if (error instanceof StorageFault)
+        throw new Refusal("unavailable", "Files cannot be had at the moment. Tell the operator.", {
+          retryAfter: 2,
+        });
+      throw error;
+    }
+  }
+
+  async #noting<T>(work: () => Promise<T>): Promise<T> {
+    try {
       return await work();
     } catch (error) {
       if (error instanceof S3Fault) {
         this.#isAway ||= error.isAway;
         this.gate.shut(error.message, error.cause);
       }
-      if (error instanceof StorageFault)
-        throw new Refusal("unavailable", "Files cannot be had at the moment. Tell the operator.", {
-          retryAfter: 2,
-        });
       throw error;
     }
   }

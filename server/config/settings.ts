@@ -54,7 +54,7 @@ export const settings = {
   },
   S3_URL: {
     schema: address(
-      /^https?:\/\/[^@?#/]+\/+[^@?#/]+/,
+      /^https?:\/\/[^@?#/]+\/[^@?#/]+[^@?#]*$/,
       "must be the address of a bucket, like https://s3.example.org/bucket",
     ).optional(),
     meaning: "bucket of an S3-compatible store for uploads, instead of DATA_DIR; needs the two keys",
