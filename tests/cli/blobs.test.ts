@@ -114,6 +114,20 @@ describe.skipIf(!canStore)(title, () => {
     for (const name of names) expect(sumOf(join(bucket, name))).toBe(sumOf(join(uploads, name)));
   });
 
+  test("that loses the store half-way says so in a sentence, and goes on later", async () => {
+    const { inStore, uploads, bucket } = place("half-way");
+    const names = fill(uploads, 300);
+    const ending = hearth("blobs copy --to s3", inStore);
+    await until(() => names.some((name) => existsSync(join(bucket, name))), "nothing is copied");
+    await s3.stop();
+    expectRefused(
+      await ending,
+      /^It was broken off \(\d+ copied .*: the S3 store at \S+ cannot be reached\./,
+    );
+    await s3.start();
+    expectDone(await hearth("blobs copy --to s3", inStore), "300 uploads in the S3 store");
+  });
+
   test("leaves out what is not as it was written, and names it", async () => {
     const { inStore, uploads, bucket } = place("damaged");
     const names = fill(uploads, 5);
