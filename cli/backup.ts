@@ -2,6 +2,8 @@
 import { lstat } from "node:fs/promises";
 import { setPriority, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { type KeptBlobs, piecesOf } from "../server/blobs/blobs.ts";
+import { keptUploads } from "../server/blobs/open.ts";
 import { CannotStart } from "../server/cannot-start.ts";
 import type { Config } from "../server/config/config.ts";
 import { reason } from "../server/house/check.ts";
@@ -48,34 +50,32 @@ async function write(config: Config, folder: string, output: Output): Promise<st
   // while a row names it.
   const { migrations, uploads } = await copies.look(copy);
   if (migrations.length === 0) throw new CannotStart("There is no Hearth in this database yet.");
-  const missing = await missingOf(uploads, config.dataDir);
+  const store = await keptUploads(config);
+  const [where, setting] = config.s3 ? ["the S3 store", "S3_URL"] : [config.dataDir, "DATA_DIR"];
+  const missing = await missingOf(uploads, store);
+  if (uploads.size > 0 && missing.length === uploads.size)
+    throw new CannotStart(`None of the ${uploads.size} uploads is in ${where}. Check ${setting}.`);
   const archive = new ArchiveWriter(output);
   const head = writtenHead(headOf({ engine: copies.engine, migrations, missing_uploads: missing }));
   await archive.add(headName, head.length, once(head));
   await archive.add(copies.filename, (await lstat(copy)).size, readPieces(copy));
   const gone = new Set(missing);
   for (const [filename, size] of uploads)
-    if (!gone.has(filename))
-      await archive.add(uploadsFolder + filename, size, readPieces(pathOf(config.dataDir, filename)));
+    if (!gone.has(filename)) await archive.add(uploadsFolder + filename, size, bytesOf(store, filename));
   await archive.finish();
   await output.finish();
   const megabytes = (archive.bytes / 1e6).toFixed(1);
   const made = `${output.name} has the database and ${uploadsInWords(uploads.size - missing.length)}, ${megabytes} MB.`;
   if (missing.length === 0) return made;
   const are = missing.length === 1 ? "is" : "are";
-  return `${made}\n${uploadsInWords(missing.length)} that the database names ${are} not in ${config.dataDir} (${missing[0]}).`;
+  return `${made}\n${uploadsInWords(missing.length)} that the database names ${are} not in ${where} (${missing[0]}).`;
 }
 
-/** Uploads that are missing or not whole. Throws CannotStart when none is there at all. */
-async function missingOf(uploads: ReadonlyMap<string, number>, dataDir: string): Promise<string[]> {
-  const missing: string[] = [];
-  for (const [filename, size] of uploads) {
-    const found = await lstat(pathOf(dataDir, filename)).catch(() => undefined);
-    if (!found?.isFile() || found.size !== size) missing.push(filename);
-  }
-  if (uploads.size > 0 && missing.length === uploads.size)
-    throw new CannotStart(`None of the ${uploads.size} uploads is in ${dataDir}. Check DATA_DIR.`);
-  return missing;
+/** Uploads that are missing or not whole. */
+async function missingOf(uploads: ReadonlyMap<string, number>, store: KeptBlobs): Promise<string[]> {
+  const missing = new Map(uploads);
+  for await (const { name, size } of store.all()) if (missing.get(name) === size) missing.delete(name);
+  return [...missing.keys()];
 }
 
 /** A command with other settings than the server's would back up another database. */
@@ -88,8 +88,9 @@ async function mustBeOurs(config: Config): Promise<void> {
   throw new CannotStart(`The Hearth that runs on ${config.dataDir} ${says} DATABASE_URL.`);
 }
 
-function pathOf(dataDir: string, filename: string): string {
-  return join(dataDir, uploadsFolder, filename);
+async function* bytesOf(store: KeptBlobs, filename: string): AsyncGenerator<Uint8Array> {
+  const blob = await store.find(filename);
+  if (blob) yield* piecesOf(blob.bytes());
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

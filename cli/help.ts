@@ -9,6 +9,7 @@ export function help(): string {
     ["hearth backup <file>", "back up the database and the uploads, also while the server runs"],
     ["hearth restore <file>", "make a Hearth of a backup, in an empty folder (--data-dir)"],
     ["hearth restore --check <file>", "only look whether the backup is whole"],
+    ["hearth blobs copy --to s3", "copy the uploads of DATA_DIR to the S3 store; --to disk copies them back"],
     ["hearth doctor", "check the settings, the folder, the database, the port, mail, push and voice"],
     ["hearth doctor voice", "check voice only"],
     ["hearth settings", "show the settings in force, secrets hidden"],

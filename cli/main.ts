@@ -10,7 +10,7 @@ import { showSettings } from "./settings.ts";
 import { Misunderstood, type Spoken, wordsAndSettings } from "./words.ts";
 
 /** Returns the exit code; undefined when the process goes on. */
-async function run({ words, settings, flags, asksForHelp }: Spoken): Promise<number | undefined> {
+async function run({ words, settings, flags, to, asksForHelp }: Spoken): Promise<number | undefined> {
   const [command, ...rest] = words;
   if (asksForHelp || command === "help" || command === undefined) {
     console.log(help());
@@ -18,6 +18,7 @@ async function run({ words, settings, flags, asksForHelp }: Spoken): Promise<num
   }
   if (flags.length > 0 && command !== "restore")
     throw new Misunderstood(`${flags[0]} belongs to hearth restore.`);
+  if (to !== undefined && command !== "blobs") throw new Misunderstood("--to belongs to hearth blobs copy.");
   switch (command) {
     case "serve":
       none(command, rest);
@@ -25,6 +26,8 @@ async function run({ words, settings, flags, asksForHelp }: Spoken): Promise<num
       return undefined;
     case "admin":
       return admin(rest, () => readConfig(settings));
+    case "blobs":
+      return (await import("./blobs.ts")).blobs(rest, to, readConfig(settings));
     case "backup":
       return (await import("./backup.ts")).backup(one(command, rest), readConfig(settings));
     case "restore": {

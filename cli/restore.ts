@@ -51,8 +51,9 @@ export async function restore(file: string, config: Config): Promise<number> {
     await rename(uploads, join(dataDir, uploadsFolder));
     await syncFolder(dataDir);
     await rm(staging, { recursive: true });
+    const first = config.s3 && read.uploads.size > 0 ? "run hearth blobs copy --to s3, and " : "";
     console.log(
-      `${described(file, read)}\nIt is in ${resolve(dataDir)} now: start Hearth with this DATA_DIR.`,
+      `${described(file, read)}\nIt is in ${resolve(dataDir)} now: ${first}start Hearth with this DATA_DIR.`,
     );
     return 0;
   } catch (error) {

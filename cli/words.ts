@@ -6,6 +6,8 @@ export interface Spoken {
   settings: string[];
   /** Words with two dashes that are no settings and take no value: `--check`. */
   flags: string[];
+  /** What follows `--to`. */
+  to?: string | undefined;
   asksForHelp: boolean;
 }
 
@@ -22,6 +24,7 @@ export function wordsAndSettings(argv: readonly string[]): Spoken {
     const word = argv[i] ?? "";
     if (word === "--help" || word === "-h") spoken.asksForHelp = true;
     else if (flags.includes(word)) spoken.flags.push(word);
+    else if (word === "--to") spoken.to = argv[++i] ?? "";
     // A dash alone stands for standard input or output.
     else if (!word.startsWith("-") || word === "-") spoken.words.push(word);
     else {

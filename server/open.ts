@@ -1,10 +1,10 @@
 // Builds a house from its settings, opens its sockets, and closes it again.
 import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Migration } from "kysely";
 import type { Blobs } from "./blobs/blobs.ts";
-import { openDisk } from "./blobs/disk.ts";
+import { deleteDrafts, keptOnDisk } from "./blobs/disk.ts";
+import { openBlobs, uploadsFolder } from "./blobs/open.ts";
 import { openBus } from "./bus/open.ts";
 import { clientIpReader } from "./caller/client-ip.ts";
 import { CannotStart } from "./cannot-start.ts";
@@ -136,7 +136,7 @@ async function build(
   const house = new House({
     config,
     database,
-    blobs: await openBlobs(config.dataDir),
+    blobs: await openUploads(config, epoch),
     bus: await openBus(config, epoch, log.log),
     limits: await openLimits(config, epoch),
     log,
@@ -169,7 +169,7 @@ async function run(
     operator.close();
     throw error;
   }
-  warn(house);
+  await warn(house);
   logTroubles(house);
   const jobs = startJobs(house);
   const tail = await followOthers(house);
@@ -194,10 +194,14 @@ async function run(
 }
 
 /** Logs what the operator should know from the beginning. */
-function warn({ config, database, log, publicUrl: url, listeningUrl }: House): void {
+async function warn({ config, database, log, publicUrl: url, listeningUrl }: House): Promise<void> {
   for (const note of database.notes) log.warn(note);
-  for (const setting of config.unused)
-    log.warn({ setting }, "this setting is given, and does nothing in this version yet");
+  if (config.s3 && !(await keptOnDisk(uploadsFolder(config)).all().next()).done)
+    log.warn(
+      "S3_URL is set, and uploads lie in DATA_DIR, where nobody finds them: hearth blobs copy --to s3, then remove them",
+    );
+  if (config.redisUrl && !config.s3)
+    log.warn("S3_URL is not set: uploads are kept in DATA_DIR, where no other process finds them");
   if (!config.publicUrl && url !== listeningUrl)
     log.warn(
       { url },
@@ -228,16 +232,13 @@ function logTroubles({ database, blobs, log }: House): void {
   }
 }
 
-/** Opened after the database, whose lock makes this process the only one in the folder. */
-async function openBlobs(dataDir: string): Promise<Blobs> {
-  const folder = join(dataDir, "uploads");
-  try {
-    return await openDisk(folder);
-  } catch (error) {
-    throw new CannotStart(
-      `The folder of uploads ${folder} (in DATA_DIR) cannot be used: ${(error as Error).message}.`,
-    );
-  }
+/**
+ * Opened after the database, whose lock makes this process the only one in the folder: drafts in it were left by a
+ * crash.
+ */
+async function openUploads(config: Config, epoch: string): Promise<Blobs> {
+  await deleteDrafts(uploadsFolder(config));
+  return openBlobs(config, epoch);
 }
 
 /** The machine's own and those of these features, by name. */

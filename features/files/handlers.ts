@@ -6,6 +6,7 @@ import { Content, isKnown, notModified, Reply } from "../../server/house/reply.t
 import { storedBytes } from "../storage/access.ts";
 import { inspectBacklog } from "./backlog.ts";
 import * as contract from "./contract.ts";
+import { checkStore } from "./doctor.ts";
 import { asAttachment } from "./naming.ts";
 import { picturesOf } from "./pictures.ts";
 import { spanOf } from "./ranges.ts";
@@ -52,6 +53,7 @@ export const files: Feature = {
     { name: "remove files without an upload", everyMs: 6 * 3600_000, deletesByAge: true, run: sweepFiles },
     inspectBacklog,
   ],
+  checks: [{ about: "S3 store", look: checkStore }],
   answers: [
     whenAsked(storedBytes, async (unit) => {
       const { bytes, count } = await sumOfAllUploads(unit.db);

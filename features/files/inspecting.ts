@@ -1,5 +1,5 @@
 // Looks at a picture that is kept already: its size, and a preview where it is large. Its bytes stay as they are.
-import type { Draft } from "../../server/blobs/blobs.ts";
+import { piecesOf } from "../../server/blobs/blobs.ts";
 import type { House } from "../../server/house/house.ts";
 import { lockUser } from "../accounts/access.ts";
 import { keepBytes, ownerOf, pictureColumns, previewRow } from "./keeping.ts";
@@ -29,13 +29,9 @@ async function inspectKept(house: House, personId: string, filename: string): Pr
   if (!blob) return "no picture";
   const copy = await house.blobs.draft();
   try {
-    await fill(copy, new Response(blob.bytes()));
+    for await (const bytes of piecesOf(blob.bytes())) await copy.write(bytes);
     return await picturesOf(house).inspect(personId, copy.path);
   } finally {
     await copy.discard();
   }
-}
-
-async function fill(draft: Draft, { body }: Response): Promise<void> {
-  for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) await draft.write(bytes);
 }

@@ -29,7 +29,7 @@ export async function sweepFiles(house: House): Promise<boolean> {
   if (isOver) walk.files = undefined;
   const known = await selectKnown(house.database.read, suspects);
   const leftOver = suspects.filter((name) => !known.has(name));
-  for (const name of leftOver) await house.blobs.remove(name);
+  for (const name of leftOver) await house.blobs.removeOwn(name);
   if (leftOver.length > 0)
     house.log.info({ files: leftOver.length }, "files that a crash had left behind were removed");
   return !isOver;

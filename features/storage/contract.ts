@@ -8,7 +8,7 @@ const storage = z
     uploads_bytes: z.int(),
     uploads_count: z.int(),
     pictures_bytes: z.int().meta({ description: "Pictures of other hosts that are kept for readers" }),
-    free_bytes: z.int().meta({ description: "What is left on the disk of the uploads" }),
+    free_bytes: z.int().meta({ description: "What is left on the disk of the data folder" }),
   })
   .meta({ id: "Storage" });
 

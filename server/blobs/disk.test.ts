@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TemporaryFolder, temporaryFolder } from "../../tests/house/folder.ts";
-import { openDisk } from "./disk.ts";
+import { deleteDrafts, openDisk } from "./disk.ts";
 
 let temporary: TemporaryFolder;
 let folder: string;
@@ -45,11 +45,11 @@ test("a discarded draft leaves nothing, however often it is discarded", async ()
   expect(drafts()).toEqual([]);
 });
 
-test("what a crash left half-way is swept at the next start; what was kept stays", async () => {
+test("what a crash left half-way is deleted at the next start; what was kept stays", async () => {
   writeFileSync(join(folder, "kept"), "kept");
   writeFileSync(join(folder, "tmp", "left"), "half of it");
   mkdirSync(join(folder, "tmp", "odd"));
-  await openDisk(folder);
+  await deleteDrafts(folder);
   expect(drafts()).toEqual([]);
   expect(readFileSync(join(folder, "kept"), "utf8")).toBe("kept");
 });

@@ -6,18 +6,19 @@ import { join } from "node:path";
 import { Refusal } from "../../protocol/errors.ts";
 import { SameFiles } from "../database/same-files.ts";
 import { StorageFault, WriteGate } from "../database/write-gate.ts";
-import type { Blobs, Draft, KeptBlob, StoredBlob } from "./blobs.ts";
+import type { Blobs, Draft, KeptBlob, KeptBlobs, StoredBlob } from "./blobs.ts";
 import { freeBytes, hasRoom } from "./room.ts";
 
 const gone = "the folder of uploads is gone or replaced: stop Hearth, put it right, and start it again";
 const lookAtFolderMs = 1000;
 
-/** Makes the folder when it is missing. Drafts in it were left by a crash and are deleted. */
+/** Makes the folder when it is missing. */
 export async function openDisk(folder: string, reserve?: number): Promise<Blobs> {
-  const drafts = join(folder, "tmp");
+  const drafts = draftsIn(folder);
   await mkdir(drafts, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(drafts)) await rm(join(drafts, name), { recursive: true, force: true });
   const disk = new Disk(folder, drafts);
+  const kept = keptOnDisk(folder);
+  const remove = (name: string) => disk.writing(() => rm(join(folder, name), { force: true }));
   return {
     async draft() {
       const path = join(drafts, randomBytes(16).toString("hex"));
@@ -28,19 +29,37 @@ export async function openDisk(folder: string, reserve?: number): Promise<Blobs>
       return new DiskDraft(disk, path, await opened);
     },
     async find(name) {
-      const found = await find(join(folder, name));
+      const found = await kept.find(name);
       // When the folder is gone, "no such file" would be a wrong answer: `look` throws StorageFault instead.
       if (!found) await disk.writing(() => disk.look());
       return found;
     },
-    all: () => all(folder),
-    remove: (name) => disk.writing(() => rm(join(folder, name), { force: true })),
+    all: kept.all,
+    remove,
+    // One Hearth alone has the folder.
+    removeOwn: remove,
     hasRoomFor: (bytes) => disk.writing(() => hasRoom(folder, bytes, reserve)),
     freeBytes: () => freeBytes(folder),
     onTrouble: (hear) => disk.gate.onChange(hear),
     ping: () => disk.ping(),
     close: () => disk.close(),
   };
+}
+
+/** What lies in the folder, which need not be there. */
+export function keptOnDisk(folder: string): KeptBlobs {
+  return { find: (name) => find(join(folder, name)), all: () => all(folder) };
+}
+
+/** Deletes the drafts that a crash left. No other process may be writing any. */
+export async function deleteDrafts(folder: string): Promise<void> {
+  const drafts = draftsIn(folder);
+  const left = await readdir(drafts).catch(() => []);
+  for (const name of left) await rm(join(drafts, name), { recursive: true, force: true });
+}
+
+function draftsIn(folder: string): string {
+  return join(folder, "tmp");
 }
 
 /** The folder, and whether it takes files at the moment. */
@@ -195,8 +214,12 @@ async function find(path: string): Promise<StoredBlob | null> {
 }
 
 async function* all(folder: string): AsyncGenerator<KeptBlob> {
-  for await (const { name } of await opendir(folder)) {
+  const entries = await opendir(folder).catch((error) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  for await (const { name } of entries) {
     const found = await lstat(join(folder, name)).catch(() => null);
-    if (found?.isFile()) yield { name, writtenAt: found.mtimeMs };
+    if (found?.isFile()) yield { name, size: found.size, writtenAt: found.mtimeMs };
   }
 }

@@ -30,9 +30,19 @@ describe("without settings", () => {
     });
   });
 
-  test("what later versions take is named, and stops nothing", () => {
-    expect(read({}).unused).toEqual([]);
-    expect(read({ S3_URL: "https://s3.example" }).unused).toEqual(["S3_URL"]);
+  test("a bucket comes with its key, and its region has a default", () => {
+    const given = { S3_URL: "https://s3.example/uploads", S3_ACCESS_KEY_ID: "key" };
+    expect(() => read(given)).toThrow("S3_SECRET_ACCESS_KEY is missing");
+    const config = read({ ...given, S3_SECRET_ACCESS_KEY: "secret of it" });
+    expect(config.s3).toEqual({
+      url: given.S3_URL,
+      region: "us-east-1",
+      keyId: "key",
+      secret: "secret of it",
+    });
+    expect(config.secrets).toContain("secret of it");
+    for (const S3_URL of ["https://s3.example", "https://key:secret@s3.example/uploads", "s3://uploads"])
+      expect(() => read({ ...given, S3_URL })).toThrow("must be the address of a bucket");
   });
 
   test("an empty setting is as good as none", () => {

@@ -13,6 +13,15 @@ export interface InstanceSettings {
 /** The settings by which an operator fixes them. */
 export const instanceSettings = { registration: "REGISTRATION", name: "INSTANCE_NAME" } as const;
 
+/** A bucket of an S3-compatible store. */
+export interface S3Settings {
+  /** Address of the service, the bucket, and maybe a folder in it. */
+  url: string;
+  region: string;
+  keyId: string;
+  secret: string;
+}
+
 export interface Config {
   host: string;
   port: number;
@@ -21,6 +30,7 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Set where several processes may work on the database. */
   redisUrl: string | undefined;
+  s3: S3Settings | undefined;
   trustedProxies: string[];
   trustedOrigins: string[];
   cookieSecure: boolean;
@@ -46,12 +56,7 @@ export interface Config {
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   /** Passwords, keys and secrets among the settings, which the log must blank. */
   secrets: string[];
-  /** Names of given settings that do nothing yet. */
-  unused: string[];
 }
-
-/** Settings of later versions: an operator who sets one is told that it does nothing yet. */
-const laterSettings = ["S3_URL"];
 
 /** Reads `--name value` arguments over environment variables. Throws CannotStart naming the first wrong setting. */
 export function readConfig(
@@ -79,6 +84,7 @@ export function readConfig(
     publicUrl: read.PUBLIC_URL,
     dataDir: read.DATA_DIR,
     ...databaseOf(read.DATABASE_URL, read.REDIS_URL),
+    s3: s3Of(read),
     trustedProxies: read.TRUSTED_PROXIES,
     trustedOrigins: read.TRUSTED_ORIGINS,
     cookieSecure: isCookieSecure(read.COOKIE_SECURE, read.PUBLIC_URL),
@@ -115,7 +121,6 @@ export function readConfig(
     secrets: Object.entries(settings).flatMap(([name, each]) =>
       secretsIn(known[name] ?? "", "secret" in each),
     ),
-    unused: laterSettings.filter((name) => given[name]),
   };
 }
 
@@ -126,6 +131,19 @@ function databaseOf(databaseUrl: string | undefined, redisUrl: string | undefine
       "The setting REDIS_URL needs DATABASE_URL: only processes on one PostgreSQL can be one Hearth.",
     );
   return { databaseUrl, redisUrl };
+}
+
+interface S3Given {
+  S3_URL?: string | undefined;
+  S3_ACCESS_KEY_ID?: string | undefined;
+  S3_SECRET_ACCESS_KEY?: string | undefined;
+  S3_REGION: string;
+}
+
+function s3Of({ S3_URL, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION: region }: S3Given) {
+  return together({ S3_URL, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }, (url, keyId, secret) => {
+    return { url, region, keyId, secret };
+  });
 }
 
 function isCookieSecure(given: "auto" | "on" | "off", publicUrl = ""): boolean {

@@ -52,6 +52,29 @@ export const settings = {
     schema: address(/^rediss?:\/\//, "must look like redis://user:password@host:6379").optional(),
     meaning: "Redis, through which several processes on one PostgreSQL hear each other",
   },
+  S3_URL: {
+    schema: address(
+      /^https?:\/\/[^@?#/]+\/[^@?#/]+[^@?#]*$/,
+      "must be the address of a bucket, like https://s3.example.org/bucket",
+    ).optional(),
+    meaning: "bucket of an S3-compatible store for uploads, instead of DATA_DIR; needs the two keys",
+  },
+  S3_ACCESS_KEY_ID: {
+    schema: z.string().optional(),
+    meaning: "name of the key to the bucket",
+  },
+  S3_SECRET_ACCESS_KEY: {
+    schema: z.string().optional(),
+    meaning: "secret of the key to the bucket",
+    secret: true,
+  },
+  S3_REGION: {
+    schema: z
+      .string()
+      .regex(/^[\w-]{1,64}$/, "must be the name of a region, like eu-central-1")
+      .default("us-east-1"),
+    meaning: "region of the bucket, as the store calls it",
+  },
   TRUSTED_PROXIES: {
     schema: list
       .refine((each) => each.every(isCidr), "must be a list of addresses or CIDR ranges")

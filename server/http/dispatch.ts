@@ -206,7 +206,9 @@ function write(
   if (reply) Object.assign(headers, reply.headers);
   if (status === 204 || body === undefined) return answer(null, status, requestId, headers);
   if (body instanceof Content) {
-    return answer(body.data, status, requestId, { "Content-Type": body.type, ...headers });
+    // A file is sent from where it lies, unless it comes from elsewhere.
+    const data = body.data instanceof ReadableStream ? bounded(body.data) : body.data;
+    return answer(data, status, requestId, { "Content-Type": body.type, ...headers });
   }
   if (body instanceof Bytes) {
     return answer(bounded(body.data), status, requestId, { "Content-Type": body.type, ...headers });

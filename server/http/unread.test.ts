@@ -71,3 +71,31 @@ test("an answer larger than the bound comes all the same, alone", async () => {
   await expect(read(before)).rejects.toBeUndefined();
   expect(await read(body)).toBe(page(500));
 });
+
+test("of what comes from elsewhere only a piece counts, and its source is closed when it is given up", async () => {
+  const unread = new Unread(600 * kibibyte, counted);
+  const closed: string[] = [];
+  const coming = (name: string, pieces: string[]) =>
+    new ReadableStream<Uint8Array>(
+      {
+        pull(sent) {
+          const piece = pieces.shift();
+          if (piece === undefined) sent.close();
+          else sent.enqueue(new TextEncoder().encode(piece));
+        },
+        cancel: () => void closed.push(name),
+      },
+      { highWaterMark: 0 },
+    );
+  const [first, second, third] = ["a", "b", "c"].map((name) =>
+    unread.bodyOf(coming(name, [page(100), page(400)]), "alice"),
+  );
+  expect(counted.unreadBytes).toBe(512 * kibibyte);
+  expect(closed).toEqual(["a"]);
+  await expect(read(first!)).rejects.toBeUndefined();
+  for (const body of [second!, third!]) expect(await read(body)).toBe(page(500));
+  expect(counted.unreadBytes).toBe(0);
+  const broken = new ReadableStream<Uint8Array>({ pull: () => Promise.reject(new Error("not for people")) });
+  await expect(read(unread.bodyOf(broken, "alice"))).rejects.toBeUndefined();
+  expect(counted.unreadBytes).toBe(0);
+});

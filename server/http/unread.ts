@@ -1,4 +1,5 @@
 // Bounds the bytes of large HTTP answers that readers have not taken yet: each is bounded, but there may be thousands.
+import { longestPiece } from "../blobs/blobs.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 
 /** In bytes, or characters of a text. A smaller answer is sent in one go and not counted. */
@@ -10,15 +11,22 @@ const pieceLength = 16 * 1024;
 
 const encoder = new TextEncoder();
 
-/** One answer being sent. Without `bytes` it was given up. */
+/** One answer being sent. Without `source` it was given up. */
 interface Answer {
   readonly caller: string;
   readonly size: number;
-  bytes: Uint8Array | Blob | undefined;
+  source: Source | undefined;
 }
 
-/** The whole body of an answer: text, or bytes. */
-export type Unsent = string | Blob | Uint8Array<ArrayBuffer>;
+/** Where the body of an answer comes from. */
+interface Source {
+  /** A stream may know only after its last piece that there is no more. */
+  next(): Promise<{ piece: Uint8Array | undefined; isOver: boolean }>;
+  close(): void;
+}
+
+/** The body of an answer: text, bytes, or a stream of pieces that come from elsewhere. */
+export type Unsent = string | Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 export class Unread {
   readonly #most: number;
@@ -33,25 +41,35 @@ export class Unread {
   }
 
   /** The body of a response: a large one is sent in pieces as `caller` takes it, and counts until its end. */
-  bodyOf(body: Unsent, caller: string): Unsent | ReadableStream<Uint8Array> {
+  bodyOf(body: Unsent, caller: string): Unsent {
+    // What comes from elsewhere is not here: only the piece that waits for its reader.
+    if (body instanceof ReadableStream) return this.#sent(piecesComing(body), longestPiece, caller);
     if ((body instanceof Blob ? body.size : body.length) < countedFrom) return body;
     const bytes = typeof body === "string" ? encoder.encode(body) : body;
-    const answer: Answer = { caller, size: bytes instanceof Blob ? bytes.size : bytes.length, bytes };
+    const size = bytes instanceof Blob ? bytes.size : bytes.length;
+    return this.#sent(piecesOf(bytes, size), size, caller);
+  }
+
+  #sent(source: Source, size: number, caller: string): ReadableStream<Uint8Array> {
+    const answer: Answer = { caller, size, source };
     this.#answers.add(answer);
-    this.#metrics.unreadBytes += answer.size;
+    this.#metrics.unreadBytes += size;
     this.#makeRoomFor(answer);
-    let at = 0;
     return new ReadableStream<Uint8Array>(
       {
         pull: async (sent) => {
-          // Closes the connection in the middle of the answer. Without a reason, which the runtime would print.
-          if (!answer.bytes) return sent.error();
-          const piece = await pieceOf(answer.bytes, at);
-          at += piece.length;
-          sent.enqueue(piece);
-          if (at < answer.size) return;
-          this.#giveUp(answer);
-          sent.close();
+          try {
+            const next = await answer.source?.next();
+            // Closes the connection in the middle of the answer. Without a reason, which the runtime would print.
+            if (!next || !answer.source) return sent.error();
+            if (next.piece) sent.enqueue(next.piece);
+            if (!next.isOver) return;
+            this.#giveUp(answer);
+            sent.close();
+          } catch {
+            this.#giveUp(answer);
+            sent.error();
+          }
         },
         cancel: () => this.#giveUp(answer),
       },
@@ -62,7 +80,8 @@ export class Unread {
   #giveUp(answer: Answer): void {
     if (!this.#answers.delete(answer)) return;
     this.#metrics.unreadBytes -= answer.size;
-    answer.bytes = undefined;
+    answer.source?.close();
+    answer.source = undefined;
   }
 
   /**
@@ -86,8 +105,29 @@ export class Unread {
   }
 }
 
-/** A copy: a view would keep the memory of the whole answer. */
-async function pieceOf(bytes: Uint8Array | Blob, at: number): Promise<Uint8Array> {
-  const piece = bytes.slice(at, at + pieceLength);
-  return piece instanceof Blob ? piece.bytes() : piece;
+/** Copies: a view would keep the memory of the whole answer. */
+function piecesOf(bytes: Uint8Array | Blob, size: number): Source {
+  let at = 0;
+  let left: Uint8Array | Blob | undefined = bytes;
+  return {
+    async next() {
+      const piece = left?.slice(at, at + pieceLength);
+      at += pieceLength;
+      return { piece: piece instanceof Blob ? await piece.bytes() : piece, isOver: at >= size };
+    },
+    close() {
+      left = undefined;
+    },
+  };
+}
+
+function piecesComing(body: ReadableStream<Uint8Array>): Source {
+  const reader = body.getReader();
+  return {
+    async next() {
+      const { value, done } = await reader.read();
+      return { piece: value, isOver: done };
+    },
+    close: () => void reader.cancel().catch(() => {}),
+  };
 }

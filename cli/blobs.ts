@@ -1,0 +1,63 @@
+// `hearth blobs copy --to s3|disk`: moves a Hearth's uploads to another place, while it runs and as often as need be.
+import { setPriority } from "node:os";
+import type { Blobs, KeptBlobs } from "../server/blobs/blobs.ts";
+import { keptOnDisk } from "../server/blobs/disk.ts";
+import { keptUploads, openBlobs, openFolder, uploadsFolder } from "../server/blobs/open.ts";
+import { CannotStart } from "../server/cannot-start.ts";
+import type { Config } from "../server/config/config.ts";
+import { reason } from "../server/house/check.ts";
+import { uploadsInWords } from "./archive/head.ts";
+import { type Copied, copyBlobs } from "./copy-blobs.ts";
+import { Misunderstood } from "./words.ts";
+
+const lessUrgent = 10;
+const tellEveryMs = 5000;
+
+export async function blobs(
+  words: readonly string[],
+  to: string | undefined,
+  config: Config,
+): Promise<number> {
+  if (words.join(" ") !== "copy" || (to !== "s3" && to !== "disk"))
+    throw new Misunderstood("Say hearth blobs copy --to s3, or --to disk.");
+  if (!config.s3)
+    throw new CannotStart("The setting S3_URL is missing: it names the store to copy to or from.");
+  setPriority(lessUrgent);
+  const folder = uploadsFolder(config);
+  const store = `the S3 store (${config.s3.url})`;
+  return to === "s3"
+    ? copy(keptOnDisk(folder), await openBlobs(config), store)
+    : copy(await keptUploads(config), await openFolder(config), folder);
+}
+
+async function copy(from: KeptBlobs, to: Blobs, where: string): Promise<number> {
+  const counts: Copied = { copied: 0, bytes: 0, wereThere: 0, damaged: [] };
+  // A refusal is for people; why it came is for the operator.
+  let trouble: string | undefined;
+  to.onTrouble((each) => {
+    trouble ??= each?.sentence;
+  });
+  const telling = setInterval(() => console.log(`${inWords(counts)} so far.`), tellEveryMs);
+  try {
+    await copyBlobs(from, to, counts);
+  } catch (error) {
+    const why = trouble ?? reason(error);
+    throw new CannotStart(
+      `It was broken off (${inWords(counts)}): ${why}. The same command goes on from there.`,
+    );
+  } finally {
+    clearInterval(telling);
+    to.close();
+  }
+  const all = counts.copied + counts.wereThere;
+  console.log(`${uploadsInWords(all)} in ${where}: ${inWords(counts)}.`);
+  const [first] = counts.damaged;
+  if (first === undefined) return 0;
+  throw new CannotStart(
+    `${uploadsInWords(counts.damaged.length)} did not arrive as written, the first is ${first}. Restore from a backup what is damaged.`,
+  );
+}
+
+function inWords({ copied, bytes, wereThere }: Copied): string {
+  return `${copied} copied and read back, ${(bytes / 1e6).toFixed(1)} MB; ${wereThere} there already`;
+}

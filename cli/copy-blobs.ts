@@ -1,0 +1,87 @@
+// Copies uploads from one place to another, and reads each back: what is there already with the same bytes is left out.
+import { createHash } from "node:crypto";
+import { isFilename } from "../features/files/naming.ts";
+import { type Blobs, type KeptBlobs, piecesOf, type StoredBlob } from "../server/blobs/blobs.ts";
+
+export interface Copied {
+  copied: number;
+  /** Bytes of those that were copied. */
+  bytes: number;
+  /** Uploads that were there already. */
+  wereThere: number;
+  /** Names of those that are not as they were written, or did not arrive so. */
+  damaged: string[];
+}
+
+/** A store elsewhere takes its time for each, and a disk is not held up by so many. */
+const atOnce = 4;
+
+/** `counts` goes along; names that Hearth does not give are passed over. */
+export async function copyBlobs(from: KeptBlobs, to: Blobs, counts: Copied): Promise<void> {
+  const blobs = from.all();
+  let hasFailed = false;
+  async function copyOn(): Promise<void> {
+    for await (const { name } of { [Symbol.asyncIterator]: () => ({ next: () => blobs.next() }) }) {
+      if (hasFailed) return;
+      if (isFilename(name)) await copyBlob(name, from, to, counts);
+    }
+  }
+  const copying = Array.from({ length: atOnce }, () =>
+    copyOn().catch((error) => {
+      hasFailed = true;
+      throw error;
+    }),
+  );
+  for (const each of await Promise.allSettled(copying)) if (each.status === "rejected") throw each.reason;
+}
+
+async function copyBlob(name: string, from: KeptBlobs, to: Blobs, counts: Copied): Promise<void> {
+  const source = await from.find(name);
+  // It was removed meanwhile.
+  if (!source) return;
+  const there = await to.find(name);
+  const sum = await sumOf(source);
+  if (there?.size === source.size && (await sumOf(there)) === sum) {
+    counts.wereThere++;
+    return;
+  }
+  if ((await write(source, name, to)) !== sum || (await sumReadFrom(to, name)) !== sum) {
+    counts.damaged.push(name);
+    return;
+  }
+  counts.copied++;
+  counts.bytes += source.size;
+}
+
+/** Returns the checksum of what was written; nothing is kept when the store has noted another. */
+async function write(source: StoredBlob, name: string, to: Blobs): Promise<string> {
+  const draft = await to.draft();
+  const sum = createHash("sha256");
+  try {
+    for await (const bytes of piecesOf(source.bytes())) {
+      sum.update(bytes);
+      await draft.write(bytes);
+    }
+    const written = sum.digest("hex");
+    if (written === (source.sha256 ?? written)) await draft.keep(name);
+    return written;
+  } finally {
+    await draft.discard();
+  }
+}
+
+async function sumReadFrom(blobs: KeptBlobs, name: string): Promise<string | undefined> {
+  const blob = await blobs.find(name);
+  return blob ? sumOfBytes(blob) : undefined;
+}
+
+/** SHA-256 in hex: what the store has noted when it was written, or that of the bytes. */
+async function sumOf(blob: StoredBlob): Promise<string> {
+  return blob.sha256 ?? sumOfBytes(blob);
+}
+
+async function sumOfBytes(blob: StoredBlob): Promise<string> {
+  const sum = createHash("sha256");
+  for await (const bytes of piecesOf(blob.bytes())) sum.update(bytes);
+  return sum.digest("hex");
+}
