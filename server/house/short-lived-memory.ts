@@ -12,7 +12,7 @@ interface Entry<V> {
 
 export class MemoryShortLived<V> implements ShortLived<V> {
   readonly #kind: Kind;
-  /** Those that end first are at the front. */
+  /** The one that ends first is at the front. */
   readonly #entries = new Map<string, Entry<V>>();
 
   constructor(kind: Kind) {

@@ -8,7 +8,6 @@ const truths = [
   "features/accounts/online.ts connected",
   "features/accounts/online.ts doNotDisturb",
   "features/channels/handlers.ts deletedOfLate",
-  "features/instance/setup.ts codes",
   "features/presence/connected.ts connectedPeople",
   "features/presence/handlers.ts leaving",
   "features/push/subscribers.ts subscribers",
