@@ -12,11 +12,6 @@ const truths = [
   "features/presence/handlers.ts leaving",
   "features/push/subscribers.ts subscribers",
   "features/push/wanting.ts wanting",
-  "features/voice/noticing.ts webhooksOf",
-  "features/voice/putting-out.ts lookoutOf",
-  "features/voice/sessions.ts askings",
-  "features/voice/sessions.ts ends",
-  "features/voice/sessions.ts fresh",
   "features/webhooks/pace.ts limiter",
   "server/house/list-pace.ts limiter",
   "server/house/rights-pace.ts limiter",
@@ -40,5 +35,5 @@ test("nothing more is known by one process alone", () => {
 test("caches and queues are found, too", () => {
   expect(declared).toContainEqual({ name: "server/mail.ts mailer", as: "cache" });
   expect(declared).toContainEqual({ name: "features/files/slots.ts slotsOf", as: "queue" });
-  expect(declared.length).toBeGreaterThan(40);
+  expect(declared.length).toBeGreaterThan(30);
 });
