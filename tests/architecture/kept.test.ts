@@ -7,7 +7,6 @@ import { codeOf, isTest, sourceFiles } from "./tree.ts";
 const truths = [
   "features/accounts/online.ts connected",
   "features/accounts/online.ts doNotDisturb",
-  "features/channels/handlers.ts deletedOfLate",
   "features/presence/connected.ts connectedPeople",
   "features/presence/handlers.ts leaving",
   "features/push/subscribers.ts subscribers",
