@@ -9,7 +9,7 @@ import { type Bot, botLeft, type SharedBot } from "./contract.ts";
 import { type BotsTable, selectBot, selectBotForUpdate } from "./store.ts";
 
 export { endToken } from "./identity.ts";
-export { selectBotsOf } from "./store.ts";
+export { selectBot, selectBotsOf } from "./store.ts";
 
 /** The bot's row, locked until the unit commits, whoever asks. */
 export function lockBot(unit: UnitOfWork, id: string): Promise<BotsTable | undefined> {

@@ -5,8 +5,8 @@ import { limits } from "../../protocol/limits.ts";
 import { audiencesHeld } from "../../server/gateway/audience.ts";
 import { sightChanged } from "../../server/gateway/sight.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
-import { type House, perHouse } from "../../server/house/house.ts";
 import { whenAsked } from "../../server/house/question.ts";
+import { shortLived } from "../../server/house/short-lived.ts";
 import { frameOf, type UnitOfWork } from "../../server/house/unit.ts";
 import { serverStream } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
@@ -83,7 +83,8 @@ export const channels: Feature = {
     handle(contract.deleteChannel, async ({ caller, params, unit }) => {
       const { channel, place, standing } = await findChannel(unit, caller.userId, params.id);
       need(standing, "MANAGE_CHANNELS");
-      noteDeleted(unit.house, channel);
+      const { id, server_id, audience } = channel;
+      await deletedOfLate(unit.house).put(`${server_id} ${id}`, { id, audience });
       await updateChannel(unit.db, channel.id, { deleted_at: Date.now() });
       unit.drop("channel-servers", channel.id);
       unit.emit(contract.channelDeleted, place, { id: channel.id });
@@ -122,21 +123,18 @@ async function goOutOfSight(
   if (lost.size === 0) return [];
   // Deleted channels too: a listener who loses VIEW_CHANNEL does not hear of deletions at the same time.
   const ids = new Set(await selectChannelIds(unit.db, serverId, lost));
-  for (const [id, channel] of deletedOfLate(unit.house)) {
-    if (channel.server_id === serverId && lost.has(channel.audience)) ids.add(id);
+  for (const { id, audience } of await deletedOfLate(unit.house).values(`${serverId} `)) {
+    if (lost.has(audience)) ids.add(id);
   }
   return [...ids].map((id) => frameOf(contract.channelDeleted, serverStream(serverId), { id }));
 }
 
-/** Channels deleted in the last minute, by id: a row may be swept before all have heard that it is deleted. */
-const deletedOfLate = perHouse("truth", () => new Map<string, ServerChannel>());
-const ofLateMs = 60_000;
-
-function noteDeleted(house: House, channel: ServerChannel): void {
-  const deleted = deletedOfLate(house);
-  deleted.set(channel.id, channel);
-  setTimeout(() => deleted.delete(channel.id), ofLateMs).unref();
-}
+/** By server and id: a row may be swept before all have heard that its channel is deleted. */
+const deletedOfLate = shortLived<Pick<ServerChannel, "id" | "audience">>({
+  name: "deleted channels",
+  keptMs: 60_000,
+  most: 10_000,
+});
 
 function generalIn(serverId: string): ServerChannel {
   return newChannel(serverId, { name: "general", type: "text", category: null, position: 0 });

@@ -7,7 +7,7 @@ import type { House } from "../../server/house/house.ts";
 import { needInstanceAdmin } from "../accounts/access.ts";
 import { changeSettings, chosenSettings, settingsNow } from "./access.ts";
 import * as contract from "./contract.ts";
-import { anotherCode, codeOfStart, setupOf } from "./setup.ts";
+import { anotherCode, codeOfStart, endCodes, keepCodes, setupOf } from "./setup.ts";
 
 export const instance: Feature = {
   name: "instance",
@@ -61,10 +61,12 @@ export const instance: Feature = {
       run: listSettings,
     },
   ],
+  jobs: [keepCodes],
   async starting(house) {
     const code = await codeOfStart(house);
     return code === undefined ? [] : [setupLine(code)];
   },
+  close: endCodes,
 };
 
 /** One line each: the name of the setting, a blank, the value. */

@@ -4,7 +4,9 @@ import { Refusal } from "../../protocol/errors.ts";
 import { isLoopback } from "../../server/caller/addresses.ts";
 import type { Config } from "../../server/config/config.ts";
 import { forget, keep, kept } from "../../server/database/instance.ts";
+import type { Job } from "../../server/house/feature.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
+import { shortLived } from "../../server/house/short-lived.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { tokenHash } from "../../server/tokens.ts";
 import { isOwned } from "../accounts/access.ts";
@@ -15,11 +17,14 @@ const groups = 4;
 const signsInGroup = 4;
 
 /**
- * Hashes of the codes that count; undefined while no server runs here. Codes are only guessed at as fast as an address
- * may register, and have 80 random bits: to slow everybody down after wrong guesses would let a stranger keep the
+ * The codes that count, by their hashes: those of all processes that run. Codes are only guessed at as fast as an
+ * address may register, and have 80 random bits: to slow everybody down after wrong guesses would let a stranger keep the
  * operator out.
  */
-const codes = perHouse<{ hashes: string[] | undefined }>("truth", () => ({ hashes: undefined }));
+const codes = shortLived<true>({ name: "set-up code", keptMs: 10 * 60_000, most: 1000 });
+
+/** Hashes of the codes that this process keeps counting; undefined while no server runs here. */
+const printed = perHouse<{ hashes: string[] | undefined }>("queue", () => ({ hashes: undefined }));
 
 /** The hash of a code that was made while no server ran: the next start takes it over. */
 const madeBefore = "setup_code";
@@ -31,10 +36,9 @@ export async function setupOf(unit: UnitOfWork): Promise<"done" | "open" | "code
 }
 
 /** Throws 403 unless the first registration may come without a code, or brings one that counts. */
-export function needSetupCode(house: House, code: string | undefined): void {
+export async function needSetupCode(house: House, code: string | undefined): Promise<void> {
   if (!canOthersCome(house.config)) return;
-  const { hashes = [] } = codes(house);
-  if (code !== undefined && hashes.includes(tokenHash(asMade(code)))) return;
+  if (code !== undefined && (await codes(house).peek(tokenHash(asMade(code))))) return;
   const sentence =
     code === undefined ? "The first account needs the set-up code" : "This is not the set-up code";
   throw new Refusal("registration_closed", `${sentence} that the server printed when it started.`);
@@ -49,9 +53,9 @@ function canOthersCome({ host, publicUrl }: Config): boolean {
   return !isLoopback(hostname) && !hostname.endsWith(".localhost");
 }
 
-/** Returns the code of this start; undefined where none is needed. Codes of earlier starts count no more. */
+/** Returns the code of this start; undefined where none is needed. It counts as long as this process runs. */
 export async function codeOfStart(house: House): Promise<string | undefined> {
-  const own = codes(house);
+  const own = printed(house);
   own.hashes = [];
   if ((await house.read(setupOf)) !== "code") return undefined;
   const made = await kept(house.database.read, madeBefore);
@@ -61,10 +65,31 @@ export async function codeOfStart(house: House): Promise<string | undefined> {
   }
   const code = newCode();
   own.hashes.push(tokenHash(code));
+  for (const hash of own.hashes) await codes(house).put(hash, true);
   return code;
 }
 
-/** Returns another code in place of those before. While no server runs it counts from the next start to the one after. */
+/** The codes of a process that was killed end by themselves. A code that another has replaced is not brought back. */
+export const keepCodes: Job = {
+  name: "keep the set-up code of this process",
+  everyMs: 60_000,
+  isEverywhere: true,
+  async run(house) {
+    for (const hash of printed(house).hashes ?? []) await codes(house).change(hash, (known) => known);
+    return false;
+  },
+};
+
+/** While the database is away the codes are left to end by themselves. */
+export async function endCodes(house: House): Promise<void> {
+  const { hashes = [] } = printed(house);
+  await Promise.all(hashes.map((hash) => codes(house).take(hash))).catch(() => {});
+}
+
+/**
+ * Returns another code in place of all before, whichever process printed them. One that is made while no server runs
+ * here counts from the next start to the one after; other processes take it for some minutes.
+ */
 export async function anotherCode(house: House): Promise<string> {
   if ((await house.read(setupOf)) === "done")
     throw new Refusal("conflict", "This Hearth has its owner: no set-up code is needed any more.");
@@ -74,9 +99,13 @@ export async function anotherCode(house: House): Promise<string> {
       "Nobody can come from elsewhere (HOST, PUBLIC_URL): no set-up code is needed.",
     );
   const code = newCode();
-  const own = codes(house);
-  if (own.hashes) own.hashes = [tokenHash(code)];
-  else await house.write((unit) => keep(unit.db, madeBefore, tokenHash(code)));
+  const hash = tokenHash(code);
+  await codes(house).clear();
+  await codes(house).put(hash, true);
+  const own = printed(house);
+  const isForNextStart = own.hashes === undefined;
+  await house.write(({ db }) => (isForNextStart ? keep(db, madeBefore, hash) : forget(db, madeBefore)));
+  if (!isForNextStart) own.hashes = [hash];
   return code;
 }
 

@@ -1,48 +1,25 @@
-// The challenges that wait: how many, for how long, and how often somebody may ask for one.
+// The challenges that wait: for whom, and how often somebody may ask for one.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { MemoryShortLived } from "../../server/house/short-lived-memory.ts";
 import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
 import { type Answer, send } from "../../tests/house/people.ts";
 import { expectRefusal } from "../../tests/routes/error-body.ts";
-import { Challenges, challengeMs } from "./challenges.ts";
+import { challengeMs, issueChallenge, takeChallenge } from "./challenges.ts";
 
 const withCookie = (key: string) => new Headers({ Cookie: `theme=dark; hearth_challenge=${key}; a=b` });
 
-describe("W7: the challenges that wait", () => {
-  test("are never more than there is room for: the oldest give way", () => {
-    const challenges = new Challenges(3);
-    const keys = ["a", "b", "c", "d", "e"].map((challenge) => challenges.issue(challenge, null));
-    expect(challenges.size).toBe(3);
-    const taken = keys.map((key) => challenges.take(withCookie(key), null));
-    expect(taken).toEqual([undefined, undefined, "c", "d", "e"]);
-    expect(challenges.size).toBe(0);
+test("W7: a challenge is for one person, once", async () => {
+  const challenges = new MemoryShortLived<{ challenge: string; userId: string | null }>({
+    name: "challenges",
+    keptMs: challengeMs,
+    most: 10,
   });
-
-  test("are forgotten when they are too old, and nothing is left of them", () => {
-    const challenges = new Challenges();
-    const key = challenges.issue("early", null, 0);
-    challenges.issue("also early", null, 1);
-    expect(challenges.take(withCookie(key), null, challengeMs)).toBeUndefined();
-    challenges.issue("late", null, challengeMs + 1);
-    expect(challenges.size).toBe(1);
-  });
-
-  test("of a flood of old ones only some go at a time, so that whoever asks next does not wait for all", () => {
-    const challenges = new Challenges();
-    for (let i = 0; i < 1000; i++) challenges.issue("flood", null, 0);
-    challenges.issue("late", null, challengeMs);
-    expect(challenges.size).toBe(981);
-    for (let i = 0; i < 60; i++) challenges.issue("late", null, challengeMs);
-    expect(challenges.size).toBe(61);
-  });
-
-  test("are each for one person, once", () => {
-    const challenges = new Challenges();
-    const key = challenges.issue("hers", "alice");
-    expect(challenges.take(withCookie(key), "bob")).toBeUndefined();
-    expect(challenges.take(withCookie(key), "alice")).toBeUndefined();
-    const again = challenges.issue("hers", "alice");
-    expect(challenges.take(withCookie(again), "alice")).toBe("hers");
-  });
+  const key = await issueChallenge(challenges, "hers", "alice");
+  expect(await takeChallenge(challenges, withCookie(key), "bob")).toBeUndefined();
+  expect(await takeChallenge(challenges, withCookie(key), "alice")).toBeUndefined();
+  const again = await issueChallenge(challenges, "hers", "alice");
+  expect(await takeChallenge(challenges, withCookie(again), "alice")).toBe("hers");
+  expect(challenges.size).toBe(0);
 });
 
 describe("T2, W7: asking and answering, with the limits on", () => {

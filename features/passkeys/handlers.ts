@@ -8,7 +8,14 @@ import { withHeaders } from "../../server/house/reply.ts";
 import { lockUser, selectUser } from "../accounts/access.ts";
 import { settingsNow } from "../instance/access.ts";
 import { openSession, withSession } from "../sessions/access.ts";
-import { askForAnyKey, cookieFor, logins, registrations } from "./challenges.ts";
+import {
+  askForAnyKey,
+  cookieFor,
+  issueChallenge,
+  logins,
+  registrations,
+  takeChallenge,
+} from "./challenges.ts";
 import * as contract from "./contract.ts";
 import { keyName } from "./key-name.ts";
 import { relyingParty } from "./relying-party.ts";
@@ -37,7 +44,7 @@ export const passkeys: Feature = {
       const { askForNewKey } = await import("./asking.ts");
       const { name } = await settingsNow(unit);
       const publicKey = await askForNewKey({ id: relyingParty(house).id, name }, user, own);
-      const key = registrations(house).issue(publicKey.challenge, user.id);
+      const key = await issueChallenge(registrations(house), publicKey.challenge, user.id);
       return withHeaders({ publicKey }, cookieFor(house, key));
     }),
 
@@ -45,7 +52,7 @@ export const passkeys: Feature = {
       const { house } = unit;
       // The challenge is taken before anything is checked: of the same answer sent twice at once, the second finds
       // none.
-      const challenge = registrations(house).take(request.raw.headers, caller.userId);
+      const challenge = await takeChallenge(registrations(house), request.raw.headers, caller.userId);
       const us = relyingParty(house);
       if (challenge === undefined) throw refused();
       const { verifyAttestation } = await import("./verify.ts");
@@ -68,14 +75,14 @@ export const passkeys: Feature = {
     handle(contract.beginPasskeyLogin, async ({ unit }) => {
       const { house } = unit;
       const publicKey = askForAnyKey(relyingParty(house).id);
-      const key = logins(house).issue(publicKey.challenge, null);
+      const key = await issueChallenge(logins(house), publicKey.challenge, null);
       return withHeaders({ publicKey }, cookieFor(house, key));
     }),
 
     handle(contract.loginWithPasskey, async ({ body, unit, request }) => {
       const { house } = unit;
       // As above: the challenge is taken, then the answer checked.
-      const challenge = logins(house).take(request.raw.headers, null);
+      const challenge = await takeChallenge(logins(house), request.raw.headers, null);
       const us = relyingParty(house);
       if (challenge === undefined) throw wrongKey();
       const stored = await selectPasskey(unit.db, body.id);

@@ -34,7 +34,7 @@ export const passwordResets: Feature = {
       if (!(await selectLink(unit.db, hash, Date.now()))) throw invalidToken();
       const passwordHash = await house.passwords.hash(body.new_password);
       const user = await unit.write((write) => setPassword(write, hash, passwordHash));
-      forgetFailures(house, user);
+      await forgetFailures(house, user);
     }),
   ],
   jobs: [

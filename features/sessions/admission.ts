@@ -15,7 +15,7 @@ interface Brought {
 export async function needAdmission(unit: UnitOfWork, brought: Brought): Promise<void> {
   // The first person may register under every setting: they become the owner, who can invite the others.
   if (await isOwned(unit)) await inviteNeeded(unit, brought);
-  else needSetupCode(unit.house, brought.setup_code);
+  else await needSetupCode(unit.house, brought.setup_code);
 }
 
 /**

@@ -4,13 +4,16 @@ import type { Refusal } from "../../protocol/errors.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { send, type TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
-import { LoginAttempts } from "./attempts.ts";
+import { oneMore } from "./attempts.ts";
 
 describe("the account of failed logins", () => {
   const minute = 60_000;
-  const waits = (attempts: LoginAttempts, at: number): number => {
+  type Failures = ReturnType<typeof oneMore>;
+  const fail = (times: number, at: number, known?: Failures): Failures | undefined =>
+    times === 0 ? known : fail(times - 1, at, oneMore(known, at));
+  const waits = (known: Failures | undefined, at: number): number => {
     try {
-      attempts.check("alice", at);
+      oneMore(known, at);
       return 0;
     } catch (refusal) {
       return (refusal as Refusal).detail.retryAfter ?? -1;
@@ -18,32 +21,20 @@ describe("the account of failed logins", () => {
   };
 
   test("four failures are free, the fifth costs a minute, each further one five minutes", () => {
-    const attempts = new LoginAttempts();
-    for (let i = 0; i < 4; i++) attempts.failed("alice", 0);
-    expect(waits(attempts, 0)).toBe(0);
-    attempts.failed("alice", 0);
-    expect(waits(attempts, 0)).toBe(60);
-    expect(waits(attempts, minute)).toBe(0);
-    attempts.failed("alice", minute);
-    expect(waits(attempts, minute)).toBe(300);
-    expect(waits(attempts, 6 * minute)).toBe(0);
+    const four = fail(4, 0);
+    expect(waits(four, 0)).toBe(0);
+    const five = fail(1, 0, four);
+    expect(waits(five, 0)).toBe(60);
+    expect(waits(five, minute)).toBe(0);
+    const six = fail(1, minute, five);
+    expect(waits(six, minute)).toBe(300);
+    expect(waits(six, 6 * minute)).toBe(0);
   });
 
-  test("failures a quarter of an hour apart do not add up, and a success wipes them away", () => {
-    const attempts = new LoginAttempts();
-    for (let i = 0; i < 4; i++) attempts.failed("alice", 0);
-    attempts.failed("alice", 16 * minute);
-    expect(waits(attempts, 16 * minute)).toBe(0);
-    for (let i = 0; i < 3; i++) attempts.failed("alice", 16 * minute);
-    attempts.succeeded("alice");
-    attempts.failed("alice", 16 * minute);
-    expect(waits(attempts, 16 * minute)).toBe(0);
-  });
-
-  test("another account waits for nothing", () => {
-    const attempts = new LoginAttempts();
-    for (let i = 0; i < 9; i++) attempts.failed("bob", 0);
-    expect(waits(attempts, 0)).toBe(0);
+  test("failures a quarter of an hour apart do not add up", () => {
+    const later = fail(1, 16 * minute, fail(4, 0));
+    expect(waits(later, 16 * minute)).toBe(0);
+    expect(fail(3, 16 * minute, later)?.count).toBe(4);
   });
 });
 
@@ -98,6 +89,16 @@ onEachEngine(
       for (const name of names) {
         expect(verdict(await login(name, alice.password))).toBe("429 rate_limited");
       }
+    });
+
+    test("a success wipes them away, and nobody else waits for them", async () => {
+      const bob = await house().person("bob");
+      for (let round = 0; round < 2; round++) {
+        for (let i = 0; i < 4; i++) await login(alice.username, "wrong horse battery");
+        expect(verdict(await login(alice.username, alice.password))).toBe("200");
+      }
+      for (let i = 0; i < 6; i++) await login(alice.username, "wrong horse battery");
+      expect(verdict(await login(bob.username, bob.password))).toBe("200");
     });
 
     test("to type somebody's id keeps nobody from changing their password", async () => {

@@ -1,6 +1,8 @@
 // Slows down guessing at one account: after five failures in a quarter of an hour further tries wait.
 import { Refusal } from "../../protocol/errors.ts";
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { shortLived } from "../../server/house/short-lived.ts";
+import { tokenHash } from "../../server/tokens.ts";
 import { fold } from "../accounts/access.ts";
 
 interface Failures {
@@ -13,33 +15,32 @@ interface Failures {
 const windowMs = 15 * 60_000;
 const free = 5;
 const waitsMs = [60_000, 300_000] as const;
-const mostCounted = 20_000;
 
-export class LoginAttempts {
-  readonly #failures = new Map<string, Failures>();
+/** By the hash of the name or account: some type their password where the name belongs. */
+const failures = shortLived<Failures>({ name: "failed logins", keptMs: windowMs, most: 20_000 });
 
-  /** Throws rate_limited while tries of this name or account have to wait. */
-  check(key: string, now = performance.now()): void {
-    const known = this.#failures.get(key);
-    if (!known || known.until <= now) return;
+/**
+ * Counts a try as failed until it succeeds, so that tries at the same moment cannot exceed the limit together. Throws
+ * rate_limited while tries of this name or account have to wait.
+ */
+export async function beginTry(house: House, key: string): Promise<void> {
+  if (house.config.rateLimits) await failures(house).change(tokenHash(key), oneMore);
+}
+
+export async function trySucceeded(house: House, key: string): Promise<void> {
+  if (house.config.rateLimits) await failures(house).take(tokenHash(key));
+}
+
+/** The failures with one more at this time, in milliseconds. Throws rate_limited while they have to wait. */
+export function oneMore(known: Failures | undefined, now: number): Failures {
+  if (known && known.until > now)
     throw new Refusal("rate_limited", "Too many failed logins. Wait before the next try.", {
       retryAfter: (known.until - now) / 1000,
     });
-  }
-
-  failed(key: string, now = performance.now()): void {
-    let known = this.#failures.get(key);
-    if (!known || now - known.since > windowMs) known = { count: 0, since: now, until: 0 };
-    known.count++;
-    if (known.count >= free) known.until = now + (known.count === free ? waitsMs[0] : waitsMs[1]);
-    this.#failures.delete(key);
-    this.#failures.set(key, known);
-    if (this.#failures.size > mostCounted) this.#failures.delete(this.#failures.keys().next().value ?? "");
-  }
-
-  succeeded(key: string): void {
-    this.#failures.delete(key);
-  }
+  const isOver = !known || now - known.since > windowMs;
+  const { count, since } = isOver ? { count: 1, since: now } : { ...known, count: known.count + 1 };
+  const waitMs = count < free ? 0 : count === free ? waitsMs[0] : waitsMs[1];
+  return { count, since, until: now + waitMs };
 }
 
 /**
@@ -56,14 +57,12 @@ export function signedIn(userId: string): string {
   return `account ${userId}`;
 }
 
-export const attempts = perHouse("truth", () => new LoginAttempts());
-
 /** After a password was changed, all names of the account may be tried again. */
-export function forgetFailures(
+export async function forgetFailures(
   house: House,
   user: { id: string; username: string; email: string | null },
-): void {
-  attempts(house).succeeded(signedIn(user.id));
-  attempts(house).succeeded(typed(user.username));
-  if (user.email !== null) attempts(house).succeeded(typed(user.email));
+): Promise<void> {
+  await trySucceeded(house, signedIn(user.id));
+  await trySucceeded(house, typed(user.username));
+  if (user.email !== null) await trySucceeded(house, typed(user.email));
 }

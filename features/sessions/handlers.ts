@@ -18,7 +18,7 @@ import {
   withSession,
 } from "./access.ts";
 import { admit, needAdmission } from "./admission.ts";
-import { attempts, signedIn, typed } from "./attempts.ts";
+import { beginTry, signedIn, trySucceeded, typed } from "./attempts.ts";
 import * as contract from "./contract.ts";
 import { selectExpired, selectSessions, sessionMigrations, touchSessions, updateTokenHash } from "./store.ts";
 
@@ -49,7 +49,7 @@ export const sessions: Feature = {
       const { house } = unit;
       const user = await selectByLogin(unit.db, body.email);
       const name = typed(body.email);
-      begin(house, name);
+      await beginTry(house, name);
       if (!(await house.passwords.verify(body.password, user?.password_hash ?? undefined)) || !user) {
         throw wrongCredentials();
       }
@@ -57,7 +57,7 @@ export const sessions: Feature = {
         if (!(await isUnchanged(write, user))) throw wrongCredentials();
         return openSession(write, user.id, request);
       });
-      attempts(house).succeeded(name);
+      await trySucceeded(house, name);
       return withSession(house, { id: user.id }, token);
     }),
 
@@ -69,10 +69,10 @@ export const sessions: Feature = {
     handle(contract.changePassword, async ({ caller, body, unit }) => {
       const { house } = unit;
       const before = await selectUser(unit.db, caller.userId);
-      begin(house, signedIn(caller.userId));
+      await beginTry(house, signedIn(caller.userId));
       const isRight = await house.passwords.verify(body.current_password, before?.password_hash ?? undefined);
       if (!before || !isRight) throw wrongPassword();
-      attempts(house).succeeded(signedIn(caller.userId));
+      await trySucceeded(house, signedIn(caller.userId));
       const hash = await house.passwords.hash(body.new_password);
       const token = newToken("hs_");
       await unit.write(async (write) => {
@@ -128,13 +128,6 @@ function wrongCredentials(): Refusal {
 
 function wrongPassword(): Refusal {
   return new Refusal("wrong_password", "The current password is wrong.");
-}
-
-/** Counts a try as failed until it succeeds, so that tries at the same moment cannot exceed the limit together. */
-function begin(house: House, key: string): void {
-  if (!house.config.rateLimits) return;
-  attempts(house).check(key);
-  attempts(house).failed(key);
 }
 
 async function writeLastUses(house: House): Promise<boolean> {

@@ -13,7 +13,7 @@ import { publishingBits, welcome } from "./access.ts";
 import { mediaOf } from "./media.ts";
 import { type Connection, keepOut, putOut } from "./putting-out.ts";
 import { peopleAtOnce, setMuted } from "./rooms.ts";
-import { freshTokens, noteEnd } from "./sessions.ts";
+import { freshTokens } from "./sessions.ts";
 import {
   selectBySessions,
   selectInServers,
@@ -28,10 +28,7 @@ export function watch(house: House, items: readonly BusItem[]): void {
   if (!mediaOf(house)) return;
   for (const item of items) {
     if (item.kind === "logged" && item.version !== undefined) recheck(house, idOf(item.stream));
-    if (item.kind === "sessions-ended") {
-      noteEnd(house, item.sessionIds);
-      void logged(house, endSessions(house, item));
-    }
+    if (item.kind === "sessions-ended") void logged(house, endSessions(house, item));
   }
 }
 
@@ -47,7 +44,7 @@ function logged(house: House, work: Promise<void>): Promise<void> {
 async function endSessions(house: House, { userId, sessionIds }: SessionsEnded): Promise<void> {
   const rows = await house.read((unit) => selectBySessions(unit.db, userId, sessionIds));
   for (const row of rows) putOut(house, row);
-  for (const { channelId, sessionId } of freshTokens(house)) {
+  for (const { channelId, sessionId } of await freshTokens(house)) {
     if (sessionIds.includes(sessionId)) keepOut(house, channelId, userId);
   }
 }
@@ -65,7 +62,7 @@ export async function checkServer(house: House, serverId: string): Promise<void>
     for await (const { each, found } of looked(unit, serverId, there)) {
       enforce(house, each, found);
     }
-    const tokens = freshTokens(house).filter((token) => token.serverId === serverId);
+    const tokens = await freshTokens(house, serverId);
     const holders = tokens.map(({ channelId, userId }) => ({ channel_id: channelId, user_id: userId }));
     for await (const { each, found } of looked(unit, serverId, holders)) {
       if (!found) keepOut(house, each.channel_id, each.user_id);

@@ -32,7 +32,7 @@ export const voice: Feature = {
       const person = await selectUser(unit.db, caller.userId);
       if (!livekit || !person) throw new Error("neither the media service nor the caller can have gone");
       const { userId, sessionId } = caller;
-      noteAsking(unit.house, { serverId: channel.server_id, channelId: channel.id, userId, sessionId });
+      await noteAsking(unit.house, { serverId: channel.server_id, channelId: channel.id, userId, sessionId });
       const { roomToken } = await import("./grants.ts");
       const token = await roomToken(livekit, channel.id, person, publishingBits(standing));
       return { token, livekit_url: wsForm(livekit.url) };

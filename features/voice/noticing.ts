@@ -1,5 +1,6 @@
 // Notices that the media service's webhooks are missing or badly signed, and tells the log and the doctor.
 import { type House, perHouse } from "../../server/house/house.ts";
+import { shortLived } from "../../server/house/short-lived.ts";
 import { mediaOf } from "./media.ts";
 
 /** What is wrong with a webhook that looks like the media service's. */
@@ -11,59 +12,64 @@ export type Fault =
 const warnEveryMs = 3600_000;
 /** The webhook about a person who came less than this ago may still be on its way. */
 const onItsWayMs = 10_000;
-/** Rooms that the doctor made recently. */
-const mostTrials = 16;
 export const trialPrefix = "hearth-doctor-";
 
-class Webhooks {
-  readonly #house: House;
-  readonly #warnedAt = new Map<string, number>();
-  readonly #trials: string[] = [];
-  believedAt: number | undefined;
-  refused: { at: number; fault: Fault } | undefined;
-
-  constructor(house: House) {
-    this.#house = house;
-  }
-
-  believed(room: string | undefined): void {
-    this.believedAt = Date.now();
-    if (!room?.startsWith(trialPrefix)) return;
-    this.#trials.push(room);
-    if (this.#trials.length > mostTrials) this.#trials.shift();
-  }
-
-  hasHeardOf(room: string): boolean {
-    return this.#trials.includes(room);
-  }
-
-  refuse(fault: Fault): void {
-    this.refused = { at: Date.now(), fault };
-    this.#warn(
-      "refused",
-      { fault },
-      "a webhook was refused, so joins and leaves may show up to 30 s late: compare LIVEKIT_API_KEY and LIVEKIT_API_SECRET with the key that webhook.api_key names in LiveKit's configuration, and the clocks of both; hearth doctor voice tries it",
-    );
-  }
-
-  /** The reconciliation found a person whose webhook never came. */
-  missed(joinedAt: number): void {
-    const opened = mediaOf(this.#house)?.openedAt ?? 0;
-    // Webhooks that were sent while Hearth was not running prove nothing.
-    if (joinedAt < opened || joinedAt > Date.now() - onItsWayMs) return;
-    this.#warn(
-      "missed",
-      {},
-      "somebody is in a voice room and no webhook told of it, so joins and leaves show up to 30 s late: see that webhook.urls in LiveKit's configuration names the address of Hearth's webhook; hearth doctor voice tries it",
-    );
-  }
-
-  #warn(kind: string, facts: object, sentence: string): void {
-    const last = this.#warnedAt.get(kind);
-    if (last !== undefined && Date.now() - last < warnEveryMs) return;
-    this.#warnedAt.set(kind, Date.now());
-    this.#house.log.warn(facts, sentence);
-  }
+interface Noticed {
+  /** In milliseconds since 1970. */
+  at: number;
+  /** Of a webhook that was refused. */
+  fault?: Fault;
 }
 
-export const webhooksOf = perHouse("truth", (house) => new Webhooks(house));
+/** By what is known: the latest believed one, the latest refused one, and rooms of the doctor that were heard of. */
+const noticed = shortLived<Noticed>({ name: "voice webhooks", keptMs: 30 * 24 * 3600_000, most: 100 });
+
+/** By what it is about: when this process last warned of it. */
+const warnedAt = perHouse("queue", () => new Map<string, number>());
+
+export async function noteBelieved(house: House, room: string | undefined): Promise<void> {
+  await noticed(house).put("believed", { at: Date.now() });
+  if (room?.startsWith(trialPrefix)) await noticed(house).put(`room ${room}`, { at: Date.now() });
+}
+
+export async function lastBelieved(house: House): Promise<number | undefined> {
+  return (await noticed(house).peek("believed"))?.at;
+}
+
+export async function hasHeardOf(house: House, room: string): Promise<boolean> {
+  return (await noticed(house).peek(`room ${room}`)) !== undefined;
+}
+
+export async function noteRefused(house: House, fault: Fault): Promise<void> {
+  warn(
+    house,
+    "refused",
+    { fault },
+    "a webhook was refused, so joins and leaves may show up to 30 s late: compare LIVEKIT_API_KEY and LIVEKIT_API_SECRET with the key that webhook.api_key names in LiveKit's configuration, and the clocks of both; hearth doctor voice tries it",
+  );
+  await noticed(house).put("refused", { at: Date.now(), fault });
+}
+
+export function lastRefused(house: House): Promise<Noticed | undefined> {
+  return noticed(house).peek("refused");
+}
+
+/** The reconciliation found a person whose webhook never came. */
+export function noteMissed(house: House, joinedAt: number): void {
+  const opened = mediaOf(house)?.openedAt ?? 0;
+  // Webhooks that were sent while Hearth was not running prove nothing.
+  if (joinedAt < opened || joinedAt > Date.now() - onItsWayMs) return;
+  warn(
+    house,
+    "missed",
+    {},
+    "somebody is in a voice room and no webhook told of it, so joins and leaves show up to 30 s late: see that webhook.urls in LiveKit's configuration names the address of Hearth's webhook; hearth doctor voice tries it",
+  );
+}
+
+function warn(house: House, about: "refused" | "missed", facts: object, sentence: string): void {
+  const last = warnedAt(house).get(about);
+  if (last !== undefined && Date.now() - last < warnEveryMs) return;
+  warnedAt(house).set(about, Date.now());
+  house.log.warn(facts, sentence);
+}

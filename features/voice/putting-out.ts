@@ -43,7 +43,10 @@ interface Expected {
   until: number;
 }
 
-/** Looks whether people who were put out are back in their rooms, without relying on webhooks. */
+/**
+ * Looks whether people who were put out are back in their rooms, without relying on webhooks. Each process looks for
+ * those of whose change it heard; when it ends, the reconciliation finds them, in half a minute.
+ */
 class Lookout {
   readonly #house: House;
   /** By room and person; the person put out last is at the end. */
@@ -118,4 +121,4 @@ class Lookout {
   }
 }
 
-export const lookoutOf = perHouse("truth", (house) => new Lookout(house));
+export const lookoutOf = perHouse("queue", (house) => new Lookout(house));

@@ -7,7 +7,7 @@ import { checkServer } from "./guard.ts";
 import { deleteWebhooksBefore } from "./heard.ts";
 import type { LiveKit } from "./livekit.ts";
 import { mediaOf } from "./media.ts";
-import { webhooksOf } from "./noticing.ts";
+import { noteMissed } from "./noticing.ts";
 import type { Present } from "./present.ts";
 import { putOut } from "./putting-out.ts";
 import { arrive, leave, peopleAtOnce } from "./rooms.ts";
@@ -65,7 +65,7 @@ export async function reconcileRoom(house: House, media: LiveKit, room: string):
     const unheard = (await selectRoom(unit.db, room)).filter(
       ({ user_id }) => !before.some((each) => each.user_id === user_id),
     );
-    for (const { joined_at } of unheard) webhooksOf(house).missed(joined_at);
+    for (const { joined_at } of unheard) noteMissed(house, joined_at);
     return mustGo;
   });
   for (const { userId, sid } of unwelcome) putOut(house, { channel_id: room, user_id: userId, sid });

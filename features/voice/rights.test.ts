@@ -1,7 +1,9 @@
 // Rights that end while somebody is in a room: they are out of it, or publish less, within a second.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
+import { runCommand } from "../../server/operator/listen.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
+import { TestBot } from "../../tests/house/bots.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { askToken, enter, inside, type Parlour, parlour } from "../../tests/house/parlour.ts";
 import { withinASecond } from "../../tests/house/waiting.ts";
@@ -113,6 +115,30 @@ onEachEngine(
       await enter(media, bob, room);
       await Bun.sleep(100);
       expect(await inside(bob, room)).toHaveLength(1);
+    });
+
+    test("a voice token of a bot ends with the token that it called with, and counts again for one that may go on", async () => {
+      const { alice, serverId, room } = await parlour(house(), media);
+      const bot = await TestBot.make(alice);
+      await bot.enter(serverId);
+      const ask = async () =>
+        (await bot.post<{ token: string }>("/voice/token", { room_name: room })).body.token;
+      const joinInVain = async (token: string) => {
+        await media.join(token);
+        await withinASecond(() => media.guest(room, bot.id) === undefined);
+        expect(await inside(alice, room)).toEqual([]);
+      };
+      const early = await ask();
+      bot.token = (await alice.post<{ token: string }>(`/bots/${bot.id}/regenerate-token`)).body.token;
+      await joinInVain(early);
+      const late = await ask();
+      const operator = (command: string) => runCommand(house().running.house, [command, bot.id]);
+      expect((await operator("disable")).ok).toBe(true);
+      await joinInVain(late);
+      expect((await operator("enable")).ok).toBe(true);
+      await media.join(late);
+      await Bun.sleep(100);
+      expect(await inside(alice, room)).toHaveLength(1);
     });
 
     test("a token from before the loss of SPEAK_VOICE lets in, but not speak", async () => {

@@ -22,8 +22,8 @@ export const peopleAtOnce = 25;
 
 /** Whether a person outside this room may come in with the token that they last asked for. */
 export async function mayBeIn(unit: UnitOfWork, channelId: string, userId: string): Promise<boolean> {
-  if (hasEnded(unit.house, askedBy(unit.house, channelId, userId))) return false;
-  return (await welcome(unit, userId, channelId)) !== undefined;
+  if (!(await welcome(unit, userId, channelId))) return false;
+  return !(await hasEnded(unit, userId, await askedBy(unit.house, channelId, userId)));
 }
 
 /**
@@ -37,8 +37,8 @@ export async function arrive(unit: UnitOfWork, channelId: string, present: Prese
   const isSame = before?.sid === sid;
   // An earlier connection's news may arrive after a later connection's.
   if (before && !isSame && joinedAt < before.joined_at) return false;
-  const session_id = askedBy(unit.house, channelId, userId);
-  if (!isSame && hasEnded(unit.house, session_id)) return true;
+  const session_id = await askedBy(unit.house, channelId, userId);
+  if (!isSame && (await hasEnded(unit, userId, session_id))) return true;
   if (!present.isConnected) return false;
   const connection = { sid, joined_at: joinedAt, session_id };
   const row = before ?? {

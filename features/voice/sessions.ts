@@ -1,12 +1,19 @@
 // Remembers which session asked for a person's voice token: when the session ends, the person leaves the room.
-import { Cache } from "../../server/house/cache.ts";
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
+import { shortLived } from "../../server/house/short-lived.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
+import { selectUser } from "../accounts/access.ts";
+import { selectBot } from "../bots/access.ts";
+import { selectSessions } from "../sessions/access.ts";
 
 /** A token is used within minutes, so the latest are enough. */
 const remembered = 10_000;
 
 /** A token can first be used for five minutes, and is accepted for a minute longer. */
 const freshMs = 6 * 60_000;
+
+/** Longer than anybody stays in a room: to stay or to come back after a cut, nobody asks again. */
+const askingMs = 7 * 24 * 3600_000;
 
 /** A token that may not have been used yet. */
 export interface FreshToken {
@@ -15,42 +22,38 @@ export interface FreshToken {
   userId: string;
   /** For a bot, the id of its token. */
   sessionId: string;
-  until: number;
 }
 
-/** By room and person, the oldest first. */
-const fresh = perHouse("truth", () => new Map<string, FreshToken>());
+/** By server, room and person. */
+const fresh = shortLived<FreshToken>({ name: "voice tokens", keptMs: freshMs, most: remembered });
 
 /** By room and person: the session that asked. */
-const askings = perHouse("truth", () => new Cache<string>(remembered));
-const ends = perHouse("truth", () => new Cache<true>(remembered));
+const askings = shortLived<string>({ name: "voice askings", keptMs: askingMs, most: remembered });
 
-export function noteAsking(house: House, token: Omit<FreshToken, "until">): void {
+export async function noteAsking(house: House, token: FreshToken): Promise<void> {
   const key = `${token.channelId} ${token.userId}`;
-  askings(house).put(key, token.sessionId);
-  const tokens = fresh(house);
-  tokens.delete(key);
-  tokens.set(key, { ...token, until: Date.now() + freshMs });
-  for (const [oldest, { until }] of tokens) {
-    if (until > Date.now() && tokens.size <= remembered) break;
-    tokens.delete(oldest);
-  }
+  await fresh(house).put(`${token.serverId} ${key}`, token);
+  await askings(house).put(key, token.sessionId);
 }
 
-export function freshTokens(house: House): FreshToken[] {
-  const tokens = fresh(house);
-  return tokens.size === 0 ? [] : [...tokens.values()].filter(({ until }) => until > Date.now());
+/** Of one server, or of all. */
+export function freshTokens(house: House, serverId?: string): Promise<FreshToken[]> {
+  return fresh(house).values(serverId === undefined ? "" : `${serverId} `);
 }
 
-export function askedBy(house: House, channelId: string, userId: string): string | null {
-  return askings(house).peek(`${channelId} ${userId}`) ?? null;
+export async function askedBy(house: House, channelId: string, userId: string): Promise<string | null> {
+  return (await askings(house).peek(`${channelId} ${userId}`)) ?? null;
 }
 
-/** Voice tokens that these sessions asked for no longer count, including unused ones. */
-export function noteEnd(house: House, sessionIds: readonly string[]): void {
-  for (const id of sessionIds) ends(house).put(id, true);
-}
-
-export function hasEnded(house: House, sessionId: string | null): boolean {
-  return sessionId !== null && ends(house).peek(sessionId) === true;
+/** Whether a voice token that this session of the person asked for counts no more, even unused. */
+export async function hasEnded(
+  { db }: UnitOfWork,
+  userId: string,
+  sessionId: string | null,
+): Promise<boolean> {
+  if (sessionId === null) return false;
+  if ((await selectSessions(db, userId)).some(({ id }) => id === sessionId)) return false;
+  if ((await selectBot(db, userId))?.token_id !== sessionId) return true;
+  // The token of a bot that the operator stopped stays, and counts no more.
+  return (await selectUser(db, userId))?.disabled_at !== null;
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Refusal } from "../../protocol/errors.ts";
 import type { Command } from "../../server/house/feature.ts";
 import type { House } from "../../server/house/house.ts";
-import { type Fault, webhooksOf } from "./noticing.ts";
+import { type Fault, hasHeardOf, lastBelieved, lastRefused } from "./noticing.ts";
 
 const patienceMs = 8000;
 const lookEveryMs = 100;
@@ -24,18 +24,19 @@ export const webhooksCommand: Command = {
 };
 
 async function trialOf(house: House, room: string): Promise<Trial> {
-  const webhooks = webhooksOf(house);
-  const before = webhooks.refused;
+  const before = await lastRefused(house);
   for (const end = Date.now() + patienceMs; Date.now() < end; await pause(lookEveryMs)) {
-    if (webhooks.hasHeardOf(room)) return "came";
-    const { refused } = webhooks;
-    if (refused && refused !== before && Date.now() - refused.at > afterRefusalMs) return refused.fault;
+    if (await hasHeardOf(house, room)) return "came";
+    const refused = await lastRefused(house);
+    if (!refused?.fault || refused.at === before?.at) continue;
+    if (Date.now() - refused.at > afterRefusalMs) return refused.fault;
   }
   return "nothing";
 }
 
-function soFar(house: House): string[] {
-  const { believedAt, refused } = webhooksOf(house);
+async function soFar(house: House): Promise<string[]> {
+  const believedAt = await lastBelieved(house);
+  const refused = await lastRefused(house);
   const seconds = (time: number) => `${Math.round((Date.now() - time) / 1000)} s ago`;
   return [
     believedAt === undefined

@@ -12,7 +12,7 @@ import { findUnstorable, gathered } from "../../server/http/body.ts";
 import { checkArrival } from "./guard.ts";
 import { insertWebhook } from "./heard.ts";
 import { mediaOf } from "./media.ts";
-import { type Fault, webhooksOf } from "./noticing.ts";
+import { type Fault, noteBelieved, noteRefused } from "./noticing.ts";
 import { type Present, presentOf } from "./present.ts";
 import { putOut } from "./putting-out.ts";
 import { arrive, leave, setMuted } from "./rooms.ts";
@@ -34,7 +34,7 @@ export async function readSignature(house: House, headers: Headers): Promise<str
   const claims = await verifier.verify(signature).catch(() => undefined);
   if (!claims?.sha256) {
     const fault = faultOf(livekit, signature);
-    if (fault) webhooksOf(house).refuse(fault);
+    if (fault) await noteRefused(house, fault);
     throw badSignature();
   }
   return claims.sha256;
@@ -45,16 +45,16 @@ export async function readWebhook(house: House, signed: string, request: Request
   const body = await inTime(gathered(request, bodyBytesMax, tooLarge));
   // The SDK's own receiver checks and parses in one call, and does not say which of the two failed.
   if (signed !== createHash("sha256").update(body).digest("base64")) {
-    webhooksOf(house).refuse(changed);
+    await noteRefused(house, changed);
     throw badSignature();
   }
   const event = eventIn(body);
   const age = Math.abs(Date.now() - Number(event.createdAt) * 1000);
   if (age > oldestMs) {
-    webhooksOf(house).refuse("it is too old, or the clocks are apart");
+    await noteRefused(house, "it is too old, or the clocks are apart");
     throw badSignature();
   }
-  webhooksOf(house).believed(event.room?.name);
+  await noteBelieved(house, event.room?.name);
   return event;
 }
 

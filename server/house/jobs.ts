@@ -7,6 +7,7 @@ import type { House } from "./house.ts";
 import { Leases } from "./leases.ts";
 import { pruneLog } from "./log-table.ts";
 import { forgetNotices } from "./notices.ts";
+import { forgetEnded } from "./short-lived-table.ts";
 import { sweeping } from "./sweeping.ts";
 
 const pruneEventLog: Job = {
@@ -32,7 +33,7 @@ const pauseMs = 50;
 /** Starts the recurring jobs of the house and its features, each for the first time within a second. */
 export function startJobs(house: House): Jobs {
   const featureJobs = house.features.flatMap((feature) => feature.jobs ?? []);
-  return new Jobs(house, [noteAlive, pruneEventLog, forgetNotices, sweeping, ...featureJobs]);
+  return new Jobs(house, [noteAlive, pruneEventLog, forgetNotices, forgetEnded, sweeping, ...featureJobs]);
 }
 
 export class Jobs {

@@ -20,6 +20,7 @@ export function logMigrations(engine: Database["engine"], report?: Report): Reco
     ...(engine === "postgres" && {
       "0055_notices": { up: createNotices },
       "0056_leases": { up: createLeases },
+      "0057_short_lived": { up: createShortLived },
     }),
   };
 }
@@ -81,6 +82,16 @@ async function createLeases(db: MigrationDb): Promise<void> {
     .addColumn("holder", type.text, (c) => c.notNull())
     .addColumn("until", type.integer, (c) => c.notNull())
     .execute();
+}
+
+async function createShortLived(db: MigrationDb): Promise<void> {
+  await sql`create table short_lived (
+    kind text collate "C" not null,
+    key text collate "C" not null,
+    value text not null,
+    until timestamptz not null,
+    primary key (kind, key))`.execute(db);
+  await sql`create index short_lived_until on short_lived (until)`.execute(db);
 }
 
 async function indexEnds(db: MigrationDb): Promise<void> {
