@@ -17,6 +17,7 @@ const workloadNames = [
   "web",
   "bystander",
   "postgres",
+  "cluster",
   "against",
 ] as const;
 export type WorkloadName = (typeof workloadNames)[number];
@@ -70,12 +71,14 @@ export interface Options {
   bystander: Choice;
 }
 
+/** They take minutes, and run when they are named. */
+const byItself: readonly WorkloadName[] = ["bystander", "cluster"];
 const named = workloadNames.filter((name) => name !== "against");
 
 export const usage = `npm run bench -- [NAME …] [--smoke] [--postgres] [--against FOLDER] [--seconds N] [--soak N] [--log-level LEVEL]
   NAME          a workload, also as --only NAME: ${named.join(", ")};
-                without any all but bystander, which takes ten minutes by itself, and postgres
-  --smoke       everything tiny, bystander too: does each workload run, and are the answers right?
+                without any all but bystander, which takes ten minutes by itself, postgres and cluster
+  --smoke       everything tiny, bystander and cluster too: does each workload run, and are the answers right?
   --postgres    the PostgreSQL workload too, it starts a private PostgreSQL; with bystander: attacks on PostgreSQL
   --against     another checkout, its packages installed: what this one costs against that one
   --seconds N   length of a measured round, and of an attack, 4 by default
@@ -192,5 +195,5 @@ function chosen(names: string[], smoke: boolean, postgres: boolean): WorkloadNam
   const unknown = names.find((name) => !named.some((known) => known === name));
   if (unknown !== undefined) throw new Error(`There is no workload ${unknown}: ${named.join(", ")}.`);
   if (names.length > 0) return named.filter((name) => names.includes(name));
-  return named.filter((name) => (name !== "postgres" || postgres) && (name !== "bystander" || smoke));
+  return named.filter((name) => (name === "postgres" ? postgres : smoke || !byItself.includes(name)));
 }

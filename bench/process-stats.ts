@@ -16,6 +16,25 @@ export function endedProcessorMs(pid: number): number {
   return (Number(fields[13]) + Number(fields[14])) * msPerTick;
 }
 
+/** The time of this process, of those that it started and that have ended, and of those that still run. */
+export function familyMs(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").map(Number);
+  return children.reduce((sum, child) => sum + (child > 0 ? childMs(child) : 0), ownAndEndedMs(pid));
+}
+
+function ownAndEndedMs(pid: number): number {
+  return processorMs(pid) + endedProcessorMs(pid);
+}
+
+/** One that ends while it is looked at is counted with the ended ones of the next reading. */
+function childMs(pid: number): number {
+  try {
+    return processorMs(pid);
+  } catch {
+    return 0;
+  }
+}
+
 function statFields(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
   // The name of the program comes second, in brackets, and may hold anything; count from behind it.

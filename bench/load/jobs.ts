@@ -18,6 +18,8 @@ export interface Listeners {
   serverId: string;
   tokens: string[];
   sockets: number;
+  /** The process that they are connected to, where it is another than the one that is called. */
+  at?: Target;
 }
 
 /** Send requests, a fixed number in flight, each connection one at a time. */
@@ -34,7 +36,11 @@ export interface RequestJob {
   expectedBody?: string;
   /** Sockets that must hear one numbered event for every answer. */
   listeners?: Listeners;
+  watched?: Watched;
 }
+
+/** Process ids by name, whose processor time is measured, too. */
+export type Watched = Record<string, number>;
 
 /** One measured window. */
 export interface Measured {
@@ -44,6 +50,8 @@ export interface Measured {
   p50Ms: number;
   p99Ms: number;
   serverCpuMs: number;
+  /** Of the watched processes, with those that they started. */
+  watchedCpuMs: Record<string, number>;
   /** The share of its core that each side used; near 1 means that it is the bottleneck. */
   serverBusy: number;
   loadBusy: number;
@@ -60,6 +68,9 @@ export interface FanOutJob {
   kind: "fan-out";
   target: Target;
   listeners: Listeners;
+  /** Sockets on further processes, that must hear it as well. */
+  further?: Listeners;
+  watched?: Watched;
   /** Whole requests as text; `numberMark` in one of them stands for the number of the event it causes. */
   requests: string[];
   expectedStatus: number;
@@ -69,6 +80,8 @@ export interface FanOutJob {
 
 export interface FanOutResult extends Measured {
   deliveries: number;
+  /** How much later than `listeners` the further sockets heard each event. */
+  added: Waits;
   /** The last frame that was heard, for a reference that publishes the same bytes. */
   frame: string;
 }

@@ -49,8 +49,8 @@ const connectingAtOnce = 32;
 const patienceMs = 15_000;
 
 export async function openListeners(
-  target: Target,
-  { path, serverId, tokens, sockets: count }: Listeners,
+  called: Target,
+  { path, serverId, tokens, sockets: count, at: target = called }: Listeners,
   onFailure: (reason: string) => void,
   { onEvent, onPersonal }: Ears = {},
 ): Promise<ListenerGroup> {

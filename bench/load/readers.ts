@@ -17,7 +17,7 @@ export async function runReaders(job: ReadersJob): Promise<ReadersResult> {
     onEvent: (index, frame) => readers[index]?.hear(frame),
     onPersonal: (index, frame) => readers[index]?.learn(frame),
   });
-  const watch = createStopwatch(job.target.pid, job.warmup, job.measured);
+  const watch = createStopwatch(job.target.pid, job);
   const begun = performance.now();
   let posted = 0;
 

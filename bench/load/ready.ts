@@ -11,7 +11,7 @@ interface Ready {
 
 export async function runReady(job: ReadyJob): Promise<ReadyResult> {
   const outcome = createOutcome();
-  const watch = createStopwatch(job.target.pid, job.warmup, job.measured);
+  const watch = createStopwatch(job.target.pid, job);
   let signedIn = 0;
   let last = "";
 

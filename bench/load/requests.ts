@@ -10,7 +10,7 @@ export async function runRequests(job: RequestJob): Promise<RequestResult> {
   const { fail } = outcome;
   const listeners = job.listeners && (await openListeners(job.target, job.listeners, fail));
   const requests = job.requests.map((list) => list.map((text) => Buffer.from(text)));
-  const watch = createStopwatch(job.target.pid, job.warmup, job.measured);
+  const watch = createStopwatch(job.target.pid, job);
   const expected = job.expectedBody === undefined ? undefined : Buffer.from(job.expectedBody);
   let waiting = job.inFlight;
   let answers = 0;

@@ -1,6 +1,6 @@
 // The measured window: leaves the warm-up out, reads both processes' processor time at its two ends.
-import { machineMs, processorMs } from "../process-stats.ts";
-import type { Amount, Measured } from "./jobs.ts";
+import { familyMs, machineMs, processorMs } from "../process-stats.ts";
+import type { Amount, Measured, Watched } from "./jobs.ts";
 
 export interface Stopwatch {
   /** Counts one answer; returns whether another request should be sent. */
@@ -8,11 +8,17 @@ export interface Stopwatch {
   result(): Measured;
 }
 
-export function createStopwatch(pid: number, warmup: Amount, measured: Amount): Stopwatch {
+interface Window {
+  warmup: Amount;
+  measured: Amount;
+  watched?: Watched;
+}
+
+export function createStopwatch(pid: number, { warmup, measured, watched = {} }: Window): Stopwatch {
   const latencies: number[] = [];
   let phase: "warmup" | "measured" | "over" = "warmup";
   let answers = 0;
-  let start = reading(pid);
+  let start = reading(pid, watched);
   let end = start;
 
   function reached(amount: Amount): boolean {
@@ -26,10 +32,10 @@ export function createStopwatch(pid: number, warmup: Amount, measured: Amount): 
     if (phase === "warmup" && reached(warmup)) {
       phase = "measured";
       answers = 0;
-      start = reading(pid);
+      start = reading(pid, watched);
     } else if (phase === "measured" && reached(measured)) {
       phase = "over";
-      end = reading(pid);
+      end = reading(pid, watched);
     }
     return phase !== "over";
   }
@@ -46,6 +52,9 @@ export function createStopwatch(pid: number, warmup: Amount, measured: Amount): 
       p50Ms: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
       p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
       serverCpuMs: serverMs,
+      watchedCpuMs: Object.fromEntries(
+        end.watchedMs.map(([name, each], index) => [name, each - (start.watchedMs[index]?.[1] ?? 0)]),
+      ),
       serverBusy: serverMs / ms,
       loadBusy: loadMs / ms,
       othersBusy: Math.max(0, (end.machineMs - start.machineMs - serverMs - loadMs) / ms),
@@ -55,10 +64,11 @@ export function createStopwatch(pid: number, warmup: Amount, measured: Amount): 
   return { lap, result };
 }
 
-function reading(pid: number) {
+function reading(pid: number, watched: Watched) {
   return {
     at: performance.now(),
     serverMs: processorMs(pid),
+    watchedMs: Object.entries(watched).map(([name, each]) => [name, familyMs(each)] as const),
     loadMs: processorMs(process.pid),
     machineMs: machineMs(),
   };

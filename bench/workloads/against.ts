@@ -10,7 +10,7 @@ import { type HearthOptions, type RunningServer, startHearth } from "../servers.
 import { cpuPerDeliveryUs, setFanOut } from "./fan-out.ts";
 import { startAgainMs, startMs, weighHearth } from "./idle.ts";
 import { read, setReading } from "./pages.ts";
-import { cpuPerAnswerUs, peopleOfPosts, postAndListen } from "./posts.ts";
+import { cpuPerAnswerUs, peopleOfPosts, postAndListen, roundOf } from "./posts.ts";
 import { bytesPerChannel, cpuPerReadyMs, mostReadyMs, setHalls, signInOften } from "./ready.ts";
 
 const workload = "against";
@@ -158,9 +158,9 @@ async function onPostgres(here: HearthOptions, there: HearthOptions, scale: Scal
   });
 }
 
-async function posting(hearth: RunningServer, { warmupSeconds, seconds }: Scale, core?: "any") {
+async function posting(hearth: RunningServer, scale: Scale, core?: "any") {
   const stage = await setStage(hearth.origin, peopleOfPosts);
-  return () => postAndListen(hearth, stage, { seconds: warmupSeconds }, { seconds }, core);
+  return () => postAndListen(hearth, stage, { ...roundOf(scale), core });
 }
 
 async function reading(hearth: RunningServer, scale: Scale) {

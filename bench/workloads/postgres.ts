@@ -6,7 +6,7 @@ import type { Scale } from "../options.ts";
 import { setStage } from "../people.ts";
 import type { Findings } from "../report.ts";
 import { startHearth } from "../servers.ts";
-import { checkNewest, peopleOfPosts, postAndListen } from "./posts.ts";
+import { checkNewest, peopleOfPosts, postAndListen, roundOf } from "./posts.ts";
 
 export async function measurePostgres(
   scale: Scale,
@@ -19,8 +19,7 @@ export async function measurePostgres(
   const stage = await setStage(hearth.origin, peopleOfPosts);
   const turns = [];
   for (let round = 0; round < scale.rounds; round++) {
-    const warmup = { seconds: scale.warmupSeconds };
-    turns.push(await postAndListen(hearth, stage, warmup, { seconds: scale.seconds }, "any"));
+    turns.push(await postAndListen(hearth, stage, { ...roundOf(scale), core: "any" }));
   }
   await checkNewest(stage);
   const workload = "postgres";

@@ -1,5 +1,5 @@
 // Durable posts through the whole stack with listeners, against a bare POST and insert.
-import type { Amount, RequestResult } from "../load/jobs.ts";
+import type { RequestJob, RequestResult, Target } from "../load/jobs.ts";
 import { requests } from "../load-generator.ts";
 import type { Machine } from "../machine.ts";
 import { compare, othersBusy, takeTurns } from "../medians.ts";
@@ -10,7 +10,7 @@ import { newestPage, posts } from "../raw-requests.ts";
 import type { Findings } from "../report.ts";
 import { type RunningServer, startHearth, startReference } from "../servers.ts";
 
-const inFlight = 64;
+export const inFlight = 64;
 const authors = 8;
 const listeners = 10;
 /** The number of people that `postAndListen` needs. */
@@ -24,7 +24,7 @@ export async function measurePosts(scale: Scale, machine: Machine, logLevel?: st
   const stage = await setStage(hearth.origin, peopleOfPosts);
   const turns = await takeTurns(
     scale.rounds,
-    () => postAndListen(hearth, stage, { seconds: scale.warmupSeconds }, { seconds: scale.seconds }),
+    () => postAndListen(hearth, stage, roundOf(scale)),
     () =>
       requests({
         target: reference.target,
@@ -70,30 +70,32 @@ export async function measurePosts(scale: Scale, machine: Machine, logLevel?: st
   };
 }
 
+export function roundOf({ warmupSeconds, seconds }: Scale): Pick<Posting, "warmup" | "measured"> {
+  return { warmup: { seconds: warmupSeconds }, measured: { seconds } };
+}
+
+/** A round of posts: how long, on which cores the generator runs, and which process the listeners are connected to. */
+export interface Posting extends Pick<RequestJob, "warmup" | "measured" | "watched"> {
+  core?: Core;
+  at?: Target;
+}
+
 /** One round; every listener has to hear one numbered event for every post. */
 export function postAndListen(
-  hearth: RunningServer,
+  { target }: RunningServer,
   stage: Stage,
-  warmup: Amount,
-  measured: Amount,
-  core: Core = 1,
+  { core = 1, at, ...job }: Posting,
 ): Promise<RequestResult> {
   const writing = stage.people.slice(0, authors);
-  const listening = stage.people.slice(authors);
+  const tokens = stage.people.slice(authors).map((person) => person.token);
   return requests(
     {
-      target: hearth.target,
+      ...job,
+      target,
       requests: writing.map((author) => posts(stage, author)),
       inFlight,
       expectedStatus: 201,
-      warmup,
-      measured,
-      listeners: {
-        path: "/ws",
-        serverId: stage.serverId,
-        tokens: listening.map((person) => person.token),
-        sockets: listeners,
-      },
+      listeners: { path: "/ws", serverId: stage.serverId, tokens, sockets: listeners, at },
     },
     core,
   );

@@ -8,6 +8,8 @@ import { freePort } from "./port.ts";
 export interface PrivatePostgres extends AsyncDisposable {
   /** Of a superuser, who may make databases. */
   url: string;
+  /** Of its first process, whose children have the connections. */
+  readonly pid: number;
   /** All its processes stand still, and their connections stay open. */
   freeze(): void;
   thaw(): void;
@@ -66,6 +68,9 @@ export async function startPostgres(durable: boolean): Promise<PrivatePostgres |
   await untilItAnswers(join(binaries, "pg_isready"), port, server);
   return {
     url: `postgres://hearth@127.0.0.1:${port}/postgres`,
+    get pid() {
+      return server.pid ?? 0;
+    },
     freeze: () => signalAll(server.pid, "SIGSTOP"),
     thaw: () => signalAll(server.pid, "SIGCONT"),
     async stopAtOnce() {

@@ -5,6 +5,7 @@ import { freePort } from "./port.ts";
 
 export interface PrivateRedis extends AsyncDisposable {
   url: string;
+  readonly pid: number;
   /** It stands still, and its connections stay open. */
   freeze(): void;
   thaw(): void;
@@ -38,6 +39,9 @@ export async function startRedis(password = ""): Promise<PrivateRedis | undefine
   await client.connect();
   return {
     url,
+    get pid() {
+      return server.pid ?? 0;
+    },
     freeze: () => server.kill("SIGSTOP"),
     thaw: () => server.kill("SIGCONT"),
     kill,

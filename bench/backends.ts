@@ -1,0 +1,51 @@
+// PostgreSQL and Redis of a run's own, which go with it, and one Hearth of several processes on them.
+import pg from "pg";
+import { type PrivatePostgres, startPostgres } from "../tests/house/postgres.ts";
+import { type PrivateRedis, startRedis } from "../tests/house/redis.ts";
+import { type RunningServer, startHearth } from "./servers.ts";
+
+export interface Backends extends AsyncDisposable {
+  postgres: PrivatePostgres;
+  redis: PrivateRedis;
+  /** Makes a database. Returns its address. */
+  database(name: string): Promise<string>;
+}
+
+/** Undefined where one of both is not installed. */
+export async function startBackends(): Promise<Backends | undefined> {
+  const postgres = await startPostgres(true);
+  const redis = await startRedis();
+  const end = async () => {
+    await postgres?.[Symbol.asyncDispose]();
+    await redis?.[Symbol.asyncDispose]();
+  };
+  if (!postgres || !redis) {
+    await end();
+    return undefined;
+  }
+  return {
+    postgres,
+    redis,
+    async database(name) {
+      const client = new pg.Client({ connectionString: postgres.url });
+      await client.connect();
+      await client.query(`create database ${name}`);
+      await client.end();
+      const url = new URL(postgres.url);
+      url.pathname = `/${name}`;
+      return url.href;
+    },
+    [Symbol.asyncDispose]: end,
+  };
+}
+
+/** A process on one of these databases; those of one database that name Redis are one Hearth. */
+export function startProcess(
+  { redis }: Backends,
+  databaseUrl: string,
+  isShared: boolean,
+  logLevel?: string,
+): Promise<RunningServer> {
+  const settings: Record<string, string> = isShared ? { REDIS_URL: redis.url } : {};
+  return startHearth({ databaseUrl, core: "any", logLevel, settings });
+}
