@@ -77,7 +77,7 @@ export const messages: Feature = {
         mentions_everyone: mentions.everyone ? 1 : 0,
         edited_at: Date.now(),
       };
-      await updateMessage(unit.db, before.id, changes);
+      await updateMessage(unit.db, before, changes);
       const message = await toMessage(unit, caller.userId, { ...before, ...changes });
       unit.emit(contract.messageUpdated, place, toShared(message));
       dropPage(unit, before.channel_id, place);

@@ -238,13 +238,18 @@ export async function selectLast(db: Db, channelIds: readonly string[]): Promise
 
 export async function updateMessage(
   db: Db,
-  id: string,
+  { channel_id, id }: Pick<MessagesTable, "channel_id" | "id">,
   changes: Pick<
     MessagesTable,
     "content" | "mention_user_ids" | "mention_role_ids" | "mentions_everyone" | "edited_at"
   >,
 ): Promise<void> {
-  await db.updateTable("messages").set(changes).where("id", "=", id).execute();
+  await db
+    .updateTable("messages")
+    .set(changes)
+    .where("channel_id", "=", channel_id)
+    .where("id", "=", id)
+    .execute();
 }
 
 /** Deletes the messages of the channel that have these ids. Returns the ids that were deleted. */

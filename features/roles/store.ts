@@ -135,7 +135,9 @@ const rolesHeld = prepared<{ serverIds: string; userIds: string }, HeldRole>((db
   db
     .selectFrom("member_roles as held")
     // A role deleted a moment ago may still have holders' rows.
-    .innerJoin("roles", "roles.id", "held.role_id")
+    .innerJoin("roles", (join) =>
+      join.onRef("roles.server_id", "=", "held.server_id").onRef("roles.id", "=", "held.role_id"),
+    )
     .select(["held.server_id", "held.user_id", "held.role_id"])
     .where(isListed(db, "held.server_id", value("serverIds")))
     .where(isListed(db, "held.user_id", value("userIds")))

@@ -1,0 +1,104 @@
+// By which column each table is spread over many databases, and what today is not ready for it, with the reason.
+
+/** A column by which rows are spread; undefined: a copy on every database, or on the first alone. */
+export type Home = string | undefined;
+
+/**
+ * What belongs to a server goes by its id, and what belongs to a person by theirs. Messages go by their channel, which is
+ * in one server, and what hangs on a message by its id. The log goes by its stream.
+ */
+export const homes: Readonly<Record<string, Home>> = {
+  // The log.
+  streams: "stream",
+  events: "stream",
+  // A server.
+  servers: "id",
+  channels: "server_id",
+  roles: "server_id",
+  members: "server_id",
+  member_roles: "server_id",
+  bans: "server_id",
+  invites: "server_id",
+  commands: "server_id",
+  webhooks: "server_id",
+  scheduled_events: "server_id",
+  voice_participants: "server_id",
+  // What is said.
+  messages: "channel_id",
+  reactions: "message_id",
+  reaction_counts: "message_id",
+  push_messages: "message_id",
+  rsvps: "event_id",
+  mentions: "target_id",
+  // A person.
+  users: "id",
+  bots: "id",
+  sessions: "user_id",
+  last_seen: "user_id",
+  availability: "user_id",
+  passkeys: "user_id",
+  password_resets: "user_id",
+  blocks: "user_id",
+  badge_holders: "user_id",
+  read_markers: "user_id",
+  notification_settings: "user_id",
+  push_settings: "user_id",
+  push_subscriptions: "user_id",
+  push_deliveries: "user_id",
+  message_nonces: "author_id",
+  push_mentions_of_many: "sender_id",
+  upload_sums: "person_id",
+  name_words: "word",
+  uploads: "filename",
+  // Small, or of the machine.
+  instance: undefined,
+  badges: undefined,
+  leases: undefined,
+  notices: undefined,
+  short_lived: undefined,
+  sweeps: undefined,
+  voice_webhooks: undefined,
+  kysely_migration: undefined,
+  kysely_migration_lock: undefined,
+};
+
+/**
+ * Unique keys without the column of their table. `id`: ids are made so that no two are alike, so the key can begin with
+ * the column of the table, and nothing that asks has to change. `found`: what people bring is looked for among all, so
+ * it is one question to all databases, or a table of its own that goes by what they bring.
+ */
+export const looseKeys: Readonly<Record<string, "id" | "found">> = {
+  "bots: token_hash": "found",
+  "channels: id": "id",
+  "commands: id": "id",
+  "invites: code": "found",
+  "messages: id": "id",
+  "passkeys: id": "found",
+  "password_resets: token_hash": "found",
+  "push_deliveries: id": "id",
+  "push_subscriptions: endpoint": "found",
+  "push_subscriptions: id": "id",
+  "roles: id": "id",
+  "scheduled_events: id": "id",
+  "sessions: id": "id",
+  "sessions: token_hash": "found",
+  "uploads: preview_of": "found",
+  "users: email_key": "found",
+  "users: username_key": "found",
+  "voice_participants: channel_id, user_id": "id",
+  "webhooks: id": "id",
+};
+
+/** Statements of hot paths that name no column of a table's home, as `table: conditions`, with the reason. */
+export const scattered: Readonly<Record<string, string>> = {
+  "channels: deleted_at, id": "which server a channel is in; asked once by a process, then remembered",
+  "channels: id": "the same, for the channels whose read markers of a second are stored together",
+  "members: user_id":
+    "which servers a person is in, once for each READY: a copy that goes by the person makes it one",
+  "mentions: channel_id": "the newest mention of a channel, after a message with mentions went",
+  "mentions: channel_id, message_id":
+    "a message that goes or changes takes the mentions of all targets along",
+  "messages: id": "a message by its id alone, as the addresses of edits, replies and reactions have it",
+  "servers: user_id": "part of that question: whether the server is there still",
+  "users: username_key": "whom a name means that was mentioned; asked once by a process, then remembered",
+};
