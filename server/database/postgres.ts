@@ -63,12 +63,8 @@ export async function openPostgres(url: string, isAlone: boolean): Promise<Datab
     },
     insertRows,
     onTrouble: (hear) => gate.onChange(hear),
-    async migrate(migrations) {
-      const unbounded = openUnbounded(url, connections);
-      await behindLock(unbounded, () => migrateToLatest(unbounded, migrations)).finally(() =>
-        unbounded.destroy(),
-      );
-    },
+    migrate: (migrations) =>
+      behindLock(openUnbounded(url, connections), (unbounded) => migrateToLatest(unbounded, migrations)),
     isAway: (error) => error instanceof InDoubt || isConnectionLoss(error) || isHelpless(error),
     async ping() {
       await ask();
@@ -102,13 +98,17 @@ async function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T
   }
 }
 
-/** Of processes that start at once, one makes the tables, and the others wait for it. */
-function behindLock(db: Db, work: () => Promise<void>): Promise<void> {
-  return db.transaction().execute(async (holder) => {
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(holder);
-    await sql`select pg_advisory_xact_lock(${migrationKey})`.execute(holder);
-    await work();
-  });
+/** Of processes that start at once, one makes the tables, and the others wait for it. The pool is closed at the end. */
+async function behindLock(pool: Db, work: (pool: Db) => Promise<void>): Promise<void> {
+  try {
+    await pool.transaction().execute(async (holder) => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(holder);
+      await sql`select pg_advisory_xact_lock(${migrationKey})`.execute(holder);
+      await work(pool);
+    });
+  } finally {
+    await pool.destroy();
+  }
 }
 
 async function tryToWrite(db: Db): Promise<void> {
