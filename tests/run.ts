@@ -1,10 +1,11 @@
-// `npm test`: starts a private PostgreSQL where its binaries are, runs the tests, and ends what it started.
+// `npm test`: starts a private PostgreSQL and Redis where their binaries are, runs the tests, and ends what it started.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { changedPaths, touchedTests } from "./changed.ts";
 import { startPostgres } from "./house/postgres.ts";
+import { startRedis } from "./house/redis.ts";
 import { closingLines, deserving, readResults } from "./second-try.ts";
 
 /**
@@ -30,7 +31,9 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 // Browsers are shown the page as it is now.
 spawnSync(process.execPath, ["tools/page.ts", "--if-changed"], { stdio: "inherit" });
 await using postgres = await startPostgres(false);
-if (!postgres) console.warn("No PostgreSQL binaries found: the PostgreSQL half of the tests is skipped.");
+await using redis = await startRedis();
+if (!postgres) console.warn("No PostgreSQL binaries found: what runs on PostgreSQL is skipped.");
+if (!redis) console.warn("No Redis binary found: what runs on several processes is skipped.");
 const args = chosen(process.argv.slice(2));
 process.exitCode = args.includes(sideBySide[0]) ? await runTwice(args) : await runTests(args);
 
@@ -65,7 +68,11 @@ async function runTwice(args: readonly string[]): Promise<number> {
 function runTests(args: readonly string[]): Promise<number> {
   const running = spawn(process.execPath, ["test", "--no-orphans", "--timeout", "60000", ...args], {
     stdio: "inherit",
-    env: { ...Bun.env, ...(postgres && { HEARTH_TEST_POSTGRES: postgres.url }) },
+    env: {
+      ...Bun.env,
+      ...(postgres && { HEARTH_TEST_POSTGRES: postgres.url }),
+      ...(redis && { HEARTH_TEST_REDIS: redis.url }),
+    },
   });
   child = running;
   return new Promise((resolve, reject) => {

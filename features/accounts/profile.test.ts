@@ -1,7 +1,6 @@
 // The caller's own profile: what it shows, what may be changed in it, and what others see of it.
 import { beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { runCommand } from "../../server/operator/listen.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
@@ -111,9 +110,9 @@ onEachEngine("profiles", (house) => {
     const ear = await bob.listen();
     const { display_name, bio } = before;
     expect((await alice.patch<Me>("/auth/me", { display_name, bio })).body).toEqual(before);
-    expect((await runCommand(house().running.house, ["make-admin", alice.id])).ok).toBe(true);
+    expect((await house().command(["make-admin", alice.id])).ok).toBe(true);
     expect((await alice.get<Me>("/auth/me")).body).toEqual({ ...before, instance_role: "admin" });
-    expect((await runCommand(house().running.house, ["take-admin", alice.id])).ok).toBe(true);
+    expect((await house().command(["take-admin", alice.id])).ok).toBe(true);
     await ear.settle();
     expect(ear.frames.map(({ type }) => type)).not.toContain("USER_UPDATE");
     ear.close();

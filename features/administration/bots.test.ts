@@ -1,14 +1,13 @@
 // A bot that the operator stopped: no token lets it in, not even a new one, until the operator lets it go on.
 import { expect, test } from "bun:test";
-import { runCommand } from "../../server/operator/listen.ts";
 import { TestBot } from "../../tests/house/bots.ts";
 import { Ear } from "../../tests/house/ear.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/engines.ts";
 import { formOf } from "../../tests/house/files.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
-onEachEngine("a disabled bot", (house) => {
-  const ask = (...words: string[]) => runCommand(house().running.house, words);
+onOneProcess("a disabled bot", (house) => {
+  const ask = (...words: string[]) => house().command(words);
   const operator = async (...words: string[]) => {
     const answer = await ask(...words);
     if (!answer.ok) throw new Error(answer.lines.join(" "));

@@ -1,14 +1,13 @@
 // A disabled account: no way of signing in leads into it, not even one that is on its way already.
 import { expect, test } from "bun:test";
-import { runCommand } from "../../server/operator/listen.ts";
 import { TestBrowser } from "../../tests/house/browser.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/engines.ts";
 import { send, type TestPerson } from "../../tests/house/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
-onEachEngine("a disabled account", (house) => {
+onOneProcess("a disabled account", (house) => {
   const operator = async (...words: string[]) => {
-    const answer = await runCommand(house().running.house, words);
+    const answer = await house().command(words);
     if (!answer.ok) throw new Error(answer.lines.join(" "));
     return answer.lines;
   };

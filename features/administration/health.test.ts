@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { createServer } from "node:net";
 import { GifProviderDouble } from "../../tests/doubles/gif-provider.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
-import { makeHouse, onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import { makeHouse, onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
 import { MailBox } from "../../tests/house/mail-box.ts";
 import { freePort } from "../../tests/house/port.ts";
 import type { CheckResult } from "./contract.ts";
@@ -27,7 +27,7 @@ async function checksOf(house: TestHouse): Promise<Record<string, string>> {
   return Object.fromEntries(body.checks.map(({ name, state, message }) => [name, `${state}: ${message}`]));
 }
 
-onEachEngine("the health of an instance", (house) => {
+onOneProcess("the health of an instance", (house) => {
   test("with nothing set up: what is there is ok, the rest is off, and each says why", async () => {
     const found = await checksOf(house());
     const isPostgres = house().engine === "PostgreSQL";

@@ -1,8 +1,9 @@
 // The people of the instance in the hands of its owner and admins: who is listed, who may do what to whom, and what follows.
-import { beforeAll, describe, expect, spyOn, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { TestBot } from "../../tests/house/bots.ts";
 import { crowd } from "../../tests/house/crowd.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/engines.ts";
+import { Logged } from "../../tests/house/logged.ts";
 import { nobodysId, send, type TestPerson } from "../../tests/house/people.ts";
 import { withinASecond } from "../../tests/house/waiting.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
@@ -10,7 +11,7 @@ import type { Account } from "./contract.ts";
 
 const password = "correct horse battery";
 
-onEachEngine("the people of an instance", (house) => {
+onOneProcess("the people of an instance", (house) => {
   let owner: TestPerson;
   let admin: TestPerson;
   let second: TestPerson;
@@ -126,7 +127,7 @@ onEachEngine("the people of an instance", (house) => {
 
     test("what is asked for twice, or not at all, changes nothing and is no act", async () => {
       const bob = await house().person("bob");
-      const log = spyOn(house().running.house.log, "info");
+      using log = new Logged(house(), "info");
       for (const body of [
         {},
         { disabled: false },
@@ -138,8 +139,7 @@ onEachEngine("the people of an instance", (house) => {
           disabled: false,
           instance_role: "member",
         });
-      expect(log).not.toHaveBeenCalled();
-      log.mockRestore();
+      expect(log.calls).toEqual([]);
       for (const wrong of [{ disabled: "yes" }, { instance_role: "owner" }, { instance_role: null }])
         expect(verdict(await change(bob, wrong))).toBe("400 invalid_request");
     });
@@ -208,15 +208,14 @@ onEachEngine("the people of an instance", (house) => {
     });
 
     test("is possible for the owner, to an admin too, and the log says who did what to whom", async () => {
-      const log = spyOn(house().running.house.log, "info");
+      using log = new Logged(house(), "info");
       const dora = await house().person("dora");
       await change(dora, { instance_role: "admin", disabled: true });
       await change(dora, { disabled: false });
       await login(dora);
-      log.mockClear();
+      log.forget();
       expect(await answer(dora, owner)).toMatch(/^20/);
-      const lines = log.mock.calls.map(([line]) => line as unknown);
-      log.mockRestore();
+      const lines = log.calls.map(([line]) => line as unknown);
       const did = { disabling: "disable", enabling: undefined, "ending sessions": "end-sessions" };
       const expected = _ in did ? did[_ as keyof typeof did] : "reset-link";
       expect(lines).toEqual(expected ? [{ by: owner.id, whom: dora.id, did: expected }] : []);
@@ -233,7 +232,7 @@ onEachEngine("the people of an instance", (house) => {
     const [older, newer] = [await link(), await link()];
     expect(newer.status).toBe(200);
     expect(Object.keys(newer.body).sort()).toEqual(["expires_at", "url"]);
-    expect(newer.body.url).toStartWith(`${house().url}/reset-password#token=hr_`);
+    expect(newer.body.url).toStartWith(`${house().publicUrl}/reset-password#token=hr_`);
     const livesMs = Date.parse(newer.body.expires_at) - Date.now();
     expect(livesMs).toBeGreaterThan(3590_000);
     expect(livesMs).toBeLessThanOrEqual(3600_000);

@@ -1,28 +1,28 @@
 // A mail to the admin who asks for it: it arrives, or they are told why not.
-import { afterAll, expect, spyOn, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { afterAll, expect, test } from "bun:test";
+import { onOneProcess } from "../../tests/house/engines.ts";
+import { Logged } from "../../tests/house/logged.ts";
 import { MailBox } from "../../tests/house/mail-box.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
 const box = await MailBox.open();
 afterAll(() => box.close());
 
-onEachEngine(
+onOneProcess(
   "a test mail",
   (house) => {
     test("goes to the caller's own address and names the instance; the log says who asked for it", async () => {
       const olga = await house().person("olga");
       await olga.put("/admin/settings", { name: "The Fireside" });
-      const log = spyOn(house().running.house.log, "info");
+      using log = new Logged(house(), "info");
       expect(verdict(await olga.post("/admin/test-mail"))).toBe("204");
-      const [line] = log.mock.calls.map(([first]) => first as unknown);
-      log.mockRestore();
+      const [line] = log.calls.map(([first]) => first as unknown);
       expect(line).toEqual({ by: olga.id });
       // It was answered only when the mail server had taken it.
       const mails = box.mails.filter(({ to }) => to.includes(olga.email));
       expect(mails).toHaveLength(1);
       expect(mails[0]?.raw).toContain("Subject: A test mail from The Fireside");
-      expect(mails[0]?.text).toContain(house().url);
+      expect(mails[0]?.text).toContain(house().publicUrl);
     });
 
     test("that the mail server refuses is told to the caller, and not tried again", async () => {
@@ -58,7 +58,7 @@ onEachEngine(
   { ...box.settings, LOG_LEVEL: "silent" },
 );
 
-onEachEngine("without mail", (house) => {
+onOneProcess("without mail", (house) => {
   test("a test mail is told that none is set up", async () => {
     expect(verdict(await (await house().person("olga")).post("/admin/test-mail"))).toBe("503 not_configured");
   });

@@ -2,7 +2,7 @@
 import { afterEach, expect, setSystemTime, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import type { Ear } from "../../tests/house/ear.ts";
-import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import { onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
 import type { Availability } from "./contract.ts";
@@ -43,7 +43,7 @@ async function later(house: TestHouse, hours: number): Promise<void> {
   await availability.jobs?.[0]?.run(house.running.house);
 }
 
-onEachEngine("availability", (house) => {
+onOneProcess("availability", (house) => {
   afterEach(() => {
     setSystemTime();
   });

@@ -1,7 +1,7 @@
 // Blocks: whom one may block, how one sees it, and that the blocked side notices nothing.
 import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
-import { type Engine, onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import { type Engine, onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
 import { neighbours } from "../../tests/house/home.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import type { User } from "../accounts/contract.ts";
@@ -10,7 +10,7 @@ async function blockedBy(person: TestPerson): Promise<string[]> {
   return (await person.get<User[]>("/blocks")).body.map((user) => user.id);
 }
 
-onEachEngine("blocks", (house) => {
+onOneProcess("blocks", (house) => {
   test("Alice blocks Bob, then Carol, and sees them, the latest first; again changes nothing", async () => {
     const { alice, bob, carol } = await neighbours(house());
     expect((await alice.get("/blocks")).body as unknown).toEqual([]);

@@ -2,12 +2,12 @@
 import { expect, test } from "bun:test";
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/engines.ts";
 import { fetchFile, png, upload } from "../../tests/house/files.ts";
 import { request, sayRaw } from "../../tests/protection/raw.ts";
 import { expectErrorBody } from "../../tests/routes/error-body.ts";
 
-onEachEngine("downloading", (house) => {
+onOneProcess("downloading", (house) => {
   async function story() {
     const alice = await house().person("alice");
     return { alice, digits: await upload(alice, "digits.txt", "0123456789") };

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/engines.ts";
 import { fetchFile, filesOn, tryUpload, upload } from "../../tests/house/files.ts";
 import { pictureOf } from "../../tests/house/images.ts";
 import { canStore, startS3 } from "../../tests/house/s3.ts";
@@ -32,7 +32,7 @@ function story(): void {
     utimesSync(join(bucket, name), then, then);
   };
 
-  onEachEngine(
+  onOneProcess(
     "uploads in an S3 store",
     (house) => {
       test("are there for all as they were sent, whole and in parts, and nothing stays on this disk", async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import { onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
 import { fetchFile, upload } from "../../tests/house/files.ts";
 import { pictureOf } from "../../tests/house/images.ts";
 import { until } from "../../tests/house/waiting.ts";
@@ -46,7 +46,7 @@ async function sweepAll(house: TestHouse): Promise<void> {
   for (let times = 0; times < 2; times++) while (await sweepOn(house));
 }
 
-onEachEngine("files without an upload", (house) => {
+onOneProcess("files without an upload", (house) => {
   test("are gone soon after the next start; fresh ones and those of uploads stay", async () => {
     await makeOlder(house(), 48 * hourMs);
     const alice = await house().person("alice");

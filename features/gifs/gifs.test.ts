@@ -1,7 +1,7 @@
 // Looking for GIFs: what comes back from each provider, how little it is asked, and that its key stays here.
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { GifProviderDouble, gifKey } from "../../tests/doubles/gif-provider.ts";
-import { makeHouse, onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import { makeHouse, onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
 import { temporaryFolder } from "../../tests/house/folder.ts";
 import { type Loose, send, TestPerson } from "../../tests/house/people.ts";
 import { startServer } from "../../tests/house/process.ts";
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const settings = { ...double.settings, LOG_LEVEL: "silent" };
 
-onEachEngine(
+onOneProcess(
   "GIFs",
   (house) => {
     test("Alice looks for cats: 24 of them, each with an address, a preview and a size", async () => {

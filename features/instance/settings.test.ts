@@ -1,6 +1,7 @@
 // What the admins of an instance change while it runs: who may register, and what it is called.
 import { afterAll, expect, spyOn, test } from "bun:test";
-import { makeHouse, onEachEngine } from "../../tests/house/engines.ts";
+import { makeHouse, onOneProcess } from "../../tests/house/engines.ts";
+import { Logged } from "../../tests/house/logged.ts";
 import { MailBox } from "../../tests/house/mail-box.ts";
 import { type Loose, send, type TestPerson } from "../../tests/house/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
@@ -20,7 +21,7 @@ function register(house: { url: string }, more: Record<string, unknown> = {}) {
 const instance = (house: { url: string }) =>
   send<Record<string, Loose>>(house, undefined, "GET", "/instance").then(({ body }) => body as unknown);
 
-onEachEngine("the settings of an instance", (house) => {
+onOneProcess("the settings of an instance", (house) => {
   let olga: TestPerson;
 
   test("are the defaults at first, and none is fixed", async () => {
@@ -98,17 +99,16 @@ onEachEngine("the settings of an instance", (house) => {
         wrong,
         "400 invalid_request",
       ]);
-    const log = spyOn(house().running.house.log, "info");
+    using log = new Logged(house(), "info");
     for (const same of [{}, before as object, { fixed: ["name"], registration: "closed" }])
       expect((await olga.put<unknown>("/admin/settings", same)).body).toEqual(before);
-    expect(log).not.toHaveBeenCalled();
+    expect(log.calls).toEqual([]);
     await olga.put("/admin/settings", { name: "Elsewhere" });
-    expect(log.mock.calls.map(([line]) => line as unknown)).toEqual([{ by: olga.id, name: "Elsewhere" }]);
-    log.mockRestore();
+    expect(log.calls.map(([line]) => line as unknown)).toEqual([{ by: olga.id, name: "Elsewhere" }]);
   });
 });
 
-onEachEngine(
+onOneProcess(
   "the name of an instance",
   (house) => {
     test("stands in the mails that it sends and on the passkeys that are made for it", async () => {
@@ -125,7 +125,7 @@ onEachEngine(
   box.settings,
 );
 
-onEachEngine("settings that are given where the server is started", (house) => {
+onOneProcess("settings that are given where the server is started", (house) => {
   test("are fixed: another value is a conflict, the same is none; what was chosen before holds again without them", async () => {
     const olga = await house().person("olga");
     await olga.put("/admin/settings", { registration: "open", name: "Chosen" });

@@ -1,7 +1,6 @@
 // The first run: whose registration makes the owner of an instance, where others could come first.
 import { afterEach, describe, expect, test } from "bun:test";
-import { runCommand } from "../../server/operator/listen.ts";
-import { makeHouse, onEachEngine, setupCodeIn, type TestHouse } from "../../tests/house/engines.ts";
+import { makeHouse, onOneProcess, setupCodeIn, type TestHouse } from "../../tests/house/engines.ts";
 import { type Answer, type Loose, send } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 
@@ -73,11 +72,11 @@ describe("whether a code is needed", () => {
   });
 });
 
-onEachEngine(
+onOneProcess(
   "the set-up code",
   (house) => {
     const another = async () => {
-      const { ok, lines } = await runCommand(house().running.house, ["setup-code"]);
+      const { ok, lines } = await house().command(["setup-code"]);
       return { ok, said: lines.join("\n"), code: setupCodeIn(lines.join("\n")) };
     };
 
@@ -141,9 +140,9 @@ onEachEngine(
   { HOST: "0.0.0.0", LOG_LEVEL: "silent" },
 );
 
-onEachEngine("a house that nobody can come to from elsewhere", (house) => {
+onOneProcess("a house that nobody can come to from elsewhere", (house) => {
   test("needs no code, and the operator is told so", async () => {
-    const { ok, lines } = await runCommand(house().running.house, ["setup-code"]);
+    const { ok, lines } = await house().command(["setup-code"]);
     expect([ok, lines.join(" ")]).toEqual([false, expect.stringContaining("no set-up code is needed")]);
   });
 

@@ -1,6 +1,6 @@
 // Invites: made by members, looked up by anybody signed in, listed and withdrawn by those who may.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Server } from "../servers/contract.ts";
@@ -8,7 +8,7 @@ import type { Invite } from "./contract.ts";
 
 const hour = 3600_000;
 
-onEachEngine("invites", (house) => {
+onOneProcess("invites", (house) => {
   let [olga, bob, max, sam]: TestPerson[] = [];
   let home: Awaited<ReturnType<TestPerson["makeServer"]>>;
 
@@ -38,7 +38,7 @@ onEachEngine("invites", (house) => {
     expect(status).toBe(201);
     expect(body).toEqual({
       code: body.code,
-      url: `${house().url}/invite/${body.code}`,
+      url: `${house().publicUrl}/invite/${body.code}`,
       server_id: home.id,
       expires_at: body.expires_at,
       max_uses: 0,

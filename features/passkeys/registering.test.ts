@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, setSystemTime, test } from "bun:test";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { Lies } from "../../tests/doubles/authenticator.ts";
 import { TestBrowser } from "../../tests/house/browser.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 
@@ -19,7 +19,7 @@ const refused = "400 invalid_request";
 
 afterEach(() => void setSystemTime());
 
-onEachEngine("registering a passkey", (house) => {
+onOneProcess("registering a passkey", (house) => {
   let alice: TestPerson;
   let bob: TestPerson;
   let browser: TestBrowser;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, setSystemTime, test } from "bun:test";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { Lies } from "../../tests/doubles/authenticator.ts";
 import { cookieOf, TestBrowser } from "../../tests/house/browser.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/engines.ts";
 import { send, type TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import { disableAccount, enableAccount } from "../accounts/access.ts";
@@ -12,7 +12,7 @@ const refused = "401 invalid_credentials";
 
 afterEach(() => void setSystemTime());
 
-onEachEngine("signing in with a passkey", (house) => {
+onOneProcess("signing in with a passkey", (house) => {
   let alice: TestPerson;
   let bob: TestPerson;
   let browser: TestBrowser;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setSystemTime, spyOn, test } from "bun:test";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/engines.ts";
 import { MailBox, tokenIn } from "../../tests/house/mail-box.ts";
 import { type Answer, send, type TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
@@ -11,7 +11,7 @@ const newPassword = "a quite new horse";
 const box = await MailBox.open();
 afterAll(() => box.close());
 
-onEachEngine(
+onOneProcess(
   "a forgotten password",
   (house) => {
     let alice: TestPerson;
@@ -191,7 +191,7 @@ onEachEngine(
   { ...box.settings, PUBLIC_URL: "https://chat.house.example", LOG_LEVEL: "silent" },
 );
 
-onEachEngine(
+onOneProcess(
   "forgotten passwords with limits",
   (house) => {
     test("guessing made Alice's logins wait; a new password lets her in at once", async () => {
@@ -227,7 +227,7 @@ await once(mute, "listening");
 const { port: mutePort } = mute.address() as { port: number };
 afterAll(() => mute.close());
 
-onEachEngine(
+onOneProcess(
   "a mail server that says nothing",
   (house) => {
     test("keeps nobody waiting, known or not", async () => {
@@ -244,7 +244,7 @@ onEachEngine(
 );
 
 describe("without a mail server", () => {
-  onEachEngine("a house", (house) => {
+  onOneProcess("a house", (house) => {
     let answer: Answer<unknown>;
     beforeAll(async () => {
       const body = { email: "nobody@people.example" };

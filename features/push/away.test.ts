@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import type { Browser } from "../../tests/doubles/web-push.ts";
 import { letPassInSilence } from "../../tests/house/activity.ts";
 import type { Ear } from "../../tests/house/ear.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/engines.ts";
 import { neighbours } from "../../tests/house/home.ts";
 import { allPushed, neighboursWithBrowsers, withPushService } from "../../tests/house/pushes.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
@@ -92,7 +92,7 @@ withPushService("pushes and activity", (house, service) => {
   });
 });
 
-onEachEngine("the status that one has already, said again", (house) => {
+onOneProcess("the status that one has already, said again", (house) => {
   test("keeps one active, writes nothing and is told to nobody", async () => {
     const { alice, bob } = await neighbours(house());
     const hers = await alice.listen();

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { newId } from "../../server/tokens.ts";
 import type { Browser, PushService } from "../../tests/doubles/web-push.ts";
 import { comeIn, crowd, fill } from "../../tests/house/crowd.ts";
-import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import { onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { allPushed, neighboursWithBrowsers, withPushService } from "../../tests/house/pushes.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
@@ -104,7 +104,7 @@ withPushService("pushes of every message to many", (house, service) => {
   });
 });
 
-onEachEngine("a post in a crowd of 10,000, where few want every message", (house) => {
+onOneProcess("a post in a crowd of 10,000, where few want every message", (house) => {
   test("asks nothing of its members, and the fan-out looks at those few alone", async () => {
     const alice = await house().person("alice");
     const [small, large] = [await alice.makeServer("Small"), await alice.makeServer("Large")];

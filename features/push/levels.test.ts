@@ -51,7 +51,7 @@ withPushService("pushes and notification settings", (house, service) => {
       message_id: said.id,
       title: "alice (#general, Home)",
       body: "Tea?",
-      url: `${house().url}/servers/${home.id}/channels/${general}/messages/${said.id}`,
+      url: `${house().publicUrl}/servers/${home.id}/channels/${general}/messages/${said.id}`,
     });
     expect(got(carols)).toEqual([]);
   });

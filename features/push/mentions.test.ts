@@ -38,7 +38,7 @@ withPushService("pushes of mentions", (house, service) => {
           message_id: said.id,
           title: "alice (#general, Home)",
           body: "Tea, @bob? ☕",
-          url: `${house().url}/servers/${home.id}/channels/${general}/messages/${said.id}`,
+          url: `${house().publicUrl}/servers/${home.id}/channels/${general}/messages/${said.id}`,
         },
       ]);
     }

@@ -1,5 +1,6 @@
 // A notification to the browsers of the admin who asks for it: it arrives, or they are told why not.
-import { expect, spyOn, test } from "bun:test";
+import { expect, test } from "bun:test";
+import { Logged } from "../../tests/house/logged.ts";
 import { browserOf, withPushService } from "../../tests/house/pushes.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
@@ -24,14 +25,13 @@ withPushService("a test push", (house, service) => {
     expect(verdict(await olga.post("/admin/test-push"))).toBe("409 conflict");
     const hers = [await browserOf(olga, service()), await browserOf(olga, service())];
     const his = await browserOf(bob, service());
-    const log = spyOn(house().running.house.log, "info");
+    using log = new Logged(house(), "info");
     expect(verdict(await olga.post("/admin/test-push"))).toBe("204");
-    const [line] = log.mock.calls.map(([first]) => first as unknown);
-    log.mockRestore();
+    const [line] = log.calls.map(([first]) => first as unknown);
     expect(line).toEqual({ by: olga.id });
     for (const browser of hers)
       expect(service().notices(browser)).toEqual([
-        { type: "test", title: "Hearth", body: "Notifications arrive here.", url: house().url },
+        { type: "test", title: "Hearth", body: "Notifications arrive here.", url: house().publicUrl },
       ]);
     expect(service().at(his)).toEqual([]);
     expect(verdict(await bob.post("/admin/test-push"))).toBe("403 forbidden");

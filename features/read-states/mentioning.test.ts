@@ -2,14 +2,14 @@
 import { beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { newId } from "../../server/tokens.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/engines.ts";
 import { homeForEach } from "../../tests/house/home.ts";
 import { mentionCount, readState, stored } from "../../tests/house/read-states.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
 import { mentionsCounted } from "./events.ts";
 import { gathering } from "./gathering.ts";
 
-onEachEngine("mention counts", (house) => {
+onOneProcess("mention counts", (house) => {
   const stage = homeForEach(house);
   // What the test before has read is told in that test.
   beforeEach(() => stored(house()));

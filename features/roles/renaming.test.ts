@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import type { Ear } from "../../tests/house/ear.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
 import { until } from "../../tests/house/waiting.ts";
@@ -10,7 +10,7 @@ import type { Role } from "./contract.ts";
 
 const memberCount = 8;
 
-onEachEngine("a role that changes", (house) => {
+onOneProcess("a role that changes", (house) => {
   let olga: TestPerson;
   let members: TestPerson[];
   let home: Awaited<ReturnType<TestPerson["makeServer"]>>;

@@ -1,6 +1,6 @@
 // How long a session lasts: 30 days after its last use, and never longer than 180.
 import { afterEach, expect, setSystemTime, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/engines.ts";
 import { heldDatabase } from "../../tests/house/held.ts";
 import { send } from "../../tests/house/people.ts";
 import { until } from "../../tests/house/waiting.ts";
@@ -10,7 +10,7 @@ const dayMs = 24 * 3600_000;
 
 afterEach(() => void setSystemTime());
 
-onEachEngine("a session", (house) => {
+onOneProcess("a session", (house) => {
   test("ends 30 days after it was used last", async () => {
     const ada = await house().person("ada");
     const start = Date.now();

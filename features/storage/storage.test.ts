@@ -1,14 +1,14 @@
 // How much is stored, as the admins of an instance see it: sums that are kept, not counted.
 import { expect, test } from "bun:test";
 import { TestBot } from "../../tests/house/bots.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/engines.ts";
 import { upload } from "../../tests/house/files.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Storage } from "./contract.ts";
 
-onEachEngine("the storage of an instance", (house) => {
+onOneProcess("the storage of an instance", (house) => {
   test("knows the database, the uploads of people and bots, and the room that is left", async () => {
     const [olga, bob] = [await house().person("olga"), await house().person("bob")];
     const ask = async () => (await olga.get<Storage>("/admin/storage")).body;

@@ -1,7 +1,8 @@
 // Webhooks that do not come, or that another key has signed, are noticed: in the log, and not with every one of them.
-import { afterAll, afterEach, expect, setSystemTime, spyOn, test } from "bun:test";
+import { afterAll, afterEach, expect, setSystemTime, test } from "bun:test";
 import { LiveKitDouble, livekitKey, livekitSecret } from "../../tests/doubles/livekit.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/engines.ts";
+import { Logged } from "../../tests/house/logged.ts";
 import { askToken, enter, parlour } from "../../tests/house/parlour.ts";
 import { reconcile } from "./reconciling.ts";
 
@@ -12,18 +13,14 @@ afterEach(() => {
 });
 afterAll(() => media.stop());
 
-onEachEngine(
+onOneProcess(
   "webhooks that go wrong",
   (house) => {
     /** What the log is told to warn of, while this is done. */
     async function warnings(work: () => Promise<unknown>): Promise<string[]> {
-      const spy = spyOn(house().running.house.log, "warn");
-      try {
-        await work();
-        return spy.mock.calls.map((call) => JSON.stringify(call));
-      } finally {
-        spy.mockRestore();
-      }
+      using log = new Logged(house(), "warn");
+      await work();
+      return log.calls.map((call) => JSON.stringify(call));
     }
 
     const wrongs: [string, { key: string; secret: string }, string][] = [

@@ -1,10 +1,9 @@
 // Rights that end while somebody is in a room: they are out of it, or publish less, within a second.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
-import { runCommand } from "../../server/operator/listen.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
 import { TestBot } from "../../tests/house/bots.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/engines.ts";
 import { askToken, enter, inside, type Parlour, parlour } from "../../tests/house/parlour.ts";
 import { withinASecond } from "../../tests/house/waiting.ts";
 import { selectBySessions } from "./store.ts";
@@ -28,7 +27,7 @@ const endings: Record<string, (scene: Parlour) => Promise<{ status: number }>> =
   "the end of his session": ({ bob }) => bob.post("/auth/logout"),
 };
 
-onEachEngine(
+onOneProcess(
   "rights in voice rooms",
   (house) => {
     // It looks at all rooms after a second: what is asked for a change of rights could not be told from that.
@@ -132,7 +131,7 @@ onEachEngine(
       bot.token = (await alice.post<{ token: string }>(`/bots/${bot.id}/regenerate-token`)).body.token;
       await joinInVain(early);
       const late = await ask();
-      const operator = (command: string) => runCommand(house().running.house, [command, bot.id]);
+      const operator = (command: string) => house().command([command, bot.id]);
       expect((await operator("disable")).ok).toBe(true);
       await joinInVain(late);
       expect((await operator("enable")).ok).toBe(true);

@@ -1,7 +1,7 @@
 // Webhooks: made and ended by those who manage channels, and what they post with nothing but their address.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/engines.ts";
 import { type Loose, send, type TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Message } from "../messages/contract.ts";
@@ -9,7 +9,7 @@ import type { Webhook } from "./contract.ts";
 
 type NewWebhook = Webhook & { token: string; url: string };
 
-onEachEngine("webhooks", (house) => {
+onOneProcess("webhooks", (house) => {
   let [olga, bob]: TestPerson[] = [];
   let home: Awaited<ReturnType<TestPerson["makeServer"]>>;
   let hook: NewWebhook;
@@ -36,7 +36,7 @@ onEachEngine("webhooks", (house) => {
       name: "Builds",
       created_at: hook.created_at,
       token: expect.stringMatching(/^hw_[A-Za-z0-9_-]{43}$/),
-      url: `${house().url}/webhooks/${hook.id}/${hook.token}`,
+      url: `${house().publicUrl}/webhooks/${hook.id}/${hook.token}`,
     });
     const { token: _, url: __, ...listed } = hook;
     const second = (await make("Alarms")).body;
@@ -202,7 +202,7 @@ onEachEngine("webhooks", (house) => {
   });
 
   test("a foreign page cannot make a browser post, at either address (T52)", async () => {
-    for (const address of [hook.url, `${house().url}/api/v1/webhooks/${hook.id}/${hook.token}`]) {
+    for (const address of [hook.url, `${house().publicUrl}/api/v1/webhooks/${hook.id}/${hook.token}`]) {
       for (const headers of [
         { Origin: "https://evil.example" },
         { Origin: "null" },

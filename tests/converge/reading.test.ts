@@ -1,12 +1,12 @@
 // What a copy counts by itself, from the messages that come, is what READY says afresh.
 import { expect, spyOn, test } from "bun:test";
 import { ownStream } from "../../protocol/frames.ts";
-import { onEachEngine } from "../house/engines.ts";
+import { onOneProcess } from "../house/engines.ts";
 import { neighbours } from "../house/home.ts";
 import { stored } from "../house/read-states.ts";
 import { Follower, quiet } from "./follower.ts";
 
-onEachEngine("a copy of what is read", (house) => {
+onOneProcess("a copy of what is read", (house) => {
   test("Bob's is fresh after every message, correction, deletion and marker", async () => {
     const { alice, bob, carol, home } = await neighbours(house());
     const general = home.general.id;

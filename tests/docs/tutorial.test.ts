@@ -89,8 +89,8 @@ for (const command of ["lint", "typecheck"]) {
   test(`passes ${command}`, follow, testMs);
 }
 
-const { HEARTH_TEST_POSTGRES = "" } = Bun.env;
-const both: Record<string, string> = HEARTH_TEST_POSTGRES ? { HEARTH_TEST_POSTGRES } : {};
+const { HEARTH_TEST_POSTGRES = "", HEARTH_TEST_REDIS = "" } = Bun.env;
+const both: Record<string, string> = HEARTH_TEST_POSTGRES ? { HEARTH_TEST_POSTGRES, HEARTH_TEST_REDIS } : {};
 const runs: Record<string, { args: string[]; on?: Record<string, string> }> = {
   "its own tests": { args: ["features/pins"], on: both },
   "those of the architecture and of the routes": { args: ["tests/architecture", "tests/routes"] },

@@ -1,7 +1,7 @@
 // A double of hosts of pictures, by http and https: it answers with whatever bytes a test wants, and keeps what it hears.
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import { network } from "../../server/outbound/network.ts";
+import { type Network, network } from "../../server/outbound/network.ts";
 import type { TestHouse } from "../house/engines.ts";
 import { png } from "../house/files.ts";
 import { certificate, key } from "./push-certificate.ts";
@@ -78,7 +78,7 @@ export class PictureHost {
 
   /** Lets a house reach this host where the internet would be. Its checks stay its own. */
   serve(house: TestHouse): void {
-    network(house.running.house).current = {
+    const current: Network = {
       lookup: async (name) => this.names.get(name) ?? Promise.reject(new Error("ENOTFOUND")),
       route: (address, port) => {
         this.reached.push(`${address}:${port}`);
@@ -87,6 +87,7 @@ export class PictureHost {
         return { host: "127.0.0.1", port: portOf(server), ca: certificate };
       },
     };
+    for (const running of house.all) network(running.house).current = current;
   }
 
   /** From now on requests for this path, whatever their query, are answered so. A path without a manner has a picture. */

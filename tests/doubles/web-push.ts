@@ -11,7 +11,7 @@ import {
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
-import { network } from "../../server/outbound/network.ts";
+import { type Network, network } from "../../server/outbound/network.ts";
 import type { TestHouse } from "../house/engines.ts";
 import { certificate, key } from "./push-certificate.ts";
 
@@ -59,13 +59,14 @@ export class PushService {
   /** Lets a house reach this service where the internet would be. Its checks stay its own. */
   serve(house: TestHouse): void {
     const { port } = this;
-    network(house.running.house).current = {
+    const current: Network = {
       lookup: async (name) => this.names.get(name) ?? Promise.reject(new Error("ENOTFOUND")),
       route: (address) => {
         this.reached.push(address);
         return { host: "127.0.0.1", port, ca: certificate };
       },
     };
+    for (const running of house.all) network(running.house).current = current;
   }
 
   browser(host = "push.example"): Browser {

@@ -1,11 +1,11 @@
 // Long messages to many: they go out in pieces, with everybody else's turn between, and each hears each of them once.
 import { expect, test } from "bun:test";
 import { nextTurn } from "../../server/house/pieces.ts";
-import { onEachEngine } from "../house/engines.ts";
+import { onOneProcess } from "../house/engines.ts";
 
 const long = "🦊".repeat(4000);
 
-onEachEngine("a crowd that listens", (house) => {
+onOneProcess("a crowd that listens", (house) => {
   test("is told long messages in pieces, however many are written together", async () => {
     const alice = await house().person("alice");
     const home = await alice.makeServer();

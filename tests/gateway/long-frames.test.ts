@@ -1,11 +1,11 @@
 // Long frames of many sockets at once: others have their turn between them, and each socket is answered in its order.
 import { expect, spyOn, test } from "bun:test";
-import { onEachEngine } from "../house/engines.ts";
+import { onOneProcess } from "../house/engines.ts";
 import { RawSocket } from "./raw-socket.ts";
 
 const long = "x".repeat(60_000);
 
-onEachEngine("long frames", (house) => {
+onOneProcess("long frames", (house) => {
   test("of twenty sockets are read in as many turns of the event loop", async () => {
     const alice = await house().person("alice");
     const sockets = await Promise.all(Array.from({ length: 20 }, () => RawSocket.open(house().url)));

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { serverStream } from "../../server/place.ts";
 import { Ear } from "../house/ear.ts";
-import { makeHouse, onEachEngine, type TestHouse } from "../house/engines.ts";
+import { makeHouse, onOneProcess, type TestHouse } from "../house/engines.ts";
 import { cutLog } from "../house/event-log.ts";
 import type { HeardFrame } from "../house/heard.ts";
 import type { TestPerson } from "../house/people.ts";
@@ -33,7 +33,7 @@ function numbers(frames: readonly HeardFrame[]): number[] {
   return frames.flatMap((frame) => (frame.seq === undefined ? [] : [frame.seq]));
 }
 
-onEachEngine("long replays", (house) => {
+onOneProcess("long replays", (house) => {
   test("three thousand events arrive whole and in order", async () => {
     const { alice, bob, home, point, from } = await cutOff(house());
     await sayMany(alice, home.general.id, 3000, (i) => `message ${i}`);

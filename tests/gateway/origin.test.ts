@@ -1,9 +1,9 @@
 // Pages of other origins get no socket: refused before the upgrade, with the house's error body and headers.
 import { describe, expect, test } from "bun:test";
-import { onEachEngine } from "../house/engines.ts";
+import { onOneProcess } from "../house/engines.ts";
 import { RawSocket } from "./raw-socket.ts";
 
-onEachEngine(
+onOneProcess(
   "origins of sockets",
   (house) => {
     const own = () => house().url;

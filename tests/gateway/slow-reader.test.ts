@@ -1,9 +1,9 @@
 // A reader who stops reading is closed, to come back and resume, while its neighbour misses nothing.
 import { expect, test } from "bun:test";
-import { onEachEngine } from "../house/engines.ts";
+import { onOneProcess } from "../house/engines.ts";
 import { RawSocket } from "./raw-socket.ts";
 
-onEachEngine("slow readers", (house) => {
+onOneProcess("slow readers", (house) => {
   test("one who stops reading is closed with 4009 or 1006; the neighbour hears all; the slow one resumes whole", async () => {
     const [alice, bob, carol] = [
       await house().person("alice"),

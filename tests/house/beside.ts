@@ -1,78 +1,115 @@
 // Processes beside a house: together they are one Hearth, and calls and sockets go to each in turn.
-import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Heard } from "../../server/bus/heard.ts";
+import { SharedBus } from "../../server/bus/shared.ts";
+import { streamHeads } from "../../server/house/streams.ts";
 import type { RunningHouse } from "../../server/open.ts";
+import type { StreamKey } from "../../server/place.ts";
+import { until } from "./waiting.ts";
+
+interface Process {
+  running: RunningHouse;
+  bus: SharedBus;
+  /** By number of the word: what goes on once it is heard here. */
+  waiting: Map<number, () => void>;
+}
 
 type Open = (settings: Record<string, string>) => Promise<RunningHouse>;
 
-const settledMs = 2000;
+/** Every open house with others beside it, by each of their addresses. */
+const besides = new Map<string, Beside>();
+
+/** Resolves when the processes beside the one at this address have heard what it has told so far. */
+export async function heardBeside(url: string): Promise<void> {
+  await besides.get(url)?.heard(url);
+}
 
 export class Beside {
-  readonly #all: RunningHouse[];
-  readonly #folders: string[] = [];
-  /** By process and number of the word: what goes on once it is heard there. */
-  readonly #waiting = new Map<string, () => void>();
+  readonly #all: readonly Process[];
   #turn = 0;
   #words = 0;
 
-  private constructor(first: RunningHouse) {
-    this.#all = [first];
+  private constructor(all: readonly RunningHouse[]) {
+    this.#all = all.map((running) => withEars(running));
+    for (const { url } of all) besides.set(url, this);
   }
 
-  /** Opens so many more, with the settings of the first but for the folder; uploads are in one folder. */
+  /** Opens so many more, at the same time, with the settings of the first but for the folder. */
   static async open(
     first: RunningHouse,
     count: number,
     settings: Record<string, string>,
     open: Open,
   ): Promise<Beside> {
-    const beside = new Beside(first);
-    const uploads = join(settings.DATA_DIR ?? "", "uploads");
-    for (let i = 0; i < count; i++) {
-      const folder = `${settings.DATA_DIR}-beside-${i}`;
+    const more = Array.from({ length: count }, (_, i) => {
+      const folder = join(settings.DATA_DIR ?? "", `beside-${i}`);
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      if (!existsSync(join(folder, "uploads"))) symlinkSync(uploads, join(folder, "uploads"));
-      beside.#folders.push(folder);
-      beside.#all.push(
-        await open({ ...settings, DATA_DIR: folder, PORT: "0", PUBLIC_URL: first.house.publicUrl }),
-      );
-    }
-    for (const [i, { house }] of beside.#all.entries()) {
-      house.bus.subscribe((items) => {
-        for (const item of items) if (item.kind === "word") beside.#waiting.get(`${i} ${item.data}`)?.();
-      });
-    }
-    return beside;
+      return open({ ...settings, DATA_DIR: folder, PORT: "0", PUBLIC_URL: first.house.publicUrl });
+    });
+    return new Beside([first, ...(await Promise.all(more))]);
+  }
+
+  get all(): readonly RunningHouse[] {
+    return this.#all.map(({ running }) => running);
   }
 
   /** The address of the next one. */
   get url(): string {
-    return this.#all[this.#turn++ % this.#all.length]!.url;
+    return this.#all[this.#turn++ % this.#all.length]!.running.url;
   }
 
-  /** Resolves when the others have heard what the process at this address has told so far. */
-  async settled(url: string): Promise<void> {
-    const from = this.#all.find((each) => each.url === url);
+  async heard(url: string): Promise<void> {
+    const from = this.#all.find(({ running }) => running.url === url);
     if (!from) return;
+    const others = this.#all.filter((each) => each !== from);
     const word = this.#words++;
-    const heard = this.#all.map((each, i) => (each === from ? undefined : this.#heard(`${i} ${word}`)));
-    from.house.bus.tell({ kind: "word", to: "tests", data: word });
-    await Promise.all(heard);
-  }
-
-  #heard(key: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error("another process hears nothing")), settledMs);
-      this.#waiting.set(key, () => {
-        clearTimeout(timer);
-        this.#waiting.delete(key);
-        resolve();
-      });
-    });
+    const heard = others.map(({ waiting }) => new Promise<void>((resolve) => waiting.set(word, resolve)));
+    // One whose pulse has not come back sends nothing.
+    await until(() => from.bus.isCarried, "Redis brings nothing");
+    from.bus.tell({ kind: "word", to: "tests", data: word });
+    // Redis brings what a process tells in that order: what was told before has come, where it was listened to.
+    await inTime(Promise.all(heard));
+    await complete(from, others);
   }
 
   async close(): Promise<void> {
-    for (const each of this.#all.slice(1)) await each.stop();
-    for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true });
+    for (const { running } of this.#all) besides.delete(running.url);
+    await Promise.all(this.#all.slice(1).map(({ running }) => running.stop()));
   }
+}
+
+function withEars(running: RunningHouse): Process {
+  const { bus } = running.house;
+  if (!(bus instanceof SharedBus)) throw new Error("the house shares nothing with others");
+  const waiting: Process["waiting"] = new Map();
+  bus.subscribe((items) => {
+    for (const item of items) {
+      if (item.kind !== "word" || item.to !== "tests") continue;
+      waiting.get(Number(item.data))?.();
+      waiting.delete(Number(item.data));
+    }
+  });
+  return { running, bus, waiting };
+}
+
+/** What was told before a process listened to its stream is not brought by Redis: it comes from the log, in a second. */
+async function complete({ running }: Process, others: readonly Process[]): Promise<void> {
+  const followed = () => others.flatMap(({ bus }) => [...bus.followed()]);
+  const streams = new Set(followed().map(([stream]) => stream));
+  if (streams.size === 0) return;
+  const heads = await streamHeads(running.house.database.read, [...streams]);
+  const isMissing = ([stream, { isComing, upTo }]: [StreamKey, Heard]) =>
+    !isComing || upTo < (heads.get(stream) ?? 0);
+  await until(() => !followed().some(isMissing), "another process does not hear all");
+}
+
+const patienceMs = 15_000;
+
+async function inTime(work: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("another process hears nothing")), patienceMs);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -9,6 +9,8 @@ import { type Answer, type Loose, send, type TestPerson } from "./people.ts";
 
 interface Host {
   readonly url: string;
+  /** What pages of it say that they are of; without it, where it is reached. */
+  readonly publicUrl?: string;
 }
 
 export interface Begun<Options> {
@@ -24,7 +26,7 @@ export class TestBrowser {
 
   constructor(host: Host, counts = true) {
     this.#host = host;
-    this.key = new Authenticator(host.url, counts);
+    this.key = new Authenticator(host.publicUrl ?? host.url, counts);
   }
 
   async beginRegistration(person: TestPerson): Promise<Begun<CreationOptions>> {

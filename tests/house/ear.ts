@@ -1,4 +1,5 @@
 // A bare socket in tests, which does nothing by itself: it keeps every frame it heard.
+import { heardBeside } from "./beside.ts";
 import { Heard } from "./heard.ts";
 
 /** Where a connection can be taken up again: by server the last number heard, and the time of what had it. */
@@ -13,8 +14,11 @@ export class Ear extends Heard {
   /** Settles when the socket is closed. */
   readonly closed: Promise<{ code: number; reason: string }>;
 
-  constructor(socket: WebSocket) {
+  readonly #url: string;
+
+  constructor(socket: WebSocket, url = "") {
     super();
+    this.#url = url;
     this.socket = socket;
     socket.onmessage = (event) => this.keep(String(event.data));
     this.closed = new Promise((resolve) => {
@@ -31,13 +35,14 @@ export class Ear extends Heard {
     const ear = await Ear.connect(url, headers);
     ear.say("AUTH", { ...(token && { token }), ...(resume && { resume }) });
     await ear.until((frame) => frame.type === "READY" || frame.type === "RESUMED");
+    await heardBeside(url);
     return ear;
   }
 
   /** Connected, and nothing said yet. */
   static async connect(url: string, headers: Record<string, string> = {}): Promise<Ear> {
     const socket = new WebSocket(`${url.replace("http", "ws")}/ws`, { headers } as never);
-    const ear = new Ear(socket);
+    const ear = new Ear(socket, url);
     await new Promise<void>((resolve, reject) => {
       socket.onopen = () => resolve();
       socket.onerror = () => reject(new Error("the upgrade was refused"));
@@ -47,6 +52,12 @@ export class Ear extends Heard {
 
   say(type: string, data: unknown = {}): void {
     this.socket.send(JSON.stringify({ type, data }));
+  }
+
+  /** What it said is heard by every process besides. */
+  override async settle(): Promise<void> {
+    await super.settle();
+    await heardBeside(this.#url);
   }
 
   /** Where a later connection can take up from. */

@@ -1,4 +1,4 @@
-// Runs the same tests in a fresh house on each engine: SQLite always, PostgreSQL where the test run has started one.
+// Runs the same tests in a fresh house: on SQLite always; beside it on PostgreSQL, in three processes or in one.
 import { afterAll, beforeAll, describe } from "bun:test";
 import { randomBytes } from "node:crypto";
 import pg from "pg";
@@ -7,14 +7,16 @@ import { readConfig } from "../../server/config/config.ts";
 import { features } from "../../server/features.ts";
 import type { Feature } from "../../server/house/feature.ts";
 import { openHouse, type RunningHouse } from "../../server/open.ts";
+import { runCommand } from "../../server/operator/listen.ts";
 import { type HashCost, passwordHasher } from "../../server/passwords.ts";
+import { Beside, heardBeside } from "./beside.ts";
 import { temporaryFolder } from "./folder.ts";
 import { TestPerson } from "./people.ts";
 
 export type Engine = "SQLite" | "PostgreSQL";
 
-/** Set by the test runner; absent where no PostgreSQL binaries were found. */
-const postgresUrl = Bun.env.HEARTH_TEST_POSTGRES;
+/** Set by the test runner; absent where no binaries were found. */
+const { HEARTH_TEST_POSTGRES: postgresUrl, HEARTH_TEST_REDIS: redisUrl } = Bun.env;
 
 /** Real hashes that take a tenth of a millisecond instead of forty: people are registered by the thousand. */
 const quick: HashCost = { memoryCost: 8, timeCost: 1 };
@@ -26,7 +28,10 @@ export class TestHouse {
   hashCost: HashCost | undefined = quick;
   /** Those of Hearth, unless a test is about the machine without them. */
   features: readonly Feature[] = features;
+  /** How many more processes are this house, with PostgreSQL and Redis between them. */
+  beside = 0;
   #running: RunningHouse | undefined;
+  #beside: Beside | undefined;
   readonly #end: () => Promise<void>;
 
   constructor(engine: Engine, settings: Record<string, string>, end: () => Promise<void>) {
@@ -35,13 +40,25 @@ export class TestHouse {
     this.#end = end;
   }
 
+  /** The first process, or the only one. */
   get running(): RunningHouse {
     if (!this.#running) throw new Error("the house is closed");
     return this.#running;
   }
 
+  /** All processes. */
+  get all(): readonly RunningHouse[] {
+    return this.#beside?.all ?? [this.running];
+  }
+
+  /** Where it can be reached: of several processes that of another each time. */
   get url(): string {
-    return this.running.url;
+    return this.#beside?.url ?? this.running.url;
+  }
+
+  /** What its links begin with. */
+  get publicUrl(): string {
+    return this.running.house.publicUrl;
   }
 
   /** As the operator reads it where the server was started; undefined where none is needed. */
@@ -50,28 +67,46 @@ export class TestHouse {
   }
 
   async open(): Promise<void> {
-    this.#running = await openHouse(readConfig([], this.settings), {
-      features: this.features,
-      passwords: passwordHasher(this.hashCost),
-    });
+    const open = (settings: Record<string, string>) =>
+      openHouse(readConfig([], settings), {
+        features: this.features,
+        passwords: passwordHasher(this.hashCost),
+      });
+    this.#running = await open(this.settings);
+    if (this.beside > 0) this.#beside = await Beside.open(this.#running, this.beside, this.settings, open);
   }
 
   async shut(): Promise<void> {
-    await this.#running?.stop();
+    await Promise.all([this.#beside?.close(), this.#running?.stop()]);
+    this.#beside = undefined;
     this.#running = undefined;
   }
 
   /** Until it is opened again it does nothing by itself: for tests that count what is asked, or do such work on their own. */
   async quiet(): Promise<void> {
-    await this.running.jobs.stop();
-    // What people have read so far would be stored within a second.
-    await gathering(this.running.house).store();
+    for (const { jobs, house } of this.all) {
+      await jobs.stop();
+      // What people have read so far would be stored within a second.
+      await gathering(house).store();
+    }
   }
 
   /** The same data, a new process's worth of memory, another port. */
   async restart(): Promise<void> {
     await this.shut();
     await this.open();
+  }
+
+  /** What the operator says where the first process runs. */
+  async command(words: readonly string[]) {
+    const answer = await runCommand(this.running.house, words);
+    await this.heard();
+    return answer;
+  }
+
+  /** Resolves when all processes have heard what the first one did so far. */
+  heard(): Promise<void> {
+    return heardBeside(this.running.url);
   }
 
   async end(): Promise<void> {
@@ -90,30 +125,66 @@ export function setupCodeIn(printed: string): string | undefined {
   return /^Set-up code: (\S+)$/m.exec(printed)?.[1];
 }
 
-/** Declares `tests` once an engine, each with a house of its own that is open while they run. */
+type Tests = (house: () => TestHouse) => void;
+
+/**
+ * Declares `tests` once on SQLite and once on three processes with PostgreSQL and Redis, each with a house of its own
+ * that is open while they run. People's calls and sockets go to each process in turn.
+ */
 export function onEachEngine(
   title: string,
-  tests: (house: () => TestHouse) => void,
+  tests: Tests,
   settings: Record<string, string> = {},
   list: readonly Feature[] = features,
 ): void {
-  for (const engine of ["SQLite", "PostgreSQL"] as const) {
-    if (engine === "PostgreSQL" && !postgresUrl) {
-      describe.skip(`${title} on PostgreSQL (skipped: no PostgreSQL binaries here)`, () =>
-        tests(() => missing()));
-      continue;
-    }
-    describe(`${title} on ${engine}`, () => {
-      let house: TestHouse;
-      beforeAll(async () => {
-        house = await makeHouse(engine, settings);
-        house.features = list;
-        await house.open();
-      });
-      afterAll(() => house?.end());
-      tests(() => house);
+  declare(`${title} on SQLite`, tests, () => makeHouse("SQLite", settings), list);
+  const where = `${title} on three processes`;
+  if (postgresUrl && redisUrl) declare(where, tests, () => makeProcesses(settings), list);
+  else skip(`${where} (skipped: no PostgreSQL or no Redis here)`, tests);
+}
+
+/**
+ * Declares `tests` once on SQLite and once on PostgreSQL, for what is about one process: they count its statements, or
+ * look into its memory, its log or its folder.
+ */
+export function onOneProcess(
+  title: string,
+  tests: Tests,
+  settings: Record<string, string> = {},
+  list: readonly Feature[] = features,
+): void {
+  declare(`${title} on SQLite`, tests, () => makeHouse("SQLite", settings), list);
+  const where = `${title} on PostgreSQL`;
+  if (postgresUrl) declare(where, tests, () => makeHouse("PostgreSQL", settings), list);
+  else skip(`${where} (skipped: no PostgreSQL binaries here)`, tests);
+}
+
+function declare(
+  title: string,
+  tests: Tests,
+  make: () => Promise<TestHouse>,
+  list: readonly Feature[],
+): void {
+  describe(title, () => {
+    let house: TestHouse;
+    beforeAll(async () => {
+      house = await make();
+      house.features = list;
+      await house.open();
     });
-  }
+    afterAll(() => house?.end());
+    tests(() => house);
+  });
+}
+
+function skip(title: string, tests: Tests): void {
+  describe.skip(title, () => tests(() => missing()));
+}
+
+async function makeProcesses(settings: Record<string, string>): Promise<TestHouse> {
+  const house = await makeHouse("PostgreSQL", { REDIS_URL: redisUrl ?? "", ...settings });
+  house.beside = 2;
+  return house;
 }
 
 export async function makeHouse(engine: Engine, settings: Record<string, string>): Promise<TestHouse> {

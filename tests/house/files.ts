@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Attachment } from "../../features/files/contract.ts";
+import { heardBeside } from "./beside.ts";
 import type { TestHouse } from "./engines.ts";
 import type { Answer, TestPerson } from "./people.ts";
 
@@ -20,11 +21,13 @@ export async function sendForm<T = Attachment>(
   body: FormData | string,
   headers: Record<string, string> = {},
 ): Promise<Answer<T>> {
-  const response = await fetch(`${who.host.url}/api/v1/upload`, {
+  const { url } = who.host;
+  const response = await fetch(`${url}/api/v1/upload`, {
     method: "POST",
     headers: { Authorization: `Bearer ${who.token}`, ...headers },
     body,
   });
+  await heardBeside(url);
   return { status: response.status, headers: response.headers, body: (await response.json()) as T };
 }
 

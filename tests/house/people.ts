@@ -4,6 +4,7 @@ import type { Channel } from "../../features/channels/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
 import type { Role } from "../../features/roles/contract.ts";
 import type { Server } from "../../features/servers/contract.ts";
+import { heardBeside } from "./beside.ts";
 import { lookThroughAnswer } from "./canary.ts";
 import { Ear, type ResumePoint } from "./ear.ts";
 
@@ -130,7 +131,7 @@ export class TestPerson extends TestCaller {
   }
 }
 
-/** One call of the interface. A string body or a form goes as it is. */
+/** One call of the interface, heard by every process. A string body or a form goes as it is. */
 export async function send<T = Loose>(
   host: Host,
   token: string | undefined,
@@ -139,7 +140,8 @@ export async function send<T = Loose>(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer<T>> {
-  const response = await fetch(`${host.url}/api/v1${path}`, {
+  const { url } = host;
+  const response = await fetch(`${url}/api/v1${path}`, {
     method,
     headers: {
       ...(token && { Authorization: `Bearer ${token}` }),
@@ -150,6 +152,7 @@ export async function send<T = Loose>(
   });
   const text = await response.text();
   lookThroughAnswer(method, path, text);
+  await heardBeside(url);
   return {
     status: response.status,
     headers: response.headers,

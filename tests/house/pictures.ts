@@ -2,16 +2,16 @@
 import { afterAll, beforeAll } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { PictureHost } from "../doubles/picture-host.ts";
-import { onEachEngine, type TestHouse } from "./engines.ts";
+import { onOneProcess, type TestHouse } from "./engines.ts";
 import type { Answer, TestPerson } from "./people.ts";
 
-/** As `onEachEngine`, with a host of pictures that the house reaches. */
+/** As `onOneProcess`, with a host of pictures that the house reaches. */
 export function withPictureHost(
   title: string,
   tests: (house: () => TestHouse, host: () => PictureHost) => void,
   settings: Record<string, string> = {},
 ): void {
-  onEachEngine(
+  onOneProcess(
     title,
     (house) => {
       const host = reachedBy(house);

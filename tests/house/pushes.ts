@@ -1,17 +1,17 @@
 // Push in tests: a house that reaches the double, browsers of people, and the wait until nothing is owed any more.
 import { afterAll, beforeAll, setSystemTime } from "bun:test";
 import { type Browser, PushService } from "../doubles/web-push.ts";
-import { onEachEngine, type TestHouse } from "./engines.ts";
+import { onOneProcess, type TestHouse } from "./engines.ts";
 import { neighbours } from "./home.ts";
 import type { TestPerson } from "./people.ts";
 import { until } from "./waiting.ts";
 
-/** As `onEachEngine`, with a push service that the house reaches. */
+/** As `onOneProcess`, with a push service that the house reaches. */
 export function withPushService(
   title: string,
   tests: (house: () => TestHouse, service: () => PushService) => void,
 ): void {
-  onEachEngine(title, (house) => {
+  onOneProcess(title, (house) => {
     let service: PushService;
     beforeAll(async () => {
       service = await PushService.open();

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { Ear } from "../house/ear.ts";
-import { onEachEngine, type TestHouse } from "../house/engines.ts";
+import { onOneProcess, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
 import { expectRefusal } from "../routes/error-body.ts";
 import { request, sayRaw } from "./raw.ts";
 
 const most = 256 * 1024;
 
-onEachEngine("a body", (house) => {
+onOneProcess("a body", (house) => {
   let alice: TestPerson;
   let ear: Ear;
   let serverId: string;

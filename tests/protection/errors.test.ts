@@ -1,12 +1,12 @@
 // T59: an answer to a failure of ours tells the request id and nothing else, and leaves nothing behind.
 import { expect, test } from "bun:test";
 import { sql } from "kysely";
-import { onEachEngine } from "../house/engines.ts";
+import { onOneProcess } from "../house/engines.ts";
 import { send } from "../house/people.ts";
 import { expectRefusal } from "../routes/error-body.ts";
 import { expectSecurityHeaders } from "./security-headers.ts";
 
-onEachEngine(
+onOneProcess(
   "a failure of ours",
   (house) => {
     test("with a table gone under it, is 500 with the request id: no SQL, no path, no stack", async () => {

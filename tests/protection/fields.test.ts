@@ -1,10 +1,10 @@
 // What a refusal says of the fields: each that is wrong, and each once, whatever else its fault trips.
 import { expect, test } from "bun:test";
-import { onEachEngine } from "../house/engines.ts";
+import { onOneProcess } from "../house/engines.ts";
 import { send, TestPerson } from "../house/people.ts";
 import { expectRefusal } from "../routes/error-body.ts";
 
-onEachEngine("the fields of a refusal", (house) => {
+onOneProcess("the fields of a refusal", (house) => {
   test("a fault that several checks of its field find is told once, by the first", async () => {
     const alice = await house().person("alice");
     const home = await alice.makeServer();

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import fc from "fast-check";
 import { errorStatus } from "../../protocol/errors.ts";
 import type { Operation } from "../../protocol/operation.ts";
-import { onEachEngine } from "../house/engines.ts";
+import { onOneProcess } from "../house/engines.ts";
 import { nobodysId, send, type TestPerson } from "../house/people.ts";
 import { reachedBy } from "../house/pictures.ts";
 import { expectErrorBody } from "../routes/error-body.ts";
@@ -35,7 +35,7 @@ const number = fc.oneof(
 );
 const anything = fc.oneof(nasty, number, fc.string({ unit: "binary" }), fc.jsonValue({ maxDepth: 3 }));
 
-onEachEngine("fuzz", (house) => {
+onOneProcess("fuzz", (house) => {
   reachedBy(house);
   let alice: TestPerson;
   let bob: TestPerson;

@@ -1,11 +1,11 @@
 // B1, T37: how much a query may hold: refused by its count before it is parsed.
 import { beforeAll, expect, test } from "bun:test";
-import { onEachEngine } from "../house/engines.ts";
+import { onOneProcess } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
 import { verdict } from "../permissions/verdict.ts";
 import { expectRefusal } from "../routes/error-body.ts";
 
-onEachEngine("a query", (house) => {
+onOneProcess("a query", (house) => {
   let alice: TestPerson;
   let messages: string;
   beforeAll(async () => {

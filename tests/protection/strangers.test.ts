@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { connect } from "node:net";
 import { LiveKitDouble } from "../doubles/livekit.ts";
 import { TestBot } from "../house/bots.ts";
-import { onEachEngine } from "../house/engines.ts";
+import { onOneProcess } from "../house/engines.ts";
 import { nobodysId, send, type TestPerson } from "../house/people.ts";
 import { verdict, verdicts } from "../permissions/verdict.ts";
 import { expectRefusal } from "../routes/error-body.ts";
@@ -21,7 +21,7 @@ interface Hook {
   token: string;
 }
 
-onEachEngine(
+onOneProcess(
   "strangers",
   (house) => {
     let alice: TestPerson;
@@ -194,7 +194,7 @@ function firstLine(url: string, head: string): Promise<string> {
 }
 
 describe("with RATE_LIMITS=off", () => {
-  onEachEngine("strangers are not counted", (house) => {
+  onOneProcess("strangers are not counted", (house) => {
     test("however often they try", async () => {
       const answers = await Promise.all(
         Array.from({ length: 300 }, () => send(house(), bad, "GET", "/auth/me")),

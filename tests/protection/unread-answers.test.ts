@@ -1,7 +1,7 @@
 // Large answers that nobody reads: together they are bounded, the client with the most loses its oldest, others get theirs.
 import { expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
-import { makeHouse, onEachEngine, type TestHouse } from "../house/engines.ts";
+import { makeHouse, onOneProcess, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
 import { until } from "../house/waiting.ts";
 import { request } from "./raw.ts";
@@ -68,7 +68,7 @@ class Reader {
   }
 }
 
-onEachEngine(
+onOneProcess(
   "large answers that are not read",
   (house) => {
     test("hold no more than is allowed; whoever has one, or reads slowly, gets it whole", async () => {

@@ -8,7 +8,7 @@ import type { Message } from "../../features/messages/contract.ts";
 import { readConfig } from "../../server/config/config.ts";
 import { openDatabase } from "../../server/database/open.ts";
 import { canSetClock, clockOff, clockToSet } from "../house/clock.ts";
-import { onEachEngine, type TestHouse } from "../house/engines.ts";
+import { onOneProcess, type TestHouse } from "../house/engines.ts";
 import { TestPerson } from "../house/people.ts";
 import { type ServerProcess, startServer } from "../house/process.ts";
 import { sweep } from "../house/swept.ts";
@@ -36,7 +36,7 @@ function at(server: ServerProcess, person: TestPerson): TestPerson {
 }
 
 describe.skipIf(!canSetClock)("a clock (skipped where libfaketime is not installed)", () => {
-  onEachEngine("that was ahead", (house) => {
+  onOneProcess("that was ahead", (house) => {
     test("by a year: what is made afterwards comes after what was made then, wherever one looks", async () => {
       await house().shut();
       const ahead = await startServer({ settings: { ...house().settings, ...clockOff(400) } });
@@ -65,7 +65,7 @@ describe.skipIf(!canSetClock)("a clock (skipped where libfaketime is not install
     });
   });
 
-  onEachEngine("that is weeks ahead for some seconds", (house) => {
+  onOneProcess("that is weeks ahead for some seconds", (house) => {
     test("deletes nothing: everybody is still signed in afterwards, and every table has its rows", async () => {
       const alice = await house().person("alice");
       const home = await alice.makeServer();

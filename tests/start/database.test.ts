@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import type { Db } from "../../server/database/database.ts";
-import { onEachEngine } from "../house/engines.ts";
+import { onOneProcess } from "../house/engines.ts";
 import { temporaryFolder } from "../house/folder.ts";
 import { send, TestPerson } from "../house/people.ts";
 import { freePort } from "../house/port.ts";
@@ -14,7 +14,7 @@ import { startRefused } from "./refused.ts";
 
 const newer = "9999_from_the_future";
 
-onEachEngine("a database that a newer Hearth has written", (house) => {
+onOneProcess("a database that a newer Hearth has written", (house) => {
   test("is refused by name and left as it is; what is in it is there again for the right version", async () => {
     const alice = await house().person("alice");
     const home = await alice.makeServer("Kept");

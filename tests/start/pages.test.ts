@@ -1,9 +1,9 @@
 // The pages for the operator: alive, ready, and what the server counts.
 import { expect, test } from "bun:test";
-import { onEachEngine } from "../house/engines.ts";
+import { onOneProcess } from "../house/engines.ts";
 import { freshMetrics } from "../house/metrics.ts";
 
-onEachEngine("the pages", (house) => {
+onOneProcess("the pages", (house) => {
   const metrics = () => freshMetrics(house().url);
 
   test("/healthz says alive and /readyz says ready, to anybody", async () => {
