@@ -16,6 +16,7 @@ import type { Report } from "./database/migrate.ts";
 import { openDatabase } from "./database/open.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { Clock, noteTime, recallTime } from "./house/clock.ts";
+import { knowOthers } from "./house/connections-elsewhere.ts";
 import type { Feature } from "./house/feature.ts";
 import { House } from "./house/house.ts";
 import { type Jobs, startJobs } from "./house/jobs.ts";
@@ -157,6 +158,8 @@ async function run(
   log: OpenLog,
 ): Promise<RunningHouse> {
   const house = await build(config, database, options, log);
+  const tail = await followOthers(house);
+  await knowOthers(house);
   const greeting: string[] = [];
   for (const feature of options.features) greeting.push(...((await feature.starting?.(house)) ?? []));
   const gateway = new Gateway(house, house.bus);
@@ -167,12 +170,13 @@ async function run(
     http = listen(house, gateway, openHttp(house, clientIp));
   } catch (error) {
     operator.close();
+    await tail?.stop();
+    await house.connections.stop();
     throw error;
   }
   await warn(house);
   logTroubles(house);
   const jobs = startJobs(house);
-  const tail = await followOthers(house);
   return {
     house,
     url: house.listeningUrl,
@@ -183,7 +187,7 @@ async function run(
       void jobs.stop();
       operator.close();
       gateway.close("restart");
-      await http.close(finishMs);
+      await Promise.all([house.connections.stop(), http.close(finishMs)]);
       await closeFeatures(house);
       await tail?.stop();
       await Promise.race([noteTime(database, house.clock), sleep(lastNoteMs)]).catch(() => {});

@@ -29,13 +29,14 @@ import {
 
 export { type NameWord, selectNamed, selectNamedAmong } from "./name-words.ts";
 export { searchable } from "./names.ts";
-export { isConnected, setConnected, setDisconnected, setDoNotDisturb, shownPresence } from "./online.ts";
+export { isConnected, setSeen, shownPresence } from "./online.ts";
 export type { ChosenPresence, ListedPerson, NewPerson } from "./store.ts";
 export {
   fold,
   selectByLogin,
   selectByUsername,
   selectPeople,
+  selectPresences,
   selectStatusTexts,
   selectUser,
 } from "./store.ts";
@@ -211,7 +212,7 @@ async function tellProfile(unit: UnitOfWork, profile: User): Promise<void> {
   unit.tellRound(userUpdated, profile.id, serverIds, profile);
 }
 
-/** Stores how the person wishes to be seen; others see it once `setConnected` has it. */
+/** Stores how the person wishes to be seen; others see it once presence has looked. */
 export async function choosePresence(
   unit: UnitOfWork,
   userId: string,

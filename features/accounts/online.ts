@@ -1,36 +1,26 @@
-// Connected people and what they chose to show, in memory: presence never touches the disk on its way.
+// How people who are connected, to whatever process, are seen: remembered, as everybody's profile shows it.
 
 import { type House, perHouse } from "../../server/house/house.ts";
 import type { ChosenPresence } from "./store.ts";
 
 export type ShownPresence = "online" | "idle" | "dnd" | "offline";
 
-/** By user id, for people with an open socket (or one that closed a moment ago): the presence that they chose. */
-const connected = perHouse("truth", () => new Map<string, ChosenPresence>());
+/** By user id of people who are connected: what they chose, or `dnd` by their hours. Presence looks when it may change. */
+const seenAs = perHouse("cache", () => new Map<string, ChosenPresence>());
 
-/** The ids of people on do-not-disturb at the moment by their hours, connected or not, whatever they chose. */
-const doNotDisturb = perHouse("truth", () => new Set<string>());
-
-/** Returns what others see: `invisible` is stronger than do-not-disturb, and that than any other choice. */
+/** Returns what others see. */
 export function shownPresence(house: House, userId: string): ShownPresence {
-  const chosen = connected(house).get(userId);
-  if (chosen === undefined || chosen === "invisible") return "offline";
-  return doNotDisturb(house).has(userId) ? "dnd" : chosen;
+  const seen = seenAs(house).get(userId);
+  return seen === undefined || seen === "invisible" ? "offline" : seen;
 }
 
-export function setDoNotDisturb(house: House, userId: string, is: boolean): void {
-  if (is) doNotDisturb(house).add(userId);
-  else doNotDisturb(house).delete(userId);
-}
-
+/** Whether the person is connected, as far as it was looked. */
 export function isConnected(house: House, userId: string): boolean {
-  return connected(house).has(userId);
+  return seenAs(house).has(userId);
 }
 
-export function setConnected(house: House, userId: string, chosen: ChosenPresence): void {
-  connected(house).set(userId, chosen);
-}
-
-export function setDisconnected(house: House, userId: string): void {
-  connected(house).delete(userId);
+/** `undefined`: the person is not connected. */
+export function setSeen(house: House, userId: string, as: ChosenPresence | undefined): void {
+  if (as === undefined) seenAs(house).delete(userId);
+  else seenAs(house).set(userId, as);
 }

@@ -195,6 +195,20 @@ export async function selectStatusTexts(db: Db, ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, row.status_text]));
 }
 
+type PresenceRow = Pick<UsersTable, "id" | "presence" | "status_text">;
+
+const presences = prepared<{ ids: string }, PresenceRow>((db, value) =>
+  db
+    .selectFrom("users")
+    .select(["id", "presence", "status_text"])
+    .where(isListed(db, "id", value("ids"))),
+);
+
+/** Returns how these people wish to be seen. */
+export function selectPresences(db: Db, ids: readonly string[]): Promise<PresenceRow[]> {
+  return presences(db, { ids: JSON.stringify(ids) });
+}
+
 /** Returns the person with this e-mail address or username, whichever the login is. */
 export function selectByLogin(db: Db, login: string): Promise<UsersTable | undefined> {
   const key = fold(login.trim());

@@ -1,19 +1,15 @@
 // Whether a person can be reached, the row that is stored of it, and what other features ask about it.
 import { timeText } from "../../protocol/clock.ts";
 import type { Db } from "../../server/database/database.ts";
-import { type House, perHouse } from "../../server/house/house.ts";
+import type { House } from "../../server/house/house.ts";
 import { nextTurn, pieces } from "../../server/house/pieces.ts";
-import { Queue } from "../../server/queue.ts";
-import { lowestId } from "../../server/tokens.ts";
-import { isConnected, selectUser, setDoNotDisturb, shownPresence } from "../accounts/access.ts";
-import { tellPresence } from "../presence/access.ts";
+import { lookEverywhere, looked } from "../presence/access.ts";
 import type { Availability, Window } from "./contract.ts";
 import {
   type AvailabilityTable,
   isDue,
   selectAvailabilities,
   selectAvailability,
-  selectDoNotDisturb,
   selectDue,
   updateLook,
 } from "./store.ts";
@@ -84,44 +80,14 @@ export async function showDueChanges(house: House): Promise<boolean> {
     const looks = await Promise.all(some.map((row) => toRow(row.user_id, hoursIn(row), at)));
     await house.write(async (unit) => {
       for (const [i, look] of looks.entries()) await updateLook(unit.db, some[i]!, look);
+      lookEverywhere(
+        unit,
+        some.map(({ user_id }) => user_id),
+      );
     });
-    for (const row of some) await show(house, row.user_id);
+    await looked(house);
   }
   return due.length === together;
-}
-
-/**
- * Before any socket is open: remembers the people who are on do-not-disturb, by their rows and the changes due since.
- */
-export async function recallDoNotDisturb(house: House): Promise<void> {
-  const pageLength = 1000;
-  for (let after = lowestId, more = true; more; ) {
-    const ids = await selectDoNotDisturb(house.database.read, after, pageLength);
-    for (const id of ids) setDoNotDisturb(house, id, true);
-    after = ids.at(-1) ?? after;
-    more = ids.length === pageLength;
-  }
-  while (await showDueChanges(house));
-}
-
-/** One after the other: what was kept last is shown last. */
-const shows = perHouse("queue", () => new Queue());
-
-/** Shows the person as what is kept of them says. */
-export function show(house: House, userId: string): Promise<void> {
-  return shows(house).run(() => showNow(house, userId));
-}
-
-async function showNow(house: House, userId: string): Promise<void> {
-  await house.read(async (unit) => {
-    const row = await selectAvailability(unit.db, userId);
-    const user = await selectUser(unit.db, userId);
-    const before = shownPresence(house, userId);
-    setDoNotDisturb(house, userId, row?.dnd_now === 1);
-    if (user && isConnected(house, userId) && shownPresence(house, userId) !== before) {
-      await tellPresence(unit, userId, user.status_text);
-    }
-  });
 }
 
 function hoursIn(row: AvailabilityTable): Hours {

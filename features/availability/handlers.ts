@@ -1,8 +1,10 @@
 // Sets and shows the hours in which people can be reached, and keeps them on do-not-disturb outside if they wish.
 import { notFound } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
+import { whenAsked } from "../../server/house/question.ts";
 import { sharesServer } from "../members/access.ts";
-import { hoursOf, recallDoNotDisturb, show, showDueChanges, toAvailability, toRow } from "./access.ts";
+import { doNotDisturb, lookEverywhere, looked } from "../presence/access.ts";
+import { doNotDisturbAmong, hoursOf, showDueChanges, toAvailability, toRow } from "./access.ts";
 import * as contract from "./contract.ts";
 import { availabilityMigrations, upsertAvailability } from "./store.ts";
 
@@ -15,10 +17,12 @@ export const availability: Feature = {
     ),
 
     handle(contract.setAvailability, async ({ caller, body, unit }) => {
-      const { house } = unit;
       const row = await toRow(caller.userId, body, Date.now());
-      await unit.write((write) => upsertAvailability(write.db, row));
-      await show(house, caller.userId);
+      await unit.write(async (write) => {
+        await upsertAvailability(write.db, row);
+        lookEverywhere(write, [caller.userId]);
+      });
+      await looked(unit.house);
       return toAvailability(body);
     }),
 
@@ -30,5 +34,5 @@ export const availability: Feature = {
     }),
   ],
   jobs: [{ name: "show who is reachable", everyMs: 15_000, run: showDueChanges }],
-  opening: recallDoNotDisturb,
+  answers: [whenAsked(doNotDisturb, ({ db }, userIds) => doNotDisturbAmong(db, userIds))],
 };

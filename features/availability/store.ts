@@ -98,16 +98,3 @@ export function selectDue(db: Db, at: number, limit: number): Promise<Availabili
     .limit(limit)
     .execute();
 }
-
-/** Ids of people who are on do-not-disturb, page by page. */
-export async function selectDoNotDisturb(db: Db, after: string, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom("availability")
-    .select("user_id")
-    .where("dnd_now", "=", 1)
-    .where("user_id", ">", after)
-    .orderBy("user_id")
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.user_id);
-}

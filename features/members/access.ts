@@ -30,6 +30,7 @@ export {
   selectJoinedIds,
   selectMembers,
   selectMembersOf,
+  selectServersOfEach,
   sharesServer,
 } from "./store.ts";
 

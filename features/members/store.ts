@@ -127,6 +127,25 @@ export async function selectServersOf(db: Db, userId: string): Promise<string[]>
   return (await serversOfUser(db, { userId })).map((row) => row.server_id);
 }
 
+const serversOfUsers = prepared<{ userIds: string }, MemberKey>((db, value) =>
+  db
+    .selectFrom("members")
+    .select(["server_id", "user_id"])
+    .where(isListed(db, "user_id", value("userIds")))
+    .where(serverExists(db, "members.server_id")),
+);
+
+/** Returns by user id the servers that each of these people is in. */
+export async function selectServersOfEach(
+  db: Db,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await serversOfUsers(db, { userIds: JSON.stringify(userIds) });
+  const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
+  return new Map([...byUser].map(([id, mine]) => [id, mine.map(({ server_id }) => server_id)]));
+}
+
 const countOfUser = prepared<{ userId: string }, { count: number }>((db, value) =>
   db
     .selectFrom("members")

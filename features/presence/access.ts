@@ -1,14 +1,28 @@
-// Tells a person's presence to everybody who shares a server with them.
-import type { House } from "../../server/house/house.ts";
+// Looks again how people are seen, here and in every process, and tells those who share a server with them.
+import { type House, perHouse } from "../../server/house/house.ts";
+import { question } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { shownPresence } from "../accounts/access.ts";
-import { presenceUpdated } from "./contract.ts";
+import { Looks } from "./looks.ts";
 
-/** Tells everybody who shares a server with the person. Returns the ids of the servers. */
-export async function tellPresence(unit: UnitOfWork, userId: string, statusText: string): Promise<string[]> {
-  const serverIds = await unit.house.rights.serversOf(unit, userId);
-  unit.tellRound(presenceUpdated, userId, serverIds, stateOf(unit.house, userId, statusText));
-  return serverIds;
+/** Asks who of these people is on do-not-disturb at this hour, whatever they chose. */
+export const doNotDisturb = question<[userIds: readonly string[]], ReadonlySet<string>>(
+  "presence.doNotDisturb",
+);
+
+export const looksOf = perHouse(
+  "queue",
+  (house) => new Looks(house, (unit, userIds) => unit.ask(doNotDisturb, userIds)),
+);
+
+/** Once the unit is committed, every process looks how these people are seen. */
+export function lookEverywhere(unit: UnitOfWork, userIds: readonly string[]): void {
+  if (userIds.length > 0) unit.tellProcesses("presence", userIds);
+}
+
+/** Resolves when this process has looked at all whom it was to look at before. */
+export function looked(house: House): Promise<void> {
+  return looksOf(house).at([]);
 }
 
 export function stateOf(house: House, userId: string, statusText: string) {

@@ -3,7 +3,7 @@
 import type { BusItem } from "../../server/bus/bus.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { idOf } from "../../server/place.ts";
-import { isConnected, shownPresence } from "../accounts/access.ts";
+import { shownPresence } from "../accounts/access.ts";
 import type { MemberKey } from "../members/access.ts";
 
 interface ConnectedPeople {
@@ -11,9 +11,15 @@ interface ConnectedPeople {
   byServer: Map<string, Set<string>>;
   /** By person: the servers that they left while connected. */
   left: Map<string, Set<string>>;
+  /** By server, the oldest first: when somebody here was told who is connected, by performance.now(). */
+  toldAt: Map<string, number>;
 }
 
-const connectedPeople = perHouse<ConnectedPeople>("truth", () => ({ byServer: new Map(), left: new Map() }));
+const connectedPeople = perHouse<ConnectedPeople>("cache", () => ({
+  byServer: new Map(),
+  left: new Map(),
+  toldAt: new Map(),
+}));
 
 export function noteConnected(house: House, userId: string, serverIds: readonly string[]): void {
   const { byServer } = connectedPeople(house);
@@ -37,22 +43,55 @@ export function noteDisconnected(house: House, userId: string, serverIds: readon
 
 /**
  * A connected person who joins a server is added to it. One who leaves stays in it and is noted, because two events of
- * one server may be heard in either order. Readers of these lists keep only members.
+ * one server may be heard in either order. Readers of these lists keep only members. Returns those whose coming was not
+ * known when somebody was told a moment ago who is connected: it was committed by another process.
  */
-export function noteMembers(house: House, items: readonly BusItem[]): void {
+export function noteMembers(house: House, items: readonly BusItem[]): MemberKey[] {
+  const late: MemberKey[] = [];
   for (const item of items) {
     if (item.kind !== "logged" || item.touches.length === 0) continue;
     const serverId = idOf(item.stream);
     if (item.ends === "*") connectedPeople(house).byServer.delete(serverId);
     else
-      for (const name of item.touches) if (isConnected(house, name)) note(house, serverId, name, item.ends);
+      for (const userId of item.touches) {
+        if (!house.connections.has(userId)) continue;
+        if (item.ends === userId) noteLeft(house, serverId, userId);
+        else if (!connectedPeople(house).byServer.get(serverId)?.has(userId)) {
+          noteConnected(house, userId, [serverId]);
+          if (wasTold(house, serverId)) late.push({ server_id: serverId, user_id: userId });
+        }
+      }
+  }
+  return late;
+}
+
+function noteLeft(house: House, serverId: string, userId: string): void {
+  const { left } = connectedPeople(house);
+  left.set(userId, (left.get(userId) ?? new Set()).add(serverId));
+}
+
+/** What another process committed is heard within this time, in milliseconds. */
+const lateMs = 10_000;
+/** Servers after which those are forgotten that were told of longer ago. */
+const toldRemembered = 1000;
+
+function noteTold(house: House, serverIds: readonly string[]): void {
+  if (!house.isShared) return;
+  const { toldAt } = connectedPeople(house);
+  const now = performance.now();
+  for (const id of serverIds) {
+    toldAt.delete(id);
+    toldAt.set(id, now);
+  }
+  for (const [id, at] of toldAt) {
+    if (toldAt.size <= toldRemembered || now - at < lateMs) break;
+    toldAt.delete(id);
   }
 }
 
-function note(house: House, serverId: string, userId: string, ends: string | null): void {
-  const { left } = connectedPeople(house);
-  if (ends === userId) left.set(userId, (left.get(userId) ?? new Set()).add(serverId));
-  else noteConnected(house, userId, [serverId]);
+function wasTold(house: House, serverId: string): boolean {
+  const at = connectedPeople(house).toldAt.get(serverId);
+  return at !== undefined && performance.now() - at < lateMs;
 }
 
 /** The likely members of these servers who are connected and visible; of each server as long as `wants` says so. */
@@ -61,6 +100,7 @@ export function* shownIn(
   serverIds: readonly string[],
   wants: (serverId: string) => boolean,
 ): Generator<MemberKey> {
+  noteTold(house, serverIds);
   for (const server_id of serverIds) {
     for (const user_id of connectedPeople(house).byServer.get(server_id) ?? []) {
       if (!wants(server_id)) break;

@@ -4,11 +4,11 @@ import { comeIn, crowd } from "../../tests/house/crowd.ts";
 import { onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
 import { fillServers } from "../../tests/house/many-servers.ts";
 import { until } from "../../tests/house/waiting.ts";
-import { setConnected } from "../accounts/access.ts";
+import { setSeen } from "../accounts/access.ts";
 import { noteConnected } from "./connected.ts";
 
 function connect({ running }: TestHouse, userId: string, serverId: string): void {
-  setConnected(running.house, userId, "online");
+  setSeen(running.house, userId, "online");
   noteConnected(running.house, userId, [serverId]);
 }
 

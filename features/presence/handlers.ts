@@ -1,33 +1,18 @@
-// Presence by connections, by choice, and by absence some seconds after a person's last socket closed.
+// Presence: by connections to whatever process, and by choice.
 
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, frame, handle, when } from "../../server/house/feature.ts";
-import { type House, perHouse } from "../../server/house/house.ts";
+import { perHouse } from "../../server/house/house.ts";
 import { nextTurn, pieces, rowsAtOnce } from "../../server/house/pieces.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { OnceMore } from "../../server/once-more.ts";
 import { idOf } from "../../server/place.ts";
-import { Queues } from "../../server/queue.ts";
-import {
-  type ChosenPresence,
-  choosePresence,
-  isConnected,
-  selectStatusTexts,
-  selectUser,
-  setConnected,
-  setDisconnected,
-  shownPresence,
-} from "../accounts/access.ts";
+import { type ChosenPresence, choosePresence, selectStatusTexts, selectUser } from "../accounts/access.ts";
 import { selectMembersOf } from "../members/access.ts";
 import { memberAdded } from "../members/contract.ts";
-import { stateOf, tellPresence } from "./access.ts";
-import { noteConnected, noteDisconnected, noteMembers, shownIn } from "./connected.ts";
+import { lookEverywhere, looked, looksOf, stateOf } from "./access.ts";
+import { noteConnected, noteMembers, shownIn } from "./connected.ts";
 import * as contract from "./contract.ts";
-
-/** A reconnect within this time goes unnoticed by others. */
-const goneAfterMs = 10_000;
-
-const leaving = perHouse("truth", () => new Map<string, ReturnType<typeof setTimeout>>());
 
 export const presence: Feature = {
   name: "presence",
@@ -43,27 +28,22 @@ export const presence: Feature = {
       { lastHolds: true },
     ),
   ],
-  connected(house, userId) {
-    const timer = leaving(house).get(userId);
-    clearTimeout(timer);
-    leaving(house).delete(userId);
-    if (!timer || !isConnected(house, userId)) inTurn(house, userId, arrive);
+  cameOrWent(house, userIds) {
+    void looksOf(house).at(userIds);
   },
-  disconnected(house, userId) {
-    const timer = setTimeout(() => {
-      leaving(house).delete(userId);
-      inTurn(house, userId, leave);
-    }, goneAfterMs);
-    leaving(house).set(userId, timer);
+  told(house, data) {
+    void looksOf(house).at(data as string[]);
   },
   // Noted before the commit that makes a person a member is published, so that no READY that contains the membership misses
   // them.
   eventHandlers: [
     when(memberAdded, async ({ house }, { stream }, { user }) => {
-      if (isConnected(house, user.id)) noteConnected(house, user.id, [idOf(stream)]);
+      if (house.connections.has(user.id)) noteConnected(house, user.id, [idOf(stream)]);
     }),
   ],
-  committed: noteMembers,
+  committed(house, items) {
+    for (const late of noteMembers(house, items)) void looksOf(house).cameInto(late);
+  },
   readyShapes: contract.readyShapes,
   async ready({ house, db }, _caller, serverIds) {
     const shown = new Map<string, ReturnType<typeof stateOf>[]>(serverIds.map((id) => [id, []]));
@@ -79,7 +59,7 @@ export const presence: Feature = {
     return new Map([...shown].map(([serverId, presences]) => [serverId, { presences }]));
   },
   close(house) {
-    for (const timer of leaving(house).values()) clearTimeout(timer);
+    looksOf(house).close();
   },
 };
 
@@ -91,47 +71,11 @@ function choose(unit: UnitOfWork, userId: string, status: ChosenPresence): Promi
 }
 
 async function write(unit: UnitOfWork, userId: string, status: ChosenPresence): Promise<void> {
-  const { house } = unit;
   const before = await selectUser(unit.db, userId);
   if (!before || before.presence === status) return;
-  await unit.write((alone) => choosePresence(alone, userId, status));
-  if (!isConnected(house, userId)) return;
-  const shown = shownPresence(house, userId);
-  setConnected(house, userId, status);
-  if (shownPresence(house, userId) !== shown) await tellPresence(unit, userId, before.status_text);
-}
-
-async function arrive(house: House, userId: string): Promise<void> {
-  await house.read(async (unit) => {
-    const user = await selectUser(unit.db, userId);
-    if (!user) return;
-    // Set as connected first: joins from now on are noted by `noteMembers`.
-    setConnected(house, userId, user.presence);
-    const isShown = shownPresence(house, userId) !== "offline";
-    const serverIds = isShown
-      ? await tellPresence(unit, userId, user.status_text)
-      : await house.rights.serversOf(unit, userId);
-    noteConnected(house, userId, serverIds);
+  await unit.write(async (alone) => {
+    await choosePresence(alone, userId, status);
+    lookEverywhere(alone, [userId]);
   });
-}
-
-async function leave(house: House, userId: string): Promise<void> {
-  const wasShown = shownPresence(house, userId) !== "offline";
-  setDisconnected(house, userId);
-  await house.read(async (unit) => {
-    const user = await selectUser(unit.db, userId);
-    const serverIds = wasShown
-      ? await tellPresence(unit, userId, user?.status_text ?? "")
-      : await house.rights.serversOf(unit, userId);
-    // The person may have connected again.
-    if (!isConnected(house, userId)) noteDisconnected(house, userId, serverIds);
-  });
-}
-
-/** By person. Who came and went while the database was slow is gone in the end. */
-const moves = perHouse("queue", () => new Queues());
-
-function inTurn(house: House, userId: string, move: typeof arrive): void {
-  const moved = moves(house).run(userId, () => move(house, userId));
-  moved.catch((error) => house.log.error({ err: error }, "presence could not be told"));
+  await looked(unit.house);
 }

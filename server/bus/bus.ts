@@ -72,6 +72,17 @@ export interface Lost {
   kind: "lost";
 }
 
+/** What a process has written down of the sockets of these people; the others read it there. */
+export interface SocketsChanged {
+  kind: "sockets";
+  /** The process. */
+  by: string;
+  /** User ids. */
+  userIds: readonly string[];
+  /** The process ends, and has no sockets any more. */
+  isLast?: boolean;
+}
+
 /** What a feature has for itself in the other processes, and is in no log. */
 export interface Word {
   kind: "word";
@@ -81,7 +92,16 @@ export interface Word {
   data: unknown;
 }
 
-export type BusItem = LoggedEvent | LiveFrame | LiveRound | SessionsEnded | Dropped | Doubted | Lost | Word;
+export type BusItem =
+  | LoggedEvent
+  | LiveFrame
+  | LiveRound
+  | SessionsEnded
+  | Dropped
+  | Doubted
+  | Lost
+  | SocketsChanged
+  | Word;
 
 /**
  * What subscribers may rely on, and what not. `conformance.ts` holds every implementation to it.
@@ -97,7 +117,8 @@ export type BusItem = LoggedEvent | LiveFrame | LiveRound | SessionsEnded | Drop
  *   come, and events that touch somebody whose own stream it follows.
  * - So what must not be missed is in the log before it is published, and who follows a stream reads there what its
  *   numbers show to be missing. What is in no log, `live` and `round`, is for those who are connected now;
- *   a `word` only makes sooner or better what is right without it, too.
+ *   a `word` only makes sooner or better what is right without it, too, unless it is told with a unit: then it is noted
+ *   in the unit's commit, like `dropped`, and every process hears it at least once.
  * - A subscriber that throws keeps nobody from hearing.
  */
 export interface Bus {
@@ -105,6 +126,8 @@ export interface Bus {
   readonly trouble: string | undefined;
   /** Never throws: the work is committed already. */
   publish(items: readonly BusItem[]): void;
+  /** Tells the subscribers of this process alone. */
+  take(items: readonly BusItem[]): void;
   /** Tells the other processes alone. */
   tell(word: Word): void;
   subscribe(hear: (items: readonly BusItem[]) => void): void;

@@ -4,17 +4,19 @@ import type { Bus, BusItem } from "./bus.ts";
 /** A subscriber's exception goes to `failed`, and the other subscribers are still called: the commit stands. */
 export function memoryBus(failed: (error: unknown) => void): Bus {
   const subscribers: ((items: readonly BusItem[]) => void)[] = [];
+  const take = (items: readonly BusItem[]) => {
+    for (const hear of subscribers) {
+      try {
+        hear(items);
+      } catch (error) {
+        failed(error);
+      }
+    }
+  };
   return {
     trouble: undefined,
-    publish(items) {
-      for (const hear of subscribers) {
-        try {
-          hear(items);
-        } catch (error) {
-          failed(error);
-        }
-      }
-    },
+    take,
+    publish: take,
     subscribe(hear) {
       subscribers.push(hear);
     },

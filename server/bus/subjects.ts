@@ -22,6 +22,7 @@ export function subjectsOf(item: BusItem): readonly Subject[] {
       return [item.stream ?? everyProcess];
     case "round":
     case "sessions-ended":
+    case "sockets":
     case "word":
       return [everyProcess];
     // Others hear no more than that something may come, and it comes to them from the log.

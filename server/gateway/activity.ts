@@ -7,26 +7,43 @@ import type { Socket } from "./socket.ts";
 /** For so long after its last frame a socket is active, in milliseconds. */
 export const activeMs = 60_000;
 
+type ActiveAmong = Activity["activeAmong"];
+
 export class SocketActivity implements Activity {
   readonly #socketsOf: (userId: string) => Iterable<Socket>;
+  readonly #elsewhere: ActiveAmong;
   /** Tells the time. Tests turn it by hand. */
   now = () => performance.now();
 
   readonly follows: (stream: StreamKey) => boolean;
 
-  constructor(socketsOf: (userId: string) => Iterable<Socket>, follows: (stream: StreamKey) => boolean) {
+  /** `elsewhere` knows who is active at other processes. */
+  constructor(
+    socketsOf: (userId: string) => Iterable<Socket>,
+    follows: (stream: StreamKey) => boolean,
+    elsewhere: ActiveAmong = async () => new Set(),
+  ) {
     this.#socketsOf = socketsOf;
     this.follows = follows;
+    this.#elsewhere = elsewhere;
   }
 
-  /** Takes note of a frame: a client sends PING by itself, all else because somebody is there. */
-  note(socket: Socket, { type }: ClientFrame): void {
-    if (type !== "PING") socket.saidAt = this.now();
+  /** Takes note of a frame: a client sends PING by itself, all else because somebody is there. Returns which it is. */
+  note(socket: Socket, { type }: ClientFrame): boolean {
+    if (type === "PING") return false;
+    socket.saidAt = this.now();
+    return true;
+  }
+
+  silentMs(userId: string): number | undefined {
+    const said = [...this.#socketsOf(userId)].map(({ saidAt }) => saidAt);
+    return said.length > 0 ? Math.round(this.now() - Math.max(...said)) : undefined;
   }
 
   async activeAmong(userIds: readonly string[]): Promise<ReadonlySet<string>> {
     const since = this.now() - activeMs;
     const isActive = (socket: Socket) => socket.saidAt > since;
-    return new Set(userIds.filter((id) => [...this.#socketsOf(id)].some(isActive)));
+    const here = new Set(userIds.filter((id) => [...this.#socketsOf(id)].some(isActive)));
+    return here.union(await this.#elsewhere(userIds.filter((id) => !here.has(id))));
   }
 }

@@ -37,9 +37,9 @@ export class Bounds {
     return this.#take("frames", userId);
   }
 
-  /** Returns the sockets above the limit; `sockets` are those of one person, oldest first. */
-  tooMany<T>(sockets: ReadonlySet<T>): T[] {
-    return this.#areOn ? [...sockets].slice(0, Math.max(0, sockets.size - socketsMax)) : [];
+  /** How many sockets one person may have, at all processes together. */
+  get sockets(): number {
+    return this.#areOn ? socketsMax : Number.POSITIVE_INFINITY;
   }
 
   async #take(rateClass: keyof typeof rates, key: string): Promise<boolean> {

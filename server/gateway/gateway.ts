@@ -51,10 +51,13 @@ export class Gateway {
     this.#frames = new ClientFrames(house, this.#bounds);
     this.#backlog = new Backlog(house.config.backlogBytes);
     const socketsOf = (userId: string) => this.#byUser.get(userId) ?? [];
-    this.#activity = new SocketActivity(socketsOf, (stream) =>
-      isOfServer(stream) ? this.#following.has(stream) : this.#byUser.has(idOf(stream)),
+    this.#activity = new SocketActivity(
+      socketsOf,
+      (stream) => (isOfServer(stream) ? this.#following.has(stream) : this.#byUser.has(idOf(stream))),
+      (userIds) => house.connections.elsewhere.activeAmong(userIds),
     );
     house.activity = this.#activity;
+    house.connections.onSockets((userId) => this.#endOldest(userId));
     this.#following = new Following(house, {
       published: () => this.#watchBacklog(),
       socketsOf,
@@ -110,7 +113,8 @@ export class Gateway {
     const frame = read instanceof Promise ? await read : read;
     if (!socket.isOpen) return;
     if (!frame) return socket.end("notUnderstood");
-    this.#activity.note(socket, frame);
+    if (this.#activity.note(socket, frame) && socket.caller)
+      this.#house.connections.elsewhere.noteSaid(socket.caller.userId);
     if (!socket.signingIn) {
       if (frame.type !== "AUTH") return socket.end("notAuthenticated");
       socket.signingIn = this.#signIn(socket, frame.data)
@@ -145,9 +149,9 @@ export class Gateway {
     for (const stream of socket.follows.keys()) this.#following.unfollow(socket, stream);
     const { caller } = socket;
     const mine = caller && this.#byUser.get(caller.userId);
-    if (!caller || !mine?.delete(socket) || mine.size > 0) return;
-    this.#byUser.delete(caller.userId);
-    for (const feature of this.#house.features) feature.disconnected?.(this.#house, caller.userId);
+    if (!caller || !mine?.delete(socket)) return;
+    if (mine.size === 0) this.#byUser.delete(caller.userId);
+    this.#noteSockets(caller.userId, mine);
   }
 
   /** Ends every socket with `why`, and the gateway's own timers. */
@@ -187,15 +191,29 @@ export class Gateway {
 
   #greet(socket: Socket, caller: Caller): void {
     socket.caller = caller;
-    const mine = this.#byUser.get(caller.userId);
-    if (mine) {
-      mine.add(socket);
-      for (const oldest of this.#bounds.tooMany(mine)) oldest.end("replaced");
-      return;
+    socket.since = this.#house.connections.now();
+    const known = this.#byUser.get(caller.userId);
+    const mine = known ?? new Set();
+    mine.add(socket);
+    if (!known) {
+      this.#byUser.set(caller.userId, mine);
+      this.#house.bus.follow(personStream(caller.userId));
     }
-    this.#byUser.set(caller.userId, new Set([socket]));
-    this.#house.bus.follow(personStream(caller.userId));
-    for (const feature of this.#house.features) feature.connected?.(this.#house, caller.userId);
+    this.#noteSockets(caller.userId, mine);
+  }
+
+  #noteSockets(userId: string, sockets: ReadonlySet<Socket>): void {
+    this.#house.connections.setSockets(
+      userId,
+      Array.from(sockets, ({ since }) => since),
+    );
+  }
+
+  /** Ends those of a person's sockets here that are the oldest of too many. */
+  #endOldest(userId: string): void {
+    const upTo = this.#house.connections.oldestAbove(userId, this.#bounds.sockets);
+    if (upTo === undefined) return;
+    for (const socket of this.#byUser.get(userId) ?? []) if (socket.since <= upTo) socket.end("replaced");
   }
 
   // — What the house tells —

@@ -35,6 +35,8 @@ export class Socket {
   address: string | undefined;
   caller: Caller | undefined;
   openedAt = performance.now();
+  /** When it signed in, by the clock that all processes go by. */
+  since = 0;
   /** Resolves when the last frame has been acted on; later ones wait for it. */
   acting = settled;
   /** Frames in a row of a type with `lastHolds`: the type, and what the first of them waited for. */

@@ -165,7 +165,10 @@ export interface Feature {
   answers?: readonly Answering[];
   frames?: readonly FrameHandler[];
   jobs?: readonly Job[];
-  /** Hears what this feature told with `house.bus.tell` in another process, of this release or a neighbouring one. */
+  /**
+   * Hears what this feature told, in this release or a neighbouring one: with `house.bus.tell` in another process, with
+   * `unit.tellProcesses` in any.
+   */
   told?(house: House, data: unknown): void;
   commands?: readonly Command[];
   /** What `hearth doctor` and the admins of the instance look at. */
@@ -203,9 +206,8 @@ export interface Feature {
     entries: readonly ReadyEntry[],
   ): Promise<Record<string, readonly unknown[]>>;
   readyShapes?: ReadyShapes;
-  /** The person's first socket at this process signed in; their last one closed. */
-  connected?(house: House, userId: string): void;
-  disconnected?(house: House, userId: string): void;
+  /** These people signed in with their first socket, or their last one closed some seconds ago, at whatever process. */
+  cameOrWent?(house: House, userIds: readonly string[]): void;
   /** Hears what any process committed, before its listeners do: for work outside the house that follows from it. */
   committed?(house: House, items: readonly BusItem[]): void;
   /** Runs before the server listens, for what the feature has to know by then. */

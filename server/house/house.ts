@@ -12,6 +12,7 @@ import { type Activity, nobodyActive } from "./activity.ts";
 import { Cache, RememberedServer } from "./cache.ts";
 import type { Clock } from "./clock.ts";
 import { runAlone, runRead, SharedCommit } from "./commit.ts";
+import { Connections } from "./connections.ts";
 import type { Caller, EventHandler, Feature } from "./feature.ts";
 import { nextTurn } from "./pieces.ts";
 import { Answerings } from "./question.ts";
@@ -54,6 +55,7 @@ export class House {
   readonly epoch: string;
   /** Whether other processes work on the same database. */
   readonly isShared: boolean;
+  readonly connections: Connections;
   readonly rights: RightsSource;
   readonly authenticators: readonly NonNullable<Feature["authenticate"]>[];
   /** Where people reach this server, and where it listens; the port is certain once it listens. */
@@ -84,6 +86,11 @@ export class House {
     this.isShared = parts.config.redisUrl !== undefined;
     this.listeningUrl = `http://${parts.config.host}:${parts.config.port}`;
     this.publicUrl = parts.config.publicUrl ?? this.listeningUrl;
+    this.connections = new Connections({
+      cameOrWent: (userIds) => {
+        for (const feature of this.features) feature.cameOrWent?.(this, userIds);
+      },
+    });
     const source = parts.features.find((feature) => feature.rights)?.rights;
     if (!source) throw new Error("no feature provides the rights of members");
     this.rights = source;

@@ -2,6 +2,7 @@
 
 import { StorageFault } from "../database/write-gate.ts";
 import { noteTime } from "./clock.ts";
+import { forgetConnections } from "./connections-table.ts";
 import type { Job } from "./feature.ts";
 import type { House } from "./house.ts";
 import { Leases } from "./leases.ts";
@@ -33,7 +34,15 @@ const pauseMs = 50;
 /** Starts the recurring jobs of the house and its features, each for the first time within a second. */
 export function startJobs(house: House): Jobs {
   const featureJobs = house.features.flatMap((feature) => feature.jobs ?? []);
-  return new Jobs(house, [noteAlive, pruneEventLog, forgetNotices, forgetEnded, sweeping, ...featureJobs]);
+  return new Jobs(house, [
+    noteAlive,
+    pruneEventLog,
+    forgetNotices,
+    forgetEnded,
+    forgetConnections,
+    sweeping,
+    ...featureJobs,
+  ]);
 }
 
 export class Jobs {

@@ -21,6 +21,7 @@ export function logMigrations(engine: Database["engine"], report?: Report): Reco
       "0055_notices": { up: createNotices },
       "0056_leases": { up: createLeases },
       "0057_short_lived": { up: createShortLived },
+      "0060_connections": { up: createConnections },
     }),
   };
 }
@@ -92,6 +93,20 @@ async function createShortLived(db: MigrationDb): Promise<void> {
     until timestamptz not null,
     primary key (kind, key))`.execute(db);
   await sql`create index short_lived_until on short_lived (until)`.execute(db);
+}
+
+/** Without the safety of the log of writes: processes write anew what a crash of the database took. */
+async function createConnections(db: MigrationDb): Promise<void> {
+  await sql`create unlogged table processes (
+    id text collate "C" primary key,
+    alive_at bigint not null)`.execute(db);
+  await sql`create unlogged table connections (
+    user_id uuid not null,
+    process text collate "C" not null,
+    opened text not null,
+    left_at bigint,
+    said_at bigint,
+    primary key (user_id, process))`.execute(db);
 }
 
 async function indexEnds(db: MigrationDb): Promise<void> {

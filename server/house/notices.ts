@@ -22,7 +22,7 @@ interface Pointer {
   seq: number;
 }
 
-type Noticed = Extract<BusItem, { kind: "dropped" | "sessions-ended" }> | Pointer;
+type Noticed = Extract<BusItem, { kind: "dropped" | "sessions-ended" | "sockets" | "word" }> | Pointer;
 
 /** Notices are deleted after this time, in milliseconds: a process that did not look for so long has to begin again. */
 export const noticesKeptMs = 10 * 60_000;
@@ -48,7 +48,12 @@ export async function leaveNotices(
 
 /** What goes with a stream is learnt from its numbers. */
 function isNoticed(item: BusItem): item is Exclude<Noticed, Pointer> {
-  return item.kind === "sessions-ended" || (item.kind === "dropped" && item.stream === undefined);
+  return (
+    item.kind === "sessions-ended" ||
+    item.kind === "sockets" ||
+    item.kind === "word" ||
+    (item.kind === "dropped" && item.stream === undefined)
+  );
 }
 
 /** Reads the notices of all processes, each once, in whatever order their transactions end. */

@@ -3,7 +3,7 @@
 import type { z } from "zod";
 import { timeText } from "../../protocol/clock.ts";
 import type { EventDeclaration, Forgotten } from "../../protocol/event.ts";
-import type { BusItem, LiveFrame } from "../bus/bus.ts";
+import type { BusItem, LiveFrame, LiveRound } from "../bus/bus.ts";
 import type { Append, Db, Row, TableName } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 import { type Place, type StreamKey, serverStream, streamOnWire } from "../place.ts";
@@ -120,13 +120,12 @@ export class UnitOfWork {
    * without a row.
    */
   tellRound<Data extends z.ZodType>(
-    { type }: EventDeclaration<Data>,
+    declaration: EventDeclaration<Data>,
     about: string,
     serverIds: readonly string[],
     data: z.infer<Data>,
   ): void {
-    const json = JSON.stringify(data);
-    this.items.push({ kind: "round", about, serverIds, type, ts: timeText(Date.now()), json });
+    this.items.push(roundOf(declaration, about, serverIds, data));
   }
 
   /** Hands a row over; it is inserted, together with others of its kind, when the unit commits. */
@@ -140,6 +139,11 @@ export class UnitOfWork {
    */
   drop(cache: string, key: string, stream?: StreamKey): void {
     this.items.push({ kind: "dropped", cache, key, ...(stream && { stream }) });
+  }
+
+  /** Lets a feature hear this in every process, once the change is committed, whatever gets lost on the way. */
+  tellProcesses(feature: string, data: unknown): void {
+    this.items.push({ kind: "word", to: feature, data });
   }
 
   /** Returns a fact about a server's structure, cached until an event of that server makes it untrue. */
@@ -233,6 +237,16 @@ export class UnitOfWork {
   get changes(): boolean {
     return this.events.length > 0 || this.appends.length > 0;
   }
+}
+
+/** Returns a live frame about a person (`about`, their id) for the members of all these servers. */
+export function roundOf<Data extends z.ZodType>(
+  { type }: EventDeclaration<Data>,
+  about: string,
+  serverIds: readonly string[],
+  data: z.infer<Data>,
+): LiveRound {
+  return { kind: "round", about, serverIds, type, ts: timeText(Date.now()), json: JSON.stringify(data) };
 }
 
 function liveFrame(type: string, to: Place, data: unknown, exceptUserId?: string): LiveFrame {

@@ -4,14 +4,7 @@ import { strayed } from "./ratchet.ts";
 import { codeOf, isTest, sourceFiles } from "./tree.ts";
 
 /** Each waits to be shared by the processes that are one Hearth. The list only shrinks. */
-const truths = [
-  "features/accounts/online.ts connected",
-  "features/accounts/online.ts doNotDisturb",
-  "features/presence/connected.ts connectedPeople",
-  "features/presence/handlers.ts leaving",
-  "features/push/subscribers.ts subscribers",
-  "features/push/wanting.ts wanting",
-];
+const truths = ["features/push/subscribers.ts subscribers", "features/push/wanting.ts wanting"];
 
 const declared = sourceFiles("features", "server")
   .filter((file) => !isTest(file))

@@ -1,0 +1,269 @@
+// Several processes: each writes down who has sockets here, and remembers what the others have written.
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { SocketsChanged } from "../bus/bus.ts";
+import { Queue } from "../queue.ts";
+import { type Elsewhere, goneAfterMs } from "./connections.ts";
+import {
+  deadMs,
+  leaveAll,
+  noteProcess,
+  type Row,
+  selectActive,
+  selectAlive,
+  selectAllRows,
+  selectRows,
+  upsertRows,
+} from "./connections-table.ts";
+import type { House } from "./house.ts";
+
+/** How often a process says that it is alive, and sees who is, in milliseconds. */
+const beatMs = 5000;
+/** How long what changes is gathered, so that thousands who come at once are a few commits. */
+const gatherMs = 20;
+/** The pause after the database did not take, or give, what was asked. */
+const againMs = 1000;
+/** People who are written, or read, together. */
+const peopleAtOnce = 500;
+/** A person who goes on saying something is written down so often: less than half of the time that they are active. */
+const saidEveryMs = 15_000;
+/** How long a process that ends waits for the database. */
+const stopMs = 1000;
+
+/** Lets the house know of the sockets of other processes, and them of its own; nothing where it is alone. */
+export async function knowOthers(house: House): Promise<void> {
+  if (!house.isShared) return;
+  const elsewhere = new TableElsewhere(house);
+  house.connections.elsewhere = elsewhere;
+  await elsewhere.start();
+}
+
+class TableElsewhere implements Elsewhere {
+  readonly lateMs = 1000;
+  readonly #house: House;
+  readonly #me = randomUUID();
+  /** By person: their sockets at other processes. */
+  readonly #rows = new Map<string, readonly Row[]>();
+  /** When each process was heard of last, by performance.now(). */
+  readonly #processes = new Map<string, number>();
+  readonly #unwritten = new Set<string>();
+  /** The people among them whose sockets have changed. */
+  readonly #moved = new Set<string>();
+  readonly #unread = new Set<string>();
+  /** One after the other, so that what was read last is what holds. */
+  readonly #reads = new Queue();
+  /** By person who says something here: when that was written down last, by performance.now(). */
+  readonly #saidWritten = new Map<string, number>();
+  /** The people who said something since. */
+  readonly #saidSince = new Set<string>();
+  #isWriting = false;
+  #hasStopped = false;
+  #aliveAt: number | undefined;
+  #clockOffset = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(house: House) {
+    this.#house = house;
+    house.bus.subscribe((items) => {
+      for (const item of items) {
+        if (item.kind === "sockets") this.#hear(item);
+        if (item.kind === "lost") void this.#recallAgain();
+      }
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.#beat();
+    await this.#reads.run(() => this.#recall());
+    this.#beatAgain();
+  }
+
+  now(): number {
+    return Date.now() + this.#clockOffset + Math.random();
+  }
+
+  socketsOf(userId: string): readonly number[] {
+    const rows = this.#rows.get(userId);
+    return rows ? rows.flatMap(({ opened }) => opened) : [];
+  }
+
+  activeAmong(userIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return selectActive(this.#house.database.read, this.#me, userIds);
+  }
+
+  // — What this process has —
+
+  noteSockets(userId: string): void {
+    this.#moved.add(userId);
+    if (this.#house.connections.socketsOf(userId).length === 0) {
+      this.#saidWritten.delete(userId);
+      this.#saidSince.delete(userId);
+    }
+    this.#write(userId);
+  }
+
+  noteSaid(userId: string): void {
+    const now = performance.now();
+    if (now - (this.#saidWritten.get(userId) ?? Number.NEGATIVE_INFINITY) < saidEveryMs)
+      this.#saidSince.add(userId);
+    else {
+      this.#saidWritten.set(userId, now);
+      this.#saidSince.delete(userId);
+      this.#write(userId);
+    }
+  }
+
+  #write(userId: string): void {
+    this.#unwritten.add(userId);
+    if (this.#isWriting) return;
+    this.#isWriting = true;
+    void this.#writeAll().finally(() => {
+      this.#isWriting = false;
+    });
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#unwritten.size > 0 && !this.#hasStopped) {
+      await sleep(gatherMs, undefined, { ref: false });
+      const some = takeFrom(this.#unwritten);
+      const moved = some.filter((id) => this.#moved.delete(id));
+      if (await this.#tried(() => this.#writeSome(some, moved))) continue;
+      for (const id of some) this.#unwritten.add(id);
+      for (const id of moved) this.#moved.add(id);
+    }
+  }
+
+  async #writeSome(userIds: readonly string[], moved: readonly string[]): Promise<void> {
+    const { activity, connections } = this.#house;
+    await this.#house.write(async (unit) => {
+      const written = userIds.map((user_id) => ({
+        user_id,
+        opened: connections.socketsOf(user_id),
+        silent_ms: activity.silentMs(user_id) ?? null,
+      }));
+      await upsertRows(unit.db, this.#me, written);
+      if (moved.length > 0) unit.items.push({ kind: "sockets", by: this.#me, userIds: moved });
+    });
+  }
+
+  // — What the others have —
+
+  #hear({ by, userIds, isLast }: SocketsChanged): void {
+    if (by === this.#me) return;
+    this.#processes.set(by, performance.now());
+    if (isLast) this.#forget(new Set([by]));
+    for (const id of userIds) this.#unread.add(id);
+    void this.#reads.run(() => this.#readUnread());
+  }
+
+  async #readUnread(): Promise<void> {
+    while (this.#unread.size > 0 && !this.#hasStopped) {
+      const some = takeFrom(this.#unread);
+      const read = async () => this.#take(some, await selectRows(this.#house.database.read, this.#me, some));
+      if (!(await this.#tried(read))) for (const id of some) this.#unread.add(id);
+    }
+  }
+
+  /** These are all the sockets that these people have elsewhere. */
+  #take(userIds: Iterable<string>, rows: readonly Row[]): void {
+    const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
+    for (const { process } of rows)
+      if (!this.#processes.has(process)) this.#processes.set(process, performance.now());
+    for (const id of userIds) {
+      const mine = byUser.get(id);
+      if (mine) this.#rows.set(id, mine);
+      else this.#rows.delete(id);
+    }
+    this.#house.connections.settle(userIds);
+  }
+
+  /** Reads what all others have written: at the start, and when it is unknown what has changed. */
+  async #recall(): Promise<void> {
+    const before = new Set(this.#rows.keys());
+    const { database, connections } = this.#house;
+    for await (const rows of selectAllRows(database.read, this.#me, goneAfterMs)) {
+      const there = rows.filter(({ opened }) => opened.length > 0);
+      const ids = new Set(there.map(({ user_id }) => user_id));
+      this.#take(ids, there);
+      for (const id of ids) before.delete(id);
+      const left = rows.filter(({ user_id }) => !ids.has(user_id) && !connections.has(user_id));
+      connections.recallLeaving(left.map(({ user_id }) => user_id));
+    }
+    this.#take(before, []);
+  }
+
+  async #recallAgain(): Promise<void> {
+    while (!this.#hasStopped && !(await this.#tried(() => this.#reads.run(() => this.#recall()))));
+  }
+
+  // — Which processes there are —
+
+  #beatAgain(): void {
+    this.#timer = setTimeout(async () => {
+      await this.#tried(() => this.#beat());
+      if (!this.#hasStopped) this.#beatAgain();
+    }, beatMs);
+  }
+
+  async #beat(): Promise<void> {
+    const { read } = this.#house.database;
+    const begun = performance.now();
+    const { at, isNew } = await noteProcess(read, this.#me);
+    const before = this.#aliveAt ?? at;
+    this.#aliveAt = at;
+    this.#clockOffset = at - Date.now();
+    // Others may have taken this process for dead, or its rows may be gone.
+    if (isNew || at - before > deadMs - 2 * beatMs)
+      for (const id of this.#house.connections.here) this.noteSockets(id);
+    for (const id of this.#saidSince) this.noteSaid(id);
+    // Reckoned from this one's own latest sign: where the database was away, nobody could give one.
+    const alive = await selectAlive(read, before);
+    const dead = [...this.#processes].filter(([id, heardAt]) => !alive.has(id) && heardAt < begun);
+    if (dead.length > 0) this.#forget(new Set(dead.map(([id]) => id)));
+  }
+
+  /** The people of these processes have left them. */
+  #forget(processes: ReadonlySet<string>): void {
+    for (const id of processes) this.#processes.delete(id);
+    const left: string[] = [];
+    for (const [userId, rows] of this.#rows) {
+      const others = rows.filter(({ process }) => !processes.has(process));
+      if (others.length === rows.length) continue;
+      left.push(userId);
+      if (others.length > 0) this.#rows.set(userId, others);
+      else this.#rows.delete(userId);
+    }
+    this.#house.connections.settle(left);
+  }
+
+  async stop(): Promise<void> {
+    this.#hasStopped = true;
+    clearTimeout(this.#timer);
+    const leaving = this.#house.write(async (unit) => {
+      await leaveAll(unit.db, this.#me);
+      unit.items.push({ kind: "sockets", by: this.#me, userIds: [], isLast: true });
+    });
+    await Promise.race([leaving, sleep(stopMs, undefined, { ref: false })]).catch(() => {});
+  }
+
+  /** Does the work. Returns false, after a moment, where that failed. */
+  async #tried(work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (this.#hasStopped) return false;
+      const { database, log } = this.#house;
+      if (!database.isAway(error)) log.error({ err: error }, "who is connected could not be shared");
+      await sleep(againMs, undefined, { ref: false });
+      return false;
+    }
+  }
+}
+
+/** Takes the first of these ids out. */
+function takeFrom(ids: Set<string>): string[] {
+  const some = [...ids.values().take(peopleAtOnce)];
+  for (const id of some) ids.delete(id);
+  return some;
+}

@@ -1,0 +1,141 @@
+// The people who are connected: with a socket at this process or another one, or with a last one that closed a moment ago.
+
+/** A reconnect within this time after a person's last socket closed goes unnoticed by others, in milliseconds. */
+export const goneAfterMs = 10_000;
+
+/** The sockets of other processes. */
+export interface Elsewhere {
+  /** How late news of them may be, in milliseconds: so much longer a person who is gone here is waited for. */
+  readonly lateMs: number;
+  /** Returns when each of the person's sockets there signed in. */
+  socketsOf(userId: string): readonly number[];
+  /** Lets the others know that the person's sockets here have changed. */
+  noteSockets(userId: string): void;
+  /** Lets the others know that the person has said something on one of them. */
+  noteSaid(userId: string): void;
+  /** Returns the people among these who said something there within the last minute. */
+  activeAmong(userIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The time in milliseconds by the one clock that all processes go by; no two processes have the same. */
+  now(): number;
+  /** This process leaves; whoever comes back to another one in time was never away. */
+  stop(): Promise<void>;
+}
+
+/** There is no other process. */
+const nowhere: Elsewhere = {
+  lateMs: 0,
+  socketsOf: () => [],
+  noteSockets() {},
+  noteSaid() {},
+  activeAmong: async () => new Set(),
+  now: Date.now,
+  stop: async () => {},
+};
+
+export interface ConnectionsCallbacks {
+  /** These people came with their first socket, or were gone for long enough. */
+  cameOrWent(userIds: readonly string[]): void;
+}
+
+export class Connections {
+  readonly #callbacks: ConnectionsCallbacks;
+  /** By person: when each of their sockets at this process signed in, the oldest first. */
+  readonly #here = new Map<string, readonly number[]>();
+  /** The people who are connected, to whatever process. */
+  readonly #people = new Set<string>();
+  readonly #leaving = new Map<string, ReturnType<typeof setTimeout>>();
+  #hearCrowded: (userId: string) => void = () => {};
+  #isClosed = false;
+  #latest = 0;
+  elsewhere: Elsewhere = nowhere;
+
+  constructor(callbacks: ConnectionsCallbacks) {
+    this.#callbacks = callbacks;
+  }
+
+  /** The time for a socket that signs in now: no other one has the same. */
+  now(): number {
+    this.#latest = Math.max(this.elsewhere.now(), this.#latest + 0.001);
+    return this.#latest;
+  }
+
+  has(userId: string): boolean {
+    return this.#people.has(userId);
+  }
+
+  /** When each of the person's sockets at this process signed in. */
+  socketsOf(userId: string): readonly number[] {
+    return this.#here.get(userId) ?? [];
+  }
+
+  /** The people who have sockets at this process. */
+  get here(): Iterable<string> {
+    return this.#here.keys();
+  }
+
+  /** Takes note of all sockets that a person has at this process. `opened`: when each signed in, the oldest first. */
+  setSockets(userId: string, opened: readonly number[]): void {
+    if (opened.length > 0) this.#here.set(userId, opened);
+    else this.#here.delete(userId);
+    if (this.#isClosed) return;
+    this.elsewhere.noteSockets(userId);
+    this.settle([userId]);
+  }
+
+  /** Looks again whether these people are connected, after their sockets somewhere have changed. */
+  settle(userIds: Iterable<string>): void {
+    const came: string[] = [];
+    for (const id of userIds) {
+      if (!this.#hasSocket(id)) this.#leave(id);
+      else {
+        clearTimeout(this.#leaving.get(id));
+        this.#leaving.delete(id);
+        if (!this.#people.has(id)) came.push(id);
+        this.#people.add(id);
+        if (this.#here.has(id)) this.#hearCrowded(id);
+      }
+    }
+    if (came.length > 0) this.#callbacks.cameOrWent(came);
+  }
+
+  /** The last socket of these people closed at another process a moment ago. */
+  recallLeaving(userIds: readonly string[]): void {
+    for (const id of userIds) this.#people.add(id);
+    this.settle(userIds);
+    this.#callbacks.cameOrWent(userIds);
+  }
+
+  #hasSocket(userId: string): boolean {
+    return this.#here.has(userId) || this.elsewhere.socketsOf(userId).length > 0;
+  }
+
+  #leave(userId: string): void {
+    if (!this.#people.has(userId) || this.#leaving.has(userId) || this.#isClosed) return;
+    const gone = () => {
+      this.#leaving.delete(userId);
+      this.#people.delete(userId);
+      this.#callbacks.cameOrWent([userId]);
+    };
+    this.#leaving.set(userId, setTimeout(gone, goneAfterMs + this.elsewhere.lateMs));
+  }
+
+  /** Calls `hear` with people who have sockets here when their sockets anywhere have changed. */
+  onSockets(hear: (userId: string) => void): void {
+    this.#hearCrowded = hear;
+  }
+
+  /** Returns up to when those sockets of the person signed in that are above `most`; undefined where none is. */
+  oldestAbove(userId: string, most: number): number | undefined {
+    const here = this.socketsOf(userId);
+    const there = this.elsewhere.socketsOf(userId);
+    const above = here.length + there.length - most;
+    return above > 0 ? [...here, ...there].toSorted((one, other) => one - other)[above - 1] : undefined;
+  }
+
+  /** The process ends: its sockets close, and its people go to others. */
+  async stop(): Promise<void> {
+    this.#isClosed = true;
+    for (const timer of this.#leaving.values()) clearTimeout(timer);
+    await this.elsewhere.stop();
+  }
+}

@@ -1,0 +1,226 @@
+// Who is connected is one truth for all processes: seen on each, told once, and true when a process goes in whatever way.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { at, canCluster, makeCluster, type OpenCluster, openCluster } from "../house/cluster.ts";
+import { Ear } from "../house/ear.ts";
+import { TestPerson } from "../house/people.ts";
+import { type ServerProcess, startServer } from "../house/process.ts";
+import { until } from "../house/waiting.ts";
+
+const title = canCluster ? "" : " (skipped: no PostgreSQL or no Redis here)";
+
+function told(ear: Ear, person: TestPerson): string[] {
+  const frames = ear.heard("PRESENCE_UPDATE").filter(({ data }) => String(data.user_id) === person.id);
+  return frames.map(({ data }) => String(data.status));
+}
+
+function isTold(ear: Ear, person: TestPerson, ...statuses: string[]): Promise<void> {
+  return until(
+    () => told(ear, person).length >= statuses.length,
+    `${person.username} is not told`,
+    15_000,
+  ).then(() => expect(told(ear, person)).toEqual(statuses));
+}
+
+/** The people whom READY shows as not offline in the first server. */
+function shown(ear: Ear): string[] {
+  const [server] = ear.ready.servers as unknown as { presences: { user_id: string }[] }[];
+  return (server?.presences ?? []).map(({ user_id }) => user_id).toSorted();
+}
+
+async function seen(by: TestPerson, person: TestPerson): Promise<string> {
+  return String((await by.get(`/users/${person.id}`)).body.presence);
+}
+
+describe.skipIf(!canCluster)(`people at three processes${title}`, () => {
+  let cluster: OpenCluster;
+  let alice: TestPerson;
+  let bob: TestPerson;
+  let home: Awaited<ReturnType<TestPerson["makeServer"]>>;
+  const url = (i: number) => cluster.houses[i]!.url;
+
+  beforeAll(async () => {
+    cluster = await openCluster(3, { RATE_LIMITS: "on", RATE_AUTH: "9999/9999", RATE_ALL: "9999/9999" });
+  });
+  afterAll(() => cluster?.[Symbol.asyncDispose]());
+
+  // Alice is at the first process, and Bob at the second.
+  beforeEach(async () => {
+    const [first] = cluster.houses;
+    [alice, bob] = [await first!.person("alice"), await first!.person("bob")];
+    home = await alice.makeServer();
+    await alice.bringIn(home.id, bob);
+    bob = at(url(1), bob);
+  });
+
+  function together() {
+    test("coming, every choice, and do-not-disturb by the hours are told on each process, each once", async () => {
+      const ears = [await alice.listen(), await at(url(2), alice).listen()];
+      const his = await bob.listen();
+      for (const ear of ears) await isTold(ear, bob, "online");
+      his.say("PRESENCE_UPDATE", { status: "idle" });
+      for (const ear of ears) await isTold(ear, bob, "online", "idle");
+      await bob.put("/auth/me/presence", { status: "invisible" });
+      for (const ear of ears) await isTold(ear, bob, "online", "idle", "offline");
+      await bob.put("/auth/me/presence", { status: "online" });
+      for (const ear of ears) await isTold(ear, bob, "online", "idle", "offline", "online");
+      const tomorrow = (new Date().getUTCDay() + 2) % 7;
+      // His call comes to another process than the one that has his socket.
+      await at(url(2), bob).put("/auth/me/availability", {
+        time_zone: "UTC",
+        windows: [{ day: tomorrow, start: "09:00", end: "17:00" }],
+        dnd_outside: true,
+      });
+      for (const ear of ears) await isTold(ear, bob, "online", "idle", "offline", "online", "dnd");
+      for (const i of [0, 1, 2]) expect(await seen(at(url(i), alice), bob)).toBe("dnd");
+    });
+
+    test("READY on any process shows who is connected to any", async () => {
+      await alice.listen();
+      await bob.listen();
+      const both = [alice.id, bob.id].toSorted();
+      for (const i of [0, 1, 2])
+        await until(
+          async () => shown(await at(url(i), alice).listen()).join() === both.join(),
+          `not both are seen at ${i}`,
+        );
+    });
+
+    test("who comes into a server while they are connected elsewhere is shown to the next", async () => {
+      const carol = await cluster.houses[0]!.person("carol");
+      await at(url(2), carol).listen();
+      await until(async () => (await seen(carol, carol)) === "online", "Carol is not seen");
+      await alice.bringIn(home.id, carol);
+      const ear = await bob.listen();
+      // READY may contain that she came before this process has heard of it: then it is told a moment later.
+      await until(
+        () => shown(ear).includes(carol.id) || told(ear, carol).includes("online"),
+        "Carol is not shown",
+      );
+    });
+  }
+
+  describe("through Redis", together);
+
+  describe("while Redis stands still", () => {
+    beforeAll(() => cluster.redis.freeze());
+    afterAll(() => cluster.redis.thaw());
+    together();
+  });
+
+  test("offline shows ten seconds after the last socket of all processes closed, and once", async () => {
+    const ears = [await alice.listen(), await at(url(2), alice).listen()];
+    const his = [await bob.listen(), await at(url(2), bob).listen()];
+    for (const ear of ears) await isTold(ear, bob, "online");
+    his[0]!.close();
+    await Bun.sleep(4000);
+    his[1]!.close();
+    await his[1]!.closed;
+    const closed = performance.now();
+    await until(() => told(ears[0]!, bob).length > 1, "he stays");
+    expect(performance.now() - closed).toBeWithin(9_000, 13_000);
+    for (const ear of ears) await isTold(ear, bob, "online", "offline");
+  }, 30_000);
+
+  test("the 51st socket at whatever process ends the oldest of all with 4011, and no other", async () => {
+    const oldest = await at(url(2), bob).listen();
+    const others: Ear[] = [];
+    for (let i = 0; i < 49; i++) others.push(await at(url(i % 3), bob).listen());
+    const newest = await at(url(0), bob).listen();
+    expect((await oldest.closed).code).toBe(4011);
+    await newest.settle();
+    for (const ear of [...others, newest]) expect(ear.socket.readyState).toBe(WebSocket.OPEN);
+    const last = await at(url(1), bob).listen();
+    expect((await others[0]!.closed).code).toBe(4011);
+    await last.settle();
+    expect(others.slice(1).every(({ socket }) => socket.readyState === WebSocket.OPEN)).toBeTrue();
+    for (const ear of [...others, newest, last]) ear.close();
+  }, 30_000);
+
+  test("who is active at one process is active for all", async () => {
+    const [first, second, third] = cluster.houses.map(({ running }) => running.house.activity);
+    const his = await bob.listen();
+    his.say("TYPING_START", { channel_id: home.general.id });
+    for (const activity of [first!, second!, third!])
+      await until(
+        async () => (await activity.activeAmong([bob.id, alice.id])).has(bob.id),
+        "he is not active",
+      );
+    expect(await first!.activeAmong([alice.id])).toEqual(new Set());
+    his.close();
+    await until(async () => (await first!.activeAmong([bob.id])).size === 0, "he is active without a socket");
+  });
+
+  test("a thousand who come at once are a handful of commits", async () => {
+    const [first] = cluster.houses.map(({ running }) => running.house);
+    const people = Array.from({ length: 1000 }, () => Bun.randomUUIDv7());
+    const commits = first!.metrics.commits;
+    for (const id of people) first!.connections.setSockets(id, [first!.connections.now()]);
+    const there = cluster.houses[2]!.running.house.connections;
+    await until(() => people.every((id) => there.has(id)), "some are missing");
+    expect(first!.metrics.commits - commits).toBeLessThan(10);
+    for (const id of people) first!.connections.setSockets(id, []);
+  });
+
+  test("a process that starts, and one that has lost its place, know who is connected", async () => {
+    await bob.listen();
+    const third = cluster.houses[2]!;
+    await third.restart();
+    expect(await seen(at(third.url, alice), bob)).toBe("online");
+    third.running.house.bus.take([{ kind: "lost" }]);
+    expect(await seen(at(third.url, alice), bob)).toBe("online");
+  });
+});
+
+describe.skipIf(!canCluster)(`of processes${title}`, () => {
+  const servers: ServerProcess[] = [];
+  afterAll(async () => {
+    for (const server of servers) await server.stop();
+  });
+
+  async function scene() {
+    const cluster = await makeCluster();
+    const mine = [
+      await startServer({ settings: cluster.settings("one") }),
+      await startServer({ settings: cluster.settings("other") }),
+    ] as const;
+    servers.push(...mine);
+    const [alice, bob, carol] = [
+      await TestPerson.register({ url: mine[0].url }, "alice"),
+      await TestPerson.register({ url: mine[0].url }, "bob"),
+      await TestPerson.register({ url: mine[0].url }, "carol"),
+    ];
+    const home = await alice.makeServer();
+    await alice.bringIn(home.id, bob, carol);
+    const hers = await at(mine[1].url, alice).listen();
+    const gone = { bob: await bob.listen(), carol: await carol.listen() };
+    for (const person of [bob, carol]) await isTold(hers, person, "online");
+    return { cluster, one: mine[0], other: mine[1], alice, bob, carol, hers, gone };
+  }
+
+  test("one that is killed takes its people with it within 90 s, and not those who came back", async () => {
+    const { cluster, one, other, bob, carol, hers } = await scene();
+    await using _ = cluster;
+    await one.kill();
+    const killed = performance.now();
+    await at(other.url, bob).listen();
+    await until(() => told(hers, carol).length > 1, "she is online for ever", 90_000);
+    expect(performance.now() - killed).toBeGreaterThan(10_000);
+    expect(told(hers, carol)).toEqual(["online", "offline"]);
+    expect(told(hers, bob)).toEqual(["online"]);
+    await other.stop();
+  }, 120_000);
+
+  test("one that ends in order hands its people over: who resumes in time was never away", async () => {
+    const { cluster, one, other, bob, carol, hers, gone } = await scene();
+    await using _ = cluster;
+    const left = one.stop();
+    expect((await gone.bob.closed).code).toBe(1012);
+    await Bun.sleep(5000);
+    await Ear.open(other.url, bob.token, gone.bob.resumePoint);
+    await until(() => told(hers, carol).length > 1, "Carol stays", 20_000);
+    expect(told(hers, carol)).toEqual(["online", "offline"]);
+    expect(told(hers, bob)).toEqual(["online"]);
+    await left;
+    await other.stop();
+  }, 60_000);
+});
