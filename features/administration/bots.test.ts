@@ -2,11 +2,11 @@
 import { expect, test } from "bun:test";
 import { TestBot } from "../../tests/house/bots.ts";
 import { Ear } from "../../tests/house/ear.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { formOf } from "../../tests/house/files.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
-onOneProcess("a disabled bot", (house) => {
+onEachEngine("a disabled bot", (house) => {
   const ask = (...words: string[]) => house().command(words);
   const operator = async (...words: string[]) => {
     const answer = await ask(...words);

@@ -1,11 +1,11 @@
 // A disabled account: no way of signing in leads into it, not even one that is on its way already.
 import { expect, test } from "bun:test";
 import { TestBrowser } from "../../tests/house/browser.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { send, type TestPerson } from "../../tests/house/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
-onOneProcess("a disabled account", (house) => {
+onEachEngine("a disabled account", (house) => {
   const operator = async (...words: string[]) => {
     const answer = await house().command(words);
     if (!answer.ok) throw new Error(answer.lines.join(" "));

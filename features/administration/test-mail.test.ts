@@ -1,6 +1,6 @@
 // A mail to the admin who asks for it: it arrives, or they are told why not.
 import { afterAll, expect, test } from "bun:test";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { Logged } from "../../tests/house/logged.ts";
 import { MailBox } from "../../tests/house/mail-box.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
@@ -8,7 +8,7 @@ import { verdict } from "../../tests/permissions/verdict.ts";
 const box = await MailBox.open();
 afterAll(() => box.close());
 
-onOneProcess(
+onEachEngine(
   "a test mail",
   (house) => {
     test("goes to the caller's own address and names the instance; the log says who asked for it", async () => {
@@ -58,7 +58,7 @@ onOneProcess(
   { ...box.settings, LOG_LEVEL: "silent" },
 );
 
-onOneProcess("without mail", (house) => {
+onEachEngine("without mail", (house) => {
   test("a test mail is told that none is set up", async () => {
     expect(verdict(await (await house().person("olga")).post("/admin/test-mail"))).toBe("503 not_configured");
   });

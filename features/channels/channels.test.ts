@@ -1,12 +1,12 @@
 // Channels: made, seen, ordered, changed and deleted, by those who may.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Channel } from "./contract.ts";
 
-onOneProcess("channels", (house) => {
+onEachEngine("channels", (house) => {
   let [olga, bob]: TestPerson[] = [];
   let home: Awaited<ReturnType<TestPerson["makeServer"]>>;
 
@@ -169,7 +169,7 @@ onOneProcess("channels", (house) => {
   });
 });
 
-onOneProcess("a category", (house) => {
+onEachEngine("a category", (house) => {
   test("is a name too: nothing in it turns or hides the text around it", async () => {
     const alice = await house().person("alice");
     const home = await alice.makeServer();

@@ -4,13 +4,13 @@ import { limits } from "../../protocol/limits.ts";
 import { newId } from "../../server/tokens.ts";
 import { TestBot } from "../../tests/house/bots.ts";
 import { fill } from "../../tests/house/crowd.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { nobodysId, type TestPerson } from "../../tests/house/people.ts";
 import { longestText } from "../../tests/house/texts.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Command } from "./contract.ts";
 
-onOneProcess("slash commands", (house) => {
+onEachEngine("slash commands", (house) => {
   let [olga, bob, max]: TestPerson[] = [];
   let home: Awaited<ReturnType<TestPerson["makeServer"]>>;
   let bot: TestBot;

@@ -1,10 +1,10 @@
 // The instance tells everybody what it is, what it can do, and every limit that it keeps.
 import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { type Loose, send } from "../../tests/house/people.ts";
 
-onOneProcess("the instance", (house) => {
+onEachEngine("the instance", (house) => {
   const ask = () => send<Record<string, Loose>>(house(), undefined, "GET", "/instance");
 
   test("anybody may ask for its name, version, limits and features", async () => {

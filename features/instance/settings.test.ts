@@ -1,6 +1,6 @@
 // What the admins of an instance change while it runs: who may register, and what it is called.
 import { afterAll, expect, spyOn, test } from "bun:test";
-import { makeHouse, onOneProcess } from "../../tests/house/engines.ts";
+import { makeHouse, onEachEngine } from "../../tests/house/engines.ts";
 import { Logged } from "../../tests/house/logged.ts";
 import { MailBox } from "../../tests/house/mail-box.ts";
 import { type Loose, send, type TestPerson } from "../../tests/house/people.ts";
@@ -21,7 +21,7 @@ function register(house: { url: string }, more: Record<string, unknown> = {}) {
 const instance = (house: { url: string }) =>
   send<Record<string, Loose>>(house, undefined, "GET", "/instance").then(({ body }) => body as unknown);
 
-onOneProcess("the settings of an instance", (house) => {
+onEachEngine("the settings of an instance", (house) => {
   let olga: TestPerson;
 
   test("are the defaults at first, and none is fixed", async () => {
@@ -108,7 +108,7 @@ onOneProcess("the settings of an instance", (house) => {
   });
 });
 
-onOneProcess(
+onEachEngine(
   "the name of an instance",
   (house) => {
     test("stands in the mails that it sends and on the passkeys that are made for it", async () => {
@@ -125,7 +125,7 @@ onOneProcess(
   box.settings,
 );
 
-onOneProcess("settings that are given where the server is started", (house) => {
+onEachEngine("settings that are given where the server is started", (house) => {
   test("are fixed: another value is a conflict, the same is none; what was chosen before holds again without them", async () => {
     const olga = await house().person("olga");
     await olga.put("/admin/settings", { registration: "open", name: "Chosen" });

@@ -1,6 +1,6 @@
 // The first run: whose registration makes the owner of an instance, where others could come first.
 import { afterEach, describe, expect, test } from "bun:test";
-import { makeHouse, onOneProcess, setupCodeIn, type TestHouse } from "../../tests/house/engines.ts";
+import { makeHouse, onEachEngine, setupCodeIn, type TestHouse } from "../../tests/house/engines.ts";
 import { type Answer, type Loose, send } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 
@@ -72,7 +72,7 @@ describe("whether a code is needed", () => {
   });
 });
 
-onOneProcess(
+onEachEngine(
   "the set-up code",
   (house) => {
     const another = async () => {
@@ -140,7 +140,7 @@ onOneProcess(
   { HOST: "0.0.0.0", LOG_LEVEL: "silent" },
 );
 
-onOneProcess("a house that nobody can come to from elsewhere", (house) => {
+onEachEngine("a house that nobody can come to from elsewhere", (house) => {
   test("needs no code, and the operator is told so", async () => {
     const { ok, lines } = await house().command(["setup-code"]);
     expect([ok, lines.join(" ")]).toEqual([false, expect.stringContaining("no set-up code is needed")]);

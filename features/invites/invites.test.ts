@@ -1,6 +1,6 @@
 // Invites: made by members, looked up by anybody signed in, listed and withdrawn by those who may.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Server } from "../servers/contract.ts";
@@ -8,7 +8,7 @@ import type { Invite } from "./contract.ts";
 
 const hour = 3600_000;
 
-onOneProcess("invites", (house) => {
+onEachEngine("invites", (house) => {
   let [olga, bob, max, sam]: TestPerson[] = [];
   let home: Awaited<ReturnType<TestPerson["makeServer"]>>;
 

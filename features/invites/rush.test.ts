@@ -2,13 +2,13 @@
 import { expect, test } from "bun:test";
 import { newId, newToken, tokenHash } from "../../server/tokens.ts";
 import { crowd, fill } from "../../tests/house/crowd.ts";
-import { onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
+import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import { send } from "../../tests/house/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Server } from "../servers/contract.ts";
 import type { Invite } from "./contract.ts";
 
-onOneProcess("a rush on an invite", (house) => {
+onEachEngine("a rush on an invite", (house) => {
   test("200 parallel joins for max_uses 7 let exactly 7 in, and tell the others that it is used up", async () => {
     const olga = await house().person("olga");
     const home = await olga.makeServer();

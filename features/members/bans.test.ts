@@ -1,7 +1,7 @@
 // Bans: they remove who is here, keep out who is not, and can be lifted.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 
@@ -11,7 +11,7 @@ interface Ban {
   created_at: string;
 }
 
-onOneProcess("bans", (house) => {
+onEachEngine("bans", (house) => {
   let [olga, mia, bob, max, sam]: TestPerson[] = [];
   let home: Awaited<ReturnType<TestPerson["makeServer"]>>;
   let code: string;

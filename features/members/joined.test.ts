@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import { TestBot } from "../../tests/house/bots.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { fillServers } from "../../tests/house/many-servers.ts";
 import type { Answer, TestPerson } from "../../tests/house/people.ts";
 
@@ -17,7 +17,7 @@ const outcome = ({ status, body }: Answer<unknown>) => [
   (body as { code?: string } | undefined)?.code,
 ];
 
-onOneProcess("an account in as many servers as it may be in", (house) => {
+onEachEngine("an account in as many servers as it may be in", (house) => {
   /** Olga has a server; Mia has very many, and somebody is in so many of them. */
   async function crowded(count: number, who?: { id: string }) {
     const [olga, mia, bob] = [

@@ -1,13 +1,13 @@
 // Members: who sees them, page by page, and how they leave or are made to.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Server } from "../servers/contract.ts";
 import type { Member } from "./contract.ts";
 
-onOneProcess("members", (house) => {
+onEachEngine("members", (house) => {
   let [olga, mia, bob, max, sam]: TestPerson[] = [];
   let home: Awaited<ReturnType<TestPerson["makeServer"]>>;
 

@@ -4,7 +4,7 @@ import { limits } from "../../protocol/limits.ts";
 import { permission } from "../../protocol/permissions.ts";
 import { newId } from "../../server/tokens.ts";
 import { fill } from "../../tests/house/crowd.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { homeForEach } from "../../tests/house/home.ts";
 import {
   inReady,
@@ -17,7 +17,7 @@ import { verdict } from "../../tests/permissions/verdict.ts";
 import type { NotificationSettings } from "./contract.ts";
 import { takeTurn } from "./keeping.ts";
 
-onOneProcess("notification settings that end", (house) => {
+onEachEngine("notification settings that end", (house) => {
   const { stage, onServer, onChannel, open, setEveryone } = settingsForEach(house);
 
   test("what one does not see any more is not shown, and comes back with the sight", async () => {
@@ -112,7 +112,7 @@ onOneProcess("notification settings that end", (house) => {
   });
 });
 
-onOneProcess(
+onEachEngine(
   "changing without end what one wants to be told",
   (house) => {
     const stage = homeForEach(house);

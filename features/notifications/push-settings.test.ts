@@ -1,12 +1,12 @@
 // Push settings: whether a person's browsers get pushes while the person is active, too.
 import { expect, test } from "bun:test";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
 const path = "/auth/me/push-settings";
 
-onOneProcess("push settings", (house) => {
+onEachEngine("push settings", (house) => {
   const choose = (person: TestPerson, body: unknown) => person.put(path, body);
   const chosen = async (person: TestPerson): Promise<unknown> => (await person.get(path)).body;
 

@@ -3,7 +3,7 @@ import { expect, setSystemTime, test } from "bun:test";
 import { allPermissions, permission } from "../../protocol/permissions.ts";
 import { personStream } from "../../server/place.ts";
 import { TestBot } from "../../tests/house/bots.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import {
   inReady,
   nothingShown as nothing,
@@ -18,7 +18,7 @@ import type { NotificationSettings } from "./contract.ts";
 const hour = 3600_000;
 const inAnHour = () => new Date(Date.now() + hour).toISOString();
 
-onOneProcess("notification settings", (house) => {
+onEachEngine("notification settings", (house) => {
   const { stage, onServer, onChannel, open, setEveryone } = settingsForEach(house);
 
   test("nobody has any at first; what is set is shown, and READY has the same", async () => {

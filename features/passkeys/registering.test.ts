@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, setSystemTime, test } from "bun:test";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { Lies } from "../../tests/doubles/authenticator.ts";
 import { TestBrowser } from "../../tests/house/browser.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
+import { endSooner } from "../../tests/house/short-lived.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 
 interface Listed {
@@ -19,7 +20,7 @@ const refused = "400 invalid_request";
 
 afterEach(() => void setSystemTime());
 
-onOneProcess("registering a passkey", (house) => {
+onEachEngine("registering a passkey", (house) => {
   let alice: TestPerson;
   let bob: TestPerson;
   let browser: TestBrowser;
@@ -139,8 +140,10 @@ onOneProcess("registering a passkey", (house) => {
     const [first, second] = [browser.key.create(early.publicKey), browser.key.create(late.publicKey)];
     const start = Date.now();
     setSystemTime(start + 4 * 60_000);
+    await endSooner(house(), 4 * 60_000);
     expect(verdict(await browser.finishRegistration(alice, early.cookie, first))).toBe("201");
     setSystemTime(start + 5 * 60_000 + 1000);
+    await endSooner(house(), 60_000 + 1000);
     expect(verdict(await browser.finishRegistration(alice, late.cookie, second))).toBe(refused);
   });
 

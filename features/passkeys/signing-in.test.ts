@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, setSystemTime, test } from "bun:test";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { Lies } from "../../tests/doubles/authenticator.ts";
 import { cookieOf, TestBrowser } from "../../tests/house/browser.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { send, type TestPerson } from "../../tests/house/people.ts";
+import { endSooner } from "../../tests/house/short-lived.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import { disableAccount, enableAccount } from "../accounts/access.ts";
 
@@ -12,7 +13,7 @@ const refused = "401 invalid_credentials";
 
 afterEach(() => void setSystemTime());
 
-onOneProcess("signing in with a passkey", (house) => {
+onEachEngine("signing in with a passkey", (house) => {
   let alice: TestPerson;
   let bob: TestPerson;
   let browser: TestBrowser;
@@ -113,8 +114,10 @@ onOneProcess("signing in with a passkey", (house) => {
     const [early, late] = [await browser.beginLogin(), await browser.beginLogin()];
     const start = Date.now();
     setSystemTime(start + 4 * 60_000);
+    await endSooner(house(), 4 * 60_000);
     expect(verdict(await browser.finishLogin(early.cookie, browser.key.get(early.publicKey)))).toBe("200");
     setSystemTime(start + 5 * 60_000 + 1000);
+    await endSooner(house(), 60_000 + 1000);
     expect(verdict(await browser.finishLogin(late.cookie, browser.key.get(late.publicKey)))).toBe(refused);
   });
 

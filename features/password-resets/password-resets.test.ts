@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setSystemTime, spyOn, test } from "bun:test";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { MailBox, tokenIn } from "../../tests/house/mail-box.ts";
 import { type Answer, send, type TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
@@ -11,7 +11,7 @@ const newPassword = "a quite new horse";
 const box = await MailBox.open();
 afterAll(() => box.close());
 
-onOneProcess(
+onEachEngine(
   "a forgotten password",
   (house) => {
     let alice: TestPerson;
@@ -191,7 +191,7 @@ onOneProcess(
   { ...box.settings, PUBLIC_URL: "https://chat.house.example", LOG_LEVEL: "silent" },
 );
 
-onOneProcess(
+onEachEngine(
   "forgotten passwords with limits",
   (house) => {
     test("guessing made Alice's logins wait; a new password lets her in at once", async () => {
@@ -227,7 +227,7 @@ await once(mute, "listening");
 const { port: mutePort } = mute.address() as { port: number };
 afterAll(() => mute.close());
 
-onOneProcess(
+onEachEngine(
   "a mail server that says nothing",
   (house) => {
     test("keeps nobody waiting, known or not", async () => {
@@ -244,7 +244,7 @@ onOneProcess(
 );
 
 describe("without a mail server", () => {
-  onOneProcess("a house", (house) => {
+  onEachEngine("a house", (house) => {
     let answer: Answer<unknown>;
     beforeAll(async () => {
       const body = { email: "nobody@people.example" };

@@ -1,7 +1,7 @@
 // Reacting: once each, taken back, counted, listed, told, and within bounds (T31).
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { sweep } from "../../tests/house/swept.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
@@ -13,7 +13,7 @@ interface Reaction {
   user_ids: string[];
 }
 
-onOneProcess("reactions", (house) => {
+onEachEngine("reactions", (house) => {
   let [olga, bob, mia]: TestPerson[] = [];
   let home: Awaited<ReturnType<TestPerson["makeServer"]>>;
   let message: Message;

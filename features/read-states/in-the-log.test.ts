@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from "bun:test";
 import { personStream } from "../../server/place.ts";
 import type { Ear, ResumePoint } from "../../tests/house/ear.ts";
-import { onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
+import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import { cutLog } from "../../tests/house/event-log.ts";
 import { homeForEach } from "../../tests/house/home.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
@@ -23,7 +23,7 @@ function pointOf(ear: Ear): ResumePoint {
   };
 }
 
-onOneProcess("markers in the log", (house) => {
+onEachEngine("markers in the log", (house) => {
   const stage = homeForEach(house);
   // What the test before has read is told in that test.
   beforeEach(() => stored(house()));

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { TestBot } from "../../tests/house/bots.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { homeForEach } from "../../tests/house/home.ts";
 import { nobodysId, type TestPerson } from "../../tests/house/people.ts";
 import { readState, readStatesOf, stored } from "../../tests/house/read-states.ts";
@@ -12,7 +12,7 @@ import type { Channel } from "../channels/contract.ts";
 
 const highestId = "ffffffff-ffff-7fff-bfff-ffffffffffff";
 
-onOneProcess("read markers", (house) => {
+onEachEngine("read markers", (house) => {
   const stage = homeForEach(house);
   // What the test before has read is told in that test.
   beforeEach(() => stored(house()));

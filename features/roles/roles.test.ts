@@ -1,12 +1,12 @@
 // Roles: made, shown by rank, changed and deleted, within the rules of rank and of one's own bits (R1–R3, R5, R6).
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Role } from "./contract.ts";
 
-onOneProcess("roles", (house) => {
+onEachEngine("roles", (house) => {
   let olga: TestPerson;
   let mia: TestPerson;
   let home: Awaited<ReturnType<TestPerson["makeServer"]>>;

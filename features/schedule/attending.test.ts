@@ -1,11 +1,11 @@
 // Who comes to a scheduled event, and what becomes of it when its people, its channel or its server go.
 import { expect, test } from "bun:test";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { day, plansForEach } from "../../tests/house/plans.ts";
 import { sweep } from "../../tests/house/swept.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 
-onOneProcess("coming to an event", (house) => {
+onEachEngine("coming to an event", (house) => {
   const { stage, plan, list, answer, letPass } = plansForEach(house);
 
   test("each says once whether they come; the last word counts, and each sees their own", async () => {

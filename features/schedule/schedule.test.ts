@@ -2,13 +2,13 @@
 import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { TestBot } from "../../tests/house/bots.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { day, hour, inTime, plansForEach } from "../../tests/house/plans.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { ScheduledEvent } from "./contract.ts";
 
-onOneProcess("scheduled events", (house) => {
+onEachEngine("scheduled events", (house) => {
   const { stage, plan, list, answer, letPass } = plansForEach(house);
 
   test("any member plans one, and every member reads it as it was answered", async () => {

@@ -1,11 +1,11 @@
 // Handing a server over: to a member, by its owner, with all that belongs to owning it; and how many one can own.
 import { beforeAll, expect, test } from "bun:test";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Server } from "./contract.ts";
 
-onOneProcess("handing a server over", (house) => {
+onEachEngine("handing a server over", (house) => {
   let olga: TestPerson;
   let bob: TestPerson;
   let sam: TestPerson;

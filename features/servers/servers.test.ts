@@ -1,13 +1,13 @@
 // Servers: made with what belongs in them, renamed, listed, and deleted with everything in them.
 import { beforeAll, describe, expect, test } from "bun:test";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Channel } from "../channels/contract.ts";
 import type { Role } from "../roles/contract.ts";
 import type { Server } from "./contract.ts";
 
-onOneProcess("servers", (house) => {
+onEachEngine("servers", (house) => {
   let olga: TestPerson;
   let bob: TestPerson;
   let sam: TestPerson;

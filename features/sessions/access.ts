@@ -92,29 +92,40 @@ export function authenticate(
   if (scheme === "Bot" || !token.startsWith("hs_")) return undefined;
   const hash = tokenHash(token);
   const cache = house.cache<Known | null>("sessions", sessionsRemembered);
-  const found = cache.get(hash, async () => {
-    await lookingUp();
-    const session = await selectByHash(house.database.read, hash);
-    const user = session && (await selectUser(house.database.read, session.user_id));
-    return session && user?.disabled_at === null
-      ? {
-          session,
-          caller: { userId: session.user_id, isBot: false, sessionId: session.id },
-          cookieAt: session.created_at,
-        }
-      : null;
-  });
-  return onceKnown(found, (known) => {
+  const find = () =>
+    cache.get(hash, async () => {
+      await lookingUp();
+      const session = await selectByHash(house.database.read, hash);
+      const user = session && (await selectUser(house.database.read, session.user_id));
+      return session && user?.disabled_at === null
+        ? {
+            session,
+            caller: { userId: session.user_id, isBot: false, sessionId: session.id },
+            cookieAt: session.created_at,
+          }
+        : null;
+    });
+  const use = (known: Known | null) => {
     if (known === null) cache.drop(hash);
     return known && usedNow(house, scheme, token, known);
+  };
+  return onceKnown(find(), (known) => {
+    if (known === null || !isUnused(known.session)) return use(known);
+    // What is remembered here may be weeks old: meanwhile another process was used, and wrote that down.
+    cache.drop(hash);
+    return onceKnown(find(), use);
   });
+}
+
+function isUnused({ last_used_at }: SessionsTable): boolean {
+  return Date.now() - last_used_at > slidingMs;
 }
 
 /** Notes that the session is used; null where it has ended by its age. */
 function usedNow(house: House, scheme: TokenScheme, token: string, known: Known): Caller | null {
   const now = Date.now();
   const { session } = known;
-  if (now - session.last_used_at > slidingMs || now - session.created_at > absoluteMs) return null;
+  if (isUnused(session) || now - session.created_at > absoluteMs) return null;
   // A clock that is behind would write a time that looks old as soon as the clock is right again.
   if (!house.clock.isBehind(now)) {
     session.last_used_at = now;

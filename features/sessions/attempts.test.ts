@@ -1,7 +1,7 @@
 // Guessing at passwords: after five failures of one account the next tries wait, and whoever is signed in notices nothing.
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Refusal } from "../../protocol/errors.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { send, type TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import { oneMore } from "./attempts.ts";
@@ -38,7 +38,7 @@ describe("the account of failed logins", () => {
   });
 });
 
-onOneProcess(
+onEachEngine(
   "guessing at passwords",
   (house) => {
     let alice: TestPerson;

@@ -1,6 +1,6 @@
 // An account that signs in ever anew: it keeps a hundred sessions, those that were used last.
 import { expect, test } from "bun:test";
-import { onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
+import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import { send, type TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 
@@ -10,7 +10,7 @@ interface Session {
   current: boolean;
 }
 
-onOneProcess("many sessions of one account", (house) => {
+onEachEngine("many sessions of one account", (house) => {
   const login = async ({ username, password }: TestPerson) => {
     const answer = await send(house(), undefined, "POST", "/auth/login/password", {
       email: username,

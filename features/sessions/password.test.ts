@@ -1,12 +1,12 @@
 // Changing the password: what it takes, and which sessions live on.
 import { beforeEach, expect, test } from "bun:test";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { type Answer, send, type TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 
 const newPassword = "another horse battery";
 
-onOneProcess("changing the password", (house) => {
+onEachEngine("changing the password", (house) => {
   let alice: TestPerson;
 
   beforeEach(async () => {

@@ -1,12 +1,12 @@
 // Registering: who gets an account, under which names, and what comes with it.
 import { describe, expect, test } from "bun:test";
-import { makeHouse, onOneProcess } from "../../tests/house/engines.ts";
+import { makeHouse, onEachEngine } from "../../tests/house/engines.ts";
 import { send } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 
 const good = { display_name: "Alice", password: "correct horse battery" };
 
-onOneProcess("registering", (house) => {
+onEachEngine("registering", (house) => {
   const register = (body: unknown, headers: Record<string, string> = {}) =>
     send<{ id: string }>(house(), undefined, "POST", "/auth/register", body, headers);
   const as = (name: string, more: Record<string, unknown> = {}) => ({
@@ -149,7 +149,7 @@ test("when everybody registers at once, those past the queue are asked to come b
 });
 
 describe("who may register", () => {
-  onOneProcess("who may register", (house) => {
+  onEachEngine("who may register", (house) => {
     test("anyone, only with an invite, or nobody: as REGISTRATION says", async () => {
       const olga = await house().person("olga");
       const home = await olga.makeServer();

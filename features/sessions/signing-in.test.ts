@@ -1,7 +1,7 @@
 // Signing in and out: with which names, what a session is carried in, and when it ends.
 import { beforeAll, expect, test } from "bun:test";
 import { tokenHash } from "../../server/tokens.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { send, type TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 
@@ -13,7 +13,7 @@ interface Session {
   current: boolean;
 }
 
-onOneProcess("signing in and out", (house) => {
+onEachEngine("signing in and out", (house) => {
   let alice: TestPerson;
   let bob: TestPerson;
 
@@ -209,7 +209,7 @@ onOneProcess("signing in and out", (house) => {
   });
 });
 
-onOneProcess(
+onEachEngine(
   "behind https",
   (house) => {
     test("the cookie is marked Secure where the public URL is https", async () => {

@@ -1,7 +1,7 @@
 // Typing: a sign of the moment to those who can see the channel, but never to the one who writes.
 import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
-import { onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
+import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import { neighbours } from "../../tests/house/home.ts";
 
 async function room(house: TestHouse) {
@@ -11,7 +11,7 @@ async function room(house: TestHouse) {
   return { alice, bob, carol, mallory, home, role };
 }
 
-onOneProcess("typing", (house) => {
+onEachEngine("typing", (house) => {
   for (const way of ["POST", "frame"] as const) {
     test(`by ${way}: heard by who sees the channel, on all their sockets; not by the typist's own, nor by others`, async () => {
       const { alice, bob, carol, mallory, home } = await room(house());

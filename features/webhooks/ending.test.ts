@@ -4,12 +4,12 @@ import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { lockStream } from "../../server/house/streams.ts";
 import { serverStream } from "../../server/place.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { send, type TestPerson } from "../../tests/house/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Message } from "../messages/contract.ts";
 
-onOneProcess("the end of a webhook", (house) => {
+onEachEngine("the end of a webhook", (house) => {
   let [olga, bob]: TestPerson[] = [];
   let home: Awaited<ReturnType<TestPerson["makeServer"]>>;
   let hook: { id: string; token: string };

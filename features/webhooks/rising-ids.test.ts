@@ -1,12 +1,12 @@
 // People and webhooks who write at the same time: in a channel ids rise with the numbers of the log.
 import { expect, test } from "bun:test";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import type { Message } from "../messages/contract.ts";
 
 /** Enough for many commits, each of several posts. */
 const rounds = 40;
 
-onOneProcess("ids of messages", (house) => {
+onEachEngine("ids of messages", (house) => {
   test("rise with the log's numbers, whoever writes, and stand in that order in the pages", async () => {
     const alice = await house().person("alice");
     const home = await alice.makeServer();

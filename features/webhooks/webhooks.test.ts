@@ -1,7 +1,7 @@
 // Webhooks: made and ended by those who manage channels, and what they post with nothing but their address.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { type Loose, send, type TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Message } from "../messages/contract.ts";
@@ -9,7 +9,7 @@ import type { Webhook } from "./contract.ts";
 
 type NewWebhook = Webhook & { token: string; url: string };
 
-onOneProcess("webhooks", (house) => {
+onEachEngine("webhooks", (house) => {
   let [olga, bob]: TestPerson[] = [];
   let home: Awaited<ReturnType<TestPerson["makeServer"]>>;
   let hook: NewWebhook;

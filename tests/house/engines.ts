@@ -104,9 +104,9 @@ export class TestHouse {
     return answer;
   }
 
-  /** Resolves when all processes have heard what the first one did so far. */
-  heard(): Promise<void> {
-    return heardBeside(this.running.url);
+  /** Resolves when all processes have heard what each of them did so far. */
+  async heard(): Promise<void> {
+    await Promise.all(this.all.map(({ url }) => heardBeside(url)));
   }
 
   async end(): Promise<void> {

@@ -29,6 +29,7 @@ export async function mentionCount(person: Listener, channelId: string): Promise
 }
 
 /** Until the markers that were taken so far are in the database. */
-export function stored(house: TestHouse): Promise<void> {
-  return gathering(house.running.house).store();
+export async function stored(house: TestHouse): Promise<void> {
+  for (const running of house.all) await gathering(running.house).store();
+  await house.heard();
 }
