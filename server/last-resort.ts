@@ -1,10 +1,11 @@
 // Ends a process whose event loop stands still, by a thread beside it: a timer of that event loop would never fire.
 import { write } from "node:fs";
 import { isMainThread, Worker, workerData } from "node:worker_threads";
+import { threadFile } from "./own-files.ts";
 
 /** Kills this process with SIGKILL after so many milliseconds, unless it has ended by then. */
 export function killAfter(ms: number): void {
-  new Worker(new URL(import.meta.url), { workerData: ms }).unref();
+  new Worker(threadFile("server/last-resort.ts"), { workerData: ms }).unref();
 }
 
 if (!isMainThread) {

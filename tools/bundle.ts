@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type BundleList, bundleFolder, bundleListFile, hashOf, runtime, stampOf } from "../server/bundle.ts";
+import { withoutPinosCaller } from "./bundled-packages.ts";
 
 const root = dirname(import.meta.dir);
 process.chdir(root);
@@ -31,20 +32,12 @@ const loadedLater = [
 ];
 
 /** No module of the program, but a change of them may change what the modules are or mean. */
-const alsoMadeBy = ["tools/bundle.ts", "tsconfig.json", "node_modules/.package-lock.json"];
-
-/**
- * Pino looks at the stack, once, for the file that the log's other destinations would be named from; there are none. The
- * first stack that is read of a bundle has its source map loaded, which takes 20 ms and 5 MiB: that of the first error
- * is soon enough.
- */
-const withoutPinosCaller: Bun.BunPlugin = {
-  name: "without pino's caller",
-  setup(build) {
-    const contents = "module.exports = function getCallers() {}";
-    build.onLoad({ filter: /\/pino\/lib\/caller\.js$/ }, () => ({ contents, loader: "js" }));
-  },
-};
+const alsoMadeBy = [
+  "tools/bundle.ts",
+  "tools/bundled-packages.ts",
+  "tsconfig.json",
+  "node_modules/.package-lock.json",
+];
 
 try {
   console.log(`Bundled ${await bundle()} modules: the server starts from them until one changes.`);

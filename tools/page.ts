@@ -1,4 +1,4 @@
-// Builds the page that people see, compressed: `npm ci` runs this in the checkout (`prepare`), `npm run build` by hand.
+// Builds the page that people see, compressed: `npm ci` runs this in the checkout (`prepare`), `npm run page` by hand.
 // Whatever goes wrong is told; a page that was built before stays. By hand, it is also the exit code. The tests build it
 // where a source has changed.
 import {

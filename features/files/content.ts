@@ -1,4 +1,5 @@
 // Finds the type of a file by its content, whatever its name says.
+import { openAsBlob } from "node:fs";
 import { open } from "node:fs/promises";
 
 const patienceMs = 5000;
@@ -29,9 +30,10 @@ export async function typeOfContent(path: string): Promise<string | undefined> {
 
 async function signatureOf(path: string): Promise<string | undefined> {
   // Loaded with the first upload, not at every start.
-  const { fileTypeFromFile } = await import("file-type");
+  const { fileTypeFromBlob } = await import("file-type");
   try {
-    return (await fileTypeFromFile(path, { signal: AbortSignal.timeout(patienceMs) }))?.ext;
+    // By its path the library would ask for another package at that moment, which no bundler knows of.
+    return (await fileTypeFromBlob(await openAsBlob(path), { signal: AbortSignal.timeout(patienceMs) }))?.ext;
   } catch {
     // The file is cut off, or was made to be hard to read.
     return undefined;

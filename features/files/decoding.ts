@@ -3,8 +3,8 @@ import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_p
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { asRuntime, pictureFile } from "../../server/own-files.ts";
 import { mostMemory, mostPixels, patienceMs, undecodable, watchMs } from "./picture-limits.ts";
 
 export interface Picture {
@@ -22,7 +22,6 @@ export interface Decoded {
   trouble?: string;
 }
 
-const decoder = fileURLToPath(new URL("./picture-process.ts", import.meta.url));
 /** A preview that is not compressed at all has 2.5 MB. */
 const mostOutput = 4 * 1024 * 1024;
 const mostSaid = 2000;
@@ -33,13 +32,13 @@ const sides = z
   .refine(({ width, height }) => width * height <= mostPixels);
 
 /** Decodes the picture at `path` by a program of ours. The signal ends it before. */
-export async function decode(path: string, signal: AbortSignal, program = decoder): Promise<Decoded> {
+export async function decode(path: string, signal: AbortSignal, program = pictureFile()): Promise<Decoded> {
   try {
     // DATA_DIR may be relative to the folder of the server, which is not that of the process.
-    const child = spawn(process.execPath, ["--smol", program, resolve(path)], {
+    const child = spawn(process.execPath, ["--smol", "--no-install", program, resolve(path)], {
       cwd: "/",
       // The settings of the server, secrets among them, are none of its business.
-      env: {},
+      env: { ...asRuntime },
       stdio: ["ignore", "pipe", "pipe"],
     });
     return await watched(child, signal);

@@ -6,7 +6,7 @@ import { Content, isKnown, notModified, Reply } from "../../server/house/reply.t
 import { storedBytes } from "../storage/access.ts";
 import { inspectBacklog } from "./backlog.ts";
 import * as contract from "./contract.ts";
-import { checkStore } from "./doctor.ts";
+import { checkPreviews, checkStore } from "./doctor.ts";
 import { asAttachment } from "./naming.ts";
 import { picturesOf } from "./pictures.ts";
 import { spanOf } from "./ranges.ts";
@@ -53,7 +53,11 @@ export const files: Feature = {
     { name: "remove files without an upload", everyMs: 6 * 3600_000, deletesByAge: true, run: sweepFiles },
     inspectBacklog,
   ],
-  checks: [{ about: "S3 store", look: checkStore }],
+  checks: [
+    { about: "S3 store", look: checkStore },
+    // Two pictures are decoded at once, and no third for an admin who looks.
+    { about: "previews", look: async () => undefined, lookCloser: () => checkPreviews() },
+  ],
   answers: [
     whenAsked(storedBytes, async (unit) => {
       const { bytes, count } = await sumOfAllUploads(unit.db);

@@ -21,6 +21,8 @@ export class Pictures {
   readonly #inAll = new Queue({ atOnce: mostAtOnce });
   readonly #byPerson = new Queues();
   readonly #ending = new AbortController();
+  /** The log has the trouble, until a picture can be decoded again. */
+  #isTold = false;
 
   constructor({ log }: House, waitMs = waitForTurnMs) {
     this.#log = log;
@@ -50,8 +52,13 @@ export class Pictures {
     // Loaded with the first picture, not at every start.
     const { decode } = await import("./decoding.ts");
     const { picture, trouble } = await decode(path, this.#ending.signal);
-    if (trouble === undefined) return picture ?? "no picture";
-    if (!this.#ending.signal.aborted) this.#log.error({ reason: trouble }, "no picture can be looked at");
+    if (trouble === undefined) {
+      this.#isTold = false;
+      return picture ?? "no picture";
+    }
+    if (!this.#isTold && !this.#ending.signal.aborted)
+      this.#log.error({ reason: trouble }, "no picture can be looked at");
+    this.#isTold = true;
     return "not yet";
   }
 }

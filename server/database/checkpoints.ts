@@ -1,5 +1,6 @@
 // Brings the write-ahead log into the database file and begins it anew, in a thread, so that requests wait for no sync.
 import { setTimeout as sleep } from "node:timers/promises";
+import { threadFile } from "../own-files.ts";
 import type { Queue } from "../queue.ts";
 import { StorageFault } from "./write-gate.ts";
 
@@ -103,7 +104,7 @@ export class Checkpoints {
 
   #start(): Worker {
     // The runtime's own Worker: node:worker_threads would be loaded at every start.
-    const thread = new Worker(new URL("./checkpoint-worker.ts", import.meta.url));
+    const thread = new Worker(threadFile("server/database/checkpoint-worker.ts"));
     thread.unref();
     thread.addEventListener("message", ({ data: { done, failed } }: MessageEvent<Answer>) => {
       this.#isStalled = false;

@@ -1,4 +1,5 @@
 // Copies a SQLite database as of one moment while others write to it, and checks whether such a file is whole.
+import { threadFile } from "../own-files.ts";
 import type { Order, Outcome } from "./snapshot-thread.ts";
 
 /** An error of SQLite itself, with its code: SQLITE_FULL, SQLITE_CORRUPT, … */
@@ -34,7 +35,7 @@ export async function troubleInSqlite(file: string): Promise<string[]> {
 /** Runs in a thread: it takes seconds for each gigabyte, and the process must still hear signals. */
 function ordered(order: Order): Promise<string[]> {
   return new Promise((done, failed) => {
-    const thread = new Worker(new URL("./snapshot-thread.ts", import.meta.url).href);
+    const thread = new Worker(threadFile("server/database/snapshot-thread.ts"));
     thread.onmessage = ({ data }: MessageEvent<Outcome>) => {
       thread.terminate();
       if (data.failed) failed(new SqliteTrouble(data.failed.message, data.failed.code));

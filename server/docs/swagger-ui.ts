@@ -1,9 +1,10 @@
 // The files of Swagger UI, from its package: read and compressed when somebody first asks for the page, and kept.
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { ownFile } from "../own-files.ts";
 
 export interface Asset {
   /** Below the page, with a hash of the bytes: what lies there never changes. */
@@ -20,19 +21,21 @@ export interface SwaggerUi {
   style: Asset;
 }
 
+export const swaggerUiFolder = "node_modules/swagger-ui-dist";
+export const swaggerUiFiles = ["swagger-ui-bundle.js", "swagger-ui.css"] as const;
+
 export async function readSwaggerUi(): Promise<SwaggerUi> {
   const [script, style] = await Promise.all([
-    read("swagger-ui-bundle.js", "text/javascript; charset=utf-8"),
-    read("swagger-ui.css", "text/css; charset=utf-8"),
+    read(swaggerUiFiles[0], "text/javascript; charset=utf-8"),
+    read(swaggerUiFiles[1], "text/css; charset=utf-8"),
   ]);
   return { script, style };
 }
 
-const { resolve } = createRequire(import.meta.url);
 const compress = promisify(gzip);
 
 async function read(name: string, type: string): Promise<Asset> {
-  const bytes = await readFile(resolve(`swagger-ui-dist/${name}`));
+  const bytes = await readFile(ownFile(join(swaggerUiFolder, name)));
   const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
   // Compressed by threads of the runtime: the event loop goes on meanwhile.
   const compressed = await compress(bytes, { level: 9 });

@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { notFound } from "../../protocol/errors.ts";
 import { builtPageFolder, encodedSuffix, hashedFolder, indexFile } from "../built-page.ts";
 import type { Config } from "../config/config.ts";
 import type { House } from "../house/house.ts";
+import { ownFile } from "../own-files.ts";
 import { answerEncoded, type EncodedFile } from "./encodings.ts";
 import type { Page, PageAnswer, PageRequest } from "./page.ts";
 
@@ -24,9 +24,7 @@ const types: Readonly<Record<string, string>> = {
   woff2: "font/woff2",
 };
 
-const checkout = fileURLToPath(new URL("../../", import.meta.url));
-
-export function webPages({ config }: House, folder = join(checkout, builtPageFolder)): Page[] {
+export function webPages({ config }: House, folder = ownFile(builtPageFolder)): Page[] {
   const policy = policyOf(config);
   let read: ReadonlyMap<string, EncodedFile> | undefined;
   // All at once, with the first that is asked for: a page that is built meanwhile has other files.

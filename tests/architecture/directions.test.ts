@@ -140,6 +140,7 @@ describe("features", () => {
 
 /** The rooms of server/, from the ground up; what lies in none is a floor of its own. */
 const rooms = [
+  ["own-files"],
   ["built-page", "deadline", "json-text", "kept", "last-resort", "once-more", "place", "queue", "secrets"],
   ["cannot-start", "passwords", "tokens"],
   ["config"],
@@ -226,6 +227,7 @@ describe("server/", () => {
   test("the words of the runtime stay inside the adapter files", () => {
     const adapters = new Set([
       "server/bundle.ts", // Bun.hash and the versions
+      "server/own-files.ts", // whether it is the executable
       "server/database/sqlite.ts", // bun:sqlite
       "server/database/sqlite-connection.ts",
       "server/database/checkpoint-worker.ts",

@@ -23,7 +23,15 @@ import { TestPerson } from "../house/people.ts";
 import { startServer } from "../house/process.ts";
 
 const project = join(import.meta.dir, "../..");
-const parts = ["server", "features", "protocol", "tools/bundle.ts", "package.json", "tsconfig.json"];
+const parts = [
+  "server",
+  "features",
+  "protocol",
+  "tools/bundle.ts",
+  "tools/bundled-packages.ts",
+  "package.json",
+  "tsconfig.json",
+];
 const said = "Starts Hearth.";
 const fromBundle = "Bundled Hearth.";
 
