@@ -12,6 +12,7 @@ export function help(): string {
     ["hearth blobs copy --to s3", "copy the uploads of DATA_DIR to the S3 store; --to disk copies them back"],
     ["hearth doctor", "check the settings, the folder, the database, the port, mail, push and voice"],
     ["hearth doctor voice", "check voice only"],
+    ["hearth ready", "say whether the running server is ready; exit code 1 when it is not"],
     ["hearth settings", "show the settings in force, secrets hidden"],
     ["hearth help", "this"],
   ];

@@ -6,6 +6,7 @@ import { serve, told } from "../server/serve.ts";
 import { admin } from "./admin.ts";
 import { doctor } from "./doctor.ts";
 import { help } from "./help.ts";
+import { ready } from "./ready.ts";
 import { showSettings } from "./settings.ts";
 import { Misunderstood, type Spoken, wordsAndSettings } from "./words.ts";
 
@@ -39,6 +40,9 @@ async function run({ words, settings, flags, to, asksForHelp }: Spoken): Promise
       if (rest.length > 0 && rest.join(" ") !== "voice")
         throw new Misunderstood("hearth doctor takes no further word but voice.");
       return doctor(settings, rest[0] === "voice");
+    case "ready":
+      none(command, rest);
+      return ready(readConfig(settings));
     case "settings":
       none(command, rest);
       return showSettings(settings);

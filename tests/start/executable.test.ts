@@ -1,6 +1,15 @@
-// The single-file executable, in an empty folder and with the checkout out of its reach: it is all of Hearth.
+// The single-file executable, built as the Dockerfile builds it, in an empty folder and with the checkout out of its reach.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { cpSync, existsSync, linkSync, mkdirSync, readdirSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { join } from "node:path";
 import { picturesBeside } from "../../server/own-files.ts";
 import { run } from "../cli/hearth.ts";
@@ -16,25 +25,48 @@ import { canStore, startS3 } from "../house/s3.ts";
 import { until } from "../house/waiting.ts";
 
 const project = join(import.meta.dir, "../..");
+const apart = ["unshare", "--mount", "--map-root-user", "sh", "-c"];
 /** Lays an empty folder over the checkout, for this program alone, and runs it from another. */
-const hiding = [
-  ...["unshare", "--mount", "--map-root-user", "sh", "-c"],
-  'mount -t tmpfs none "$0" && cd "$1" && shift && exec "$@"',
-];
+const hiding = [...apart, 'mount -t tmpfs none "$0" && cd "$1" && shift && exec "$@"'];
+/** Lays the packages of the checkout into the folder where it is, for one command alone. */
+const lending = [...apart, 'mount --bind "$0/node_modules" node_modules && eval "$1"'];
 const canHide = Bun.which("unshare") !== null && Bun.spawnSync([...hiding, project, "/", "true"]).success;
 
 let folder: TemporaryFolder;
 let program: string;
 beforeAll(() => {
   folder = temporaryFolder();
+  if (!canHide) return;
+  const clean = join(folder.path, "clean");
+  for (const path of sentToBuild()) cpSync(join(project, path), join(clean, path), { recursive: true });
+  mkdirSync(join(clean, "node_modules"));
+  const [install, ...commands] = buildCommands();
+  expect([install, commands]).toEqual([expect.stringMatching(/^npm ci\b/), ["npm run build"]]);
+  for (const command of commands) {
+    const { stderr, exitCode } = Bun.spawnSync([...lending, project, command], { cwd: clean });
+    expect({ stderr: exitCode === 0 ? "" : stderr.toString(), exitCode }).toEqual({
+      stderr: "",
+      exitCode: 0,
+    });
+  }
   const made = join(folder.path, "made");
-  const { stderr, exitCode } = Bun.spawnSync([process.execPath, "tools/executable.ts", made], {
-    cwd: project,
-  });
-  expect({ stderr: stderr.toString(), exitCode }).toEqual({ stderr: "", exitCode: 0 });
+  renameSync(join(clean, "dist"), made);
+  rmSync(clean, { recursive: true });
   program = join(made, "hearth");
-});
+}, 300_000);
 afterAll(() => folder.remove());
+
+/** What `.dockerignore` lets through. */
+function sentToBuild(): string[] {
+  const lines = readFileSync(join(project, ".dockerignore"), "utf8").matchAll(/^!(.+)$/gm);
+  return Array.from(lines, ([, path]) => `${path}`);
+}
+
+/** What the first stage of the Dockerfile runs. The packages are those of the checkout: fetching them takes minutes. */
+function buildCommands(): string[] {
+  const [, stage = ""] = readFileSync(join(project, "Dockerfile"), "utf8").split(/^FROM /m);
+  return Array.from(stage.matchAll(/^RUN (.+)$/gm), ([, command]) => `${command}`);
+}
 
 function emptyFolder(name: string): string {
   const path = join(folder.path, name);
@@ -110,6 +142,8 @@ describe.skipIf(!canHide)(
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
       expect(stdout).toMatch(/^ok +server +Hearth .* runs at/m);
       expect(stdout).toMatch(/^ok +integrity /m);
+      const ready = await hearth(cwd, "ready");
+      expect([ready.exitCode, ready.stdout]).toEqual([0, expect.stringContaining("is ready")]);
       expect(stdout).toMatch(/^ok +previews +Pictures are decoded\.$/m);
       await second.stop();
     });
