@@ -1,20 +1,29 @@
 // How a unit's work becomes durable: in a transaction of its own, or in one commit shared with other calls.
-import type { BusItem, LoggedEvent } from "../bus/bus.ts";
+import type { LoggedEvent } from "../bus/bus.ts";
 import { type Db, InDoubt } from "../database/database.ts";
 import type { StreamKey } from "../place.ts";
 import { idsRiseFrom } from "../tokens.ts";
+import {
+  eventsOf,
+  insertTogether,
+  isOvertaken,
+  isStale,
+  parted,
+  told,
+  versionsSeen,
+  type Waiting,
+  type Work,
+} from "./commit-group.ts";
 import { publishDoubt } from "./doubt.ts";
 import { numberEvents, Stale } from "./event-log.ts";
 import type { Caller } from "./feature.ts";
 import type { House } from "./house.ts";
-import { insertAppends, insertSkippingTaken } from "./inserts.ts";
+import { insertAppends } from "./inserts.ts";
 import { leaveNotices } from "./notices.ts";
 import { nextTurn } from "./pieces.ts";
 import { takeTurn } from "./rights-pace.ts";
-import { highestIdOf, lockStream, Overtaken } from "./streams.ts";
-import { type PendingEvent, UnitOfWork } from "./unit.ts";
-
-type Work<T> = (unit: UnitOfWork) => Promise<T>;
+import { highestIdOf, lockStream, lockStreams, Overtaken } from "./streams.ts";
+import { UnitOfWork } from "./unit.ts";
 
 /** Runs work that only reads, and publishes its live frames at its end. Throws when it emitted or appended anything. */
 export async function runRead<T>(house: House, work: Work<T>, caller?: Caller): Promise<T> {
@@ -78,15 +87,6 @@ async function riseAbove({ database }: House, db: Db, stream: StreamKey): Promis
   idsRiseFrom(await highestIdOf(db, stream));
 }
 
-/** An operation that has run, and waits for the commit that it shares. */
-interface Waiting {
-  unit: UnitOfWork;
-  work: Work<unknown>;
-  result: unknown;
-  resolve(result: unknown): void;
-  reject(error: unknown): void;
-}
-
 /** The most operations in one commit: with more, the first would wait too long for the last. */
 const largestGroup = 512;
 /** How long a commit waits for more operations at most, in milliseconds. */
@@ -94,11 +94,16 @@ const gatherMs = 4;
 /** A commit that failed after this time (milliseconds) because the database is away is not tried again. */
 const longMs = 5000;
 
+/** For so long after a commit was overtaken by another process, streams are locked first, in milliseconds. */
+const rivalMs = 10_000;
+
 /** Gathers hot operations: their work runs at once against cached facts, their rows wait for the next shared commit. */
 export class SharedCommit {
   readonly #house: House;
   #waiting: Waiting[] = [];
   #running = false;
+  /** Until then another process is taken to post into the same streams. */
+  #rivalUntil = Number.NEGATIVE_INFINITY;
 
   constructor(house: House) {
     this.#house = house;
@@ -131,10 +136,27 @@ export class SharedCommit {
     });
   }
 
-  /** Runs operations again whose ids were overtaken in this stream. Returns those that did not fail. */
-  async #above(db: Db, stream: StreamKey, group: readonly Waiting[]): Promise<Waiting[]> {
+  /**
+   * Locks the streams of the group before its rows, so that no other process overtakes it, and runs again what was
+   * overtaken before. Without this, where several processes post into the same servers most commits would fail, one
+   * stream after the other.
+   */
+  async #aboveOthers(db: Db, group: readonly Waiting[]): Promise<Waiting[]> {
+    const lastIds = await lockStreams(db, [...new Set(eventsOf(group).map(({ place }) => place.stream))]);
+    const [late, others] = parted(group, ({ unit }) => isOvertaken(unit, lastIds));
+    if (late.length === 0) return others;
+    this.#wasOvertaken();
+    for (const id of lastIds.values()) idsRiseFrom(id);
+    return [...others, ...(await this.#madeAnew(late))];
+  }
+
+  #wasOvertaken(): void {
+    this.#rivalUntil = performance.now() + rivalMs;
+  }
+
+  /** Runs operations again. Returns those that did not fail. */
+  async #madeAnew(group: readonly Waiting[]): Promise<Waiting[]> {
     const house = this.#house;
-    await riseAbove(house, db, stream);
     const again = group.map(async (each) => {
       const unit = new UnitOfWork(house, house.database.read, "cached", each.unit.caller);
       try {
@@ -183,7 +205,10 @@ export class SharedCommit {
     const begun = performance.now();
     try {
       await house.database.transaction(async (db) => {
-        if (above) ran = await this.#above(db, above, group);
+        if (above) {
+          await riseAbove(house, db, above);
+          ran = await this.#madeAnew(group);
+        } else if (performance.now() < this.#rivalUntil) ran = await this.#aboveOthers(db, group);
         refused = await insertTogether(house, db, ran);
         committed = refused.length === 0 ? ran : ran.filter((each) => !refused.includes(each));
         logged = await numberEvents(house.database, db, eventsOf(committed), versionsSeen(committed));
@@ -216,7 +241,9 @@ export class SharedCommit {
     if (error instanceof InDoubt || (tookMs > longMs && database.isAway(error))) {
       for (const each of group) each.reject(error);
     } else if (error instanceof Overtaken && error.stream !== above) {
-      const [late, others] = parted(group, ({ unit }) => isOvertaken(unit, error));
+      if (database.locksRows) this.#wasOvertaken();
+      const lastIds = new Map([[error.stream, error.lastId]]);
+      const [late, others] = parted(group, ({ unit }) => isOvertaken(unit, lastIds));
       if (others.length > 0) await this.#commit(others);
       await this.#commit(late, error.stream);
     } else if (error instanceof Stale) {
@@ -243,57 +270,4 @@ export class SharedCommit {
       }
     }
   }
-}
-
-function eventsOf(group: readonly Waiting[]): PendingEvent[] {
-  const events: PendingEvent[] = [];
-  for (const { unit } of group) events.push(...unit.events);
-  return events;
-}
-
-function told(logged: readonly LoggedEvent[], group: readonly Waiting[]): BusItem[] {
-  const items: BusItem[] = [...logged];
-  for (const { unit } of group) items.push(...unit.items);
-  return items;
-}
-
-/** Inserts the rows of all. Returns the operations that a taken key turned away. */
-async function insertTogether({ database }: House, db: Db, group: readonly Waiting[]): Promise<Waiting[]> {
-  const appends = group.map(({ unit }) => unit.appends);
-  const refused = await insertSkippingTaken(database, db, appends);
-  return group.filter((_, i) => refused.has(i));
-}
-
-/** Parts the group in two: the operations for which `isMeant` holds, and the others. */
-function parted(
-  group: readonly Waiting[],
-  isMeant: (each: Waiting) => boolean,
-): [meant: Waiting[], others: Waiting[]] {
-  return [group.filter(isMeant), group.filter((each) => !isMeant(each))];
-}
-
-function isOvertaken({ events }: UnitOfWork, { stream, lastId }: Overtaken): boolean {
-  return events.some(
-    ({ place, risingId }) => place.stream === stream && risingId !== null && risingId <= lastId,
-  );
-}
-
-function isStale({ seen, events }: UnitOfWork, { versions }: Stale): boolean {
-  return [...versions].some(([stream, version]) =>
-    version === undefined
-      ? events.some((event) => event.place.stream === stream)
-      : seen.has(stream) && seen.get(stream) !== version,
-  );
-}
-
-function versionsSeen(group: readonly Waiting[]): Map<StreamKey, Set<number>> {
-  const seen = new Map<StreamKey, Set<number>>();
-  for (const { unit } of group) {
-    for (const [stream, version] of unit.seen) {
-      const versions = seen.get(stream);
-      if (versions) versions.add(version);
-      else seen.set(stream, new Set([version]));
-    }
-  }
-  return seen;
 }

@@ -34,6 +34,12 @@ export async function lockStream(db: Db, stream: StreamKey): Promise<void> {
   await db.selectFrom("streams").select("seq").where("stream", "=", stream).forUpdate().execute();
 }
 
+/** Locks the rows of these streams, in the order of all. Returns by stream the highest of its ids. */
+export async function lockStreams(db: Db, streams: readonly StreamKey[]): Promise<Map<StreamKey, string>> {
+  const rows = await lockedInOrder(db, { streams: JSON.stringify(streams) });
+  return new Map(rows.map(({ stream, last_id }) => [stream, last_id]));
+}
+
 /** Locks the row of a stream; throws at once while another transaction has it locked. */
 export async function lockStreamNow({ locksRows }: Database, db: Db, stream: StreamKey): Promise<void> {
   await db
@@ -109,10 +115,10 @@ async function beginPersonal(db: Db, stream: StreamKey, count: number): Promise<
     .executeTakeFirstOrThrow();
 }
 
-const lockedInOrder = prepared<{ streams: string }, { stream: StreamKey }>((db, value) =>
+const lockedInOrder = prepared<{ streams: string }, { stream: StreamKey; last_id: string }>((db, value) =>
   db
     .selectFrom("streams")
-    .select("stream")
+    .select(["stream", "last_id"])
     .where(isListed(db, "streams.stream", value("streams"), "text"))
     .orderBy("stream")
     .forUpdate(),
@@ -139,7 +145,11 @@ export async function advanceStreams(
   steps: readonly Step[],
 ): Promise<Map<StreamKey, Head>> {
   // The update locks rows in an order of its own, so two commits could wait for each other in a circle.
-  if (locksRows) await lockedInOrder(db, { streams: JSON.stringify(steps.map(({ stream }) => stream)) });
+  if (locksRows)
+    await lockStreams(
+      db,
+      steps.map(({ stream }) => stream),
+    );
   const advanced = await advanceListed(db, { steps: JSON.stringify(steps) });
   const heads = new Map(advanced.map(({ stream, ...head }) => [stream, head]));
   for (const { stream, count } of steps) {

@@ -1,6 +1,7 @@
 // Ids of a channel rise with the numbers of the log, whichever process posts and whatever its clock says.
 import { describe, expect, test } from "bun:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import type { Message } from "../../features/messages/contract.ts";
 import { canSetClock, clockOff } from "../house/clock.ts";
 import { at, canCluster, makeCluster } from "../house/cluster.ts";
@@ -48,3 +49,43 @@ describe.skipIf(!canCluster || !canSetClock)(
     });
   },
 );
+
+describe.skipIf(!canCluster)("two processes (skipped where there is no PostgreSQL or Redis)", () => {
+  test("post into the same ten servers at once, and hardly a commit is undone", async () => {
+    await using cluster = await makeCluster();
+    const settings = [cluster.settings("one"), cluster.settings("other")] as const;
+    const servers = [
+      await startServer({ settings: settings[0] }),
+      await startServer({ settings: settings[1] }),
+    ];
+    let undone: number;
+    try {
+      const alice = await TestPerson.register({ url: servers[0]!.url }, "alice");
+      const homes: Awaited<ReturnType<TestPerson["makeServer"]>>[] = [];
+      for (let i = 0; i < 10; i++) homes.push(await alice.makeServer(`Home ${i}`));
+      const talk = async (url: string, begin: number) => {
+        for (let i = begin; i < begin + 20; i++)
+          await at(url, alice).say(homes[i % homes.length]!.general.id, `word ${i}`);
+      };
+      await Promise.all(
+        servers.flatMap(({ url }) => Array.from({ length: 16 }, (_, begin) => talk(url, begin))),
+      );
+    } finally {
+      // What they did is counted when their connections end.
+      for (const server of servers) await server.stop();
+      undone = await rollbacksIn(settings[0].DATABASE_URL ?? "");
+    }
+    // The first that is overtaken is, in some of its streams, one after the other.
+    expect(undone).toBeLessThan(40);
+  });
+});
+
+async function rollbacksIn(connectionString: string): Promise<number> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const { rows } = await client.query<{ undone: number }>(
+    "select xact_rollback::int as undone from pg_stat_database where datname = current_database()",
+  );
+  await client.end();
+  return rows[0]?.undone ?? 0;
+}
