@@ -6,6 +6,7 @@ import { type Findings, table, writeResults } from "./report.ts";
 import { removeAllScratch } from "./scratch.ts";
 import { measureAgainst } from "./workloads/against.ts";
 import { measureBystander } from "./workloads/bystander.ts";
+import { measureCapacity } from "./workloads/capacity.ts";
 import { measureCluster } from "./workloads/cluster.ts";
 import { measureFanOut } from "./workloads/fan-out.ts";
 import { measureGrowth } from "./workloads/growth.ts";
@@ -87,6 +88,8 @@ function measure(
       return measurePostgres(scale, machine, logLevel);
     case "cluster":
       return measureCluster(scale, machine, logLevel);
+    case "capacity":
+      return measureCapacity(scale, machine, logLevel);
     case "against":
       return measureAgainst(against!, scale, logLevel);
   }

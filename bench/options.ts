@@ -18,6 +18,7 @@ const workloadNames = [
   "bystander",
   "postgres",
   "cluster",
+  "capacity",
   "against",
 ] as const;
 export type WorkloadName = (typeof workloadNames)[number];
@@ -72,13 +73,13 @@ export interface Options {
 }
 
 /** They take minutes, and run when they are named. */
-const byItself: readonly WorkloadName[] = ["bystander", "cluster"];
+const byItself: readonly WorkloadName[] = ["bystander", "cluster", "capacity"];
 const named = workloadNames.filter((name) => name !== "against");
 
 export const usage = `npm run bench -- [NAME …] [--smoke] [--postgres] [--against FOLDER] [--seconds N] [--soak N] [--log-level LEVEL]
   NAME          a workload, also as --only NAME: ${named.join(", ")};
-                without any all but bystander, which takes ten minutes by itself, postgres and cluster
-  --smoke       everything tiny, bystander and cluster too: does each workload run, and are the answers right?
+                without any all but postgres, and bystander, cluster and capacity, which take minutes
+  --smoke       everything tiny, those that take minutes, too: does each workload run, and are the answers right?
   --postgres    the PostgreSQL workload too, it starts a private PostgreSQL; with bystander: attacks on PostgreSQL
   --against     another checkout, its packages installed: what this one costs against that one
   --seconds N   length of a measured round, and of an attack, 4 by default

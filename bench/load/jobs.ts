@@ -116,6 +116,7 @@ export interface ReadyJob {
   kind: "ready";
   target: Target;
   token: string;
+  watched?: Watched;
   warmup: Amount;
   measured: Amount;
 }

@@ -180,12 +180,13 @@ function deliveringRows({ large, room }: Record<"large" | "room", Turns<FanOutRe
 async function measureTowns({ alone, first }: Hearths, second: RunningServer, scale: Scale) {
   const townsAlone = await foundTowns(alone.stage);
   const towns = await foundTowns(first.stage);
-  const postInto = ({ target }: RunningServer, lists: string[][], inFlight: number) =>
+  // Each process serves as many people as the one.
+  const postInto = ({ target }: RunningServer, lists: string[][]) =>
     requests({ target, requests: lists, inFlight, expectedStatus: 201, ...roundOf(scale) }, "any");
   return takeTurns(
     scale.rounds,
-    () => Promise.all([first.hearth, second].map((hearth) => postInto(hearth, towns, inFlight / 2))),
-    () => Promise.all([postInto(alone.hearth, townsAlone, inFlight)]),
+    () => Promise.all([first.hearth, second].map((hearth) => postInto(hearth, towns))),
+    () => Promise.all([postInto(alone.hearth, townsAlone)]),
   );
 }
 

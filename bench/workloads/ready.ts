@@ -1,6 +1,6 @@
 // READY of a person in many servers with many channels, half of them unread: processor time and bytes.
 import { join } from "node:path";
-import type { ReadyResult } from "../load/jobs.ts";
+import type { ReadyResult, Watched } from "../load/jobs.ts";
 import { signIns } from "../load-generator.ts";
 import { medianOf } from "../medians.ts";
 import type { Scale } from "../options.ts";
@@ -114,9 +114,15 @@ async function severalAtOnce<Item, Result>(
   return results;
 }
 
-export function signInOften({ target }: RunningServer, reader: Person, scale: Scale): Promise<ReadyResult> {
+export function signInOften(
+  { target }: RunningServer,
+  reader: Person,
+  scale: Scale,
+  watched: Watched = {},
+): Promise<ReadyResult> {
   return signIns({
     target,
+    watched,
     token: reader.token,
     warmup: { seconds: scale.warmupSeconds },
     measured: { seconds: scale.seconds },
