@@ -1,5 +1,6 @@
 // What is asked of the database on hot paths names the column by which its table is spread, so that one shard answers.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { gathering } from "../../features/read-states/gathering.ts";
 import type { TestHouse } from "../house/engines.ts";
 import { makeHouse } from "../house/engines.ts";
 import { TestPerson } from "../house/people.ts";
@@ -40,7 +41,11 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("hot paths (skipped where there i
     const ben = await TestPerson.register(house, "ben");
     const garden = await ada.makeServer("Garden");
     await ada.bringIn(garden.id, ben);
-    const heard = await statementsOf(house, () => talk(ada, ben, garden.id, garden.general.id));
+    const heard = await statementsOf(house, async () => {
+      await talk(ada, ben, garden.id, garden.general.id);
+      // Markers of a second are stored together.
+      await gathering(house.running.house).store();
+    });
     statements = new Set(heard.statements);
   });
   afterAll(() => house?.end());
