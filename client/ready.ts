@@ -37,3 +37,11 @@ export interface Ready {
 
 export const ready = kind<Ready>("READY");
 export const resumed = kind<{ replayed: number }>("RESUMED");
+
+/** Whether READY has what nothing goes on without: a server that is confused, or something between, may say anything. */
+export function isWhole(data: unknown): data is Ready {
+  const { user, servers } = (data ?? {}) as Partial<Ready>;
+  const isEntry = (entry: ServerEntry | null) =>
+    [entry?.channels, entry?.roles, entry?.role_ids].every((list) => Array.isArray(list));
+  return typeof user?.id === "string" && Array.isArray(servers) && servers.every(isEntry);
+}

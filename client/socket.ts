@@ -3,7 +3,7 @@ import type { Resume } from "../protocol/client-frames.ts";
 import { is } from "../protocol/event.ts";
 import { heartbeatIntervalMs, type ServerFrame } from "../protocol/frames.ts";
 import type { Later } from "./later.ts";
-import { ready, resumed } from "./ready.ts";
+import { isWhole, ready, resumed } from "./ready.ts";
 
 /** How long (milliseconds) a socket may take to open, and then be silent before READY, for which crowds wait. */
 const openingMs = 15_000;
@@ -88,7 +88,8 @@ export class ClientSocket {
     this.#heardSomething = true;
     this.#awaitsAnswer = false;
     const frame = read(text);
-    if (!frame) {
+    // Without a READY that makes sense nothing that follows does.
+    if (!frame || (is(frame, ready) && !isWhole(frame.data))) {
       this.#end(gone);
       return;
     }

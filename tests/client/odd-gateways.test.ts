@@ -56,6 +56,19 @@ test("READY twice leaves no timer behind when the connection is stopped", async 
   expect(clock.pending).toBe(0);
 });
 
+test("a READY that makes no sense is heard by nobody, and another one is asked for as after any lost connection", async () => {
+  const nonsense = [null, "ready", {}, { user: {}, servers: [] }, { ...readyData, servers: [null] }];
+  for (const data of [...nonsense, { ...readyData, servers: [{ id: "s", channels: [], roles: [] }] }]) {
+    const heard: ServerFrame[] = [];
+    const { clock, connection } = odd([{ ...ready, data }], { onFrame: (frame) => heard.push(frame) });
+    connection.start();
+    await until(() => connection.state.is === "waiting", `it does not wait: ${JSON.stringify(data)}`);
+    clock.turn(2000);
+    expect([connection.state.is, heard.length]).toEqual(["connecting", 0]);
+    connection.stop();
+  }
+});
+
 test("a page that stops the connection when it begins to connect has stopped it", async () => {
   const { clock, seen, connection } = odd([ready], {
     onState: ({ is }) => is === "connecting" && connection.stop(),
