@@ -34,7 +34,7 @@ export function SwipeBack({ pane, shown, hasPanel }: Props): null {
   const [home] = /^\/servers\/[^/]+/.exec(path) ?? [];
   const isInRoom = home !== undefined && path !== home;
   useSwipeBack(pane, isNarrow && isInRoom, () =>
-    back(() => navigate(hasPanel ? path : (home ?? "/"), { replace: true })),
+    back(() => navigate(hasPanel ? path : (home ?? "/"), { replace: true }), true),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` is what brings the pane back.
   useLayoutEffect(() => {
@@ -53,7 +53,9 @@ function useSwipeBack(pane: RefObject<HTMLElement | null>, isOn: boolean, onBack
     const moveTo = (px: number) => {
       element.style.transform = px > 0 ? `translateX(${px * direction}px)` : "";
     };
+    let comingBack: ReturnType<typeof setTimeout> | undefined;
     const start = ({ touches, target }: TouchEvent) => {
+      clearTimeout(comingBack);
       const [touch] = touches;
       const isFree = touches.length === 1 && target instanceof Element && !target.closest(ownUse);
       begun.current = touch && isFree ? { x: touch.clientX, y: touch.clientY, isSwipe: false } : undefined;
@@ -80,7 +82,7 @@ function useSwipeBack(pane: RefObject<HTMLElement | null>, isOn: boolean, onBack
       begun.current = undefined;
       if (far <= element.clientWidth * enough) return moveTo(0);
       // It stays where the finger has left it, till another pane is there.
-      setTimeout(() => moveTo(0), leftMs);
+      comingBack = setTimeout(() => moveTo(0), leftMs);
       changedByHand();
       onBack();
     };

@@ -24,6 +24,11 @@ export function noteSignedIn(userId: string): void {
 /** Opens the house, as somebody who has just signed in. The page is loaded anew: nothing of another account stays. */
 export function enter(userId: string): void {
   noteSignedIn(userId);
+  comeIn();
+}
+
+/** Loads what was wanted, now that somebody is signed in. */
+export function comeIn(): void {
   const to = wanted() ?? "/";
   dropFromTab(wantedKey);
   location.assign(to);

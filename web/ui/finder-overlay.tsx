@@ -39,11 +39,15 @@ export function FinderOverlay(props: FinderProps) {
               </span>
             </TextField>
             <div className={styles.found}>
+              {/* React Aria would make what it says an option of the list. */}
+              <p role="status" className={styles.empty} hidden={hasFound}>
+                {!hasFound && empty}
+              </p>
               <ListBox
                 aria-label={label}
                 className={styles.list ?? ""}
+                style={hasFound ? undefined : { display: "none" }}
                 onAction={(id) => onTake(String(id))}
-                renderEmptyState={() => <p className={styles.empty}>{empty}</p>}
               >
                 {groups
                   .filter(({ found }) => found.length > 0)

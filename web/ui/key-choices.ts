@@ -1,14 +1,15 @@
 // What people chose of keys: others for a command, and whether single letters do something.
 import { useSyncExternalStore } from "react";
 import { keep, kept } from "./kept.ts";
-import { type Command, chooseKeys, chosenKeys, commands, onChosenKeys } from "./keys.ts";
+import { allCommands, type Command, chooseKeys, chosenKeys, onKeys } from "./keys.ts";
 
 const lettersKey = "letter-keys";
 const watchers = new Set<() => void>();
 
-/** All commands, and again when one got other keys. */
+/** All commands, and again when one got other keys, or a part that was loaded later brought more. */
 export function useCommands(): readonly Command[] {
-  useSyncExternalStore(onChosenKeys, chosenKeys);
+  useSyncExternalStore(onKeys, chosenKeys);
+  const commands = useSyncExternalStore(onKeys, allCommands);
   return [...commands.values()].sort(
     (one, other) => Number(one.isLast ?? false) - Number(other.isLast ?? false),
   );

@@ -15,14 +15,20 @@ export interface Command {
 
 const chosenKey = "keys";
 
-export const commands = new Map<string, Command>();
+let commands: ReadonlyMap<string, Command> = new Map();
 let chosen = kept<Record<string, string>>(chosenKey) ?? {};
 const watchers = new Set<() => void>();
 
 /** Adds a command to those that there are; files of views do, when they are loaded. */
 export function command(added: Command): Command {
-  commands.set(added.id, added);
+  commands = new Map(commands).set(added.id, added);
+  for (const watcher of watchers) watcher();
   return added;
+}
+
+/** By id, all that there are by now: another map once there are more. */
+export function allCommands(): ReadonlyMap<string, Command> {
+  return commands;
 }
 
 export function keysOf({ id, keys }: Command): string {
@@ -40,7 +46,8 @@ export function chooseKeys(next: Readonly<Record<string, string>>): void {
   for (const watcher of watchers) watcher();
 }
 
-export function onChosenKeys(watcher: () => void): () => void {
+/** Calls `watcher` when commands came, or got other keys. */
+export function onKeys(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }

@@ -49,20 +49,33 @@ export function useShown(): [string | undefined, (what: string) => void, () => v
 /** A step back that the browser has not done yet: pressed twice meanwhile, it is one all the same. */
 const stepMs = 300;
 let lastBackAt = -stepMs;
+let isUnderWay = false;
 // After a step forward, which the router tells of, going back is another step, however soon.
 addEventListener("pushState", () => {
   lastBackAt = -stepMs;
 });
+addEventListener(
+  "popstate",
+  () => {
+    isUnderWay = false;
+  },
+  { capture: true },
+);
 
-/** Goes back in the history, where one came from this page; else `otherwise`. */
-export function back(otherwise: () => void): void {
+/**
+ * Goes back in the history, where one came from this page; else `otherwise`. A finger that swipes again means the pane
+ * that is there by then, so that it waits for nothing but the step before.
+ */
+export function back(otherwise: () => void, isByFinger = false): void {
   const state: unknown = history.state;
   if (typeof state !== "object" || state === null || !("isFromHere" in state)) {
     otherwise();
     return;
   }
-  if (performance.now() - lastBackAt < stepMs) return;
+  const isSoon = performance.now() - lastBackAt < stepMs;
+  if (isSoon && (isUnderWay || !isByFinger)) return;
   lastBackAt = performance.now();
+  isUnderWay = true;
   history.back();
 }
 

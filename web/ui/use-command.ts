@@ -2,14 +2,14 @@
 import { useEffect, useRef } from "react";
 import { tinykeys } from "tinykeys";
 import { isComposing } from "./input-method.ts";
-import { type Command, commands, keysOf, onChosenKeys } from "./keys.ts";
+import { allCommands, type Command, keysOf, onKeys } from "./keys.ts";
 
 type Run = (event: KeyboardEvent) => void;
 
 /** By command: what it does now. The view that was mounted last has it. */
 const runs = new Map<string, Run[]>();
 let unbind = () => {};
-onChosenKeys(bind);
+onKeys(bind);
 
 /** Runs at the command's keys, while the view is mounted. */
 export function useCommand({ id }: Command, run: Run): void {
@@ -39,7 +39,7 @@ function bind(): void {
     isDue = false;
     unbind();
     const bindings: Record<string, Run> = {};
-    for (const each of commands.values()) {
+    for (const each of allCommands().values()) {
       const run = runs.get(each.id)?.at(-1);
       if (run) bindings[keysOf(each)] = (event) => runUnlessElsewhere(each, run, event);
     }

@@ -3,12 +3,13 @@ import {
   type ClipboardEvent,
   type KeyboardEvent,
   type Ref,
+  useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
 } from "react";
 import { enterBreaksLine } from "../../../web/ui/enter-key.ts";
-import { useCopy } from "../../../web/ui/house.tsx";
+import { useCopy, useHouse } from "../../../web/ui/house.tsx";
 import { isComposing } from "../../../web/ui/input-method.ts";
 import { afterwards, later } from "../../../web/ui/later.tsx";
 import { useWords } from "../../../web/ui/words.ts";
@@ -86,10 +87,7 @@ export function TextArea({ channel, text, onSubmit, onFiles, ref }: Props) {
 /** What keys do that no list of suggestions has taken. */
 function useKeys(channel: Channel, text: string, onSubmit: () => void) {
   const isWaiting = useIsWaiting(channel.id);
-  const lastOwn = useCopy((copy) => {
-    const isOwn = ({ author }: { author: { id: string } }) => author.id === copy.user.id;
-    return copy.windows.get(channel.id)?.live?.messages.find(isOwn)?.id;
-  });
+  const editLast = useEditLast(channel);
   function leave(event: KeyboardEvent): boolean {
     const { byChannel, stop } = useReplying.getState();
     if (isWaiting) stopWaiting(channel.id);
@@ -101,17 +99,43 @@ function useKeys(channel: Channel, text: string, onSubmit: () => void) {
   function up(event: KeyboardEvent): boolean {
     if (text !== "" || event.ctrlKey || event.metaKey || event.altKey) return false;
     if (event.shiftKey) return focusMessages(event.currentTarget);
-    if (lastOwn === undefined) return false;
-    useEditing.getState().start(lastOwn);
-    return true;
+    return editLast.start(event.currentTarget);
   }
   return (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    editLast.wait(undefined);
     const isDone =
       (event.key === "Enter" && enter(event, onSubmit, isWaiting)) ||
       (event.key === "Escape" && leave(event)) ||
       (event.key === "ArrowUp" && up(event));
     if (isDone) event.preventDefault();
   };
+}
+
+/** Edits the last own message. One that is on its way can be edited once it is there, if no key is pressed till then. */
+function useEditLast(channel: Channel) {
+  const { outbox } = useHouse();
+  const awaited = useRef<{ nonce: string; from: Element }>(undefined);
+  const wait = (what: typeof awaited.current) => {
+    awaited.current = what;
+  };
+  const last = useCopy((copy) => {
+    const isOwn = ({ author }: { author: { id: string } }) => author.id === copy.user.id;
+    return copy.windows.get(channel.id)?.live?.messages.find(isOwn);
+  });
+  useEffect(() => {
+    if (!last || awaited.current?.nonce !== last.nonce) return;
+    if (document.activeElement === awaited.current.from) useEditing.getState().start(last.id);
+    awaited.current = undefined;
+  }, [last]);
+  function start(from: Element): boolean {
+    const unsent = outbox.unsent.findLast(
+      ({ channelId, state }) => channelId === channel.id && state !== "failed",
+    );
+    if (unsent) wait({ nonce: unsent.nonce, from });
+    else if (last) useEditing.getState().start(last.id);
+    return unsent !== undefined || last !== undefined;
+  }
+  return { start, wait };
 }
 
 /** The key that sends, or the one that goes on with a list. */

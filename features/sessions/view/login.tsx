@@ -1,6 +1,6 @@
 // The page of signing in.
-
-import { enter, wanted } from "../../../web/ui/entering.ts";
+import { useEffect } from "react";
+import { comeIn, enter, onOtherTab, wanted } from "../../../web/ui/entering.ts";
 import { Entry } from "../../../web/ui/entry.tsx";
 import { Link } from "../../../web/ui/link.tsx";
 import { useWords } from "../../../web/ui/words.ts";
@@ -11,6 +11,8 @@ export function LoginPage() {
   const { sessions: words } = useWords();
   const signIn = useSignIn(enter);
   const isInvited = wanted()?.startsWith("/invite/");
+  // The browser is signed in then, and this tab with it.
+  useEffect(() => onOtherTab({ signedIn: comeIn, signedOut() {} }), []);
   return (
     <Gate
       title={words.signInTitle}

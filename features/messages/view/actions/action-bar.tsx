@@ -1,6 +1,7 @@
 // The bar over a row: the emoji that are used most, and all that can be done with the message.
 import { Ellipsis } from "lucide-react";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { create } from "zustand";
 import { classNames } from "../../../../web/ui/class-names.ts";
 import { Icon } from "../../../../web/ui/icon.tsx";
 import { type MenuItem, MenuOverlay } from "../../../../web/ui/menu.tsx";
@@ -18,7 +19,22 @@ interface Props {
   onHold(isHeld: boolean): void;
 }
 
-export function ActionBar({ message, onHold }: Props) {
+/** The rows that would show a bar, by message: one under the pointer, say, and another with the focus. */
+const useWishes = create<{ ids: readonly string[] }>(() => ({ ids: [] }));
+
+/** There is one bar at a time, of the row that came to it last; but none takes the focus's place away. */
+export function ActionBar(props: Props) {
+  const { id } = props.message;
+  const isMine = useWishes(({ ids }) => ids.at(-1) === id);
+  useLayoutEffect(() => {
+    const isInUse = document.activeElement?.closest(`.${styles.bar}`) != null;
+    useWishes.setState(({ ids }) => ({ ids: isInUse ? [id, ...ids] : [...ids, id] }));
+    return () => useWishes.setState(({ ids }) => ({ ids: ids.filter((each) => each !== id) }));
+  }, [id]);
+  return isMine && <Bar {...props} />;
+}
+
+function Bar({ message, onHold }: Props) {
   const words = useWords();
   const { applying, act } = useVerbs(message);
   const bar = useRef<HTMLDivElement>(null);
