@@ -103,7 +103,8 @@ export const deleteChannel = operation({
 });
 
 export const channelCreated = event(kinds.channelCreated, {
-  summary: "A channel was made, or came into the listener's sight",
+  summary:
+    "A channel was made, or came into the listener's sight. It is read, unless a READ_STATE_UPDATE without a number follows",
   data: channel,
   happensIn: "channel",
 });

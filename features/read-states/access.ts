@@ -34,6 +34,15 @@ export async function unreadIn(unit: UnitOfWork, userId: string, entry: ReadyEnt
   return (await readStatesIn(unit, userId, [entry])).filter(({ channel_id }) => channelIds.has(channel_id));
 }
 
+/** Returns those of a person's read states whose marker is still there: one that moved is told by what moved it. */
+export function notMoved(unit: UnitOfWork, userId: string, states: readonly ReadState[]): ReadState[] {
+  const moving = gathering(unit.house).of(userId);
+  return states.filter(({ channel_id, last_read_id }) => {
+    const now = moving.get(channel_id);
+    return now === undefined || now === (last_read_id ?? lowestId);
+  });
+}
+
 /** Returns markers at the last messages of the channels of a server in which a person has not read everything. */
 export async function readThrough(
   unit: UnitOfWork,

@@ -1,8 +1,11 @@
 // What people say they have read, and what their messages and their leaving say.
 import { invalidField } from "../../protocol/errors.ts";
+import type { Audience } from "../../protocol/event.ts";
 import { serverEntered } from "../../server/gateway/ready.ts";
+import { sightGained } from "../../server/gateway/sight.ts";
 import { type Caller, type Feature, handle, type ReadyEntry, when } from "../../server/house/feature.ts";
 import { whenAsked } from "../../server/house/question.ts";
+import { standingsIn } from "../../server/house/standing.ts";
 import { leave, sweepOf } from "../../server/house/sweeping.ts";
 import { frameOf, type UnitOfWork } from "../../server/house/unit.ts";
 import { idOf, personStream } from "../../server/place.ts";
@@ -20,7 +23,7 @@ import { messagesGone } from "../messages/access.ts";
 import { messageCreated, messageUpdated, type SharedMessage } from "../messages/contract.ts";
 import { findMembership } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
-import { readStatesIn, readThrough, unreadIn } from "./access.ts";
+import { notMoved, readStatesIn, readThrough, unreadIn } from "./access.ts";
 import * as contract from "./contract.ts";
 import type { ReadSoFar } from "./counting.ts";
 import { gathering } from "./gathering.ts";
@@ -75,6 +78,7 @@ export const readStates: Feature = {
   answers: [
     whenAsked(messagesGone, (unit, channelId, messageIds) => deleteMentions(unit.db, channelId, messageIds)),
     whenAsked(serverEntered, saidSinceJoining),
+    whenAsked(sightGained, saidOutOfSight),
   ],
   sweeps: [markersOfChannel],
   readyShapes: contract.readyShapes,
@@ -87,10 +91,39 @@ export const readStates: Feature = {
 };
 
 /** A client takes what is in a server that it gained for read; what was said since its person joined is not. */
-async function saidSinceJoining(unit: UnitOfWork, caller: Caller, entry: ReadyEntry): Promise<string[]> {
-  if (caller.isBot) return [];
+async function saidSinceJoining(
+  unit: UnitOfWork,
+  caller: Caller,
+  entry: ReadyEntry,
+): Promise<() => string[]> {
+  if (caller.isBot) return () => [];
   const states = await unreadIn(unit, caller.userId, entry);
-  return states.map((state) => frameOf(contract.readStateUpdated, personStream(caller.userId), state));
+  return () => framesFor(caller, notMoved(unit, caller.userId, states));
+}
+
+/** The same of channels that came into people's sight. */
+async function saidOutOfSight(
+  unit: UnitOfWork,
+  callers: readonly Caller[],
+  serverId: string,
+  gained: ReadonlySet<Audience>,
+): Promise<string[][]> {
+  const channels = await channelsOf(unit, serverId, gained);
+  const standings = await standingsIn(
+    unit,
+    serverId,
+    callers.map(({ userId }) => userId),
+  );
+  const frames: string[][] = [];
+  for (const caller of callers) {
+    const entry = { id: serverId, channels, role_ids: standings.get(caller.userId)?.roleIds ?? [] };
+    frames.push(await saidSinceJoining(unit, caller, entry as unknown as ReadyEntry).then((make) => make()));
+  }
+  return frames;
+}
+
+function framesFor({ userId }: Caller, states: readonly contract.ReadState[]): string[] {
+  return states.map((state) => frameOf(contract.readStateUpdated, personStream(userId), state));
 }
 
 function note(unit: UnitOfWork, read: ReadSoFar): void {

@@ -1,11 +1,14 @@
 // What calls a reader: counted after their marker, as messages, roles and blocks are now.
 import { beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
+import { loadServer } from "../../server/gateway/ready.ts";
+import type { Caller } from "../../server/house/feature.ts";
 import { newId } from "../../server/tokens.ts";
 import { onOneProcess } from "../../tests/house/engines.ts";
 import { homeForEach } from "../../tests/house/home.ts";
 import { mentionCount, readState, stored } from "../../tests/house/read-states.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
+import { until } from "../../tests/house/waiting.ts";
 import { mentionsCounted } from "./events.ts";
 import { gathering } from "./gathering.ts";
 
@@ -159,6 +162,48 @@ onOneProcess("mention counts", (house) => {
     expect(await readState(bob, home.general.id)).toBeUndefined();
     await olga.patch(everyone, { permissions: home.everyone.permissions });
     expect(await count()).toBe(1);
+  });
+
+  test("whoever comes to see a channel hears right behind it what is unread there, with no number; what they have read is none of it", async () => {
+    const { olga, bob, home } = stage;
+    const { body: read } = await olga.post<{ id: string }>("/channels", { server_id: home.id, name: "read" });
+    const last = await olga.say(read.id, "@everyone");
+    await bob.put(`/channels/${read.id}/read`, { message_id: last.id });
+    await stored(house());
+    const everyone = `/servers/${home.id}/roles/${home.everyone.id}`;
+    await olga.patch(everyone, { permissions: permission.SEND_MESSAGES });
+    await say("@everyone");
+    const ear = await bob.listen();
+    await olga.patch(everyone, { permissions: home.everyone.permissions });
+    await until(
+      () => ear.frames.some(({ type }) => type === "READ_STATE_UPDATE"),
+      "nothing is told of what is unread",
+    );
+    await ear.settle();
+    const told = ear.frames.filter(({ type }) => type === "CHANNEL_CREATE" || type === "READ_STATE_UPDATE");
+    expect(
+      told.map(({ type, stream, seq, data }) => [type, stream, seq, data.channel_id ?? data.id]),
+    ).toEqual([
+      ["CHANNEL_CREATE", undefined, undefined, home.general.id],
+      ["CHANNEL_CREATE", undefined, undefined, read.id],
+      ["READ_STATE_UPDATE", "@me", undefined, home.general.id],
+    ]);
+    expect(told.at(-1)?.data).toMatchObject({ mention_count: 1, last_read_id: expect.any(String) });
+  });
+
+  test("a marker that moves while a server is on its way to somebody who came into it is not set back by what was unread", async () => {
+    const { olga, carol, home } = stage;
+    await olga.bringIn(home.id, carol);
+    await say("@everyone");
+    const running = house().running.house;
+    const caller = { userId: carol.id, sessionId: "", isBot: false } as unknown as Caller;
+    const server = await loadServer(running, caller, home.id);
+    expect(server?.news().map((frame) => JSON.parse(frame).data.mention_count)).toEqual([1]);
+    const last = await say("@everyone");
+    await carol.put(`/channels/${home.general.id}/read`, { message_id: last.id });
+    expect(server?.news()).toEqual([]);
+    await stored(house());
+    expect(server?.news()).toEqual([]);
   });
 
   test("a post to a server of thousands writes nothing for its members", async () => {

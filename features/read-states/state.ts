@@ -32,8 +32,8 @@ export function readStatesAfter(
   frame: ServerFrame,
 ): ReadStates {
   if (is(frame, readStateUpdated)) return new Map(states).set(frame.data.channel_id, frame.data);
-  if (is(frame, serverGained)) return withChannels(states, channelsOf(frame.data), true);
-  if (is(frame, channelCreated)) return withChannels(states, [frame.data], false);
+  if (is(frame, serverGained)) return withChannels(states, channelsOf(frame.data));
+  if (is(frame, channelCreated)) return withChannels(states, [frame.data]);
   if (is(frame, channelDeleted)) return withoutKeys(states, (id) => id === frame.data.id);
   if (is(frame, messageCreated)) return afterMessage(states, reader, frame.data);
   const change = mentionsChanged(reader, before, frame);
@@ -41,14 +41,13 @@ export function readStatesAfter(
   return counted(states, before, change);
 }
 
-/** Channels that one sees from now on: of a server that one joined they are read, of others nothing is known to be. */
-function withChannels(states: ReadStates, channels: readonly Channel[], areRead: boolean): ReadStates {
+/** Channels that one sees from now on count as read: a READ_STATE_UPDATE follows for each that is not. */
+function withChannels(states: ReadStates, channels: readonly Channel[]): ReadStates {
   const unknown = channels.filter(({ id, type }) => type === "text" && !states.has(id));
   if (unknown.length === 0) return states;
   const after = new Map(states);
   for (const { id, last_message_id } of unknown) {
-    const last_read_id = areRead ? last_message_id : null;
-    after.set(id, { channel_id: id, last_read_id, mention_count: 0 });
+    after.set(id, { channel_id: id, last_read_id: last_message_id, mention_count: 0 });
   }
   return after;
 }

@@ -113,7 +113,7 @@ export function eventFrames(house: House): EventFrame[] {
 function eventShape({ type, happensIn, live, data }: EventDeclaration): z.ZodObject {
   const place = happensIn === "person" ? { stream: z.literal(ownStream) } : { server_id: id };
   // A channel that comes into a listener's sight, or goes out of it, is told them without a number, and so is what is
-  // unread of a server that they come into.
+  // unread of it, or of a server that they come into.
   const number = happensIn === "server" ? seq : seq.optional();
   return z.object({ type: z.literal(type), ...place, ...(!live && { seq: number }), ts: time, data });
 }

@@ -69,15 +69,15 @@ export class Gains {
 
   /** Returns false when rights changed meanwhile; sockets that got the server by then follow it and hear of that. */
   async #tell(userId: string, server: GainedServer, joined: Joined): Promise<boolean> {
-    const frames = [serverFrame(server), ...server.news];
-    const length = frames.join("").length;
+    const frame = serverFrame(server);
+    const length = [frame, ...server.news()].join("").length;
     for (const some of pieces(this.#ready(userId, server.id), () => length, charactersAtOnce)) {
       const isTrue = await this.#inTurn(async () => {
         for (const socket of some) {
           if (!isStillTrue(userId, [server], joined)) return false;
           if (!socket.isOpen || socket.follows.has(server.stream)) continue;
           const joiner = joined.get(server.stream);
-          socket.sendAll(frames);
+          socket.sendAll([frame, ...server.news()]);
           this.#following.catchUp(socket, server, joiner?.missed ?? []);
           this.#following.follow(socket, server, joiner);
         }

@@ -48,13 +48,14 @@ const fewServers = 25;
 /** Characters of JSON after which other work has its turn, too. */
 const charactersAtOnce = 256 * 1024;
 
-/** A server that a person just came into, and the frames that tell what its entry leaves out. */
+/** A server that a person just came into. */
 export interface GainedServer extends ServerView {
-  news: readonly string[];
+  /** Returns the frames that tell what its entry leaves out, but for what others have told since its moment. */
+  news(): readonly string[];
 }
 
-/** Asks for frames that a person gets right after a server that they gained, whose entry is this, as of its moment. */
-export const serverEntered = question<[caller: Caller, entry: ReadyEntry], readonly string[]>(
+/** Asks for what makes the frames that a person gets right after a server that they gained, whose entry is this. */
+export const serverEntered = question<[caller: Caller, entry: ReadyEntry], () => readonly string[]>(
   "gateway.serverEntered",
 );
 
@@ -66,7 +67,9 @@ export function loadServer(house: House, caller: Caller, id: string): Promise<Ga
     if (!ids.includes(id)) return undefined;
     const { views, entries } = await viewsOf(unit, caller, [id]);
     const [view, entry] = [views[0], entries[0]];
-    return view && entry && { ...view, news: (await unit.ask(serverEntered, caller, entry)).flat() };
+    if (!view || !entry) return undefined;
+    const news = await unit.ask(serverEntered, caller, entry);
+    return { ...view, news: () => news.flatMap((frames) => frames()) };
   });
 }
 

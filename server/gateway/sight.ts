@@ -1,5 +1,6 @@
 // Tells listeners which channels they gained or lost sight of: frames are made once for all, and sent to some at a time.
 import type { Audience } from "../../protocol/event.ts";
+import type { Caller } from "../house/feature.ts";
 import { nextTurn, pieces } from "../house/pieces.ts";
 import { question } from "../house/question.ts";
 import type { UnitOfWork } from "../house/unit.ts";
@@ -23,6 +24,18 @@ export interface SightChange {
 export const sightChanged = question<[serverId: string, change: SightChange], readonly string[]>(
   "gateway.sightChanged",
 );
+
+/**
+ * Asks for frames that each of these people gets right after those, about channels of the audiences that they gained: a
+ * list for each person, in their order.
+ */
+export const sightGained = question<
+  [callers: readonly Caller[], serverId: string, gained: ReadonlySet<Audience>],
+  readonly (readonly string[])[]
+>("gateway.sightGained");
+
+/** What a person's own frames weigh beside the frames that are made once: each person's are asked for anew. */
+const weightOfOwn = 10;
 
 interface Owed {
   socket: Socket;
@@ -65,15 +78,31 @@ export class SightNews {
     const after = owed[0]?.after ?? before;
     const change = { gained: heldWithout(after, before), lost: heldWithout(before, after) };
     const frames = (await this.#unit.ask(sightChanged, this.#serverId, change)).flat();
-    for (const piece of pieces(owed, () => frames.length, framesAtOnce)) {
+    const weight = frames.length + (change.gained.size > 0 ? weightOfOwn : 0);
+    for (const piece of pieces(owed, () => weight, framesAtOnce)) {
       await sending.run(async () => {
+        const own = await this.#ownFrames(piece, change.gained);
         for (const { socket } of piece) {
           if (!socket.isOpen) continue;
           listen(socket, after);
-          socket.sendAll(frames);
+          socket.sendAll([...frames, ...(own.get(socket.caller?.userId ?? "") ?? [])]);
         }
         await nextTurn();
       });
     }
+  }
+
+  /** Returns by person what they alone get. */
+  async #ownFrames(
+    owed: readonly Owed[],
+    gained: ReadonlySet<Audience>,
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
+    if (gained.size === 0) return new Map();
+    const people = new Map(
+      owed.flatMap(({ socket: { caller } }) => (caller ? [[caller.userId, caller]] : [])),
+    );
+    const callers = [...people.values()];
+    const answers = await this.#unit.ask(sightGained, callers, this.#serverId, gained);
+    return new Map(callers.map(({ userId }, i) => [userId, answers.flatMap((each) => each[i] ?? [])]));
   }
 }
