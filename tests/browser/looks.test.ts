@@ -52,6 +52,33 @@ inChromium(
       journey,
     );
 
+    test(
+      "the last message, corrected where the list ends, is whole in sight with its buttons, and the list still ends there",
+      async () => {
+        const { alice, server, address } = await home();
+        let last = { id: "" };
+        for (let i = 0; i < 30; i++) last = await alice.say(server.general.id, `line ${i}`);
+        await alice.post(`/messages/${last.id}/reactions`, { emoji: "🎉" });
+        const hers = await scene.watched();
+        const page = await hers.page(address, alice);
+        await page.getByRole("button", { name: "🎉 1" }).waitFor();
+        await boxOf(page).press("ArrowUp");
+        const save = page.getByRole("button", { name: "Save", exact: true });
+        await save.waitFor();
+        const belowOf =
+          "(() => { const list = document.querySelector('main [role=list]').parentElement; return list.scrollHeight - list.clientHeight - list.scrollTop; })()";
+        await until(async () => (await page.evaluate<number>(belowOf)) <= 24, "the list does not end there");
+        const room = await page.locator("main [role=list]").locator("..").boundingBox();
+        const button = await save.boundingBox();
+        expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(
+          (room?.y ?? 0) + (room?.height ?? 0),
+        );
+        expect(await page.getByRole("button", { name: "Jump to present" }).count()).toBe(0);
+        await hers.close();
+      },
+      journey,
+    );
+
     for (const width of [1280, 360])
       test(
         `without a connection the strip stands on the box, edge on edge, and one is not seen as here (${width})`,

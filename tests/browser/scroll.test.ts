@@ -107,7 +107,7 @@ inChromium("the list of messages", (scene) => {
       const long = "and it says what it did, line by line, until the page is full of it. ".repeat(12);
       await alice.patch(above(2), { content: long });
       await alice.patch(above(30), { content: long });
-      await alice.put(`${above(1)}/reactions/${encodeURIComponent("🎉")}`);
+      await alice.post(`${above(1)}/reactions`, { emoji: "🎉" });
       await bob.post(`${above(3)}/reactions`, { emoji: "🎉" });
       await alice.delete(above(4));
       await alice.delete(above(40));

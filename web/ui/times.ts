@@ -56,7 +56,7 @@ export function dateOf(at: Date): string {
 
 /** "6:30 pm", "18:30": with the part of the day, where there is room for it. */
 export function timeOfDay(at: Date): string {
-  return format("time", { hour: "numeric", minute: "2-digit" }).format(at);
+  return format("time", { timeStyle: "short" }).format(at);
 }
 
 /** "Yesterday at 09:14", "12 July at 09:14", "12 July 2017": as near as it is, as short it is said. */

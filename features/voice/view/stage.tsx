@@ -1,7 +1,9 @@
 // The room of a voice channel: who is in it, what they share, and joining and leaving.
+import { useEffect } from "react";
 import { Button } from "../../../web/ui/button.tsx";
 import { classNames } from "../../../web/ui/class-names.ts";
 import { useHouse, useOfServer } from "../../../web/ui/house.tsx";
+import { shown } from "../../../web/ui/quiet.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import type { Channel } from "../../channels/contract.ts";
 import { RoomHead } from "../../channels/view/room-head.tsx";
@@ -22,6 +24,8 @@ export default function VoiceRoom({ channel }: { channel: Channel }) {
     channel.name,
     useOfServer(channel.server_id, ({ name }) => name),
   );
+  // No message comes here: what waits for the first one need not.
+  useEffect(shown, []);
   const call = useCall((state) => (state.call?.channel.id === channel.id ? state.call : undefined));
   return (
     <main aria-label={channel.name} className={styles.room}>
