@@ -10,6 +10,11 @@ export function help(): string {
     ["hearth restore <file>", "make a Hearth of a backup, in an empty folder (--data-dir)"],
     ["hearth restore --check <file>", "only look whether the backup is whole"],
     ["hearth blobs copy --to s3", "copy the uploads of DATA_DIR to the S3 store; --to disk copies them back"],
+    [
+      "hearth migrate --to postgres://…",
+      "move the database into PostgreSQL, also while the server runs; --to sqlite moves it back",
+    ],
+    ["hearth migrate --stay", "go on where a move began, and forget the move"],
     ["hearth doctor", "check the settings, the folder, the database, the port, mail, push and voice"],
     ["hearth doctor voice", "check voice only"],
     ["hearth ready", "say whether the running server is ready; exit code 1 when it is not"],

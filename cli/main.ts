@@ -10,6 +10,9 @@ import { ready } from "./ready.ts";
 import { showSettings } from "./settings.ts";
 import { Misunderstood, type Spoken, wordsAndSettings } from "./words.ts";
 
+/** By flag: the command that takes it. */
+const flagsOf: Record<string, string> = { "--check": "restore", "--stay": "migrate" };
+
 /** Returns the exit code; undefined when the process goes on. */
 async function run({ words, settings, flags, to, asksForHelp }: Spoken): Promise<number | undefined> {
   const [command, ...rest] = words;
@@ -17,9 +20,10 @@ async function run({ words, settings, flags, to, asksForHelp }: Spoken): Promise
     console.log(help());
     return command === undefined && !asksForHelp ? 2 : 0;
   }
-  if (flags.length > 0 && command !== "restore")
-    throw new Misunderstood(`${flags[0]} belongs to hearth restore.`);
-  if (to !== undefined && command !== "blobs") throw new Misunderstood("--to belongs to hearth blobs copy.");
+  for (const flag of flags)
+    if (command !== flagsOf[flag]) throw new Misunderstood(`${flag} belongs to hearth ${flagsOf[flag]}.`);
+  if (to !== undefined && command !== "blobs" && command !== "migrate")
+    throw new Misunderstood("--to belongs to hearth blobs copy and hearth migrate.");
   switch (command) {
     case "serve":
       none(command, rest);
@@ -36,6 +40,9 @@ async function run({ words, settings, flags, to, asksForHelp }: Spoken): Promise
       const file = one(command, rest);
       return flags.includes("--check") ? checkBackup(file) : restore(file, readConfig(settings));
     }
+    case "migrate":
+      none(command, rest);
+      return (await import("./migrate.ts")).migrate(to, flags.includes("--stay"), readConfig(settings));
     case "doctor":
       if (rest.length > 0 && rest.join(" ") !== "voice")
         throw new Misunderstood("hearth doctor takes no further word but voice.");

@@ -4,14 +4,14 @@ export interface Spoken {
   words: string[];
   /** In the form that readConfig takes: `--name value` or `--name=value`. */
   settings: string[];
-  /** Words with two dashes that are no settings and take no value: `--check`. */
+  /** Words with two dashes that are no settings and take no value: `--check`, `--stay`. */
   flags: string[];
   /** What follows `--to`. */
   to?: string | undefined;
   asksForHelp: boolean;
 }
 
-const flags = ["--check"];
+const flags = ["--check", "--stay"];
 
 /** A command that Hearth does not understand; exit code 2. */
 export class Misunderstood extends Error {

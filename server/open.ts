@@ -13,6 +13,7 @@ import { Damaged, type Database } from "./database/database.ts";
 import { selectHighestId } from "./database/highest-id.ts";
 import { decideOnce } from "./database/instance.ts";
 import type { Report } from "./database/migrate.ts";
+import { expectHome } from "./database/moved.ts";
 import { openDatabase } from "./database/open.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { Clock, noteTime, recallTime } from "./house/clock.ts";
@@ -106,8 +107,9 @@ export async function inClosedHouse<T>(
 }
 
 /** What takes minutes says how far it is. SQLite holds up the event loop all the while, so each line goes out at once. */
-function migrate(database: Database, features: readonly Feature[], { log }: OpenLog): Promise<void> {
-  return database.migrate(
+async function migrate(database: Database, features: readonly Feature[], { log }: OpenLog): Promise<void> {
+  await expectHome(database.read);
+  await database.migrate(
     allMigrations(features, database.engine, (progress) => {
       log.info(progress);
       log.flush();

@@ -83,15 +83,20 @@ async function say(file: string, input: Writable): Promise<void> {
 }
 
 async function expectEmpty(db: Db): Promise<void> {
+  const first = await firstRelation(db);
+  if (first === undefined) return;
+  throw new CannotStart(
+    `The database in DATABASE_URL is not empty (it has ${first}). Restore into a new one: nothing is overwritten.`,
+  );
+}
+
+/** The name of a table, view or sequence; undefined in an empty database. */
+export async function firstRelation(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where relkind in ('r', 'p', 'v', 'm', 'S') and nspname not like 'pg\\_%' and nspname <> 'information_schema'
     limit 1`.execute(db);
-  const [first] = rows;
-  if (!first) return;
-  throw new CannotStart(
-    `The database in DATABASE_URL is not empty (it has ${first.name}). Restore into a new one: nothing is overwritten.`,
-  );
+  return rows[0]?.name;
 }
 
 /** What `take` returns for every row of a table of a dump. */

@@ -1,4 +1,5 @@
 // Sorts PostgreSQL's errors: a collision of two transactions, a lost connection, or a server that cannot do its work.
+import { movedSentence } from "./moved.ts";
 
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
@@ -39,7 +40,8 @@ export function writeTrouble(error: unknown): string | undefined {
   const code = codeOf(error);
   if (code === "53100") return "the disk of PostgreSQL is full";
   if (code.startsWith("58")) return "the disk of PostgreSQL fails";
-  if (isReadOnly(error)) return "PostgreSQL allows only reads";
+  if (isReadOnly(error))
+    return (error as Error).message === movedSentence ? movedSentence : "PostgreSQL allows only reads";
   if (code === "42501") return "PostgreSQL does not let the role in DATABASE_URL write";
   return undefined;
 }

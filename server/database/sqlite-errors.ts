@@ -1,6 +1,7 @@
 // Sorts SQLite's errors: the disk takes no writes, the file is damaged, or the statement was wrong.
 
 import { Damaged, InDoubt } from "./database.ts";
+import { movedSentence } from "./moved.ts";
 import { StorageFault } from "./write-gate.ts";
 
 /** Faults of the disk, or another program that holds the file: the same statement may succeed later. */
@@ -14,7 +15,16 @@ function codeOf(error: unknown): string {
 }
 
 export function isAway(error: unknown): boolean {
-  return error instanceof StorageFault || error instanceof InDoubt || passing.test(codeOf(error));
+  return (
+    error instanceof StorageFault ||
+    error instanceof InDoubt ||
+    passing.test(codeOf(error)) ||
+    hasMoved(error)
+  );
+}
+
+function hasMoved(error: unknown): boolean {
+  return codeOf(error) === "SQLITE_CONSTRAINT_TRIGGER" && (error as Error).message === movedSentence;
 }
 
 export function isBusy(error: unknown): boolean {
@@ -23,6 +33,7 @@ export function isBusy(error: unknown): boolean {
 
 /** A sentence for the operator that says why nothing can be written; undefined for other errors. */
 export function writeTrouble(error: unknown): string | undefined {
+  if (hasMoved(error)) return movedSentence;
   const code = codeOf(error);
   if (!passing.test(code) || ofReading.test(code)) return undefined;
   if (code === "SQLITE_FULL") return "the disk of the database is full";

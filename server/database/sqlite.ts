@@ -16,6 +16,9 @@ const gone =
   "the data folder or a file in it is gone or replaced: stop Hearth, put it right, and start it again";
 const silent = "the disk of the database does not answer";
 
+/** Writes values that are there: it only has to write a page, and a database that has moved refuses rows. */
+const trial = "PRAGMA user_version = 0; UPDATE instance SET value = value WHERE key = 'epoch'; COMMIT";
+
 /** How long a writer waits for another program that holds the file, and how often it tries again. */
 const busyMs = 5000;
 const busyPauseMs = 20;
@@ -127,8 +130,7 @@ export function openSqlite(file: string): Database {
     await turn.run(async () => {
       writer.connection.exec("BEGIN IMMEDIATE");
       try {
-        // Writes the value that is there: the trial only has to write a page.
-        writer.connection.exec("PRAGMA user_version = 0; COMMIT");
+        writer.connection.exec(trial);
       } catch (error) {
         if (writer.connection.inTransaction) writer.rollback.run();
         throw error;

@@ -1,0 +1,162 @@
+// The journal of a move: triggers in the source write down the key of every row that changes, whichever process changes it.
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { CannotStart } from "../../server/cannot-start.ts";
+import type { Db } from "../../server/database/database.ts";
+import { forget, keep } from "../../server/database/instance.ts";
+import { movedKey, movedSentence } from "../../server/database/moved.ts";
+import type { End, Key, Table } from "./end.ts";
+
+const journal = "moving_changes";
+const acts = ["insert", "update", "delete"] as const;
+type Act = (typeof acts)[number];
+
+/** Of all triggers of a move: journal and refusal. */
+const prefix = "moving_";
+
+export interface Changes {
+  /** By table: keys of rows that were inserted, changed or deleted. */
+  keys: Map<string, Key[]>;
+  count: number;
+  /** Later changes are those after this. */
+  cursor: string;
+}
+
+/** Begins the journal where there is none. Returns the name of the move, by which a half-done copy knows its source. */
+export async function beginJournal(source: End, tables: readonly Table[]): Promise<string> {
+  const known = await moveOf(source);
+  if (known !== undefined) {
+    await expectJournal(source, source.db, tables);
+    return known;
+  }
+  const move = randomUUID();
+  await source.transaction(async (db) => {
+    const made =
+      source.engine === "sqlite"
+        ? `create table ${journal} (seq integer primary key, name text not null, key text not null)`
+        : `create table ${journal} (seq bigint generated always as identity primary key, name text not null,
+            key text not null, xid xid8 not null default pg_current_xact_id())`;
+    await run(db, made);
+    await sql`insert into ${sql.table(journal)} (name, key) values ('move', ${move})`.execute(db);
+    if (source.engine === "postgres") {
+      await run(db, `create index ${journal}_xid on ${journal} (xid)`);
+      await run(db, noteOnPostgres);
+    }
+    for (const table of tables) for (const act of acts) await run(db, noting(source, table, act));
+  });
+  return move;
+}
+
+export async function moveOf(source: End): Promise<string | undefined> {
+  if (!(await source.tables()).some((table) => table.name === (journal as Table["name"]))) return undefined;
+  const { rows } = await sql<{ key: string }>`
+    select key from ${sql.table(journal)} where name = 'move'`.execute(source.db);
+  return rows[0]?.key;
+}
+
+/** A table that was made anew by an update of Hearth has lost its triggers, and with them changes. */
+export async function expectJournal(source: End, db: Db, tables: readonly Table[]): Promise<void> {
+  const { rows } = await (source.engine === "sqlite"
+    ? sql<{ name: string }>`select name from sqlite_schema where type = 'trigger'`
+    : sql<{ name: string }>`select distinct tgname as name from pg_trigger where not tgisinternal`
+  ).execute(db);
+  const names = new Set(rows.map(({ name }) => name));
+  if (tables.every((table) => acts.every((act) => names.has(`${prefix}${table.name}_${act}`)))) return;
+  throw new CannotStart(
+    "The tables were changed after the move began. Run hearth migrate --stay, and begin again with an empty target.",
+  );
+}
+
+/** What has changed since the cursor, as `db` sees it. Some of it may have been told before. */
+export async function changesSince(source: End, db: Db, cursor: string): Promise<Changes> {
+  const isSqlite = source.engine === "sqlite";
+  const { rows: ends } = await (isSqlite
+    ? sql<{ cursor: string }>`select coalesce(max(seq), 0) as cursor from ${sql.table(journal)}`
+    : sql<{ cursor: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as cursor`
+  ).execute(db);
+  // The number of a row says nothing of when its transaction ends, so PostgreSQL's are asked for by transaction.
+  const after = isSqlite ? sql`seq > ${Number(cursor)}` : sql`xid >= ${cursor}::xid8`;
+  const { rows } = await sql<{ name: string; key: string }>`
+    select distinct name, key from ${sql.table(journal)} where ${after} and name <> 'move'`.execute(db);
+  const keys = new Map<string, Key[]>();
+  for (const { name, key } of rows) {
+    const list = keys.get(name) ?? [];
+    if (list.length === 0) keys.set(name, list);
+    list.push(JSON.parse(key));
+  }
+  return { keys, count: rows.length, cursor: String(ends[0]?.cursor) };
+}
+
+export const firstCursor = "0";
+
+/** Makes writers wait until the transaction `db` ends. SQLite's holds them already. */
+export async function holdWriters(source: End, db: Db, tables: readonly Table[]): Promise<void> {
+  if (source.engine === "sqlite") return;
+  const all = sql.join(tables.map(({ name }) => sql.table(name)));
+  await sql`lock table ${all} in share row exclusive mode`.execute(db);
+}
+
+/** From the end of the transaction on nothing is written here by any server, nor does one start here. */
+export async function refuseWrites(source: End, db: Db, tables: readonly Table[], to: string): Promise<void> {
+  await keep(db, movedKey, to);
+  if (source.engine === "postgres") await run(db, refuseOnPostgres);
+  for (const { name } of tables)
+    for (const act of acts) {
+      const trigger = `create trigger ${prefix}refuse_${name}_${act} before ${act} on "${name}"`;
+      await run(
+        db,
+        source.engine === "sqlite"
+          ? `${trigger} begin select raise(abort, '${movedSentence}'); end`
+          : `${trigger} for each row execute function moving_refuse()`,
+      );
+    }
+}
+
+/** Removes all that a move has left in its source, which can then be used again. Returns whether there was anything. */
+export async function removeJournal(source: End): Promise<boolean> {
+  const has = (await moveOf(source)) !== undefined;
+  await source.transaction(async (db) => {
+    if (source.engine === "sqlite") {
+      const { rows } = await sql<{ name: string }>`select name from sqlite_schema
+        where type = 'trigger' and name like 'moving\\_%' escape '\\'`.execute(db);
+      for (const { name } of rows) await run(db, `drop trigger "${name}"`);
+    } else
+      await run(
+        db,
+        "drop function if exists moving_note cascade; drop function if exists moving_refuse cascade",
+      );
+    await run(db, `drop table if exists ${journal}`);
+    await forget(db, movedKey);
+  });
+  return has;
+}
+
+function noting(source: End, { name, key }: Table, act: Act): string {
+  const trigger = `create trigger ${prefix}${name}_${act} after ${act} on "${name}"`;
+  if (source.engine === "postgres") {
+    const columns = key.map((column) => `'${column}'`).join(", ");
+    return `${trigger} for each row execute function moving_note(${columns})`;
+  }
+  const note = (row: "old" | "new") =>
+    `insert into ${journal} (name, key) values ('${name}', json_array(${key.map((column) => `${row}."${column}"`).join(", ")}));`;
+  return `${trigger} begin ${act === "insert" ? "" : note("old")} ${act === "delete" ? "" : note("new")} end`;
+}
+
+const keyOnPostgres = (row: "old" | "new") =>
+  `(select jsonb_agg(to_jsonb(${row}) -> name order by place)::text
+    from unnest(tg_argv) with ordinality as keys (name, place))`;
+
+const noteOnPostgres = `create function moving_note() returns trigger language plpgsql as $$ begin
+  if tg_op <> 'INSERT' then insert into ${journal} (name, key) values (tg_table_name, ${keyOnPostgres("old")}); end if;
+  if tg_op <> 'DELETE' then insert into ${journal} (name, key) values (tg_table_name, ${keyOnPostgres("new")}); end if;
+  return null;
+end $$`;
+
+/** With the code of a database that allows only reads. */
+const refuseOnPostgres = `create function moving_refuse() returns trigger language plpgsql as $$ begin
+  raise exception '${movedSentence}' using errcode = '25006';
+end $$`;
+
+async function run(db: Db, statement: string): Promise<void> {
+  await sql.raw(statement).execute(db);
+}

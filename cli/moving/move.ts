@@ -1,0 +1,181 @@
+// The steps of a move: copy while people write, catch up, prove that both ends are the same, and hand over.
+import { createHash } from "node:crypto";
+import { CannotStart } from "../../server/cannot-start.ts";
+import type { Db } from "../../server/database/database.ts";
+import { checkReferences, endArrival, note, noted } from "./arrival.ts";
+import {
+  batches,
+  countRows,
+  deleteRows,
+  type End,
+  type Key,
+  keyOf,
+  readPage,
+  readRows,
+  type Table,
+} from "./end.ts";
+import {
+  type Changes,
+  changesSince,
+  expectJournal,
+  firstCursor,
+  holdWriters,
+  refuseWrites,
+} from "./journal.ts";
+
+/** So few changes are left to the time in which writers wait. */
+const fewChanges = 2000;
+const mostRounds = 20;
+/** Another process's transaction may stand in the way of the locks. */
+const holdTries = 5;
+
+export interface Move {
+  source: End;
+  target: End;
+  tables: readonly Table[];
+  /** Says a line to the operator. */
+  say(line: string): void;
+  /** Calls this with what is done in the moment, for lines of progress. */
+  doing(what: string): void;
+}
+
+/** Copies table after table, a page at a time; a page is there with the note how far it goes, or not at all. */
+export async function copyTables({ source, target, tables, doing }: Move): Promise<void> {
+  for (const table of tables) {
+    const name = `copied ${table.name}`;
+    const known = await noted(target.db, name);
+    if (known === "all") continue;
+    let after: Key | undefined = known === undefined ? undefined : JSON.parse(known);
+    for (let copied = 0; ; ) {
+      const rows = await readPage(source.db, table, after);
+      const last = rows.at(-1);
+      after = last && keyOf(table, last);
+      await target.transaction(async (db) => {
+        // Pages are of different moments. A row whose place is taken by another has changed since, or the other has:
+        // it is in the journal, and comes again.
+        if (last) await target.insert(db, table.name, rows, true);
+        await note(db, name, after ? JSON.stringify(after) : "all");
+      });
+      copied += rows.length;
+      doing(`${copied} rows of ${table.name} copied`);
+      if (!last) break;
+    }
+  }
+}
+
+/** Brings over what changed meanwhile, until little is left. */
+export async function catchUp(move: Move): Promise<void> {
+  for (let round = 0; round < mostRounds; round++) {
+    const { count } = await move.source.snapshot((db) => applyChanges(move, db));
+    move.doing(`${count} changed rows brought over`);
+    if (count <= fewChanges) return;
+  }
+}
+
+/** Gives the target every row that changed, as `sourceDb` sees it. */
+async function applyChanges({ source, target, tables }: Move, sourceDb: Db): Promise<Changes> {
+  const cursor = (await noted(target.db, "cursor")) ?? firstCursor;
+  const changes = await changesSince(source, sourceDb, cursor);
+  const changed = tables.flatMap((table) => {
+    const keys = changes.keys.get(table.name);
+    return keys ? [{ table, keys }] : [];
+  });
+  await target.transaction(async (db) => {
+    // All of them are taken out first, so that none stands in the way of another's unique name.
+    for (const { table, keys } of changed)
+      for (const some of batches(keys)) await deleteRows(target, db, table, some);
+    for (const { table, keys } of changed)
+      for (const some of batches(keys)) {
+        const rows = await readRows(source, sourceDb, table, some);
+        if (rows.length > 0) await target.insert(db, table.name, rows, false);
+      }
+    await note(db, "cursor", changes.cursor);
+  });
+  return changes;
+}
+
+/** Reads both ends wholly, as of one moment of the source, and compares counts and checksums of each table. */
+export async function prove(move: Move): Promise<void> {
+  const { source, target, tables, say, doing } = move;
+  await source.snapshot(async (db) => {
+    await applyChanges(move, db);
+    for (const table of tables) {
+      const [one, other] = await Promise.all([
+        sumOf(db, table, (count) => doing(`${count} rows of ${table.name} compared`)),
+        sumOf(target.db, table, () => {}),
+      ]);
+      if (one.count !== other.count || one.sum !== other.sum)
+        throw new CannotStart(
+          `The table ${table.name} is not the same in the copy (${one.count} rows, ${one.sum}; there ${other.count} rows, ${other.sum}). Nothing was handed over: empty the target and begin again.`,
+        );
+      say(`${table.name}: ${one.count} rows, SHA-256 ${one.sum}, the same at both ends.`);
+    }
+  });
+}
+
+async function sumOf(
+  db: Db,
+  table: Table,
+  told: (count: number) => void,
+): Promise<{ count: number; sum: string }> {
+  const hash = createHash("sha256");
+  let count = 0;
+  for (let after: Key | undefined; ; ) {
+    const rows = await readPage(db, table, after);
+    const last = rows.at(-1);
+    if (!last) return { count, sum: hash.digest("hex").slice(0, 16) };
+    after = keyOf(table, last);
+    hash.update(written(table, rows));
+    count += rows.length;
+    told(count);
+  }
+}
+
+function written({ columns }: Table, rows: readonly Readonly<Record<string, unknown>>[]): string {
+  return rows.map((row) => `${JSON.stringify(columns.map((column) => row[column]))}\n`).join("");
+}
+
+/**
+ * While writers wait, brings the last changes over, compares them and all counts, and leaves the mark in the source.
+ * Killed in here, the source goes on as if nothing had been. Returns how long writers waited, in milliseconds.
+ */
+export async function handOver(move: Move): Promise<number> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await holding(move);
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (tries === holdTries || (code !== "40P01" && code !== "55P03")) throw error;
+    }
+  }
+}
+
+async function holding(move: Move): Promise<number> {
+  const { source, target, tables, doing } = move;
+  const asked = performance.now();
+  await source.transaction(async (db) => {
+    await holdWriters(source, db, tables);
+    await expectJournal(source, db, tables);
+    doing("writers wait");
+    const { keys } = await applyChanges(move, db);
+    for (const table of tables) {
+      for (const some of batches(keys.get(table.name) ?? [])) {
+        const one = written(table, await readRows(source, db, table, some));
+        if (one !== written(table, await readRows(target, target.db, table, some))) throw differs(table);
+      }
+      const [here, there] = await Promise.all([countRows(db, table), countRows(target.db, table)]);
+      if (here !== there) throw differs(table);
+    }
+    await checkReferences(target);
+    await refuseWrites(source, db, tables, target.name);
+  });
+  const waited = performance.now() - asked;
+  await endArrival(target);
+  return waited;
+}
+
+function differs({ name }: Table): CannotStart {
+  return new CannotStart(
+    `The last changes of the table ${name} did not arrive as they are. Nothing was handed over: empty the target and begin again.`,
+  );
+}

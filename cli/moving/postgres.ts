@@ -1,0 +1,73 @@
+// A PostgreSQL database as an end of a move.
+import { sql } from "kysely";
+import type { Db } from "../../server/database/database.ts";
+import { openPostgres } from "../../server/database/postgres.ts";
+import { Connections, openUnbounded } from "../../server/database/postgres-pool.ts";
+import type { End, Table } from "./end.ts";
+
+/** Throws CannotStart when it does not answer; a target also when a Hearth runs on it. */
+export async function postgresEnd(url: string, role: "source" | "target"): Promise<End> {
+  // Its claim keeps servers away from a target.
+  const database = await openPostgres(url, role === "target");
+  const connections = new Connections();
+  const db = openUnbounded(url, connections);
+  const types = new Map<string, string>();
+  return {
+    engine: "postgres",
+    db,
+    name: withoutPassword(url),
+    async tables() {
+      const tables = await columnsOf(db);
+      for (const { table, column, type } of tables) types.set(`${table}.${column}`, type);
+      return [...Map.groupBy(tables, ({ table }) => table)].map(([name, columns]) => ({
+        name: name as Table["name"],
+        columns: columns.map(({ column }) => column),
+        key: columns
+          .filter(({ place }) => place !== null)
+          .sort((a, b) => Number(a.place) - Number(b.place))
+          .map(({ column }) => column),
+      }));
+    },
+    snapshot: (work) =>
+      db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
+    transaction: (work) => db.transaction().execute(work),
+    insert: (within, table, rows, skipTaken) => database.insertRows(within, table, rows, skipTaken),
+    picks({ name, key }, keys) {
+      const columns = sql.join(key.map((column) => sql.ref(column)));
+      const arrays = key.map((column, i) => {
+        const type = sql.raw(types.get(`${name}.${column}`) ?? "text");
+        return sql`${keys.map((each) => each[i])}::${type}[]`;
+      });
+      return sql`(${columns}) in (select * from unnest(${sql.join(arrays)}))`;
+    },
+    async close() {
+      await db.destroy();
+      connections.cutAll();
+      await database.close();
+    },
+  };
+}
+
+interface Column {
+  table: string;
+  column: string;
+  type: string;
+  /** In the primary key; null for a column outside of it. */
+  place: number | null;
+}
+
+async function columnsOf(db: Db): Promise<Column[]> {
+  const { rows } = await sql<Column>`
+    select relname as "table", attname as "column", format_type(atttypid, atttypmod) as type,
+      array_position(indkey::int2[], attnum) as place
+    from pg_class join pg_attribute on attrelid = pg_class.oid
+    left join pg_index on indrelid = pg_class.oid and indisprimary
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace and attnum > 0 and not attisdropped
+    order by relname collate "C", attname collate "C"`.execute(db);
+  return rows;
+}
+
+export function withoutPassword(text: string): string {
+  const url = new URL(text);
+  return `PostgreSQL, database ${decodeURIComponent(url.pathname.slice(1)) || url.username} at ${url.host || "this machine"}`;
+}

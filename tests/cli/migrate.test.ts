@@ -1,0 +1,265 @@
+// `hearth migrate`, as real processes: to PostgreSQL and back while people write, killed half-way, and refused.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import type { Message } from "../../features/messages/contract.ts";
+import type { Ear } from "../house/ear.ts";
+import { makeHouse, setupCodeIn, type TestHouse } from "../house/engines.ts";
+import type { TestPerson } from "../house/people.ts";
+import { type ServerProcess, startServer } from "../house/process.ts";
+import { until } from "../house/waiting.ts";
+import { answersTo, pathsTo, publicUrl } from "../start/release/known.ts";
+import { moveIn, type Stage } from "../start/release/scene.ts";
+import { expectDone, expectRefused, hearth } from "./hearth.ts";
+
+const { PATH = "" } = Bun.env;
+const title = Bun.env.HEARTH_TEST_POSTGRES
+  ? "hearth migrate"
+  : "hearth migrate (skipped: no PostgreSQL binaries here)";
+
+describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(title, () => {
+  let embedded: TestHouse;
+  let postgres: TestHouse;
+  let server: ServerProcess;
+  let stage: Stage;
+  const host = { url: "" };
+  const inPostgres = () => ({
+    ...embedded.settings,
+    DATABASE_URL: postgres.settings.DATABASE_URL ?? "",
+    PATH,
+  });
+  const inSqlite = () => ({ ...embedded.settings, PATH });
+  const file = () => join(embedded.settings.DATA_DIR ?? "", "hearth.db");
+
+  async function serve(settings: Record<string, string>): Promise<void> {
+    await server?.stop();
+    server = await startServer({ settings });
+    host.url = server.url;
+  }
+
+  beforeAll(async () => {
+    embedded = await makeHouse("SQLite", { PUBLIC_URL: publicUrl });
+    postgres = await makeHouse("PostgreSQL", {});
+    await serve(inSqlite());
+    const { stdout } = await hearth("admin setup-code", inSqlite());
+    stage = await moveIn(Object.assign(host, { setupCode: setupCodeIn(stdout) ?? "" }));
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await embedded?.end();
+    await postgres?.end();
+  });
+
+  /** What the people of the scene are answered, who is connected apart. */
+  async function everything(): Promise<unknown> {
+    const { people, garden, kitchen, attic, rooms, bot, talk } = stage;
+    const ids = {
+      ...rooms,
+      garden: garden.id,
+      kitchen: kitchen.id,
+      attic: attic.id,
+      general: garden.general.id,
+    };
+    const known = {
+      people,
+      ids: { ...ids, bot: bot.id, shown: talk.shown, taken: talk.shown },
+      invite: "none",
+    };
+    const all: unknown[] = [];
+    for (const who of [people.ada, people.ben, people.cleo, bot])
+      all.push(await answersTo(who as never, pathsTo(known as never)));
+    // A marker of the last second before the end was in memory only, as when a server is killed.
+    const text = JSON.stringify(all);
+    const moves = `("channel_id":"${garden.general.id}","last_read_id":)"[^"]+"`;
+    return JSON.parse(text.replaceAll(new RegExp(moves, "g"), '$1""'));
+  }
+
+  test("what is not understood, what is there already, and what holds something else is refused", async () => {
+    const { DATABASE_URL = "" } = postgres.settings;
+    for (const words of ["migrate", "migrate --to mysql://x", `migrate --stay --to ${DATABASE_URL}`])
+      expectRefused(await hearth(words, inSqlite()), "Say hearth migrate --to postgres://", 2);
+    expectRefused(await hearth("migrate --to sqlite", inSqlite()), "is in SQLite already");
+    expectRefused(await hearth(`migrate --to ${DATABASE_URL}`, inPostgres()), "is in PostgreSQL already");
+    expectRefused(await hearth("migrate --to sqlite", inPostgres()), "start it here once first");
+    expectRefused(
+      await hearth("migrate --to postgres://nobody:secret@127.0.0.1:1/none", inSqlite()),
+      /The database in --to does not answer/,
+    );
+    await inDatabase(DATABASE_URL, "create table letters (a text)");
+    expectRefused(
+      await hearth(`migrate --to ${DATABASE_URL}`, inSqlite()),
+      "it has letters, and is no half-done copy",
+    );
+    await inDatabase(DATABASE_URL, "drop table letters");
+    expectDone(await hearth("migrate --stay", inSqlite()), "No move was begun from");
+  });
+
+  test("into PostgreSQL beside people who write, killed half-way and again: a listener misses nothing, the old one is shut", async () => {
+    const { DATABASE_URL = "" } = postgres.settings;
+    const { ada } = stage.people;
+    const ear = await ada.listen();
+    const crowd = startCrowd(ada, stage.garden.general.id);
+    const command = `migrate --to ${DATABASE_URL}`;
+    for (const sign of ["moving_arrival", "copied events", "copied users", "cursor"])
+      await killWhen(command, inSqlite(), () => isNoted(DATABASE_URL, sign));
+    expectRefused(await hearth("serve", inPostgres()), "has not come to its end");
+    const before = crowd.said.length;
+    const ended = await hearth(command, inSqlite());
+    expectDone(ended, /users: \d+ rows, SHA-256 [0-9a-f]{16}, the same at both ends/);
+    expect(ended.stdout).toMatch(/while writers waited, for \d\.\d s/);
+    await crowd.stopped;
+    expect(crowd.said.length).toBeGreaterThan(before);
+    expect(crowd.refusal?.status).toBe(503);
+    expect(crowd.refusal?.retryAfter).toBeTruthy();
+    const shown = await everything();
+    const point = await cutOff(ear);
+
+    await serve(inPostgres());
+    const resumed = await expectNoHole(ada, ear, point, crowd.said);
+    expect(await everything()).toEqual(shown);
+    await ada.say(stage.garden.general.id, "The new house is dry.");
+    await resumed.next("MESSAGE_CREATE");
+    resumed.close();
+    expectRefused(
+      await hearth("serve", inSqlite()),
+      /This Hearth has moved to PostgreSQL, .* run hearth migrate --stay/,
+    );
+    expectRefused(
+      await hearth(`migrate --to ${DATABASE_URL}`, inSqlite()),
+      "has moved already, to PostgreSQL",
+    );
+  });
+
+  test("and back, beside the old file only where that is put aside; the epoch and the numbers are the same", async () => {
+    const { ada } = stage.people;
+    expectRefused(await hearth("migrate --to sqlite", inPostgres()), "is no half-done copy of this Hearth");
+    const aside = join(embedded.settings.DATA_DIR ?? "", "aside");
+    mkdirSync(aside);
+    for (const name of readdirSync(join(file(), "..")))
+      if (name.startsWith("hearth.db")) renameSync(join(file(), "..", name), join(aside, name));
+    const ear = await ada.listen();
+    const crowd = startCrowd(ada, stage.garden.general.id);
+    await killWhen("migrate --to sqlite", inPostgres(), () => existsSync(file()));
+    await killWhen("migrate --to sqlite", inPostgres(), () =>
+      isNoted(inPostgres().DATABASE_URL, "moving_changes"),
+    );
+    expectDone(await hearth("migrate --to sqlite", inPostgres()), /events: \d+ rows, SHA-256/);
+    await crowd.stopped;
+    expect(crowd.refusal?.status).toBe(503);
+    const shown = await everything();
+    const point = await cutOff(ear);
+
+    await serve(inSqlite());
+    (await expectNoHole(ada, ear, point, crowd.said)).close();
+    expect(await everything()).toEqual(shown);
+    expectRefused(await hearth("serve", inPostgres()), "has moved to ");
+    // Nothing was deleted from either.
+    expectDone(await hearth("migrate --stay", { ...inSqlite(), DATA_DIR: aside }), "goes on there");
+    const old = await startServer({ settings: { ...inSqlite(), DATA_DIR: aside } });
+    await old.stop();
+  });
+});
+
+interface Crowd {
+  said: string[];
+  refusal?: { status: number; retryAfter: string | null };
+  stopped: Promise<unknown>;
+}
+
+/** Four people post until they are refused. */
+function startCrowd(person: TestPerson, channelId: string): Crowd {
+  const crowd: Crowd = { said: [], stopped: Promise.resolve() };
+  crowd.stopped = Promise.all(
+    Array.from({ length: 4 }, async (_, who) => {
+      for (let i = 0; ; i++) {
+        const answer = await person.post<Message>(`/channels/${channelId}/messages`, {
+          content: `${who} says ${i}`,
+        });
+        if (answer.status > 201) {
+          crowd.refusal = { status: answer.status, retryAfter: answer.headers.get("Retry-After") };
+          return;
+        }
+        crowd.said.push(answer.body.id);
+      }
+    }),
+  );
+  return crowd;
+}
+
+async function cutOff(ear: Ear) {
+  await ear.settle();
+  // As if half of it had not been heard.
+  const heard = ear.heard("MESSAGE_CREATE");
+  ear.close();
+  await ear.closed;
+  const kept = heard[Math.floor(heard.length / 2)];
+  const point = ear.resumePoint;
+  if (!kept?.server_id || kept.seq === undefined) throw new Error("nothing was heard");
+  return {
+    ...point,
+    streams: { ...point.streams, [kept.server_id]: kept.seq },
+    seen: { ...point.seen, [kept.server_id]: kept.ts },
+  };
+}
+
+/** Before the cut and after it the listener has heard each post that was answered, once, in order. */
+async function expectNoHole(
+  person: TestPerson,
+  before: Ear,
+  point: Awaited<ReturnType<typeof cutOff>>,
+  said: readonly string[],
+): Promise<Ear> {
+  const resumed = await person.listen(point);
+  await resumed.settle();
+  expect(resumed.heard("READY")).toEqual([]);
+  const heard = [
+    ...before
+      .heard("MESSAGE_CREATE")
+      .filter(({ server_id, seq }) => (seq ?? 0) <= (point.streams[server_id ?? ""] ?? 0)),
+    ...resumed.heard("MESSAGE_CREATE"),
+  ].map(({ data }) => String(data.id));
+  expect(heard).toEqual([...said].sort());
+  return resumed;
+}
+
+async function killWhen(
+  words: string,
+  settings: Record<string, string>,
+  isSo: () => boolean | Promise<boolean>,
+): Promise<void> {
+  const child: ChildProcess = spawn(process.execPath, ["cli/main.ts", ...words.split(" ")], {
+    env: settings,
+    stdio: "ignore",
+  });
+  const ended = once(child, "exit");
+  await until(
+    async () => child.exitCode !== null || (await isSo()),
+    `it never came to the point of ${words}`,
+  );
+  child.kill("SIGKILL");
+  await ended;
+  expect(child.signalCode).toBe("SIGKILL");
+}
+
+/** Whether there is a table of this name, or a move has noted this. */
+async function isNoted(url: string, sign: string): Promise<boolean> {
+  try {
+    if (sign.startsWith("moving_")) return (await inDatabase(url, `select 1 from ${sign}`)) > 0;
+    return (await inDatabase(url, `select 1 from moving_arrival where key = '${sign}'`)) > 0;
+  } catch {
+    return false;
+  }
+}
+
+async function inDatabase(url: string, statement: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+}
