@@ -1,4 +1,4 @@
-// Limits the number of uploads under way at once, for each person and in all.
+// Limits the uploads under way at this process, for each person and in all: what is bounded is its memory and its disk.
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { perHouse } from "../../server/house/house.ts";

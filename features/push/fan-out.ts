@@ -6,6 +6,7 @@ import { selectMembers } from "../members/access.ts";
 import { type MessageOrigin, selectOrigins } from "../messages/access.ts";
 import { levelsIn } from "../notifications/access.ts";
 import { selectMemberRoles } from "../roles/access.ts";
+import { isComplete } from "./certain.ts";
 import {
   areMessagesWaiting,
   type Begun,
@@ -49,6 +50,8 @@ export async function fanOut(house: House): Promise<boolean> {
   // Looked at without a transaction first: mostly the queue is empty.
   if (!(await areMessagesWaiting(house.database.read))) return false;
   return house.write(async (unit) => {
+    // What was queued in doubt waits until it is known whom it may concern.
+    if (!(await isComplete(house, unit.db))) return false;
     const goesOn = await continueOldest(unit);
     return (await beginNew(unit)) || goesOn;
   });

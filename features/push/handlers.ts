@@ -2,6 +2,7 @@
 import { limits } from "../../protocol/limits.ts";
 import { isHttpUrl } from "../../protocol/shapes.ts";
 import { unauthenticated } from "../../server/caller/authentication.ts";
+import type { Db } from "../../server/database/database.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { whenAsked } from "../../server/house/question.ts";
@@ -14,6 +15,15 @@ import { lockUser, needInstanceAdmin } from "../accounts/access.ts";
 import { messageCreated, type SharedMessage } from "../messages/contract.ts";
 import { notificationSettingsUpdated } from "../notifications/contract.ts";
 import { selectSessions, sessionsEnd } from "../sessions/access.ts";
+import {
+  isComplete,
+  learnNews,
+  type News,
+  recallAgain,
+  recallAll,
+  stopLearning,
+  tellNews,
+} from "./certain.ts";
 import * as contract from "./contract.ts";
 import { checkPush } from "./doctor.ts";
 import { emitSubscriptionsUpdated } from "./emitting.ts";
@@ -31,7 +41,7 @@ import {
   trimSubscriptions,
   upsertSubscription,
 } from "./store.ts";
-import { concernsSubscriber, isSubscriber, noteSubscriber, recallSubscribers } from "./subscribers.ts";
+import { concernsSubscriber, isSubscriber, noteSubscriber } from "./subscribers.ts";
 import { sendTestPush } from "./test-push.ts";
 import { noteWanting, recallWanting } from "./wanting.ts";
 
@@ -82,13 +92,14 @@ export const push: Feature = {
       if (concernsSubscriber(unit.house, message)) queueMessage(unit, message);
       return undefined;
     }),
-    when(notificationSettingsUpdated, ({ house }, { stream }, { servers, channels }) => {
+    when(notificationSettingsUpdated, (unit, { stream }, { servers, channels }) => {
       const userId = idOf(stream);
-      if (!isSubscriber(house, userId)) return undefined;
-      for (const { server_id, level } of servers) if (level === "all") noteWanting(house, userId, server_id);
-      for (const { channel_id, level } of channels)
-        if (level === "all") noteWanting(house, userId, channel_id);
-      return undefined;
+      const targets = [
+        ...servers.flatMap(({ server_id, level }) => (level === "all" ? server_id : [])),
+        ...channels.flatMap(({ channel_id, level }) => (level === "all" ? channel_id : [])),
+      ];
+      if (isSubscriber(unit.house, userId)) for (const id of targets) noteWanting(unit.house, userId, id);
+      return targets.length > 0 ? tellNews(unit, userId) : undefined;
     }),
   ],
   answers: [
@@ -105,15 +116,40 @@ export const push: Feature = {
     { name: "hasten what a wrong clock put off", everyMs: 600_000, run: hastenPutOff },
   ],
   checks: [{ about: "push", look: checkPush }],
+  told: (house, data) => learnNews(house, data as News),
+  committed(house, items) {
+    if (items.some(({ kind }) => kind === "lost")) recallAgain(house);
+  },
+  committing: queueInDoubt,
   async opening(house) {
     await recallKeys(house);
-    await recallSubscribers(house);
+    await recallAll(house);
   },
-  close: stopSending,
+  close(house) {
+    stopLearning(house);
+    return stopSending(house);
+  },
 };
 
+/** Whether a message concerns somebody is not certain while another process has committed what is not known here. */
+async function queueInDoubt(house: House, db: Db, units: readonly UnitOfWork[]): Promise<void> {
+  const unqueued = units.flatMap((unit) => {
+    const queued = new Set(unit.appends.flatMap(({ table, row }) => (table === queue ? row.message_id : [])));
+    const posted = unit.events.filter(({ declaration }) => declaration.type === messageCreated.type);
+    const messages = posted.map(({ data }) => data as SharedMessage).filter(({ id }) => !queued.has(id));
+    return messages.map((message) => ({ unit, message }));
+  });
+  if (unqueued.length === 0) return;
+  const isCertain = await isComplete(house, db);
+  // What came to be known since the message was written counts, too.
+  for (const { unit, message } of unqueued)
+    if (!isCertain || concernsSubscriber(house, message)) queueMessage(unit, message);
+}
+
+const queue = "push_messages";
+
 function queueMessage(unit: UnitOfWork, { id, mentions }: SharedMessage): void {
-  unit.append("push_messages", {
+  unit.append(queue, {
     message_id: id,
     fanned_out_to: null,
     mention_user_ids: JSON.stringify(mentions.user_ids),
@@ -127,6 +163,7 @@ async function keep(unit: UnitOfWork, row: SubscriptionsTable): Promise<void> {
   await lockUser(unit, row.user_id);
   noteSubscriber(unit.house, row.user_id);
   await recallWanting(unit.house, unit.db, [row.user_id]);
+  await tellNews(unit, row.user_id);
   const before = await subscriberOf(unit.db, row.endpoint);
   await upsertSubscription(unit.db, row);
   for (const userId of new Set([row.user_id, before ?? row.user_id])) emitSubscriptionsUpdated(unit, userId);

@@ -72,7 +72,18 @@ export function queueMigrations(engine: Database["engine"]): Record<string, Migr
         await sql`update push_messages set reaches_many = 1 where fanned_out_to is not null`.execute(db);
       },
     },
+    // SQLite is one process's alone.
+    ...(engine === "postgres" && { "0061_push_version": { up: createVersion } }),
   };
+}
+
+async function createVersion(db: Parameters<Migration["up"]>[0]): Promise<void> {
+  const type = columnTypes("postgres");
+  await db.schema
+    .createTable("push_version")
+    .addColumn("version", type.integer, (c) => c.notNull())
+    .execute();
+  await sql`insert into push_version (version) values (0)`.execute(db);
 }
 
 const selectAny = prepared((db) => db.selectFrom("push_messages").select("message_id").limit(1));

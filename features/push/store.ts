@@ -2,6 +2,7 @@
 import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
+import { prepared } from "../../server/database/prepared.ts";
 
 export interface SubscriptionsTable {
   id: string;
@@ -17,6 +18,8 @@ export interface SubscriptionsTable {
 declare module "../../server/database/tables.ts" {
   interface Tables {
     push_subscriptions: SubscriptionsTable;
+    /** On PostgreSQL alone: one row, whose number rises with each change for whose sake messages are to be queued. */
+    push_version: { version: number };
   }
 }
 
@@ -84,6 +87,25 @@ export function pushMigrations(engine: Database["engine"]): Record<string, Migra
       },
     },
   };
+}
+
+const version = prepared<Record<string, never>, { version: number }>((db) =>
+  db.selectFrom("push_version").select("version"),
+);
+
+/** Returns the number of the last change that is committed. */
+export async function selectVersion(db: Db): Promise<number> {
+  return (await version(db, {}))[0]?.version ?? 0;
+}
+
+/** Takes the next number. Another change waits for the end of this transaction, so the numbers are those of commits. */
+export async function raiseVersion(db: Db): Promise<number> {
+  const row = await db
+    .updateTable("push_version")
+    .set((eb) => ({ version: eb("version", "+", 1) }))
+    .returning("version")
+    .executeTakeFirstOrThrow();
+  return row.version;
 }
 
 /** Gives the endpoint to this person, even if it was another person's before. */

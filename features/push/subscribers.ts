@@ -1,12 +1,13 @@
 // Remembers which people have subscriptions: messages that concern none of them are not queued.
+import type { Db } from "../../server/database/database.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { pieces } from "../../server/house/pieces.ts";
 import type { SharedMessage } from "../messages/contract.ts";
-import { selectSubscribers } from "./store.ts";
+import { selectSubscribers, selectSubscriptionIds } from "./store.ts";
 import { isWanted, recallWanting } from "./wanting.ts";
 
 /** People who unsubscribed their last browser stay in the set until the next start, which costs only a look-up. */
-const subscribers = perHouse("truth", () => new Set<string>());
+const subscribers = perHouse("cache", () => new Set<string>());
 
 /** People whose settings are looked up at once. */
 const recalledAtOnce = 200;
@@ -17,6 +18,13 @@ export async function recallSubscribers(house: House): Promise<void> {
     for (const id of some) noteSubscriber(house, id);
     await recallWanting(house, read, some);
   }
+}
+
+/** Remembers a person who may have subscribed, or said what they want, at another process. */
+export async function recallSubscriber(house: House, db: Db, userId: string): Promise<void> {
+  if ((await selectSubscriptionIds(db, [userId])).length === 0) return;
+  noteSubscriber(house, userId);
+  await recallWanting(house, db, [userId]);
 }
 
 /** Called before the subscription is written: from its commit on, mentions count. */

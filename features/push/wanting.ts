@@ -7,7 +7,7 @@ import { selectLevelAll, type Told } from "../notifications/access.ts";
  * By the id of a server or a channel: ids of people, in their order. Who no longer wants it stays until the next start,
  * which costs a look at their settings for each message.
  */
-const wanting = perHouse("truth", () => new Map<string, string[]>());
+const wanting = perHouse("cache", () => new Map<string, string[]>());
 
 /** Called before a subscription is written, as the settings of its person are. */
 export async function recallWanting(house: House, db: Db, userIds: readonly string[]): Promise<void> {

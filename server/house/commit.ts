@@ -64,6 +64,7 @@ async function transact<T>(
       const result = await work(unit);
       await house.runHandlers(unit);
       await takeTurn(unit);
+      await house.runCommitting(db, units);
       await insertAppends(house.database, db, unit.appends);
       logged = await numberEvents(house.database, db, unit.events, new Map());
       if (house.isShared) await leaveNotices(house.database, db, units, logged);
@@ -209,6 +210,10 @@ export class SharedCommit {
           await riseAbove(house, db, above);
           ran = await this.#madeAnew(group);
         } else if (performance.now() < this.#rivalUntil) ran = await this.#aboveOthers(db, group);
+        await house.runCommitting(
+          db,
+          ran.map((each) => each.unit),
+        );
         refused = await insertTogether(house, db, ran);
         committed = refused.length === 0 ? ran : ran.filter((each) => !refused.includes(each));
         logged = await numberEvents(house.database, db, eventsOf(committed), versionsSeen(committed));

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { EventDeclaration } from "../../protocol/event.ts";
 import type { Operation, RateClass } from "../../protocol/operation.ts";
 import type { BusItem } from "../bus/bus.ts";
-import type { Database } from "../database/database.ts";
+import type { Database, Db } from "../database/database.ts";
 import type { Report } from "../database/migrate.ts";
 import type { Place } from "../place.ts";
 import type { Check } from "./check.ts";
@@ -208,6 +208,11 @@ export interface Feature {
   readyShapes?: ReadyShapes;
   /** These people signed in with their first socket, or their last one closed some seconds ago, at whatever process. */
   cameOrWent?(house: House, userIds: readonly string[]): void;
+  /**
+   * Runs in each commit where several processes commit, before its rows are written, for what cannot be known for certain
+   * earlier; it may append rows to the units. It may run again for a unit whose commit failed.
+   */
+  committing?(house: House, db: Db, units: readonly UnitOfWork[]): Promise<void>;
   /** Hears what any process committed, before its listeners do: for work outside the house that follows from it. */
   committed?(house: House, items: readonly BusItem[]): void;
   /** Runs before the server listens, for what the feature has to know by then. */

@@ -2,7 +2,7 @@
 import type { Blobs } from "../blobs/blobs.ts";
 import type { Bus, BusItem, LoggedEvent, Word } from "../bus/bus.ts";
 import type { Config } from "../config/config.ts";
-import type { Database } from "../database/database.ts";
+import type { Database, Db } from "../database/database.ts";
 import type { Limits } from "../limits/limiter.ts";
 import type { PasswordHasher } from "../passwords.ts";
 import { idOf, isOfServer, type StreamKey, serverStream } from "../place.ts";
@@ -66,6 +66,7 @@ export class House {
   /** The features' answers to the questions that a unit asks. */
   readonly answerings: Answerings;
   readonly #eventHandlers: Map<string, EventHandler[]>;
+  readonly #committing: readonly Feature[];
   readonly #servers = new Cache<RememberedServer>(2000);
   readonly #caches = new Map<string, Cache<unknown>>();
   readonly #shared: SharedCommit;
@@ -96,6 +97,7 @@ export class House {
     this.rights = source;
     this.authenticators = parts.features.flatMap((feature) => feature.authenticate ?? []);
     this.answerings = new Answerings(parts.features.flatMap((feature) => feature.answers ?? []));
+    this.#committing = parts.features.filter((feature) => feature.committing);
     this.#eventHandlers = Map.groupBy(
       parts.features.flatMap((feature) => feature.eventHandlers ?? []),
       (handler) => handler.declaration.type,
@@ -134,6 +136,12 @@ export class House {
       }
       if (i % handledInOneTurn === handledInOneTurn - 1) await nextTurn();
     }
+  }
+
+  /** Lets the features see to the rows of these units, in the transaction `db` that commits them. */
+  async runCommitting(db: Db, units: readonly UnitOfWork[]): Promise<void> {
+    if (!this.isShared) return;
+    for (const feature of this.#committing) await feature.committing?.(this, db, units);
   }
 
   /** Returns what the process has cached of a server, at first nothing. */
@@ -207,9 +215,10 @@ export class House {
  * - `cache`: what the database, a disk or a service says, or a way there. It can be had again; what makes it untrue
  *   drops it.
  * - `queue`: what this process has begun, and whose turn it is. It ends with it, and is taken up again or asked for.
- * - `truth`: what is known nowhere else. It goes with the process, and beside others it is only a part.
+ *
+ * What is known nowhere else is neither: it would go with the process, and beside others be only a part.
  */
-export type KeptAs = "cache" | "queue" | "truth";
+export type KeptAs = "cache" | "queue";
 
 /** A value that each house has one of: `const mailer = perHouse("cache", (house) => new Mailer(house))`, then `mailer(house)`. */
 export function perHouse<T>(_as: KeptAs, make: (house: House) => T): (house: House) => T {

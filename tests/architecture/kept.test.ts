@@ -1,10 +1,6 @@
 // What one process alone knows: beside others it is only a part, and it goes with the process.
 import { expect, test } from "bun:test";
-import { strayed } from "./ratchet.ts";
 import { codeOf, isTest, sourceFiles } from "./tree.ts";
-
-/** Each waits to be shared by the processes that are one Hearth. The list only shrinks. */
-const truths = ["features/push/subscribers.ts subscribers", "features/push/wanting.ts wanting"];
 
 const declared = sourceFiles("features", "server")
   .filter((file) => !isTest(file))
@@ -15,10 +11,8 @@ const declared = sourceFiles("features", "server")
     })),
   );
 
-test("nothing more is known by one process alone", () => {
-  const found = declared.filter(({ as }) => as === "truth").map(({ name }) => name);
-  const instead = "keep it in the database, or in what processes share, and remember it as a cache";
-  expect(strayed(found, truths, instead)).toEqual([]);
+test("nothing is known by one process alone: it is in the database, and a process has it as a cache or a queue", () => {
+  expect(declared.filter(({ as }) => as !== "cache" && as !== "queue")).toEqual([]);
 });
 
 test("caches and queues are found, too", () => {

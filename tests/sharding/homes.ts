@@ -55,6 +55,7 @@ export const homes: Readonly<Record<string, Home>> = {
   instance: undefined,
   badges: undefined,
   leases: undefined,
+  push_version: undefined,
   notices: undefined,
   processes: undefined,
   short_lived: undefined,
