@@ -1,7 +1,10 @@
 // `hearth doctor`: checks everything that a running Hearth needs, and says what is wrong and what to do about it.
 import { checkWayHere } from "../features/administration/check-address.ts";
+import { checkClock } from "../features/administration/check-clock.ts";
 import { checkConnections, checkFolder } from "../features/administration/check-data.ts";
-import { checkAddresses } from "../features/administration/check-proxy.ts";
+import { checkOpenFiles } from "../features/administration/check-open-files.ts";
+import { checkAddresses, checkForgery } from "../features/administration/check-proxy.ts";
+import { checkRedis } from "../features/administration/check-redis.ts";
 import { checkVoice } from "../features/voice/doctor.ts";
 import { CannotStart } from "../server/cannot-start.ts";
 import { type Config, readConfig } from "../server/config/config.ts";
@@ -27,6 +30,9 @@ export async function doctor(settings: readonly string[], voiceOnly: boolean): P
     running,
     await checkDatabase(config, server),
     await checkConnections(config),
+    await checkRedis(config),
+    await checkClock(config),
+    await checkOpenFiles(server),
     await checkIntegrity(config),
     await checkPort(config, server),
     ...(await checkWay(config, server)),
@@ -38,7 +44,10 @@ export async function doctor(settings: readonly string[], voiceOnly: boolean): P
 async function checkWay(config: Config, running: Running | undefined): Promise<Finding[]> {
   const found = await checkWayHere(config, running);
   if (!running || !config.publicUrl || found[0]?.state !== "ok") return found;
-  return [...found, await checkAddresses(config.publicUrl, running.url)];
+  const addresses = await checkAddresses(config.publicUrl, running.url);
+  return addresses.state === "ok"
+    ? [...found, addresses, await checkForgery(config.publicUrl)]
+    : [...found, addresses];
 }
 
 async function checkFeatures(config: Config, running: Running | undefined): Promise<(Finding | undefined)[]> {

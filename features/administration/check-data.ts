@@ -50,12 +50,18 @@ export async function checkConnections({ databaseUrl }: Config): Promise<Finding
   if (!databaseUrl) return undefined;
   const about = "connections";
   try {
-    const { askForShortage, connectionsNeeded } = await import("../../server/database/postgres-limits.ts");
-    const tooFew = await askForShortage(databaseUrl);
-    return tooFew === undefined
-      ? finding(about, "ok", `PostgreSQL grants the ${connectionsNeeded} that Hearth needs.`)
-      : finding(about, "note", tooFew);
+    const { askOnce, describePostgres } = await import("../../server/database/postgres-version.ts");
+    const limits = await import("../../server/database/postgres-limits.ts");
+    return await askOnce(databaseUrl, async (client) => {
+      const { version, isPooled } = await describePostgres(client);
+      const tooFew = limits.shortage(await limits.connectionsGranted(client));
+      if (tooFew !== undefined) return finding(about, "note", tooFew);
+      const granted = `PostgreSQL ${version} grants the ${limits.connectionsNeeded} that Hearth needs`;
+      if (!isPooled) return finding(about, "ok", `${granted}.`);
+      const room = `give that as many for each process (default_pool_size of PgBouncer)`;
+      return finding(about, "ok", `${granted}, by way of a pooler: ${room}.`);
+    });
   } catch (error) {
-    return finding(about, "wrong", `PostgreSQL gives none: ${reason(error)}.`);
+    return finding(about, "wrong", `PostgreSQL gives none: ${reason(error)}. Check DATABASE_URL.`);
   }
 }

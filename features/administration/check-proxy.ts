@@ -82,10 +82,32 @@ export async function checkAddresses(publicUrl: string, directUrl: string): Prom
   }
 }
 
+/** Whether a client can choose its own address, by writing X-Forwarded-For itself: then no limit on rates holds it up. */
+export async function checkForgery(publicUrl: string): Promise<Finding> {
+  const about = "forgery";
+  // Addresses of documents, which nobody has.
+  const [one, other] = ["192.0.2.77", "192.0.2.78"].map((address) => ({ "X-Forwarded-For": address }));
+  try {
+    await Promise.all([1, 2, 3, 4].map(() => signIn(publicUrl, undefined, one)));
+    const fresh = left(await signIn(publicUrl, undefined, other));
+    const used = left(await signIn(publicUrl, undefined, one));
+    // Calls of one caller follow each other: the last has at most one less than the one before it.
+    if (!(used < fresh - 1)) return finding(about, "ok", "Nobody can give themselves another address.");
+    const says = `Whoever calls ${publicUrl} can choose their address: let the proxy replace X-Forwarded-For, and name nothing but proxies in TRUSTED_PROXIES.`;
+    return finding(about, "wrong", `${says} ${see}`);
+  } catch (error) {
+    return finding(about, "note", `Whether addresses can be forged could not be seen: ${reason(error)}.`);
+  }
+}
+
 /** Sent without a name or a password: the call only has to be counted. */
-function signIn(base: string, from?: string): Promise<RawAnswer | undefined> {
+function signIn(
+  base: string,
+  from?: string,
+  more: Record<string, string> = {},
+): Promise<RawAnswer | undefined> {
   const url = new URL(`${base}${apiPrefix}/auth/login/password`);
-  return askRaw(url, "POST", { "Content-Length": "0" }, { patienceMs, from });
+  return askRaw(url, "POST", { "Content-Length": "0", ...more }, { patienceMs, from });
 }
 
 const remaining = "x-ratelimit-remaining";

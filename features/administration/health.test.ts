@@ -34,7 +34,11 @@ onOneProcess("the health of an instance", (house) => {
     expect(found).toEqual({
       "data folder": expect.stringMatching(/^ok: .* can be written to/),
       database: expect.stringMatching(/^ok: The running server uses it .* is ready/),
-      ...(isPostgres && { connections: expect.stringMatching(/^ok: PostgreSQL grants/) }),
+      ...(isPostgres && {
+        connections: expect.stringMatching(/^ok: PostgreSQL \d+.* grants the/),
+        clock: "ok: It agrees with that of PostgreSQL.",
+      }),
+      "open files": expect.stringMatching(/^ok: /),
       "public address": expect.stringMatching(/^ok: PUBLIC_URL is not set/),
       GIFs: "off: Not set up (GIF_API_KEY).",
       push: expect.stringMatching(/^ok: Push services want a contact/),

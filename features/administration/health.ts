@@ -6,7 +6,10 @@ import { type House, perHouse } from "../../server/house/house.ts";
 import { kept } from "../../server/kept.ts";
 import { withoutSecrets } from "../../server/secrets.ts";
 import { checkWayHere } from "./check-address.ts";
+import { checkClock } from "./check-clock.ts";
 import { checkConnections, checkDatabaseInUse, checkFolder } from "./check-data.ts";
+import { checkOpenFiles } from "./check-open-files.ts";
+import { checkRedis } from "./check-redis.ts";
 import type { CheckResult } from "./contract.ts";
 
 /** A service that hangs holds nobody up for longer: its check goes on by itself, up to a limit of its own. */
@@ -20,11 +23,14 @@ export const healthOf = perHouse("cache", (house) => kept(keptMs, () => look(hou
 /** What reads the whole database, makes things elsewhere, or counts in the limits on rates is left to the doctor. */
 async function look(house: House): Promise<CheckResult[]> {
   const { config, listeningUrl, database } = house;
-  const running = { version, url: listeningUrl, engine: database.engine };
+  const running = { version, url: listeningUrl, engine: database.engine, pid: process.pid };
   const looks: [about: string, found: Promise<readonly (Finding | undefined)[]>][] = [
     ["data folder", alone(checkFolder(config))],
     ["database", alone(checkDatabaseInUse(config, running))],
     ["connections", alone(checkConnections(config))],
+    ["Redis", alone(checkRedis(config))],
+    ["clock", alone(checkClock(config))],
+    ["open files", alone(checkOpenFiles(running))],
     ["public address", checkWayHere(config, running)],
   ];
   for (const { about, look } of house.features.flatMap((feature) => feature.checks ?? []))

@@ -56,6 +56,49 @@ export async function openRedis({ url, epoch, hear }: RedisOptions): Promise<Car
   }
 }
 
+/** What the doctor wants to know of it. */
+export interface RedisFacts {
+  version: string;
+  /** Whether its memory has a limit. */
+  isBounded: boolean;
+  /** What it does at the limit. */
+  policy: string;
+}
+
+/** Throws CannotStart, as a start would: what is sent through it has to arrive. */
+export async function lookAtRedis(url: string): Promise<RedisFacts> {
+  (await openRedis({ url, epoch: "doctor", hear: () => {} })).close();
+  return asked(url, async (client) => {
+    const facts = `${await client.info("server")}\n${await client.info("memory")}`;
+    const fact = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, "m").exec(facts)?.[1] ?? "";
+    return {
+      version: fact("redis_version"),
+      isBounded: Number(fact("maxmemory")) > 0,
+      policy: fact("maxmemory_policy"),
+    };
+  });
+}
+
+/** Its time, in milliseconds since 1970. */
+export function timeOfRedis(url: string): Promise<number> {
+  return asked(url, async (client) => {
+    const [seconds, micros] = await client.sendCommand<[string, string]>(["TIME"]);
+    return Number(seconds) * 1000 + Number(micros) / 1000;
+  });
+}
+
+async function asked<T>(url: string, ask: (client: Client) => Promise<T>): Promise<T> {
+  const client = connection(url, (_, cause) => cause);
+  client.on("error", () => {});
+  const inTime = deadline(startMs, () => new Error("it does not answer"));
+  try {
+    await inTime(client.connect());
+    return await inTime(ask(client));
+  } finally {
+    client.destroy();
+  }
+}
+
 function connection(url: string, reconnectStrategy: (retries: number, cause: Error) => number | Error) {
   return createClient({
     url,

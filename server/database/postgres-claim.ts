@@ -4,8 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { AlreadyRunning, CannotStart } from "../cannot-start.ts";
 import { deadline } from "../deadline.ts";
-import { codeOf } from "./postgres-errors.ts";
+import { codeOf, isRefusal } from "./postgres-errors.ts";
 import type { Connections } from "./postgres-pool.ts";
+import { needNewEnough } from "./postgres-version.ts";
 
 /** An arbitrary key of the advisory lock, the same for every Hearth. */
 const claimKey = 4_327_841;
@@ -45,6 +46,7 @@ export class Claim {
   async take<T>(ask: (client: pg.Client) => Promise<T>): Promise<T> {
     try {
       const client = await this.#connect();
+      await inTime(needNewEnough(client));
       const learnt = await inTime(ask(client));
       if (!this.#isExclusive) {
         await this.release();
@@ -53,8 +55,10 @@ export class Claim {
       if (await this.#lock(client)) return learnt;
     } catch (error) {
       await this.release();
+      if (error instanceof CannotStart) throw error;
       const says = (error as Error).message || "connection refused";
-      throw new CannotStart(`The database in DATABASE_URL does not answer: ${says}.`);
+      const what = isRefusal(error) ? "refuses" : "does not answer";
+      throw new CannotStart(`The database in DATABASE_URL ${what}: ${says}.`);
     }
     await this.release();
     throw new AlreadyRunning("Another Hearth is running on the database in DATABASE_URL. Stop it first.");

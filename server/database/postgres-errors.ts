@@ -22,6 +22,11 @@ export function isConnectionLoss(error: unknown): boolean {
   );
 }
 
+/** The server answers, and does not let this name, this password or this database in. */
+export function isRefusal(error: unknown): boolean {
+  return /^(28|3D|42)/.test(codeOf(error));
+}
+
 /** No memory or disk left, a disk that fails, no right to write, a statement that waited too long for a lock. */
 export function isHelpless(error: unknown): boolean {
   return /^(53|58|25006|42501|57014|55P03)/.test(codeOf(error));

@@ -1,5 +1,5 @@
 // Compares the connections that Hearth needs with those that PostgreSQL grants, and shares fewer among the pools.
-import pg from "pg";
+import type pg from "pg";
 
 /** Connections of each pool. Of long snapshots only one runs at a time (gateway/turns.ts). */
 const poolSizes = { transactions: 10, lookUps: 10, snapshots: 4 } as const;
@@ -41,20 +41,4 @@ export function shortage(granted: number): string | undefined {
   return `Hearth needs ${connectionsNeeded} connections to PostgreSQL, and ${granted} are granted (max_connections without those reserved, or CONNECTION LIMIT of the role or the database): ${
     granted < fewestConnections ? "it cannot run with so few." : "under load requests wait for each other."
   }`;
-}
-
-/** The same for the doctor, over a connection of its own. Throws PostgreSQL's error when it cannot sign in. */
-export async function askForShortage(url: string): Promise<string | undefined> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 5000,
-    query_timeout: 5000,
-  });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return shortage(await connectionsGranted(client));
-  } finally {
-    await client.end();
-  }
 }

@@ -16,6 +16,8 @@ export interface Running {
   version: string;
   url: string;
   engine: string;
+  /** Of its process; undefined where a server of an earlier version does not say. */
+  pid: number | undefined;
 }
 
 /** A look at something that the operator set up. It changes nothing, and sends nothing to people. */

@@ -74,7 +74,7 @@ async function answerTo(house: House, line: string): Promise<CommandAnswer> {
   if (!Array.isArray(words) || !words.every((word) => typeof word === "string"))
     return { ok: false, lines: ["This is no command."] };
   if (words[0] === whoIsThere[0]) {
-    return { ok: true, lines: [version, house.listeningUrl, house.database.engine] };
+    return { ok: true, lines: [version, house.listeningUrl, house.database.engine, String(process.pid)] };
   }
   return runCommand(house, words);
 }

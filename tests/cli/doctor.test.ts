@@ -11,25 +11,13 @@ import { MailBox } from "../house/mail-box.ts";
 import { TestPerson } from "../house/people.ts";
 import { freePort } from "../house/port.ts";
 import { startServer } from "../house/process.ts";
-import { hearth } from "./hearth.ts";
+import { examine } from "./hearth.ts";
 
 let folder: TemporaryFolder;
 beforeEach(() => {
   folder = temporaryFolder();
 });
 afterEach(() => folder.remove());
-
-/** By what it is about: the state and the sentence. */
-async function examine(settings: Record<string, string>, words = "doctor") {
-  const { exitCode, stdout, stderr } = await hearth(words, settings);
-  expect(stderr).toBe("");
-  const findings: Record<string, string> = {};
-  for (const line of stdout.trimEnd().split("\n")) {
-    const [, state, about = "", says] = /^(ok|off|note|wrong) +(.+?) {2,}(.*)$/.exec(line) ?? [];
-    findings[about] = `${state}: ${says}`;
-  }
-  return { exitCode, findings };
-}
 
 test("a folder that is not there yet: nothing is wrong, and nothing is made", async () => {
   const data = join(folder.path, "data");

@@ -12,6 +12,19 @@ export function hearth(words: string, settings: Record<string, string> = {}): Pr
   return run([process.execPath, "cli/main.ts", ...words.split(" ").filter(Boolean)], settings);
 }
 
+/** What `hearth doctor` finds, by what it is about: the state and the sentence. `under` is a program to run it under. */
+export async function examine(settings: Record<string, string>, words = "doctor", under: string[] = []) {
+  const command = [...under, process.execPath, "cli/main.ts", ...words.split(" ")];
+  const { exitCode, stdout, stderr } = await run(command, settings);
+  expect(stderr).toBe("");
+  const findings: Record<string, string> = {};
+  for (const line of stdout.trimEnd().split("\n")) {
+    const [, state, about = "", says] = /^(ok|off|note|wrong) +(.+?) {2,}(.*)$/.exec(line) ?? [];
+    findings[about] = `${state}: ${says}`;
+  }
+  return { exitCode, findings };
+}
+
 /** Any program, from the project's folder unless another is named. */
 export function run(
   [program = "", ...args]: readonly string[],

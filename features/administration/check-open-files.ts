@@ -1,0 +1,40 @@
+// The check of how many files the server may have open: each socket is one.
+import { readdir, readFile } from "node:fs/promises";
+import { type Finding, finding, type Running } from "../../server/house/check.ts";
+
+/** For as many people as one process serves, and what it needs besides. */
+const enough = 16_384;
+/** The share that may be in use before it is told. */
+const fullShare = 0.8;
+
+/** Of the running server; without one, of this process, whose limits the server would have if it was started so. */
+export async function checkOpenFiles(running: Running | undefined): Promise<Finding | undefined> {
+  const about = "open files";
+  const process = `/proc/${running?.pid ?? "self"}`;
+  const most = await mostOpen(process);
+  // Another system than Linux, or the process of another user.
+  if (most === undefined) return undefined;
+  const raise = "raise LimitNOFILE of systemd, nofile of the container, or ulimit -n";
+  const open = running && (await readdir(`${process}/fd`).catch(() => [])).length;
+  if (open !== undefined && open > most * fullShare)
+    return finding(about, "wrong", `${open} of at most ${most} are open: ${raise}.`);
+  if (most < enough)
+    return finding(
+      about,
+      "note",
+      `At most ${most} can be open, and each socket is one: ${raise} to ${enough}.`,
+    );
+  const used = open === undefined ? "" : `, and ${open} are`;
+  return finding(about, "ok", `${most} can be open${used}.`);
+}
+
+/** The runtime raises its limit to the highest that it may have. */
+async function mostOpen(process: string): Promise<number | undefined> {
+  const limits = await readFile(`${process}/limits`, "utf8").catch(() => "");
+  const [, soft = "", hard = ""] = /^Max open files +(\S+) +(\S+)/m.exec(limits) ?? [];
+  const [now, most] = [soft, hard].map((text) =>
+    text === "unlimited" ? Number.MAX_SAFE_INTEGER : Number(text),
+  );
+  if (!now || !most) return undefined;
+  return process === "/proc/self" ? most : now;
+}

@@ -1,0 +1,56 @@
+// Which PostgreSQL Hearth runs on, and what one looks like from here: its version, a pooler before it, its clock.
+import pg from "pg";
+import { CannotStart } from "../cannot-start.ts";
+
+/** Older ones are not looked after any more by those who make it. */
+const oldestVersion = 14;
+
+/** Throws CannotStart with a sentence when it is too old. */
+export async function needNewEnough(client: pg.Client): Promise<void> {
+  const version = await versionOf(client);
+  if (Number.parseInt(version, 10) >= oldestVersion) return;
+  throw new CannotStart(
+    `The database in DATABASE_URL is PostgreSQL ${version}, and version ${oldestVersion} or newer is needed.`,
+  );
+}
+
+async function versionOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ version: string }>(
+    "select current_setting('server_version') as version",
+  );
+  return rows[0]?.version ?? "";
+}
+
+/** What `ask` returns, over a connection of its own. Throws PostgreSQL's error when it cannot sign in. */
+export async function askOnce<T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5000,
+    query_timeout: 5000,
+  });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await ask(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Its version, and whether a pooler stands before it: that has names of its own for connections. */
+export async function describePostgres(client: pg.Client): Promise<{ version: string; isPooled: boolean }> {
+  await needNewEnough(client);
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const { processID } = client as pg.Client & { processID: number | null };
+  return { version: await versionOf(client), isPooled: processID !== rows[0]?.pid };
+}
+
+/** Its time, in milliseconds since 1970. */
+export function timeOfPostgres(url: string): Promise<number> {
+  return askOnce(url, async (client) => {
+    const { rows } = await client.query<{ now: number }>(
+      "select extract(epoch from clock_timestamp())::float8 * 1000 as now",
+    );
+    return rows[0]?.now ?? Number.NaN;
+  });
+}
