@@ -14,7 +14,7 @@ import { pages, posts } from "../raw-requests.ts";
 import type { Findings, Row } from "../report.ts";
 import { type RunningServer, startHearth } from "../servers.ts";
 import { weighHearth } from "./idle.ts";
-import { inFlight, peopleOfPosts, postAndListen, roundOf } from "./posts.ts";
+import { inFlight, peopleOfPosts, postAndListen, roundOf, warmUp } from "./posts.ts";
 import { setHalls, signInOften } from "./ready.ts";
 
 const workload = "capacity";
@@ -51,6 +51,7 @@ export async function measureCapacity(
   const { redis, postgres } = backends;
   const watched = { second: second.target.pid, redis: redis.pid, postgres: postgres.pid };
   const place: Place = { backends, first, second, stage, databaseUrl, watched };
+  for (const at of [first.target, second.target]) await warmUp(first, stage, scale, at);
   const posted = await measurePosts(place, scale);
   const heard = await measureHeard(place, scale);
   const read = await measurePages(place, scale);

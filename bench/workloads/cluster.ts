@@ -9,7 +9,15 @@ import { call, type Stage, setStage } from "../people.ts";
 import { posts } from "../raw-requests.ts";
 import type { Findings, Row } from "../report.ts";
 import type { RunningServer } from "../servers.ts";
-import { cpuPerAnswerUs, inFlight, type Posting, peopleOfPosts, postAndListen, roundOf } from "./posts.ts";
+import {
+  cpuPerAnswerUs,
+  inFlight,
+  type Posting,
+  peopleOfPosts,
+  postAndListen,
+  roundOf,
+  warmUp,
+} from "./posts.ts";
 
 const workload = "cluster";
 /** With fewer cores than this the processes, the generator, Redis and PostgreSQL take time from each other. */
@@ -45,6 +53,7 @@ export async function measureCluster(
     first: { hearth: first, stage: await setStage(first.origin, peopleOfPosts) },
     databaseUrl,
   };
+  for (const { hearth, stage } of [hearths.alone, hearths.first]) await warmUp(hearth, stage, scale);
   const single = await measureSingle(hearths, scale);
   await using second = await startProcess(backends, databaseUrl, true, logLevel);
   const crossing = await measureCrossing(hearths, second, scale);
@@ -109,8 +118,7 @@ async function measureCrossing({ backends, first }: Hearths, second: RunningServ
   const one = listenersOf(stage, 1);
   const further = { ...one, at: second.target };
   const posting: Posting = { ...roundOf(scale), core: "any", at: second.target, watched };
-  // The first turn only warms the second process up.
-  await postAndListen(first.hearth, stage, posting);
+  await warmUp(first.hearth, stage, scale, second.target);
   const singly: FanOutResult[] = [];
   const fast: RequestResult[] = [];
   for (let round = 0; round < scale.rounds; round++) {

@@ -101,6 +101,20 @@ export function postAndListen(
   );
 }
 
+/**
+ * Posts until both processes have compiled what a busy server has compiled long ago: before that an event costs twice as
+ * much.
+ */
+export async function warmUp(
+  hearth: RunningServer,
+  stage: Stage,
+  { postsBeforeFanOut }: Scale,
+  at?: Target,
+): Promise<void> {
+  const measured = { answers: postsBeforeFanOut };
+  await postAndListen(hearth, stage, { warmup: { answers: 1 }, measured, core: "any", at });
+}
+
 /** Posts alone, without listeners: to fill a channel, and for the cost of a post by itself. */
 export function postOnly(hearth: RunningServer, stage: Stage, count: number): Promise<RequestResult> {
   return requests({
