@@ -45,7 +45,7 @@ export async function backup(file: string, config: Config): Promise<number> {
 async function write(config: Config, folder: string, output: Output): Promise<string> {
   const copies = await copiesOf(engineOf(config));
   const copy = join(folder, copies.filename);
-  await copies.make(config, copy);
+  const tables = await copies.make(config, copy);
   // Uploads are copied after the database: a file is stored before any row names it, never changes, and is not deleted
   // while a row names it.
   const { migrations, uploads } = await copies.look(copy);
@@ -56,7 +56,7 @@ async function write(config: Config, folder: string, output: Output): Promise<st
   if (uploads.size > 0 && missing.length === uploads.size)
     throw new CannotStart(`None of the ${uploads.size} uploads is in ${where}. Check ${setting}.`);
   const archive = new ArchiveWriter(output);
-  const head = writtenHead(headOf({ engine: copies.engine, migrations, missing_uploads: missing }));
+  const head = writtenHead(headOf({ engine: copies.engine, migrations, missing_uploads: missing, tables }));
   await archive.add(headName, head.length, once(head));
   await archive.add(copies.filename, (await lstat(copy)).size, readPieces(copy));
   const gone = new Set(missing);

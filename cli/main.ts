@@ -38,7 +38,9 @@ async function run({ words, settings, flags, to, asksForHelp }: Spoken): Promise
     case "restore": {
       const { checkBackup, restore } = await import("./restore.ts");
       const file = one(command, rest);
-      return flags.includes("--check") ? checkBackup(file) : restore(file, readConfig(settings));
+      return flags.includes("--check")
+        ? checkBackup(file, readConfig(settings))
+        : restore(file, readConfig(settings));
     }
     case "migrate":
       none(command, rest);

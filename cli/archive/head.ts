@@ -20,6 +20,8 @@ const headSchema = z.object({
   migrations: z.array(z.string()),
   /** Uploads that the database names but that were missing from the data folder. */
   missing_uploads: z.array(z.string()),
+  /** By table: its rows and their checksum; not in backups of older Hearths. */
+  tables: z.record(z.string(), z.object({ rows: z.int(), sha256: z.string() })).optional(),
 });
 
 export type BackupHead = z.infer<typeof headSchema>;

@@ -1,5 +1,6 @@
 // How a database of either engine goes into a backup as one file, and comes out of it again.
 import type { Config } from "../../server/config/config.ts";
+import type { TableSums } from "../moving/sums.ts";
 
 export interface Copies {
   readonly engine: "sqlite" | "postgres";
@@ -7,8 +8,14 @@ export interface Copies {
   readonly filename: string;
   /**
    * Writes the state of one moment into a new file while a server uses the database, without holding up its writers.
+   * Returns what its tables hold.
    */
-  make(config: Config, file: string): Promise<void>;
+  make(config: Config, file: string): Promise<TableSums>;
+  /**
+   * Restores the copy where nobody uses it, and returns what its tables hold then; a sentence where there is no place
+   * for that.
+   */
+  tryOut(config: Config, file: string): Promise<TableSums | string>;
   /** Reads the facts that a copy holds. */
   look(file: string): Promise<CopyFacts>;
   /** The faults of a copy, a sentence each. */

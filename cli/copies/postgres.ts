@@ -9,7 +9,10 @@ import { environmentWith } from "../../server/config/config.ts";
 import type { Db } from "../../server/database/database.ts";
 import { forgetEpoch } from "../../server/database/instance.ts";
 import { openPostgres } from "../../server/database/postgres.ts";
+import { postgresTables } from "../moving/postgres.ts";
+import { sumTables } from "../moving/sums.ts";
 import type { Copies } from "./copies.ts";
+import { inScratchDatabase, needsDatabase, reading } from "./scratch.ts";
 
 const mostSaid = 2000;
 
@@ -20,7 +23,20 @@ export const postgresCopies: Copies = {
   async make({ databaseUrl = "" }, file) {
     const { url, environment } = reach(databaseUrl);
     const how = ["--format=custom", "--no-owner", "--no-privileges", "--lock-wait-timeout=30s"];
-    await run("pg_dump", [...how, `--file=${file}`, `--dbname=${url}`], environment);
+    return reading(databaseUrl, async (db) => {
+      const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(db);
+      const asHere = `--snapshot=${rows[0]?.id}`;
+      await run("pg_dump", [...how, asHere, `--file=${file}`, `--dbname=${url}`], environment);
+      return sumTables(db, await postgresTables(db));
+    });
+  },
+
+  async tryOut({ databaseUrl }, file) {
+    if (databaseUrl === undefined) return needsDatabase;
+    return inScratchDatabase(databaseUrl, async (scratch) => {
+      await fill(scratch, file, "");
+      return reading(scratch, async (db) => sumTables(db, await postgresTables(db)));
+    });
   },
 
   async look(file) {
@@ -45,7 +61,6 @@ export const postgresCopies: Copies = {
   },
 
   async claim({ databaseUrl = "" }) {
-    const { url, environment } = reach(databaseUrl);
     const database = await openPostgres(databaseUrl, true);
     try {
       await expectEmpty(database.read);
@@ -54,17 +69,20 @@ export const postgresCopies: Copies = {
       throw error;
     }
     return {
-      async fill(file) {
-        const how = ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", `--dbname=${url}`];
-        await run("psql", how, environment, { speak: (input) => say(file, input) });
-      },
+      fill: (file) => fill(databaseUrl, file, forgetEpoch),
       release: () => database.close(),
     };
   },
 };
 
-/** Restores in one transaction, which also removes the epoch: all of it is there, or nothing. */
-async function say(file: string, input: Writable): Promise<void> {
+/** Restores in one transaction, at whose end `last` is run: all of it is there, or nothing. */
+async function fill(databaseUrl: string, file: string, last: string): Promise<void> {
+  const { url, environment } = reach(databaseUrl);
+  const how = ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", `--dbname=${url}`];
+  await run("psql", how, environment, { speak: (input) => say(file, input, last) });
+}
+
+async function say(file: string, input: Writable, last: string): Promise<void> {
   const how = ["--file=-", "--no-owner", "--no-privileges"];
   input.write("begin;\n");
   try {
@@ -75,7 +93,7 @@ async function say(file: string, input: Writable): Promise<void> {
       { hear: (script) => pipeline(script, input, { end: false }) },
     );
     // The script of pg_restore leaves the session without a search path.
-    input.end(`\nreset search_path;\n${forgetEpoch};\ncommit;\n`);
+    input.end(`\nreset search_path;\n${last};\ncommit;\n`);
   } catch (error) {
     input.end();
     throw error;

@@ -6,6 +6,8 @@ import { forgetEpoch } from "../../server/database/instance.ts";
 import { appliedMigrations } from "../../server/database/migrate.ts";
 import { copySqlite, troubleInSqlite } from "../../server/database/snapshot.ts";
 import { claim, openSqlite } from "../../server/database/sqlite.ts";
+import { sqliteTables } from "../moving/sqlite.ts";
+import { sumTables, type TableSums } from "../moving/sums.ts";
 import type { Copies } from "./copies.ts";
 
 const filename = "hearth.db";
@@ -17,7 +19,11 @@ export const sqliteCopies: Copies = {
   async make({ dataDir }, file) {
     // The epoch is removed from the copy itself: however the file is put in place, the log goes on under a new epoch.
     await copySqlite(join(dataDir, filename), file, forgetEpoch);
+    return sumsIn(file);
   },
+
+  // The copy is a database as it is.
+  tryOut: (_config, file) => sumsIn(file),
 
   async look(file) {
     const copy = openSqlite(file);
@@ -43,3 +49,12 @@ export const sqliteCopies: Copies = {
     };
   },
 };
+
+async function sumsIn(file: string): Promise<TableSums> {
+  const copy = openSqlite(file);
+  try {
+    return await sumTables(copy.read, await sqliteTables(copy.read));
+  } finally {
+    await copy.close();
+  }
+}

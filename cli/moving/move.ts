@@ -1,5 +1,4 @@
 // The steps of a move: copy while people write, catch up, prove that both ends are the same, and hand over.
-import { createHash } from "node:crypto";
 import { CannotStart } from "../../server/cannot-start.ts";
 import type { Db } from "../../server/database/database.ts";
 import { checkReferences, endArrival, note, noted } from "./arrival.ts";
@@ -22,12 +21,15 @@ import {
   holdWriters,
   refuseWrites,
 } from "./journal.ts";
+import { sumTable, written } from "./sums.ts";
 
 /** So few changes are left to the time in which writers wait. */
 const fewChanges = 2000;
 const mostRounds = 20;
 /** Another process's transaction may stand in the way of the locks. */
 const holdTries = 5;
+/** Digits of a checksum that the operator is shown. */
+const shownOfSums = 16;
 
 export interface Move {
   source: End;
@@ -101,38 +103,17 @@ export async function prove(move: Move): Promise<void> {
     await applyChanges(move, db);
     for (const table of tables) {
       const [one, other] = await Promise.all([
-        sumOf(db, table, (count) => doing(`${count} rows of ${table.name} compared`)),
-        sumOf(target.db, table, () => {}),
+        sumTable(db, table, (rows) => doing(`${rows} rows of ${table.name} compared`)),
+        sumTable(target.db, table),
       ]);
-      if (one.count !== other.count || one.sum !== other.sum)
+      if (one.rows !== other.rows || one.sha256 !== other.sha256)
         throw new CannotStart(
-          `The table ${table.name} is not the same in the copy (${one.count} rows, ${one.sum}; there ${other.count} rows, ${other.sum}). Nothing was handed over: empty the target and begin again.`,
+          `The table ${table.name} is not the same in the copy (${one.rows} rows, ${one.sha256}; there ${other.rows} rows, ${other.sha256}). Nothing was handed over: empty the target and begin again.`,
         );
-      say(`${table.name}: ${one.count} rows, SHA-256 ${one.sum}, the same at both ends.`);
+      const sum = one.sha256.slice(0, shownOfSums);
+      say(`${table.name}: ${one.rows} rows, SHA-256 ${sum}, the same at both ends.`);
     }
   });
-}
-
-async function sumOf(
-  db: Db,
-  table: Table,
-  told: (count: number) => void,
-): Promise<{ count: number; sum: string }> {
-  const hash = createHash("sha256");
-  let count = 0;
-  for (let after: Key | undefined; ; ) {
-    const rows = await readPage(db, table, after);
-    const last = rows.at(-1);
-    if (!last) return { count, sum: hash.digest("hex").slice(0, 16) };
-    after = keyOf(table, last);
-    hash.update(written(table, rows));
-    count += rows.length;
-    told(count);
-  }
-}
-
-function written({ columns }: Table, rows: readonly Readonly<Record<string, unknown>>[]): string {
-  return rows.map((row) => `${JSON.stringify(columns.map((column) => row[column]))}\n`).join("");
 }
 
 /**

@@ -17,16 +17,9 @@ export async function postgresEnd(url: string, role: "source" | "target"): Promi
     db,
     name: withoutPassword(url),
     async tables() {
-      const tables = await columnsOf(db);
-      for (const { table, column, type } of tables) types.set(`${table}.${column}`, type);
-      return [...Map.groupBy(tables, ({ table }) => table)].map(([name, columns]) => ({
-        name: name as Table["name"],
-        columns: columns.map(({ column }) => column),
-        key: columns
-          .filter(({ place }) => place !== null)
-          .sort((a, b) => Number(a.place) - Number(b.place))
-          .map(({ column }) => column),
-      }));
+      const columns = await columnsOf(db);
+      for (const { table, column, type } of columns) types.set(`${table}.${column}`, type);
+      return asTables(columns);
     },
     snapshot: (work) =>
       db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
@@ -46,6 +39,21 @@ export async function postgresEnd(url: string, role: "source" | "target"): Promi
       await database.close();
     },
   };
+}
+
+export async function postgresTables(db: Db): Promise<Table[]> {
+  return asTables(await columnsOf(db));
+}
+
+function asTables(all: readonly Column[]): Table[] {
+  return [...Map.groupBy(all, ({ table }) => table)].map(([name, columns]) => ({
+    name: name as Table["name"],
+    columns: columns.map(({ column }) => column),
+    key: columns
+      .filter(({ place }) => place !== null)
+      .sort((a, b) => Number(a.place) - Number(b.place))
+      .map(({ column }) => column),
+  }));
 }
 
 interface Column {

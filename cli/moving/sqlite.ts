@@ -41,7 +41,7 @@ export function sqliteEnd(file: string, role: "source" | "target"): End {
     engine: "sqlite",
     db,
     name: file,
-    tables: () => tablesOf(db),
+    tables: () => sqliteTables(db),
     snapshot: (work) => within("BEGIN", work),
     transaction: (work) => within("BEGIN IMMEDIATE", work),
     insert: async (_db, table, rows, skipTaken) => insertRows(opened, table, rows, skipTaken),
@@ -56,7 +56,7 @@ export function sqliteEnd(file: string, role: "source" | "target"): End {
   };
 }
 
-async function tablesOf(db: Db): Promise<Table[]> {
+export async function sqliteTables(db: Db): Promise<Table[]> {
   const { rows } = await sql<{ table: string; column: string; pk: number }>`
     select tables.name as "table", columns.name as "column", columns.pk as pk
     from sqlite_schema as tables, pragma_table_info(tables.name) as columns

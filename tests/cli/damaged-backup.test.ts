@@ -1,4 +1,6 @@
 // A backup that is not what it was: whatever changed in it, `hearth restore --check` and `hearth restore` say so.
+
+import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createReadStream, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -197,3 +199,25 @@ test("any tar opens it, and sha256sum agrees with its sums", async () => {
   expect(opened).toMatchObject({ exitCode: 0, stderr: "" });
   expect(opened.stdout).toBe(`hearth.json: OK\nhearth.db: OK\nuploads/${filename}: OK\n`);
 });
+
+test("a database that SQLite takes for whole, with a word changed or a row gone, is noticed by the sums of its tables", async () => {
+  for (const change of [
+    "update messages set content = 'never said' where id = (select max(id) from messages)",
+    "delete from events where seq = 5",
+  ]) {
+    const backup = await rewritten((name, content) =>
+      name === "hearth.db" ? changed(content, change) : content,
+    );
+    await expectNotWhole(backup, /restored aside, its table (messages|events) does not hold what it held/);
+  }
+});
+
+function changed(database: Buffer, statement: string): Buffer {
+  const file = inFolder("changed.db");
+  writeFileSync(file, database);
+  const opened = new Database(file);
+  opened.run("pragma journal_mode = delete");
+  opened.run(statement);
+  opened.close();
+  return readFileSync(file);
+}

@@ -1,0 +1,51 @@
+// A database of PostgreSQL for the time of a trial, beside the one that is in use; and reading of one moment.
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { Db } from "../../server/database/database.ts";
+import { codeOf } from "../../server/database/postgres-errors.ts";
+import { Connections, openUnbounded } from "../../server/database/postgres-pool.ts";
+
+export const needsDatabase =
+  "Its tables were not restored aside: that needs DATABASE_URL with a role that may create databases.";
+const mayNot = "42501";
+
+/** Returns what `work` does, or a sentence where the role may not create databases. */
+export async function inScratchDatabase<T>(
+  databaseUrl: string,
+  work: (url: string) => Promise<T>,
+): Promise<T | string> {
+  const name = `hearth_check_${randomBytes(6).toString("hex")}`;
+  const url = new URL(databaseUrl);
+  url.pathname = `/${name}`;
+  return connected(databaseUrl, async (db) => {
+    try {
+      await sql`create database ${sql.ref(name)} template template0 encoding 'UTF8'`.execute(db);
+    } catch (error) {
+      if (codeOf(error) === mayNot) return needsDatabase;
+      throw error;
+    }
+    try {
+      return await work(url.href);
+    } finally {
+      await sql`drop database ${sql.ref(name)} with (force)`.execute(db);
+    }
+  });
+}
+
+/** All reads of `work` see the database as it is at one moment. */
+export function reading<T>(databaseUrl: string, work: (db: Db) => Promise<T>): Promise<T> {
+  return connected(databaseUrl, (db) =>
+    db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
+  );
+}
+
+async function connected<T>(databaseUrl: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const connections = new Connections();
+  const db = openUnbounded(databaseUrl, connections);
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+    connections.cutAll();
+  }
+}
