@@ -18,7 +18,7 @@ export async function checkClock(config: Config): Promise<Finding | undefined> {
   const about = "clock";
   const found = await Promise.all(clocksOf(config).map(aheadOf));
   const seen = found.filter((each) => each !== undefined);
-  const [worst] = seen.sort((a, b) => Math.abs(b.seconds) - Math.abs(a.seconds));
+  const [worst] = seen.toSorted((a, b) => Math.abs(b.seconds) - Math.abs(a.seconds));
   if (!worst) return undefined;
   const { whose, seconds } = worst;
   const off = Math.abs(seconds);
