@@ -3,7 +3,7 @@
 import type { BusItem } from "../../server/bus/bus.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { idOf } from "../../server/place.ts";
-import { shownPresence } from "../accounts/access.ts";
+import { isConnected, shownPresence } from "../accounts/access.ts";
 import type { MemberKey } from "../members/access.ts";
 
 interface ConnectedPeople {
@@ -43,11 +43,9 @@ export function noteDisconnected(house: House, userId: string, serverIds: readon
 
 /**
  * A connected person who joins a server is added to it. One who leaves stays in it and is noted, because two events of
- * one server may be heard in either order. Readers of these lists keep only members. Returns those whose coming was not
- * known when somebody was told a moment ago who is connected: it was committed by another process.
+ * one server may be heard in either order. Readers of these lists keep only members.
  */
-export function noteMembers(house: House, items: readonly BusItem[]): MemberKey[] {
-  const late: MemberKey[] = [];
+export function noteMembers(house: House, items: readonly BusItem[]): void {
   for (const item of items) {
     if (item.kind !== "logged" || item.touches.length === 0) continue;
     const serverId = idOf(item.stream);
@@ -56,13 +54,20 @@ export function noteMembers(house: House, items: readonly BusItem[]): MemberKey[
       for (const userId of item.touches) {
         if (!house.connections.has(userId)) continue;
         if (item.ends === userId) noteLeft(house, serverId, userId);
-        else if (!connectedPeople(house).byServer.get(serverId)?.has(userId)) {
-          noteConnected(house, userId, [serverId]);
-          if (wasTold(house, serverId)) late.push({ server_id: serverId, user_id: userId });
-        }
+        else noteConnected(house, userId, [serverId]);
       }
   }
-  return late;
+}
+
+/**
+ * Another process has committed that this person came into a server; its event may be older than what is followed here.
+ * Returns whether somebody here was told a moment ago who is connected there, without them.
+ */
+export function noteCame(house: House, { server_id, user_id }: MemberKey): boolean {
+  if (!house.connections.has(user_id)) return false;
+  const isKnown = connectedPeople(house).byServer.get(server_id)?.has(user_id) ?? false;
+  noteConnected(house, user_id, [server_id]);
+  return wasTold(house, server_id) && (!isKnown || !isConnected(house, user_id));
 }
 
 function noteLeft(house: House, serverId: string, userId: string): void {

@@ -8,10 +8,10 @@ import type { UnitOfWork } from "../../server/house/unit.ts";
 import { OnceMore } from "../../server/once-more.ts";
 import { idOf } from "../../server/place.ts";
 import { type ChosenPresence, choosePresence, selectStatusTexts, selectUser } from "../accounts/access.ts";
-import { selectMembersOf } from "../members/access.ts";
+import { type MemberKey, selectMembersOf } from "../members/access.ts";
 import { memberAdded } from "../members/contract.ts";
 import { lookEverywhere, looked, looksOf, stateOf } from "./access.ts";
-import { noteConnected, noteMembers, shownIn } from "./connected.ts";
+import { noteCame, noteConnected, noteMembers, shownIn } from "./connected.ts";
 import * as contract from "./contract.ts";
 
 export const presence: Feature = {
@@ -32,18 +32,21 @@ export const presence: Feature = {
     void looksOf(house).at(userIds);
   },
   told(house, data) {
-    void looksOf(house).at(data as string[]);
+    const about = data as string[] | MemberKey;
+    if (Array.isArray(about)) void looksOf(house).at(about);
+    else if (noteCame(house, about)) void looksOf(house).cameInto(about);
   },
   // Noted before the commit that makes a person a member is published, so that no READY that contains the membership misses
   // them.
   eventHandlers: [
-    when(memberAdded, async ({ house }, { stream }, { user }) => {
-      if (house.connections.has(user.id)) noteConnected(house, user.id, [idOf(stream)]);
+    when(memberAdded, async (unit, { stream }, { user }) => {
+      const { house } = unit;
+      const came: MemberKey = { server_id: idOf(stream), user_id: user.id };
+      if (house.connections.has(user.id)) noteConnected(house, user.id, [came.server_id]);
+      if (house.isShared) unit.tellProcesses("presence", came);
     }),
   ],
-  committed(house, items) {
-    for (const late of noteMembers(house, items)) void looksOf(house).cameInto(late);
-  },
+  committed: noteMembers,
   readyShapes: contract.readyShapes,
   async ready({ house, db }, _caller, serverIds) {
     const shown = new Map<string, ReturnType<typeof stateOf>[]>(serverIds.map((id) => [id, []]));

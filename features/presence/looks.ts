@@ -105,9 +105,9 @@ export class Looks {
     if (!wasConnected && isConnected(house, userId)) noteConnected(house, userId, serverIds);
     if (wasConnected && !isConnected(house, userId)) noteDisconnected(house, userId, serverIds);
     const status = shownPresence(house, userId);
-    const owed = status !== before ? serverIds : [...(this.#newIn.get(userId) ?? [])];
+    const owed = new Set([...(status !== before ? serverIds : []), ...(this.#newIn.get(userId) ?? [])]);
     this.#newIn.delete(userId);
-    const heard = owed.filter((id) => house.activity.follows(serverStream(id)));
+    const heard = [...owed].filter((id) => house.activity.follows(serverStream(id)));
     if (heard.length === 0) return;
     const state = { user_id: userId, status, status_text: statusText };
     // Every process looks for itself, so each tells its own sockets alone.
