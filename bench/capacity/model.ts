@@ -12,6 +12,11 @@ export const habits = {
   /** Sockets that hear a post, and the hours of a day that are as busy. */
   heardBy: 100,
   busyHours: 8,
+  /** Of those who are connected, in a call. */
+  inCalls: 0.05,
+  /** Of the posts, with a file of so many MiB. */
+  withFile: 0.05,
+  fileMib: 0.5,
 } as const;
 
 /** How much of a thing is used before another is added. */
@@ -24,6 +29,8 @@ export const bounds = {
   postgresCores: 16,
   /** More takes hours to copy and to index anew. */
   postgresTib: 4,
+  /** Listeners of a LiveKit node of 16 cores, half of what its makers publish: not measured here. */
+  callersOfLivekit: 1500,
 } as const;
 
 export interface Need {
@@ -42,6 +49,8 @@ export interface Need {
   walMibPerS: number;
   messagesGibPerYear: number;
   logGib: number;
+  livekitNodes: number;
+  filesTibPerYear: number;
   redisCores: number;
   redisShards: number;
 }
@@ -96,6 +105,8 @@ export function needOf(people: number, measured: Coefficients): Need {
     ),
     walMibPerS: (postsPerS * measured.walBytes) / 1024 ** 2,
     messagesGibPerYear,
+    livekitNodes: Math.ceil((connected * habits.inCalls) / bounds.callersOfLivekit),
+    filesTibPerYear: (postsPerDay * 365 * habits.withFile * habits.fileMib) / 1024 ** 2,
     logGib: (postsPerDay * measured.logBytes) / 1024 ** 3,
     redisCores,
     redisShards: processes === 1 ? 0 : Math.ceil(redisCores / bounds.busy),

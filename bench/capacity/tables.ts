@@ -86,6 +86,8 @@ function needTable(measured: Coefficients): string {
       line("messages of a year (GiB)", (need) => short(need.messagesGibPerYear)),
       line("log of a day (GiB)", (need) => short(need.logGib)),
       line("cores of Redis", (need) => short(need.redisCores)),
+      line("**LiveKit nodes** of 16 cores", (need) => `**${short(need.livekitNodes)}**`),
+      line("files of a year in S3 (TiB)", (need) => short(need.filesTibPerYear)),
       line("**Redis shards**", (need) => `**${short(need.redisShards)}**`),
     ],
     " | ",
