@@ -1,7 +1,7 @@
 // `hearth doctor`: checks everything that a running Hearth needs, and says what is wrong and what to do about it.
 import { checkWayHere } from "../features/administration/check-address.ts";
 import { checkClock } from "../features/administration/check-clock.ts";
-import { checkConnections, checkFolder } from "../features/administration/check-data.ts";
+import { checkConnections, checkFolder, checkReplica } from "../features/administration/check-data.ts";
 import { checkOpenFiles } from "../features/administration/check-open-files.ts";
 import { checkAddresses, checkForgery } from "../features/administration/check-proxy.ts";
 import { checkRedis } from "../features/administration/check-redis.ts";
@@ -30,6 +30,7 @@ export async function doctor(settings: readonly string[], voiceOnly: boolean): P
     running,
     await checkDatabase(config, server),
     await checkConnections(config),
+    await checkReplica(config),
     await checkRedis(config),
     await checkClock(config),
     await checkOpenFiles(server),

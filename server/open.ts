@@ -2,7 +2,6 @@
 import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Migration } from "kysely";
-import type { Blobs } from "./blobs/blobs.ts";
 import { deleteDrafts, keptOnDisk } from "./blobs/disk.ts";
 import { openBlobs, uploadsFolder } from "./blobs/open.ts";
 import { openBus } from "./bus/open.ts";
@@ -23,7 +22,7 @@ import { House } from "./house/house.ts";
 import { type Jobs, startJobs } from "./house/jobs.ts";
 import { logMigrations } from "./house/log-migrations.ts";
 import { sweepingMigrations } from "./house/sweeping.ts";
-import { followOthers } from "./house/tail.ts";
+import { followOthers, type Tail } from "./house/tail.ts";
 import { openHttp } from "./http/http.ts";
 import { checkHost, type HttpServer, listen } from "./http/listen.ts";
 import { openLimits } from "./limits/open.ts";
@@ -41,8 +40,8 @@ export interface RunningHouse {
   greeting: readonly string[];
   /** The recurring jobs. */
   jobs: Jobs;
-  /** Resolves when another process has taken the database, so that this one must stop. */
-  takenOver: Promise<void>;
+  /** What lets it hear by way of the database what other processes commit. */
+  tail: Tail | undefined;
   /** Stops accepting, closes the sockets with 1012, lets running requests finish, closes the database. */
   stop(): Promise<void>;
 }
@@ -139,8 +138,8 @@ async function build(
   const house = new House({
     config,
     database,
-    blobs: await openUploads(config, epoch),
-    bus: await openBus(config, epoch, log.log),
+    blobs: await openBlobs(config, epoch),
+    bus: await openBus({ config, database, epoch, log: log.log }),
     limits: await openLimits(config, epoch),
     log,
     clock: new Clock(log.log, aliveAt),
@@ -169,6 +168,8 @@ async function run(
   const operator = await openOperatorSocket(house);
   let http: HttpServer;
   try {
+    // With the operator's socket the folder is this process's: drafts in it were left by a crash.
+    await deleteDrafts(uploadsFolder(config));
     http = listen(house, gateway, openHttp(house, clientIp));
   } catch (error) {
     operator.close();
@@ -184,7 +185,7 @@ async function run(
     url: house.listeningUrl,
     greeting,
     jobs,
-    takenOver: database.takenOver,
+    tail,
     async stop() {
       void jobs.stop();
       operator.close();
@@ -236,15 +237,10 @@ function logTroubles({ database, blobs, log }: House): void {
       else log.info({ what }, "writes are taken again");
     });
   }
-}
-
-/**
- * Opened after the database, whose lock makes this process the only one in the folder: drafts in it were left by a
- * crash.
- */
-async function openUploads(config: Config, epoch: string): Promise<Blobs> {
-  await deleteDrafts(uploadsFolder(config));
-  return openBlobs(config, epoch);
+  database.replica?.start((reason) => {
+    if (reason === undefined) log.info("the replica serves old pages");
+    else log.warn({ reason }, "the replica is not used: the primary serves alone");
+  });
 }
 
 /** The machine's own and those of these features, by name. */

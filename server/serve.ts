@@ -23,14 +23,9 @@ export async function serve(features: readonly Feature[], argv: readonly string[
       process.on(signal, () => {
         if (leaving) process.exit(1);
         leaving = true;
-        leave(running, 0);
+        leave(running);
       });
     }
-    running.takenOver.then(() => {
-      running.house.log.error("another Hearth has taken the database over: this one ends");
-      if (!leaving) leave(running, 1);
-      leaving = true;
-    });
   } catch (error) {
     console.error(told(error));
     process.exit(1);
@@ -56,8 +51,8 @@ function logFailures({ house: { log } }: RunningHouse): void {
   }
 }
 
-/** Ends the process: with this code if the house closed in order, else with 1. */
-async function leave({ house, stop }: RunningHouse, code: number): Promise<void> {
+/** Ends the process: with 0 if the house closed in order, else with 1. */
+async function leave({ house, stop }: RunningHouse): Promise<void> {
   const { log } = house;
   killAfter(killMs);
   setTimeout(() => {
@@ -67,7 +62,7 @@ async function leave({ house, stop }: RunningHouse, code: number): Promise<void>
   }, leaveMs);
   try {
     await stop();
-    process.exit(code);
+    process.exit(0);
   } catch (error) {
     log.error({ err: error }, "the server did not close in order");
     log.flush();

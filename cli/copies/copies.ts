@@ -20,7 +20,7 @@ export interface Copies {
   look(file: string): Promise<CopyFacts>;
   /** The faults of a copy, a sentence each. */
   trouble(file: string): Promise<string[]>;
-  /** Keeps servers away until the claim is released. Throws CannotStart when something there could be overwritten. */
+  /** Throws CannotStart when something there could be overwritten. No server is in the way until the claim is released. */
   claim(config: Config): Promise<Claim>;
 }
 

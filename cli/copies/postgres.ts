@@ -8,7 +8,7 @@ import { CannotStart } from "../../server/cannot-start.ts";
 import { environmentWith } from "../../server/config/config.ts";
 import type { Db } from "../../server/database/database.ts";
 import { forgetEpoch } from "../../server/database/instance.ts";
-import { openPostgres } from "../../server/database/postgres.ts";
+import { migrationKey, openPostgres } from "../../server/database/postgres.ts";
 import { postgresTables } from "../moving/postgres.ts";
 import { sumTables } from "../moving/sums.ts";
 import type { Copies } from "./copies.ts";
@@ -61,7 +61,7 @@ export const postgresCopies: Copies = {
   },
 
   async claim({ databaseUrl = "" }) {
-    const database = await openPostgres(databaseUrl, true);
+    const database = await openPostgres(databaseUrl);
     try {
       await expectEmpty(database.read);
     } catch (error) {
@@ -75,7 +75,10 @@ export const postgresCopies: Copies = {
   },
 };
 
-/** Restores in one transaction, at whose end `last` is run: all of it is there, or nothing. */
+/**
+ * Restores in one transaction, at whose end `last` is run: all of it is there, or nothing. A Hearth that starts meanwhile
+ * waits behind the lock with its tables.
+ */
 async function fill(databaseUrl: string, file: string, last: string): Promise<void> {
   const { url, environment } = reach(databaseUrl);
   const how = ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", `--dbname=${url}`];
@@ -84,7 +87,7 @@ async function fill(databaseUrl: string, file: string, last: string): Promise<vo
 
 async function say(file: string, input: Writable, last: string): Promise<void> {
   const how = ["--file=-", "--no-owner", "--no-privileges"];
-  input.write("begin;\n");
+  input.write(`begin;\ndo 'begin perform pg_advisory_xact_lock(${migrationKey}); end';\n`);
   try {
     await run(
       "pg_restore",

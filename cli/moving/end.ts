@@ -1,6 +1,7 @@
 // One end of a move, on either engine: its tables, its transactions, and rows that are read and written by their keys.
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Row, TableName } from "../../server/database/database.ts";
+import { expandedBy } from "../../server/database/migrate.ts";
 import { arrivingKey } from "../../server/database/moved.ts";
 
 export type Key = readonly (string | number)[];
@@ -70,7 +71,7 @@ export function* batches<T>(list: readonly T[]): Generator<T[]> {
   for (let at = 0; at < list.length; at += rowsAtOnce) yield list.slice(at, at + rowsAtOnce);
 }
 
-/** The mark of a move that has not ended is in its target only. */
+/** The mark of a move that has not ended is in its target only, and the marks of migrations are each engine's own. */
 function counted({ name }: Table): RawBuilder<unknown> {
-  return name === "instance" ? sql`key <> ${arrivingKey}` : sql`true`;
+  return name === "instance" ? sql`key <> ${arrivingKey} and key not like ${`${expandedBy}%`}` : sql`true`;
 }

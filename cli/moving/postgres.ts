@@ -1,16 +1,21 @@
 // A PostgreSQL database as an end of a move.
-import { sql } from "kysely";
+import { type ControlledTransaction, sql } from "kysely";
+import { CannotStart } from "../../server/cannot-start.ts";
 import type { Db } from "../../server/database/database.ts";
 import { openPostgres } from "../../server/database/postgres.ts";
 import { Connections, openUnbounded } from "../../server/database/postgres-pool.ts";
+import type { Tables } from "../../server/database/tables.ts";
 import type { End, Table } from "./end.ts";
 
-/** Throws CannotStart when it does not answer; a target also when a Hearth runs on it. */
+/** An arbitrary key of the advisory lock that a move holds on its target. */
+const movingKey = 4_327_841;
+
+/** Throws CannotStart when it does not answer; a target also when another move is under way there. */
 export async function postgresEnd(url: string, role: "source" | "target"): Promise<End> {
-  // Its claim keeps servers away from a target.
-  const database = await openPostgres(url, role === "target");
+  const database = await openPostgres(url);
   const connections = new Connections();
   const db = openUnbounded(url, connections);
+  const hold = role === "target" ? await holdAlone(db) : undefined;
   const types = new Map<string, string>();
   return {
     engine: "postgres",
@@ -34,6 +39,7 @@ export async function postgresEnd(url: string, role: "source" | "target"): Promi
       return sql`(${columns}) in (select * from unnest(${sql.join(arrays)}))`;
     },
     async close() {
+      await hold?.rollback().execute();
       await db.destroy();
       connections.cutAll();
       await database.close();
@@ -54,6 +60,16 @@ function asTables(all: readonly Column[]): Table[] {
       .sort((a, b) => Number(a.place) - Number(b.place))
       .map(({ column }) => column),
   }));
+}
+
+/** In a transaction of its own, which a pooler lends to nobody else. */
+async function holdAlone(db: Db): Promise<ControlledTransaction<Tables>> {
+  const hold = await db.startTransaction().execute();
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(hold);
+  const { rows } = await sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock(${movingKey}) as mine`.execute(hold);
+  if (!rows[0]?.mine) throw new CannotStart("Another hearth migrate fills the database in DATABASE_URL.");
+  return hold;
 }
 
 interface Column {

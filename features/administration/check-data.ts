@@ -45,6 +45,20 @@ async function troubleOf({ url }: Running): Promise<string | undefined> {
   }
 }
 
+/** Whether the replica answers, and follows; undefined where none is set. How far it is behind, a running server knows. */
+export async function checkReplica({ databaseReplicaUrl }: Config): Promise<Finding | undefined> {
+  if (!databaseReplicaUrl) return undefined;
+  const about = "replica";
+  try {
+    const { isFollowing } = await import("../../server/database/replica.ts");
+    return (await isFollowing(databaseReplicaUrl))
+      ? finding(about, "ok", "It answers, and follows a PostgreSQL.")
+      : finding(about, "wrong", "The PostgreSQL in DATABASE_REPLICA_URL follows no other: it is not used.");
+  } catch (error) {
+    return finding(about, "wrong", `It does not answer, and is not used: ${reason(error)}.`);
+  }
+}
+
 /** Whether PostgreSQL lets Hearth have all the connections that it uses under load; undefined with SQLite. */
 export async function checkConnections({ databaseUrl }: Config): Promise<Finding | undefined> {
   if (!databaseUrl) return undefined;

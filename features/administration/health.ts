@@ -7,7 +7,7 @@ import { kept } from "../../server/kept.ts";
 import { withoutSecrets } from "../../server/secrets.ts";
 import { checkWayHere } from "./check-address.ts";
 import { checkClock } from "./check-clock.ts";
-import { checkConnections, checkDatabaseInUse, checkFolder } from "./check-data.ts";
+import { checkConnections, checkDatabaseInUse, checkFolder, checkReplica } from "./check-data.ts";
 import { checkOpenFiles } from "./check-open-files.ts";
 import { checkRedis } from "./check-redis.ts";
 import type { CheckResult } from "./contract.ts";
@@ -28,6 +28,7 @@ async function look(house: House): Promise<CheckResult[]> {
     ["data folder", alone(checkFolder(config))],
     ["database", alone(checkDatabaseInUse(config, running))],
     ["connections", alone(checkConnections(config))],
+    ["replica", alone(checkReplica(config))],
     ["Redis", alone(checkRedis(config))],
     ["clock", alone(checkClock(config))],
     ["open files", alone(checkOpenFiles(running))],

@@ -1,8 +1,10 @@
 // Reads a channel page by page; the newest page, which everybody asks for first, is cached as bytes.
 import { limits } from "../../protocol/limits.ts";
+import type { Db } from "../../server/database/database.ts";
 import { nextTurn, pieces, withoutBrackets } from "../../server/house/pieces.ts";
 import { Json, page, pageLength, type Reply } from "../../server/house/reply.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
+import { madeAt } from "../../server/tokens.ts";
 import { toMessages } from "./access.ts";
 import { type BytesForReaders, forReaders, nobody } from "./kept-page.ts";
 import { type MessagesTable, selectBefore, selectFrom, selectNewest } from "./store.ts";
@@ -25,6 +27,9 @@ export async function readPage(
   if (isNewest && limit === limits.page_default) return newestPage(unit, userId, channelId, limit);
   return shownTo(unit, userId, await select(unit, channelId, limit, cursor));
 }
+
+/** What is older than this, in milliseconds, may be read where it is some seconds late. */
+const oldMs = 60_000;
 
 interface Selected {
   rows: MessagesTable[];
@@ -94,6 +99,13 @@ async function select(
   const rows =
     before === undefined
       ? await selectNewest(unit.db, channelId, limit + 1)
-      : await selectBefore(unit.db, channelId, before, limit + 1);
+      : await atLeisure(unit, before, (db) => selectBefore(db, channelId, before, limit + 1));
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
+/** A page that ends before this message may come from a replica, which has all of it, as it was some seconds ago. */
+function atLeisure<T>({ db, house }: UnitOfWork, before: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const { replica } = house.database;
+  const isOld = Date.now() - madeAt(before) > oldMs;
+  return replica && isOld ? replica.read(work) : work(db);
 }

@@ -2,6 +2,7 @@
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
+import { expanding } from "../../server/database/migrate.ts";
 import { prepared } from "../../server/database/prepared.ts";
 
 export interface QueuedTable {
@@ -73,7 +74,7 @@ export function queueMigrations(engine: Database["engine"]): Record<string, Migr
       },
     },
     // SQLite is one process's alone.
-    ...(engine === "postgres" && { "0061_push_version": { up: createVersion } }),
+    ...(engine === "postgres" && { "0061_push_version": expanding({ up: createVersion }) }),
   };
 }
 

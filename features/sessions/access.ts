@@ -97,9 +97,11 @@ export function authenticate(
       await lookingUp();
       const session = await selectByHash(house.database.read, hash);
       const user = session && (await selectUser(house.database.read, session.user_id));
+      // What is not written down yet is known here.
+      const usedAt = (session && lastUses(house).get(session.id)) ?? 0;
       return session && user?.disabled_at === null
         ? {
-            session,
+            session: { ...session, last_used_at: Math.max(session.last_used_at, usedAt) },
             caller: { userId: session.user_id, isBot: false, sessionId: session.id },
             cookieAt: session.created_at,
           }

@@ -1,14 +1,24 @@
-// The bus of this process: its own alone, or one that it shares with others through Redis.
+// The bus of this process: its own alone, or one of several processes, who hear each other sooner through Redis.
 import type { Config } from "../config/config.ts";
+import type { Database } from "../database/database.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Bus } from "./bus.ts";
 import { memoryBus } from "./memory.ts";
-import { SharedBus } from "./shared.ts";
+import { noCarrier, SharedBus } from "./shared.ts";
 
-/** `epoch` names the log whose events it carries. Throws CannotStart with a sentence when Redis cannot be used. */
-export async function openBus({ redisUrl }: Config, epoch: string, log: Log): Promise<Bus> {
+interface Parts {
+  config: Config;
+  database: Database;
+  /** Names the log whose events are carried. */
+  epoch: string;
+  log: Log;
+}
+
+/** Throws CannotStart with a sentence when Redis cannot be used. */
+export async function openBus({ config: { redisUrl }, database, epoch, log }: Parts): Promise<Bus> {
   const failed = (error: unknown) => log.error({ err: error }, "what was committed could not be told to all");
-  if (redisUrl === undefined) return memoryBus(failed);
+  if (database.engine === "sqlite") return memoryBus(failed);
+  if (redisUrl === undefined) return new SharedBus(noCarrier, failed);
   const { openRedis } = await import("./redis.ts");
   const hear = (trouble: string | undefined) =>
     trouble === undefined

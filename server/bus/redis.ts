@@ -156,6 +156,10 @@ class RedisCarrier implements Carrier {
     return performance.now() - this.#pulsedAt < pulseAgeMs;
   }
 
+  get trouble(): string | undefined {
+    return this.isUp ? undefined : "Redis is away: other processes are heard within a second";
+  }
+
   /** Resolves when what is sent arrives. */
   async begin(): Promise<void> {
     const arrived = Promise.withResolvers<void>();

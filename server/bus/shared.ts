@@ -11,6 +11,8 @@ import { decode, encode } from "./wire.ts";
 export interface Carrier {
   /** Whether what is sent arrives, as far as is known. */
   readonly isUp: boolean;
+  /** Why nothing arrives, as a sentence; undefined where nothing should. */
+  readonly trouble: string | undefined;
   /** Never throws, and keeps no more than a bounded number of texts that wait. */
   send(subject: Subject, text: string): void;
   /** Resolves when texts of this subject come in, or when nothing comes in at all. */
@@ -20,6 +22,17 @@ export interface Carrier {
   onText(hear: (text: string) => void): void;
   close(): void;
 }
+
+/** Carries nothing: what other processes commit is read in the database. */
+export const noCarrier: Carrier = {
+  isUp: false,
+  trouble: undefined,
+  send() {},
+  async listen() {},
+  leave() {},
+  onText() {},
+  close() {},
+};
 
 /** Events that touch people whose server is not followed here, by stream and number. */
 const looseRemembered = 20_000;
@@ -48,11 +61,12 @@ export class SharedBus implements Bus {
   }
 
   get trouble(): string | undefined {
-    return this.#carrier.isUp ? undefined : "Redis is away: other processes are heard within a second";
+    return this.#carrier.trouble;
   }
 
   publish(items: readonly BusItem[]): void {
     this.take(items);
+    if (!this.#carrier.isUp) return;
     const bySubject = new Map<Subject, BusItem[]>();
     for (const item of items) {
       for (const subject of subjectsOf(item)) {
@@ -65,7 +79,7 @@ export class SharedBus implements Bus {
   }
 
   tell(word: Word): void {
-    this.#carrier.send(everyProcess, encode([word]));
+    if (this.#carrier.isUp) this.#carrier.send(everyProcess, encode([word]));
   }
 
   subscribe(hear: (items: readonly BusItem[]) => void): void {

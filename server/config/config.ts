@@ -28,7 +28,7 @@ export interface Config {
   publicUrl: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Set where several processes may work on the database. */
+  databaseReplicaUrl: string | undefined;
   redisUrl: string | undefined;
   s3: S3Settings | undefined;
   trustedProxies: string[];
@@ -83,7 +83,7 @@ export function readConfig(
     port: read.PORT,
     publicUrl: read.PUBLIC_URL,
     dataDir: read.DATA_DIR,
-    ...databaseOf(read.DATABASE_URL, read.REDIS_URL),
+    ...databaseOf(read),
     s3: s3Of(read),
     trustedProxies: read.TRUSTED_PROXIES,
     trustedOrigins: read.TRUSTED_ORIGINS,
@@ -124,13 +124,23 @@ export function readConfig(
   };
 }
 
+interface DatabaseGiven {
+  DATABASE_URL?: string | undefined;
+  DATABASE_REPLICA_URL?: string | undefined;
+  REDIS_URL?: string | undefined;
+}
+
 /** Throws where processes that hear each other would have a database each. */
-function databaseOf(databaseUrl: string | undefined, redisUrl: string | undefined) {
-  if (redisUrl !== undefined && databaseUrl === undefined)
+function databaseOf({ DATABASE_URL, DATABASE_REPLICA_URL, REDIS_URL }: DatabaseGiven) {
+  if (REDIS_URL !== undefined && DATABASE_URL === undefined)
     throw new CannotStart(
       "The setting REDIS_URL needs DATABASE_URL: only processes on one PostgreSQL can be one Hearth.",
     );
-  return { databaseUrl, redisUrl };
+  if (DATABASE_REPLICA_URL !== undefined && DATABASE_URL === undefined)
+    throw new CannotStart(
+      "The setting DATABASE_REPLICA_URL needs DATABASE_URL: the PostgreSQL that the replica follows.",
+    );
+  return { databaseUrl: DATABASE_URL, databaseReplicaUrl: DATABASE_REPLICA_URL, redisUrl: REDIS_URL };
 }
 
 interface S3Given {

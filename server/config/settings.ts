@@ -48,6 +48,13 @@ export const settings = {
     ).optional(),
     meaning: "PostgreSQL instead of the embedded SQLite",
   },
+  DATABASE_REPLICA_URL: {
+    schema: address(
+      /^postgres(ql)?:\/\//,
+      "must look like postgres://user:password@host:5432/name",
+    ).optional(),
+    meaning: "replica of that PostgreSQL, which serves old pages of channels while it is near",
+  },
   REDIS_URL: {
     schema: address(/^rediss?:\/\//, "must look like redis://user:password@host:6379").optional(),
     meaning: "Redis, through which several processes on one PostgreSQL hear each other",

@@ -21,6 +21,8 @@ export interface Database {
   readonly notes: readonly string[];
   /** Reads committed data; each statement sees the latest. */
   readonly read: Db;
+  /** Serves what may be some seconds old, where there is one. Never rights. */
+  readonly replica?: OldReads | undefined;
   /** Several reads that see the same moment. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /**
@@ -48,10 +50,18 @@ export interface Database {
    * Rejects when the database does not answer; with StorageFault, whose message may be shown, when it takes no writes.
    */
   ping(): Promise<void>;
-  /** Resolves when another process has taken the database, so that the caches here are no longer true. */
-  readonly takenOver: Promise<void>;
   /** Takes about a second at most, even when the database does not answer. */
   close(): Promise<void>;
+}
+
+/** Another database, which has what this one had some seconds ago. */
+export interface OldReads {
+  /** Why it is not used, as a sentence; undefined while it is. */
+  readonly trouble: string | undefined;
+  /** It is used from now on. `hear` is told when it is not any more, with the reason, and with undefined when it is again. */
+  start(hear: (reason: string | undefined) => void): void;
+  /** Does the work there, or, where that is away, too far behind or fails, here. */
+  read<T>(work: (db: Db) => Promise<T>): Promise<T>;
 }
 
 /** The connection was lost during a commit: all of it is done, or nothing. */

@@ -1,24 +1,73 @@
 // Runs the features' migrations in order, once each, and refuses a database that a newer version has changed.
 import { type Kysely, type Migration, Migrator, sql } from "kysely";
 import { CannotStart } from "../cannot-start.ts";
+import type { Db } from "./database.ts";
+import { keep } from "./instance.ts";
 
 /** Tells whoever started the server what takes a while. */
 export type Report = (progress: string) => void;
+
+const expansions = new WeakSet<Migration>();
+
+/**
+ * Marks a migration after which the release before goes on working, and may be started: it adds a table, an index, or a
+ * column that may be left out. The database remembers the mark, as that release does not know the migration.
+ */
+export function expanding(migration: Migration): Migration {
+  expansions.add(migration);
+  return migration;
+}
+
+export const isExpanding = (migration: Migration): boolean => expansions.has(migration);
+
+/** What stands in front of the name of an expanding migration in the facts that the instance keeps. */
+export const expandedBy = "expanded by ";
 
 export async function migrateToLatest<T>(
   db: Kysely<T>,
   migrations: Record<string, Migration>,
 ): Promise<void> {
   const applied = await appliedMigrations(db);
-  if (applied.some((name) => !(name in migrations))) throw tooNew();
+  const unknown = await unknownTo(db, applied, migrations);
+  const left = Object.keys(migrations).filter((name) => !applied.includes(name));
+  if (unknown.foreign.length > 0 || (unknown.expanding.length > 0 && left.length > 0)) throw tooNew();
   // Most starts: Kysely would ask for all tables and columns before it finds that nothing is to be done.
-  if (applied.length === Object.keys(migrations).length) return;
+  if (left.length === 0) return;
   const last = applied.at(-1) ?? "";
-  const late = Object.keys(migrations).find((name) => name < last && !applied.includes(name));
+  const late = left.find((name) => name < last);
   if (late !== undefined) throw outOfOrder(late, last);
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => remembering(migrations) } });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
+}
+
+/** The same migrations, of which the database remembers those that expand. */
+function remembering(migrations: Record<string, Migration>): Record<string, Migration> {
+  const entries = Object.entries(migrations).map(([name, migration]): [string, Migration] => {
+    if (!isExpanding(migration)) return [name, migration];
+    const up: Migration["up"] = async (db) => {
+      await migration.up(db);
+      await keep(db as Db, expandedBy + name, "");
+    };
+    return [name, { up }];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Migrations that a newer Hearth ran: those that only expanded the tables, and the others. */
+async function unknownTo<T>(
+  db: Kysely<T>,
+  applied: readonly string[],
+  migrations: Record<string, Migration>,
+): Promise<{ expanding: string[]; foreign: string[] }> {
+  const unknown = applied.filter((name) => !(name in migrations));
+  if (unknown.length === 0) return { expanding: [], foreign: [] };
+  const { rows } = await sql<{ key: string }>`select key from instance`.execute(db);
+  const marks = new Set(rows.map(({ key }) => key));
+  const [expanding, foreign] = [true, false].map((isMarked) =>
+    unknown.filter((name) => marks.has(expandedBy + name) === isMarked),
+  ) as [string[], string[]];
+  return { expanding, foreign };
 }
 
 function tooNew(): CannotStart {
@@ -36,7 +85,7 @@ function outOfOrder(late: string, last: string): CannotStart {
   );
 }
 
-/** Names of the migrations that have not run yet, and of those that a newer Hearth ran. Changes nothing. */
+/** Names of the migrations that have not run yet, and of those of a newer Hearth that keep this one out. Changes nothing. */
 export async function migrationState<T>(
   db: Kysely<T>,
   migrations: Record<string, Migration>,
@@ -44,7 +93,7 @@ export async function migrationState<T>(
   const applied = await appliedMigrations(db);
   return {
     left: Object.keys(migrations).filter((name) => !applied.includes(name)),
-    unknown: applied.filter((name) => !(name in migrations)),
+    unknown: (await unknownTo(db, applied, migrations)).foreign,
   };
 }
 

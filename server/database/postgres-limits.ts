@@ -7,12 +7,9 @@ const poolSizes = { transactions: 10, lookUps: 10, snapshots: 4 } as const;
 type PoolSizes = Record<keyof typeof poolSizes, number>;
 
 const names = Object.keys(poolSizes) as (keyof typeof poolSizes)[];
-const pooled = names.reduce((sum, name) => sum + poolSizes[name], 0);
-
-/** The pools, and the connection that holds the claim. */
-export const connectionsNeeded = pooled + 1;
+export const connectionsNeeded = names.reduce((sum, name) => sum + poolSizes[name], 0);
 /** With fewer, work that holds a connection and looks something up through another would wait for itself. */
-export const fewestConnections = names.length + 1;
+export const fewestConnections = names.length;
 
 /** The lowest of the limits of the server, the database and the role. */
 export async function connectionsGranted(client: pg.Client): Promise<number> {
@@ -30,7 +27,7 @@ export async function connectionsGranted(client: pg.Client): Promise<number> {
 
 /** The largest sizes that the pools can have, each at least one. */
 export function sizesWithin(granted: number): PoolSizes {
-  const share = Math.min(1, (granted - 1) / pooled);
+  const share = Math.min(1, granted / connectionsNeeded);
   const size = (name: keyof typeof poolSizes) => Math.max(1, Math.floor(poolSizes[name] * share));
   return { transactions: size("transactions"), lookUps: size("lookUps"), snapshots: size("snapshots") };
 }

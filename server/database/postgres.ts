@@ -1,39 +1,43 @@
 // The PostgreSQL engine, for a community that wants its truth in a server of its own.
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, sql } from "kysely";
 import { CannotStart } from "../cannot-start.ts";
 import { deadline } from "../deadline.ts";
 import { type Database, type Db, InDoubt, type Row, type TableName } from "./database.ts";
 import { tryToKeep } from "./instance.ts";
 import { migrateToLatest } from "./migrate.ts";
-import { Claim } from "./postgres-claim.ts";
-import { isCollision, isConnectionLoss, isHelpless, writeTrouble } from "./postgres-errors.ts";
+import {
+  codeOf,
+  isCollision,
+  isConnectionLoss,
+  isHelpless,
+  isRefusal,
+  writeTrouble,
+} from "./postgres-errors.ts";
 import { connectionsGranted, fewestConnections, shortage, sizesWithin } from "./postgres-limits.ts";
 import { Connections, openPool, openUnbounded } from "./postgres-pool.ts";
+import { askOnce, needNewEnough } from "./postgres-version.ts";
+import { Replica } from "./replica.ts";
 import { WriteGate } from "./write-gate.ts";
 
+/** A start that finds no free connection tries it so often. */
+const grantTries = 20;
+const grantPauseMs = 100;
 /** How long a readiness check waits for an answer. */
 const pingMs = 2000;
-/** An arbitrary key of the advisory lock, the same for every Hearth. */
-const migrationKey = 4_327_842;
+/** An arbitrary key of the advisory lock behind which tables are made, the same for every Hearth. */
+export const migrationKey = 4_327_842;
 /** Connections that do not end in this time are cut. */
 const closeMs = 500;
 /** More than fits into the free space of a table's last page, so that the disk has to give room for it. */
 const trialBytes = 64 * 1024;
 
-/**
- * Throws CannotStart with a sentence when the server does not answer or, for one that wants to be alone, when another
- * Hearth has the database.
- */
-export async function openPostgres(url: string, isAlone: boolean): Promise<Database> {
-  const connections = new Connections();
-  const claim = new Claim(url, connections, isAlone);
-  const granted = await claim.take(connectionsGranted);
+/** Throws CannotStart with a sentence when the server does not answer, or grants too few connections. */
+export async function openPostgres(url: string, replicaUrl?: string): Promise<Database> {
+  const granted = await enoughGranted(url);
   const tooFew = shortage(granted);
-  if (tooFew !== undefined && granted < fewestConnections) {
-    await claim.release();
-    throw new CannotStart(tooFew);
-  }
+  const connections = new Connections();
   const sizes = sizesWithin(granted);
   // A transaction looks things up through the second pool. With one pool, transactions that wait for a lock could hold
   // every connection that the lock's holder needs to finish.
@@ -44,12 +48,14 @@ export async function openPostgres(url: string, isAlone: boolean): Promise<Datab
   // This gate refuses nothing, because PostgreSQL does so itself, at once. It only reports whether writes are taken.
   const gate = new WriteGate(() => tryToWrite(db));
   const ask = pinging(read);
+  const replica = replicaUrl === undefined ? undefined : new Replica(replicaUrl, read);
 
   return {
     engine: "postgres",
     notes: tooFew === undefined ? [] : [tooFew],
     locksRows: true,
     read,
+    replica,
     snapshot: (work) =>
       snapshots.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
     async transaction(work) {
@@ -70,14 +76,37 @@ export async function openPostgres(url: string, isAlone: boolean): Promise<Datab
       await ask();
       await gate.checkNow();
     },
-    takenOver: claim.lost,
     async close() {
       gate.stop();
-      const ended = Promise.all([db, read, snapshots].map((each) => each.destroy()).concat(claim.release()));
+      replica?.close();
+      const ended = Promise.all([db, read, snapshots].map((each) => each.destroy()));
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, closeMs))]);
       connections.cutAll();
     },
   };
+}
+
+/** PostgreSQL may still be clearing up after a process that was killed. */
+async function enoughGranted(url: string): Promise<number> {
+  for (let tried = 1; ; tried++) {
+    try {
+      const granted = await askOnce(url, async (client) => {
+        await needNewEnough(client);
+        return connectionsGranted(client);
+      });
+      if (granted < fewestConnections) throw new CannotStart(shortage(granted) ?? "");
+      return granted;
+    } catch (error) {
+      if (error instanceof CannotStart) throw error;
+      if (codeOf(error) === "53300" && tried < grantTries) await sleep(grantPauseMs);
+      else {
+        const what = isRefusal(error) ? "refuses" : "does not answer";
+        throw new CannotStart(
+          `The database in DATABASE_URL ${what}: ${(error as Error).message || "connection refused"}.`,
+        );
+      }
+    }
+  }
 }
 
 async function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {

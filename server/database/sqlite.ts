@@ -143,7 +143,6 @@ export function openSqlite(file: string): Database {
     engine: "sqlite",
     notes: [],
     // The lock on the file lasts as long as the process.
-    takenOver: new Promise(() => {}),
     locksRows: false,
     read: reader.db,
     snapshot: (work) => snapshots.run(({ db }) => work(db)),

@@ -53,7 +53,7 @@ export class House {
   readonly passwords: PasswordHasher;
   readonly features: readonly Feature[];
   readonly epoch: string;
-  /** Whether other processes work on the same database. */
+  /** Whether other processes may work on the same database. */
   readonly isShared: boolean;
   readonly connections: Connections;
   readonly rights: RightsSource;
@@ -84,7 +84,7 @@ export class House {
     this.passwords = parts.passwords;
     this.features = parts.features;
     this.epoch = parts.epoch;
-    this.isShared = parts.config.redisUrl !== undefined;
+    this.isShared = parts.database.engine === "postgres";
     this.listeningUrl = `http://${parts.config.host}:${parts.config.port}`;
     this.publicUrl = parts.config.publicUrl ?? this.listeningUrl;
     this.connections = new Connections({

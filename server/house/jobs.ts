@@ -5,7 +5,7 @@ import { noteTime } from "./clock.ts";
 import { forgetConnections } from "./connections-table.ts";
 import type { Job } from "./feature.ts";
 import type { House } from "./house.ts";
-import { Leases } from "./leases.ts";
+import { Leases, leaseMs } from "./leases.ts";
 import { pruneLog } from "./log-table.ts";
 import { forgetNotices } from "./notices.ts";
 import { forgetEnded } from "./short-lived-table.ts";
@@ -51,8 +51,10 @@ export class Jobs {
   readonly #underWay = new Set<Promise<void>>();
   /** Where other processes have the same jobs. */
   readonly #leases: Leases | undefined;
+  readonly #begunAt = performance.now();
   #hasStopped = false;
   #isAway = false;
+  #hasMet = false;
 
   constructor(house: House, jobs: readonly Job[]) {
     this.#house = house;
@@ -93,7 +95,19 @@ export class Jobs {
   async #runOnce(job: Job): Promise<boolean> {
     const house = this.#house;
     if (!this.#leases || job.isEverywhere) return job.run(house);
-    return (await this.#leases.run(job.name, () => job.run(house))) ?? false;
+    const more = await this.#leases.run(job.name, () => job.run(house));
+    if (more === undefined) this.#meet();
+    return more ?? false;
+  }
+
+  /** Logs once that there are other processes; what a dead one had taken ends with its lease. */
+  #meet(): void {
+    const { config, log } = this.#house;
+    if (this.#hasMet || config.redisUrl || performance.now() - this.#begunAt < 2 * leaseMs) return;
+    this.#hasMet = true;
+    log.warn(
+      "another Hearth works on this database, and REDIS_URL is not set: each hears the other within a second, and limits count for each",
+    );
   }
 
   /**

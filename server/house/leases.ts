@@ -12,6 +12,7 @@ declare module "../database/tables.ts" {
 
 /** How long a lease lasts unless it is taken again, in milliseconds: so late is work that a dead process had begun. */
 export const leaseMs = 10_000;
+/** So long after it was taken a lease is believed without asking, and work of many seconds takes it again. */
 const renewMs = leaseMs / 3;
 
 const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
@@ -19,6 +20,8 @@ const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 export class Leases {
   readonly #database: Database;
   readonly #me = randomUUID();
+  /** By name: when the lease was taken last, by a clock that is never set and stands still while the machine sleeps. */
+  readonly #takenAt = new Map<string, number>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -26,7 +29,7 @@ export class Leases {
 
   /** Does the work if no other process has its lease, and keeps the lease meanwhile. Returns undefined if another has. */
   async run<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
-    if (!(await this.#take(name))) return undefined;
+    if (!this.#isFresh(name) && !(await this.#take(name))) return undefined;
     const renewing = setInterval(() => {
       // One that cannot be renewed may end: what two processes do at once, they do under row locks.
       this.#take(name).catch(() => {});
@@ -38,18 +41,27 @@ export class Leases {
     }
   }
 
+  #isFresh(name: string): boolean {
+    return performance.now() - (this.#takenAt.get(name) ?? Number.NEGATIVE_INFINITY) < renewMs;
+  }
+
   async #take(name: string): Promise<boolean> {
+    const begun = performance.now();
+    this.#takenAt.delete(name);
     const until = sql<number>`${now} + ${leaseMs}`;
     const { rows } = await sql`
       insert into leases as held (name, holder, until) values (${name}, ${this.#me}, ${until})
       on conflict (name) do update set holder = ${this.#me}, until = ${until}
       where held.holder = ${this.#me} or held.until < ${now}
       returning name`.execute(this.#database.read);
-    return rows.length > 0;
+    if (rows.length === 0) return false;
+    this.#takenAt.set(name, begun);
+    return true;
   }
 
   /** Lets others go on at once. */
   async release(): Promise<void> {
+    this.#takenAt.clear();
     await this.#database.read.deleteFrom("leases").where("holder", "=", this.#me).execute();
   }
 }

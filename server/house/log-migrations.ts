@@ -2,7 +2,7 @@
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import type { Report } from "../database/migrate.ts";
+import { expanding, type Report } from "../database/migrate.ts";
 import { replaceTable } from "../database/replace-table.ts";
 
 type MigrationDb = Parameters<Migration["up"]>[0];
@@ -21,7 +21,7 @@ export function logMigrations(engine: Database["engine"], report?: Report): Reco
       "0055_notices": { up: createNotices },
       "0056_leases": { up: createLeases },
       "0057_short_lived": { up: createShortLived },
-      "0060_connections": { up: createConnections },
+      "0060_connections": expanding({ up: createConnections }),
     }),
   };
 }

@@ -29,7 +29,7 @@ export async function followOthers(house: House): Promise<Tail | undefined> {
   return tail;
 }
 
-class Tail {
+export class Tail {
   readonly #house: House;
   readonly #bus: SharedBus;
   readonly #notices: Notices;

@@ -48,8 +48,10 @@ async function readiness(house: House): Promise<PageAnswer> {
   try {
     await inTime(house.database.ping());
     await inTime(house.blobs.ping());
-    const { trouble } = house.bus;
-    return { status: 200, type: text, body: trouble === undefined ? "ready\n" : `ready\n${trouble}\n` };
+    const troubles = [house.bus.trouble, house.database.replica?.trouble].filter(
+      (each) => each !== undefined,
+    );
+    return { status: 200, type: text, body: ["ready", ...troubles, ""].join("\n") };
   } catch (error) {
     const sentence = error instanceof StorageFault ? error.message : "the database does not answer";
     return { status: 503, type: text, body: `${sentence}\n` };

@@ -21,10 +21,10 @@ const mostCallers = 8;
 /** Opens the socket. Any user who can write into the data folder may use it: they could read the database as well. */
 export async function openOperatorSocket(house: House): Promise<{ close(): void }> {
   const { dataDir } = house.config;
-  // This process has the lock on the database, so a socket file here is left over, unless a server answers on it.
+  // A socket file here is left over from a server that was killed, unless one answers on it.
   if (await askRunning(dataDir, whoIsThere)) {
     throw new CannotStart(
-      `Another Hearth is running with the data folder ${dataDir} (DATA_DIR), on another database. Give each a folder of its own.`,
+      `Another Hearth is running with the data folder ${dataDir} (DATA_DIR). Give each a folder of its own.`,
     );
   }
   const path = socketPath(dataDir);

@@ -16,7 +16,7 @@ const longFunctions: Sizes = {
   "features/roles/store.ts roleMigrations": 51,
   "features/schedule/store.ts scheduleMigrations": 65,
   "server/config/config.ts readConfig": 64,
-  "server/database/sqlite.ts openSqlite": 138,
+  "server/database/sqlite.ts openSqlite": 137,
   "server/http/listen.ts listen": 55,
   "server/telemetry/log.ts gatherLines": 53,
 };

@@ -84,8 +84,9 @@ export class TestHouse {
 
   /** Until it is opened again it does nothing by itself: for tests that count what is asked, or do such work on their own. */
   async quiet(): Promise<void> {
-    for (const { jobs, house } of this.all) {
+    for (const { jobs, tail, house } of this.all) {
       await jobs.stop();
+      await tail?.stop();
       // What people have read so far would be stored within a second.
       await gathering(house).store();
     }

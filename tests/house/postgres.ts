@@ -93,7 +93,7 @@ export async function startPostgres(durable: boolean): Promise<PrivatePostgres |
 }
 
 /** To the server and the processes that it made for its connections. */
-function signalAll(pid: number | undefined, signal: NodeJS.Signals): void {
+export function signalAll(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined || !existsSync(`/proc/${pid}`)) return;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").map(Number);
   for (const each of [pid, ...children.filter((child) => child > 0)]) {
@@ -105,7 +105,7 @@ function signalAll(pid: number | undefined, signal: NodeJS.Signals): void {
   }
 }
 
-function newestBinaries(): string | undefined {
+export function newestBinaries(): string | undefined {
   if (!existsSync(installed)) return undefined;
   return readdirSync(installed)
     .sort((one, other) => Number(other) - Number(one))
@@ -114,13 +114,13 @@ function newestBinaries(): string | undefined {
 }
 
 /** PostgreSQL refuses to run as root, so root lends it the user that its package made. */
-function unprivilegedUser(): { uid: number; gid: number } | undefined {
+export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
   return { uid: id("-u"), gid: id("-g") };
 }
 
-async function untilItAnswers(question: string, port: number, server: ChildProcess): Promise<void> {
+export async function untilItAnswers(question: string, port: number, server: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 200 && server.exitCode === null; tries++) {
     try {
       execFileSync(question, ["-h", "127.0.0.1", "-p", String(port)], { stdio: "ignore" });

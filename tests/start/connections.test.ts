@@ -58,9 +58,9 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a PostgreSQL", () => {
       const server = await startServer({ settings });
       expect(await crowd(server)).toEqual(new Set([200, 201]));
       await server.stop();
-      expect(server.stderr()).toMatch(/"level":"warn".*needs 25 connections.*5 are granted/);
+      expect(server.stderr()).toMatch(/"level":"warn".*needs 24 connections.*5 are granted/);
       expect((await hearth("doctor", settings)).stdout).toMatch(
-        /^note +connections +Hearth needs 25 connections/m,
+        /^note +connections +Hearth needs 24 connections/m,
       );
     },
     patienceMs,
@@ -84,7 +84,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a PostgreSQL", () => {
 
   test("that grants two is refused with a sentence", async () => {
     await admin.query("alter role chat connection limit 2");
-    expectOneSentence(await startRefused(settings), /25 connections.*2 are granted/);
+    expectOneSentence(await startRefused(settings), /24 connections.*2 are granted/);
     await admin.query("alter role chat connection limit -1");
   });
 });

@@ -1,12 +1,11 @@
 // A PostgreSQL that stands still, or makes people wait: 503 soon, nothing acknowledged is lost, and the server can leave.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { once } from "node:events";
 import pg from "pg";
 import type { Message } from "../../features/messages/contract.ts";
 import { temporaryFolder } from "../house/folder.ts";
 import { TestPerson } from "../house/people.ts";
 import { type PrivatePostgres, startPostgres } from "../house/postgres.ts";
-import { type ServerProcess, spawnServer, startServer } from "../house/process.ts";
+import { type ServerProcess, startServer } from "../house/process.ts";
 import { until } from "../house/waiting.ts";
 
 const patienceMs = 60_000;
@@ -140,49 +139,4 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a PostgreSQL", () => {
     },
     patienceMs,
   );
-
-  test("that another Hearth holds after a restart ends the one that lost it, with 1 and a line in the log", async () => {
-    const other = temporaryFolder();
-    const admin = new pg.Client({ connectionString: postgres?.url ?? "" });
-    await admin.connect();
-    await server.stop();
-    const child = spawnServer({ ...settings(), DATA_DIR: other.path });
-    let said = "";
-    child.stderr.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-    await once(child.stdout, "data");
-    const { rows } = await admin.query("select pid, objid from pg_locks where locktype = 'advisory'");
-    await admin.query("select pg_terminate_backend($1, 5000)", [rows[0].pid]);
-    await admin.query("select pg_advisory_lock($1)", [rows[0].objid]);
-    if (child.exitCode === null) await once(child, "exit");
-    expect([child.exitCode, said]).toEqual([1, expect.stringContaining("another Hearth has taken")]);
-    await admin.end();
-    other.remove();
-    server = await startServer({ settings: settings() });
-  });
-
-  test("where a broken connection of this very Hearth still holds the database is taken back from it", async () => {
-    const admin = new pg.Client({ connectionString: postgres?.url ?? "" });
-    await admin.connect();
-    const holder = `select pid, objid, application_name from pg_locks join pg_stat_activity using (pid)
-      where locktype = 'advisory' and granted`;
-    const [ours] = (await admin.query(holder)).rows;
-    const ghost = new pg.Client({
-      connectionString: postgres?.url ?? "",
-      application_name: ours.application_name,
-    });
-    ghost.on("error", () => {});
-    await ghost.connect();
-    await admin.query("select pg_terminate_backend($1, 5000)", [ours.pid]);
-    const [{ pid }] = (
-      await ghost.query("select pg_backend_pid() as pid, pg_advisory_lock($1)", [ours.objid])
-    ).rows;
-    await until(async () => {
-      const [now] = (await admin.query(holder)).rows;
-      return now !== undefined && now.pid !== pid;
-    }, "the ghost holds it");
-    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-    await admin.end();
-  });
 });

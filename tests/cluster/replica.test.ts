@@ -1,0 +1,150 @@
+// A replica serves old pages while it is near, and never rights; whatever becomes of it, the primary serves.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import pg from "pg";
+import type { Message } from "../../features/messages/contract.ts";
+import { lowestIdAt } from "../../server/tokens.ts";
+import { hearth } from "../cli/hearth.ts";
+import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
+import { TestPerson } from "../house/people.ts";
+import { type PrivatePostgres, startPostgres } from "../house/postgres.ts";
+import { type ServerProcess, startServer } from "../house/process.ts";
+import { type PrivateReplica, startReplica } from "../house/replica.ts";
+import { until } from "../house/waiting.ts";
+import { expectOneSentence } from "../start/one-sentence.ts";
+import { startRefused } from "../start/refused.ts";
+
+const minute = 60_000;
+
+test("a replica of no PostgreSQL is refused with a sentence", async () => {
+  const folder = temporaryFolder();
+  const settings = { DATA_DIR: folder.path, DATABASE_REPLICA_URL: "postgres://hearth@127.0.0.1:5432/hearth" };
+  expectOneSentence(await startRefused(settings), /DATABASE_REPLICA_URL needs DATABASE_URL/);
+  folder.remove();
+});
+
+describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a replica (skipped where there is no PostgreSQL)", () => {
+  let postgres: PrivatePostgres;
+  let replica: PrivateReplica;
+  let folder: TemporaryFolder;
+  let settings: Record<string, string>;
+  let server: ServerProcess;
+  let primary: pg.Client;
+  let alice: TestPerson;
+  let home: Awaited<ReturnType<TestPerson["makeServer"]>>;
+  let path: string;
+
+  beforeAll(async () => {
+    postgres = (await startPostgres(false))!;
+    replica = await startReplica(postgres.url);
+    folder = temporaryFolder();
+    settings = {
+      DATA_DIR: folder.path,
+      DATABASE_URL: postgres.url,
+      DATABASE_REPLICA_URL: replica.url,
+      LOG_LEVEL: "info",
+    };
+    server = await startServer({ settings });
+    primary = new pg.Client({ connectionString: postgres.url });
+    await primary.connect();
+    alice = await TestPerson.register(server, "alice");
+    home = await alice.makeServer();
+    path = `/channels/${home.general.id}/messages`;
+    await alice.say(home.general.id, "now");
+    await isUsed();
+  }, 60_000);
+  afterAll(async () => {
+    await server?.stop();
+    await primary?.end();
+    await replica?.[Symbol.asyncDispose]();
+    await postgres?.[Symbol.asyncDispose]();
+    folder?.remove();
+  });
+
+  const readyz = async () => (await fetch(`${server.url}/readyz`)).text();
+  const isUsed = () => until(async () => !(await readyz()).includes("replica"), "it is not used");
+  const isNotUsed = () => until(async () => (await readyz()).includes("The replica is away"), "it is used");
+  const said = (sentence: string) => server.stderr().split(sentence).length - 1;
+
+  let made = 0;
+  /** Says something that is so many minutes old, as the primary has it and, a moment later, the replica. */
+  async function saidBefore(minutes: number): Promise<string> {
+    const id = lowestIdAt(Date.now() - minutes * minute).replace(/0{4}$/, String(1000 + ++made));
+    await primary.query(
+      `insert into messages select (jsonb_populate_record(m, jsonb_build_object('id', $1::uuid))).*
+       from messages m order by id desc limit 1`,
+      [id],
+    );
+    return id;
+  }
+
+  async function onReplica(id: string): Promise<boolean> {
+    const client = new pg.Client({ connectionString: replica.url });
+    await client.connect();
+    const { rowCount } = await client.query("select 1 from messages where id = $1", [id]);
+    await client.end();
+    return rowCount === 1;
+  }
+
+  /** The ids of the page before so many minutes ago. */
+  async function pageBefore(minutes: number, who = alice): Promise<string[]> {
+    const before = lowestIdAt(Date.now() - minutes * minute);
+    const { status, body } = await who.get<Message[]>(`${path}?before=${before}`);
+    if (status !== 200) throw new Error(`${status}`);
+    return body.map(({ id }) => id);
+  }
+
+  test("serves old pages alone, while it is near; rights are those of this moment", async () => {
+    const [old, young] = [await saidBefore(50), await saidBefore(0.5)];
+    await until(() => onReplica(young), "it does not follow");
+    const bob = await TestPerson.register(server, "bob");
+    await alice.bringIn(home.id, bob);
+    expect(await pageBefore(40, bob)).toContain(old);
+    await replica.pause();
+    for (const id of [old, young]) expect((await alice.delete(`/messages/${id}`)).status).toBe(204);
+    await alice.delete(`/servers/${home.id}/members/${bob.id}`);
+    // As it was a moment ago: this page is the replica's. What is younger than a minute is the primary's.
+    expect(await pageBefore(40)).toContain(old);
+    expect(await pageBefore(0.2)).not.toContain(young);
+    await expect(pageBefore(40, bob)).rejects.toThrow("404");
+    // Once it is too far behind, nothing is shown as it was.
+    await until(async () => !(await pageBefore(40)).includes(old), "it is shown for too long", 20_000);
+    await isNotUsed();
+    const kept = await saidBefore(50);
+    expect(await pageBefore(40)).toContain(kept);
+    await replica.resume();
+    await isUsed();
+    expect(await pageBefore(40)).toContain(kept);
+  }, 60_000);
+
+  test("that stands still or was killed costs a moment, once; it is used again when it is back", async () => {
+    const [lost, back] = [said("the replica is not used"), said("the replica serves old pages")];
+    const kept = await saidBefore(50);
+    await until(() => onReplica(kept), "it does not follow");
+    replica.freeze();
+    const pages = await Promise.all(Array.from({ length: 20 }, () => pageBefore(40)));
+    for (const page of pages) expect(page).toContain(kept);
+    await isNotUsed();
+    replica.thaw();
+    await isUsed();
+    await replica.kill();
+    expect(await pageBefore(40)).toContain(kept);
+    await isNotUsed();
+    expect(await pageBefore(40)).toContain(kept);
+    await replica.restart();
+    await isUsed();
+    // The log goes out now and then.
+    await until(() => said("the replica serves old pages") - back === 2, "it is not said");
+    expect(said("the replica is not used") - lost).toBe(2);
+  }, 60_000);
+
+  test("that was promoted is not used any more, and the doctor says why", async () => {
+    const old = await saidBefore(50);
+    await until(() => onReplica(old), "it does not follow");
+    expect((await hearth("doctor", settings)).stdout).toMatch(/^ok +replica/m);
+    await replica.promote();
+    await isNotUsed();
+    expect((await alice.delete(`/messages/${old}`)).status).toBe(204);
+    expect(await pageBefore(40)).not.toContain(old);
+    expect((await hearth("doctor", settings)).stdout).toMatch(/^wrong +replica +.*follows no other/m);
+  }, 60_000);
+});
