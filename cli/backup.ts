@@ -28,7 +28,8 @@ export async function backup(file: string, config: Config): Promise<number> {
     if (target !== undefined) await FileOutput.mustNotExist(target);
     const prefix = target === undefined ? join(tmpdir(), "hearth-backup-") : `${target}.part-`;
     await inFolder(prefix, async (folder) => {
-      const output = target === undefined ? new StandardOutput() : await FileOutput.open(folder, target);
+      const plain = target === undefined ? new StandardOutput() : await FileOutput.open(folder, target);
+      const output = await asSet(plain, config);
       // When the backup goes to standard output, messages go to standard error.
       const say = target === undefined ? console.error : console.log;
       say(await write(config, folder, output));
@@ -39,6 +40,13 @@ export async function backup(file: string, config: Config): Promise<number> {
       failure(error, target === undefined ? `${tmpdir()} (TMPDIR), or where it goes` : dirname(target)),
     );
   }
+}
+
+/** The library is loaded where it is used. */
+async function asSet(output: Output, { backupPassphraseFile: file }: Config): Promise<Output> {
+  if (file === undefined) return output;
+  const { encrypted, passphraseIn } = await import("./archive/encryption.ts");
+  return encrypted(output, await passphraseIn(file));
 }
 
 /** Returns a sentence that says what was done. */

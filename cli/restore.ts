@@ -24,7 +24,7 @@ import { inFolder } from "./work-folder.ts";
 export async function checkBackup(file: string, config: Config): Promise<number> {
   try {
     await inFolder(join(tmpdir(), "hearth-check-"), async (folder) => {
-      const read = await unpack(file, folder, copiesFor, async (_, bytes) => {
+      const read = await unpack(source(file, config), folder, copiesFor, async (_, bytes) => {
         for await (const _part of bytes);
       });
       const tried = await tryOut(read.head, folder, config);
@@ -61,7 +61,7 @@ export async function restore(file: string, config: Config): Promise<number> {
   try {
     await mkdir(uploads, { recursive: true, mode: 0o700 });
     const fitting = async (head: BackupHead) => expectEngine(await copiesFor(head), copies);
-    const read = await unpack(file, staging, fitting, (filename, bytes) =>
+    const read = await unpack(source(file, config), staging, fitting, (filename, bytes) =>
       keep(join(uploads, filename), bytes),
     );
     await claim.fill(join(staging, copies.filename));
@@ -85,14 +85,14 @@ export async function restore(file: string, config: Config): Promise<number> {
 
 /** Reads the whole backup, its database into the folder. Throws at the first fault. */
 async function unpack(
-  file: string,
+  bytes: AsyncIterable<Uint8Array>,
   folder: string,
   accept: (head: BackupHead) => Promise<Copies>,
   upload: (filename: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>,
 ): Promise<ReadBackup> {
   let copies: Copies | undefined;
   let database = "";
-  const read = await readBackup(source(file), {
+  const read = await readBackup(bytes, {
     async begins(head) {
       copies = await accept(head);
       database = join(folder, copies.filename);
@@ -149,8 +149,9 @@ function expectEngine(given: Copies, wanted: Copies): Copies {
   );
 }
 
-function source(file: string): AsyncIterable<Uint8Array> {
-  return file === "-" ? process.stdin : readPieces(file);
+async function* source(file: string, { backupPassphraseFile }: Config): AsyncGenerator<Uint8Array> {
+  const { decrypted } = await import("./archive/encryption.ts");
+  yield* decrypted(file === "-" ? process.stdin : readPieces(file), backupPassphraseFile);
 }
 
 async function keep(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {

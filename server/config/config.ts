@@ -31,6 +31,7 @@ export interface Config {
   databaseReplicaUrl: string | undefined;
   redisUrl: string | undefined;
   s3: S3Settings | undefined;
+  backupPassphraseFile: string | undefined;
   trustedProxies: string[];
   trustedOrigins: string[];
   cookieSecure: boolean;
@@ -85,20 +86,12 @@ export function readConfig(
     dataDir: read.DATA_DIR,
     ...databaseOf(read),
     s3: s3Of(read),
+    backupPassphraseFile: read.BACKUP_PASSPHRASE_FILE,
     trustedProxies: read.TRUSTED_PROXIES,
     trustedOrigins: read.TRUSTED_ORIGINS,
     cookieSecure: isCookieSecure(read.COOKIE_SECURE, read.PUBLIC_URL),
     rateLimits: read.RATE_LIMITS,
-    rates: {
-      auth: read.RATE_AUTH,
-      invites: read.RATE_INVITES,
-      messages: read.RATE_MESSAGES,
-      webhooks: read.RATE_WEBHOOKS,
-      serverWebhooks: read.RATE_SERVER_WEBHOOKS,
-      strangers: read.RATE_STRANGERS,
-      rights: read.RATE_RIGHTS,
-      all: read.RATE_ALL,
-    },
+    rates: ratesOf(read),
     backlogBytes: read.BACKLOG_MIB * 1024 * 1024,
     picturesBytes: read.PICTURES_MIB * 1024 * 1024,
     instance: { registration: read.REGISTRATION, name: read.INSTANCE_NAME, fixed: fixedBy(known) },
@@ -154,6 +147,21 @@ function s3Of({ S3_URL, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION: regio
   return together({ S3_URL, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }, (url, keyId, secret) => {
     return { url, region, keyId, secret };
   });
+}
+
+type Read = { [K in keyof typeof settings]: z.output<(typeof settings)[K]["schema"]> };
+
+function ratesOf(read: Pick<Read, Extract<keyof Read, `RATE_${string}`>>): Config["rates"] {
+  return {
+    auth: read.RATE_AUTH,
+    invites: read.RATE_INVITES,
+    messages: read.RATE_MESSAGES,
+    webhooks: read.RATE_WEBHOOKS,
+    serverWebhooks: read.RATE_SERVER_WEBHOOKS,
+    strangers: read.RATE_STRANGERS,
+    rights: read.RATE_RIGHTS,
+    all: read.RATE_ALL,
+  };
 }
 
 function isCookieSecure(given: "auto" | "on" | "off", publicUrl = ""): boolean {

@@ -82,6 +82,10 @@ export const settings = {
       .default("us-east-1"),
     meaning: "region of the bucket, as the store calls it",
   },
+  BACKUP_PASSPHRASE_FILE: {
+    schema: z.string().min(1).optional(),
+    meaning: "file whose first line is the passphrase that hearth backup encrypts to",
+  },
   TRUSTED_PROXIES: {
     schema: list
       .refine((each) => each.every(isCidr), "must be a list of addresses or CIDR ranges")

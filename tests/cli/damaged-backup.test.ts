@@ -212,6 +212,56 @@ test("a database that SQLite takes for whole, with a word changed or a row gone,
   }
 });
 
+test("encrypted to a passphrase it opens with that alone, shows nothing else, and one changed byte is found", async () => {
+  const [right, wrong, none] = ["right", "wrong", "none"].map(inFolder) as [string, string, string];
+  writeFileSync(right, "correct horse battery staple\n");
+  writeFileSync(wrong, "another horse\n");
+  writeFileSync(none, "\n");
+  const secret = inFolder("secret.tar.age");
+  const as = (BACKUP_PASSPHRASE_FILE: string) => ({ PATH, BACKUP_PASSPHRASE_FILE });
+  expectRefused(
+    await hearth(`backup ${secret}`, { ...house.settings, ...as(none) }),
+    "There is no passphrase in",
+  );
+  expectRefused(
+    await hearth(`backup ${secret}`, { ...house.settings, ...as(inFolder("nowhere")) }),
+    "cannot be read",
+  );
+  expectDone(
+    await hearth(`backup ${secret}`, { ...house.settings, ...as(right) }),
+    "has the database and 1 upload,",
+  );
+  const bytes = readFileSync(secret);
+  expect(bytes.length).toBeGreaterThan(whole.length);
+  for (const shown of ["Dear Bob", "hearth.json", "message 7"]) expect(bytes.includes(shown)).toBe(false);
+  expectDone(await hearth(`restore --check ${secret}`, as(right)), /Restored aside, .*\nIt is whole\./);
+  expectRefused(await hearth(`restore --check ${secret}`, { PATH }), "is encrypted: name the file");
+  const target = { DATA_DIR: inFolder("unlocked") };
+  expectRefused(
+    await hearth(`restore ${secret}`, { ...as(wrong), ...target }),
+    "is not the one of this backup",
+  );
+  expect(existsSync(join(target.DATA_DIR, "hearth.db"))).toBe(false);
+  expectDone(
+    await hearth(`restore ${secret}`, { ...as(right), ...target }),
+    "start Hearth with this DATA_DIR",
+  );
+  const file = inFolder("secret-damaged.tar.age");
+  for (const place of [60, 200, 40_000, bytes.length - 1]) {
+    const changed = Buffer.from(bytes);
+    changed[place] = (changed[place] ?? 0) ^ 0x10;
+    writeFileSync(file, changed);
+    expectRefused(
+      await hearth(`restore --check ${file}`, as(right)),
+      /is damaged|is not the one of this backup/,
+    );
+  }
+  writeFileSync(file, bytes.subarray(0, bytes.length - 70_000));
+  expectRefused(await hearth(`restore --check ${file}`, as(right)), /is damaged/);
+  // What is not encrypted is taken as before.
+  expectDone(await hearth(`restore --check ${inFolder("whole.tar")}`, as(right)), "It is whole.");
+});
+
 function changed(database: Buffer, statement: string): Buffer {
   const file = inFolder("changed.db");
   writeFileSync(file, database);
