@@ -40,8 +40,8 @@ export const resumed = kind<{ replayed: number }>("RESUMED");
 
 /** Whether READY has what nothing goes on without: a server that is confused, or something between, may say anything. */
 export function isWhole(data: unknown): data is Ready {
-  const { user, servers } = (data ?? {}) as Partial<Ready>;
+  const { user, servers }: Partial<Ready> = Object(data);
   const isEntry = (entry: ServerEntry | null) =>
-    [entry?.channels, entry?.roles, entry?.role_ids].every((list) => Array.isArray(list));
+    [entry?.channels, entry?.roles, entry?.role_ids].every(Array.isArray);
   return typeof user?.id === "string" && Array.isArray(servers) && servers.every(isEntry);
 }

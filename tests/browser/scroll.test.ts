@@ -78,6 +78,26 @@ inChromium("the list of messages", (scene) => {
   );
 
   test(
+    "opened again it is as high as it was left from the first frame on: no row is measured anew",
+    async () => {
+      const { alice, bob, server, address } = await told(60);
+      await alice.post("/channels", { server_id: server.id, name: "other" });
+      const { watched, page } = await opened(address, bob);
+      for (const time of ["the first time some rows are drawn that were not before", "the second"]) {
+        await page.getByRole("link", { name: "other" }).first().click();
+        await page.getByRole("heading", { name: "Here begins #other" }).waitFor();
+        if (time === "the second") await page.evaluate(noteHeights);
+        await page.getByRole("link", { name: "general" }).first().click();
+        await page.locator(`${list} article`).first().waitFor();
+        await untilStill(page);
+      }
+      expect(await page.evaluate<number[]>("[...window.heights]")).toEqual([await listHeight(page)]);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
     "what one reads stays where it is while older messages come, others are corrected, deleted, reacted to and written, and the room changes its size",
     async () => {
       const { alice, bob, said, channelId, address } = await told(160);
@@ -235,3 +255,14 @@ function expectNoHole(ids: readonly string[], drawn: readonly string[]): void {
 function textOf(i: number): string {
   return `${i}: ${"the disk is mounted again after every start of this machine ".repeat((i * 7) % 5)}`.trim();
 }
+
+/** Notes how high the list is, whenever another frame was painted. */
+const noteHeights = `(() => {
+  window.heights = new Set();
+  const look = () => {
+    const height = document.querySelector('${list}')?.clientHeight;
+    if (height) window.heights.add(height);
+    requestAnimationFrame(() => setTimeout(look));
+  };
+  look();
+})();`;

@@ -54,27 +54,24 @@ let isUnderWay = false;
 addEventListener("pushState", () => {
   lastBackAt = -stepMs;
 });
-addEventListener(
-  "popstate",
-  () => {
-    isUnderWay = false;
-  },
-  { capture: true },
-);
+const done = () => {
+  isUnderWay = false;
+};
+addEventListener("popstate", done, true);
 
 /**
  * Goes back in the history, where one came from this page; else `otherwise`. A finger that swipes again means the pane
  * that is there by then, so that it waits for nothing but the step before.
  */
-export function back(otherwise: () => void, isByFinger = false): void {
+export function back(otherwise: () => void, isByFinger?: boolean): void {
   const state: unknown = history.state;
   if (typeof state !== "object" || state === null || !("isFromHere" in state)) {
     otherwise();
     return;
   }
-  const isSoon = performance.now() - lastBackAt < stepMs;
-  if (isSoon && (isUnderWay || !isByFinger)) return;
-  lastBackAt = performance.now();
+  const now = performance.now();
+  if (now - lastBackAt < stepMs && (isUnderWay || !isByFinger)) return;
+  lastBackAt = now;
   isUnderWay = true;
   history.back();
 }

@@ -87,7 +87,7 @@ export function TextArea({ channel, text, onSubmit, onFiles, ref }: Props) {
 /** What keys do that no list of suggestions has taken. */
 function useKeys(channel: Channel, text: string, onSubmit: () => void) {
   const isWaiting = useIsWaiting(channel.id);
-  const editLast = useEditLast(channel);
+  const [editLast, awaited] = useEditLast(channel);
   function leave(event: KeyboardEvent): boolean {
     const { byChannel, stop } = useReplying.getState();
     if (isWaiting) stopWaiting(channel.id);
@@ -99,10 +99,10 @@ function useKeys(channel: Channel, text: string, onSubmit: () => void) {
   function up(event: KeyboardEvent): boolean {
     if (text !== "" || event.ctrlKey || event.metaKey || event.altKey) return false;
     if (event.shiftKey) return focusMessages(event.currentTarget);
-    return editLast.start(event.currentTarget);
+    return editLast();
   }
   return (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    editLast.wait(undefined);
+    awaited.current = undefined;
     const isDone =
       (event.key === "Enter" && enter(event, onSubmit, isWaiting)) ||
       (event.key === "Escape" && leave(event)) ||
@@ -114,28 +114,23 @@ function useKeys(channel: Channel, text: string, onSubmit: () => void) {
 /** Edits the last own message. One that is on its way can be edited once it is there, if no key is pressed till then. */
 function useEditLast(channel: Channel) {
   const { outbox } = useHouse();
-  const awaited = useRef<{ nonce: string; from: Element }>(undefined);
-  const wait = (what: typeof awaited.current) => {
-    awaited.current = what;
-  };
+  const awaited = useRef<string>(undefined);
   const last = useCopy((copy) => {
     const isOwn = ({ author }: { author: { id: string } }) => author.id === copy.user.id;
     return copy.windows.get(channel.id)?.live?.messages.find(isOwn);
   });
   useEffect(() => {
-    if (!last || awaited.current?.nonce !== last.nonce) return;
-    if (document.activeElement === awaited.current.from) useEditing.getState().start(last.id);
+    if (!last || awaited.current !== last.nonce) return;
     awaited.current = undefined;
+    if (document.activeElement?.matches("textarea")) useEditing.getState().start(last.id);
   }, [last]);
-  function start(from: Element): boolean {
-    const unsent = outbox.unsent.findLast(
-      ({ channelId, state }) => channelId === channel.id && state !== "failed",
-    );
-    if (unsent) wait({ nonce: unsent.nonce, from });
-    else if (last) useEditing.getState().start(last.id);
-    return unsent !== undefined || last !== undefined;
+  function start(): boolean {
+    const unsent = outbox.unsent.findLast((each) => each.channelId === channel.id && each.state !== "failed");
+    awaited.current = unsent?.nonce;
+    if (!unsent && last) useEditing.getState().start(last.id);
+    return !!(unsent ?? last);
   }
-  return { start, wait };
+  return [start, awaited] as const;
 }
 
 /** The key that sends, or the one that goes on with a list. */

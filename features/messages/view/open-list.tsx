@@ -70,6 +70,7 @@ export const OpenList = memo(function OpenList({ channel, start, wanted, isBehin
     <>
       <MessageViewport
         ref={viewport}
+        id={channel.id}
         label={words.messages}
         rows={rows}
         isWhole={!isFar}

@@ -9,6 +9,7 @@ import {
   useLayoutEffect,
   useReducer,
   useRef,
+  useState,
 } from "react";
 import {
   type CustomContainerComponentProps,
@@ -16,14 +17,20 @@ import {
   Virtualizer,
   type VirtualizerHandle,
 } from "virtua";
+import { afterwards } from "../../../web/ui/later.tsx";
 import { type Keyed, planOf } from "./row-plan.ts";
 import { type Place, type Seen, Steady } from "./steady.ts";
 import styles from "./viewport.module.css";
+
+/** Nothing was left before the first message is there. */
+const sizes = afterwards(() => import("./sizes.ts"));
 
 /** Rows are drawn so far beyond what is in sight, in pixels: of the smallest, in a tall window, fewer than eighty in all. */
 const besidePx = 160;
 
 interface Props<R extends Keyed> {
+  /** Under this name it is known how high its rows were. */
+  id: string;
   label: string;
   rows: readonly R[];
   /** Whether the last row is the newest of all. */
@@ -47,6 +54,7 @@ export interface ViewportHandle {
 export function MessageViewport<R extends Keyed>(props: Props<R>) {
   const { label, kept, children, onKeyDown } = props;
   const { scroller, list, now, isShift, settle, scrolled, focusMoved } = useHeld(props);
+  const [known] = useState(() => sizes.known()?.sizesOf(props.id, now));
   const indexes = kept.map((key) => now.findIndex((row) => row.key === key)).filter((i) => i >= 0);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the rows in it.
@@ -61,6 +69,7 @@ export function MessageViewport<R extends Keyed>(props: Props<R>) {
           shift={isShift}
           bufferSize={besidePx}
           keepMounted={indexes}
+          {...(known && { cache: known })}
           scrollRef={scroller}
           onScroll={() => {
             scrolled();
@@ -80,7 +89,7 @@ export function MessageViewport<R extends Keyed>(props: Props<R>) {
 }
 
 /** What is drawn, and that the reader's place is held through all that changes it. */
-function useHeld<R extends Keyed>({ rows, isWhole, start, onMove, ref }: Props<R>) {
+function useHeld<R extends Keyed>({ id, rows, isWhole, start, onMove, ref }: Props<R>) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const steady = useRef<Steady>(undefined);
@@ -117,7 +126,10 @@ function useHeld<R extends Keyed>({ rows, isWhole, start, onMove, ref }: Props<R
     steady.current = held;
     held.take(drawn.current, isWhole);
     goTo(start);
-    return () => leave.current?.();
+    return () => {
+      leave.current?.();
+      sizes.known()?.noteSizes(id, drawn.current, handle.cache);
+    };
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it does when rows changed is the same each time.
