@@ -52,14 +52,15 @@ export async function postgresTables(db: Db): Promise<Table[]> {
 }
 
 function asTables(all: readonly Column[]): Table[] {
-  return [...Map.groupBy(all, ({ table }) => table)].map(([name, columns]) => ({
-    name: name as Table["name"],
-    columns: columns.map(({ column }) => column),
-    key: columns
+  return [...Map.groupBy(all, ({ table }) => table)].map(([name, columns]) => {
+    const names = columns.map(({ column }) => column);
+    const key = columns
       .filter(({ place }) => place !== null)
       .sort((a, b) => Number(a.place) - Number(b.place))
-      .map(({ column }) => column),
-  }));
+      .map(({ column }) => column);
+    // A table of one row needs no key.
+    return { name: name as Table["name"], columns: names, key: key.length > 0 ? key : names };
+  });
 }
 
 /** In a transaction of its own, which a pooler lends to nobody else. */
