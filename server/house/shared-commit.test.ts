@@ -1,13 +1,13 @@
 // Clients that were just answered and call again share the next commit with the calls that came meanwhile.
 import { expect, test } from "bun:test";
-import { onEachEngine } from "../../tests/house/engines.ts";
+import { onOneProcess } from "../../tests/house/engines.ts";
 
 const writers = 16;
 const postsEach = 15;
 /** A machine that is busy with others may part them now and then. */
 const tries = 5;
 
-onEachEngine("posts of many at once", (house) => {
+onOneProcess("posts of many at once", (house) => {
   test("share their commits instead of falling into halves that wait for each other", async () => {
     const alice = await house().person("alice");
     const { general } = await alice.makeServer();
