@@ -126,7 +126,9 @@ onOneProcess("a post in a crowd of 10,000, where few want every message", (house
     const inLarge = await post(large.general.id);
     // One row more: the message waits to be fanned out.
     const others = inLarge.statements.filter((text) => !text.includes("push_messages"));
-    expect(others).toEqual(inSmall.statements);
+    // Of a message that nobody seems to want it is asked whether another process knows better.
+    const known = inSmall.statements.filter((text) => !text.includes("push_version"));
+    expect(others).toEqual(known);
     expect(inLarge.rowsInOneTurn).toBeLessThanOrEqual(inSmall.rowsInOneTurn + 1);
     const spread = await statementsOf(house(), async () => {
       while (await fanOut(running));
