@@ -2,6 +2,7 @@
 import { accounts } from "../features/accounts/handlers.ts";
 import { administration } from "../features/administration/handlers.ts";
 import { availability } from "../features/availability/handlers.ts";
+import { backups } from "../features/backups/handlers.ts";
 import { badges } from "../features/badges/handlers.ts";
 import { blocks } from "../features/blocks/handlers.ts";
 import { bots } from "../features/bots/handlers.ts";
@@ -35,6 +36,7 @@ export const features: readonly Feature[] = [
   accounts,
   instance,
   storage,
+  backups,
   badges,
   servers,
   roles,

@@ -32,6 +32,8 @@ export interface Config {
   redisUrl: string | undefined;
   s3: S3Settings | undefined;
   backupPassphraseFile: string | undefined;
+  /** Those that a running server makes by itself. */
+  backups: { folder: string; everyMs: number; keep: number } | undefined;
   trustedProxies: string[];
   trustedOrigins: string[];
   cookieSecure: boolean;
@@ -55,6 +57,8 @@ export interface Config {
   vapidSubject: string | undefined;
   metrics: { areOpen: boolean; token: string | undefined };
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  /** That of a process which is to have the same settings. */
+  environment: Readonly<Record<string, string | undefined>>;
   /** Passwords, keys and secrets among the settings, which the log must blank. */
   secrets: string[];
 }
@@ -87,6 +91,7 @@ export function readConfig(
     ...databaseOf(read),
     s3: s3Of(read),
     backupPassphraseFile: read.BACKUP_PASSPHRASE_FILE,
+    backups: backupsOf(read),
     trustedProxies: read.TRUSTED_PROXIES,
     trustedOrigins: read.TRUSTED_ORIGINS,
     cookieSecure: isCookieSecure(read.COOKIE_SECURE, read.PUBLIC_URL),
@@ -111,10 +116,16 @@ export function readConfig(
     vapidSubject: read.VAPID_SUBJECT,
     metrics: { areOpen: read.METRICS === "open", token: read.METRICS_TOKEN },
     logLevel: read.LOG_LEVEL,
+    environment: given,
     secrets: Object.entries(settings).flatMap(([name, each]) =>
       secretsIn(known[name] ?? "", "secret" in each),
     ),
   };
+}
+
+function backupsOf(read: { BACKUP_DIR?: string | undefined; BACKUP_EVERY: number; BACKUP_KEEP: number }) {
+  if (read.BACKUP_DIR === undefined) return undefined;
+  return { folder: read.BACKUP_DIR, everyMs: read.BACKUP_EVERY * 3600_000, keep: read.BACKUP_KEEP };
 }
 
 interface DatabaseGiven {

@@ -19,6 +19,8 @@ function address(protocols: RegExp, sentence: string) {
 
 const mebibytes = "must be a whole number from 1 to 65536";
 const picturesRange = "must be a whole number from 0 to 1048576";
+const hoursRange = "must be a whole number of hours from 1 to 8760";
+const keepRange = "must be a whole number from 1 to 10000";
 const portRange = "must be a whole number from 0 to 65535";
 
 export const settings = {
@@ -85,6 +87,18 @@ export const settings = {
   BACKUP_PASSPHRASE_FILE: {
     schema: z.string().min(1).optional(),
     meaning: "file whose first line is the passphrase that hearth backup encrypts to",
+  },
+  BACKUP_DIR: {
+    schema: z.string().min(1).optional(),
+    meaning: "folder, best on another disk, in which a running Hearth keeps backups that it makes by itself",
+  },
+  BACKUP_EVERY: {
+    schema: z.coerce.number(hoursRange).int(hoursRange).min(1, hoursRange).max(8760, hoursRange).default(24),
+    meaning: "hours from one of these backups to the next",
+  },
+  BACKUP_KEEP: {
+    schema: z.coerce.number(keepRange).int(keepRange).min(1, keepRange).max(10000, keepRange).default(14),
+    meaning: "how many of these backups are kept; the oldest go first",
   },
   TRUSTED_PROXIES: {
     schema: list

@@ -130,6 +130,8 @@ export interface Job {
   deletesByAge?: boolean;
   /** Each process has work of its own; other jobs are done by one of them at a time. */
   isEverywhere?: boolean;
+  /** Whether this process can do it, as it is set up; one that cannot does not keep others from it. */
+  isFor?(house: House): boolean;
   run(house: House): Promise<boolean>;
 }
 

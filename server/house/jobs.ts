@@ -94,6 +94,7 @@ export class Jobs {
   /** What another process does, this one does at a later turn of its own, or never. */
   async #runOnce(job: Job): Promise<boolean> {
     const house = this.#house;
+    if (job.isFor && !job.isFor(house)) return false;
     if (!this.#leases || job.isEverywhere) return job.run(house);
     const more = await this.#leases.run(job.name, () => job.run(house));
     if (more === undefined) this.#meet();

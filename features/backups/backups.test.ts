@@ -1,0 +1,130 @@
+// Backups that a running Hearth makes by itself: when they are due, whole, encrypted where that is set, and only so many.
+import { afterEach, describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { hearth } from "../../tests/cli/hearth.ts";
+import { type Engine, makeHouse, type TestHouse } from "../../tests/house/engines.ts";
+import { until } from "../../tests/house/waiting.ts";
+import { checkBackups } from "./doctor.ts";
+import { keptIn, nameAt, rotate } from "./folder.ts";
+import { backUpWhenDue } from "./making.ts";
+
+const { PATH = "", HOME = "" } = Bun.env;
+const hourMs = 3600_000;
+
+let house: TestHouse;
+let folder: string;
+
+async function open(engine: Engine, more: Record<string, string> = {}): Promise<void> {
+  house = await makeHouse(engine, { PATH, HOME });
+  folder = join(house.settings.DATA_DIR ?? "", "backups");
+  mkdirSync(folder, { recursive: true });
+  Object.assign(house.settings, { BACKUP_DIR: folder, ...more });
+  await house.open();
+  // The job of the house does not come in between.
+  await house.quiet();
+}
+
+const whole = async () => (await keptIn(folder)).map(({ name }) => name);
+const due = () => backUpWhenDue(house.running.house);
+/** Gives the newest the name that it would have if it were so old. */
+async function age(hours: number): Promise<void> {
+  const [newest] = await keptIn(folder);
+  const name = nameAt(newest!.at - hours * hourMs, newest!.name.endsWith(".age"));
+  renameSync(join(folder, newest!.name), join(folder, name));
+}
+
+afterEach(() => house?.end());
+
+const engines: Engine[] = Bun.env.HEARTH_TEST_POSTGRES ? ["SQLite", "PostgreSQL"] : ["SQLite"];
+for (const engine of engines) {
+  test(`on ${engine} one is made within moments, is whole, and the next when it is due`, async () => {
+    house = await makeHouse(engine, { PATH, HOME });
+    folder = join(house.settings.DATA_DIR ?? "", "backups");
+    mkdirSync(folder, { recursive: true });
+    house.settings.BACKUP_DIR = folder;
+    await house.open();
+    await until(async () => (await whole()).length === 1, "none is made");
+    const [name = ""] = await whole();
+    await until(() => readdirSync(folder).length === 1, "something unfinished is left");
+    const checked = await hearth(`restore --check ${join(folder, name)}`, {
+      PATH,
+      HOME,
+      ...house.settings,
+    });
+    expect(checked).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("It is whole.") });
+    await due();
+    expect(await whole()).toEqual([name]);
+    await age(24);
+    await due();
+    expect((await whole()).length).toBe(2);
+  });
+}
+
+describe("on SQLite", () => {
+  test("those beyond BACKUP_KEEP go, the oldest first, and nothing that is not Hearth's own", async () => {
+    await open("SQLite", { BACKUP_KEEP: "2" });
+    const old = [3, 4, 5].map((days) => nameAt(Date.now() - days * 24 * hourMs, false));
+    const left = `${old[1]}.part-Ab12cd`;
+    for (const name of [...old, "hearth-2026-03-01.tar", "notes.txt"])
+      writeFileSync(join(folder, name), "old");
+    mkdirSync(join(folder, left));
+    await due();
+    const [newest] = await whole();
+    expect(await whole()).toEqual([newest!, old[0]!]);
+    expect(readdirSync(folder).sort()).toEqual(
+      [old[0]!, newest!, "hearth-2026-03-01.tar", "notes.txt"].sort(),
+    );
+    await rotate(folder, 0);
+    expect(await whole()).toEqual([newest!]);
+  });
+
+  test("they are encrypted where there is a passphrase, and their names say so", async () => {
+    await open("SQLite");
+    const passphrase = join(house.settings.DATA_DIR ?? "", "passphrase");
+    writeFileSync(passphrase, "a long walk by the sea\n");
+    house.settings.BACKUP_PASSPHRASE_FILE = passphrase;
+    await house.restart();
+    await house.quiet();
+    await due();
+    expect((await whole())[0]).toEndWith(".tar.age");
+  });
+
+  test("a failure keeps what is there, is told, and is not tried again at once", async () => {
+    await open("SQLite", { BACKUP_PASSPHRASE_FILE: "/nowhere/passphrase" });
+    const old = nameAt(Date.now() - 48 * hourMs, true);
+    writeFileSync(join(folder, old), "old");
+    await due();
+    expect(readdirSync(folder)).toEqual([old]);
+    expect(await checkBackups(house.running.house.config)).toMatchObject({
+      state: "wrong",
+      says: expect.stringContaining("48 hours old"),
+    });
+    house.settings.BACKUP_PASSPHRASE_FILE = "";
+    await due();
+    expect(readdirSync(folder)).toEqual([old]);
+  });
+
+  test("a name from a clock that was ahead puts none off", async () => {
+    await open("SQLite");
+    const ahead = nameAt(Date.now() + 1000 * hourMs, false);
+    writeFileSync(join(folder, ahead), "");
+    await due();
+    expect((await whole()).length).toBe(2);
+  });
+
+  test("a server that stops leaves nothing unfinished", async () => {
+    await open("SQLite");
+    const making = due();
+    await until(() => readdirSync(folder).some((name) => name.includes(".part-")), "it is not begun");
+    await house.shut();
+    await making;
+    expect(readdirSync(folder).filter((name) => name.includes(".part-"))).toEqual([]);
+  });
+});
+
+test("a folder that is not there is a sentence at the start", async () => {
+  house = await makeHouse("SQLite", { BACKUP_DIR: "/nowhere/backups" });
+  await expect(house.open()).rejects.toThrow(/Backups cannot be kept in \/nowhere\/backups \(BACKUP_DIR\)/);
+  expect(existsSync("/nowhere")).toBe(false);
+});

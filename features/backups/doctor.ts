@@ -1,0 +1,27 @@
+// The look at the backups that Hearth makes by itself: whether there is one that is as new as it should be.
+import type { Config } from "../../server/config/config.ts";
+import { type Finding, finding, reason } from "../../server/house/check.ts";
+import { keptIn } from "./folder.ts";
+
+const hourMs = 3600_000;
+/** A large database takes its time, and a failure is tried again after an hour. */
+const lateMs = 3 * hourMs;
+
+export async function checkBackups({ backups }: Config): Promise<Finding> {
+  const about = "backups";
+  if (!backups) return finding(about, "off", "Not set up (BACKUP_DIR).");
+  const { folder, everyMs } = backups;
+  try {
+    const kept = await keptIn(folder);
+    const [newest] = kept;
+    if (!newest) return finding(about, "note", `There is none in ${folder} yet.`);
+    const age = Date.now() - newest.at;
+    const hours = Math.floor(age / hourMs);
+    if (age > everyMs + lateMs)
+      return finding(about, "wrong", `The newest in ${folder} is ${hours} hours old: the log says why.`);
+    const ones = kept.length === 1 ? "One is" : `${kept.length} are`;
+    return finding(about, "ok", `${ones} in ${folder}, and the newest is ${hours} hours old.`);
+  } catch (error) {
+    return finding(about, "wrong", `BACKUP_DIR cannot be read: ${reason(error)}.`);
+  }
+}

@@ -1,0 +1,78 @@
+// Makes a backup by the operator's own command, in a process of its own: the server goes on meanwhile.
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { type House, perHouse } from "../../server/house/house.ts";
+import { ownFile } from "../../server/own-files.ts";
+import { keptIn, nameAt, rotate } from "./folder.ts";
+
+/** So long after a failure it is tried again, in milliseconds. */
+const againMs = 3600_000;
+const mostSaid = 4000;
+
+interface Making {
+  child: ChildProcess | undefined;
+  /** By a clock that is never set. */
+  notBefore: number;
+  hasFailed: boolean;
+}
+
+const making = perHouse<Making>("queue", () => ({ child: undefined, notBefore: 0, hasFailed: false }));
+
+/** Makes a backup if the newest is older than it may be. The log is told once that it fails, and once that it does again. */
+export async function backUpWhenDue(house: House): Promise<boolean> {
+  const { backups } = house.config;
+  const state = making(house);
+  if (!backups || performance.now() < state.notBefore) return false;
+  try {
+    if (!(await isDue(backups.folder, backups.everyMs))) return false;
+    await make(house, backups.folder);
+    if (state.hasFailed) house.log.info("backups are made again");
+    state.hasFailed = false;
+    if (house.clock.mayDelete()) await rotate(backups.folder, backups.keep);
+  } catch (error) {
+    state.notBefore = performance.now() + againMs;
+    if (!state.hasFailed && !isStopped(error))
+      house.log.error({ reason: (error as Error).message }, "no backup could be made: tried again each hour");
+    state.hasFailed = true;
+  }
+  return false;
+}
+
+/** A name from the future was given by a wrong clock. */
+async function isDue(folder: string, everyMs: number): Promise<boolean> {
+  const newest = (await keptIn(folder)).find(({ at }) => at <= Date.now());
+  return newest === undefined || Date.now() - newest.at >= everyMs;
+}
+
+class Stopped extends Error {}
+
+function isStopped(error: unknown): boolean {
+  return error instanceof Stopped;
+}
+
+async function make(house: House, folder: string): Promise<void> {
+  const { environment, backupPassphraseFile } = house.config;
+  const file = join(folder, nameAt(Date.now(), backupPassphraseFile !== undefined));
+  const program = Bun.isStandaloneExecutable ? [] : ["--no-install", ownFile("cli/main.ts")];
+  const child = spawn(process.execPath, [...program, "backup", file], {
+    env: environment,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  making(house).child = child;
+  let said = "";
+  child.stderr.on("data", (bytes: Buffer) => {
+    if (said.length < mostSaid) said += bytes.toString();
+  });
+  const [code, signal] = await new Promise<[number | null, string | null]>((done, failed) => {
+    child.once("error", failed);
+    child.once("close", (...end) => done(end));
+  });
+  making(house).child = undefined;
+  if (signal === "SIGTERM" || code === 128 + 15) throw new Stopped();
+  if (code !== 0) throw new Error(said.trim() || `the command ended with ${signal ?? code}`);
+}
+
+/** What is unfinished goes with the server. */
+export function stopMaking(house: House): void {
+  making(house).child?.kill("SIGTERM");
+}
