@@ -1,8 +1,10 @@
 // A replica of the PostgreSQL that may serve what is old: used only while it is known to be near, and never relied on.
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { deadline } from "../deadline.ts";
 import type { Db, OldReads } from "./database.ts";
+import { nowMs } from "./postgres-clock.ts";
 import { Connections, openPool } from "./postgres-pool.ts";
 
 /** How often it is looked how far behind the replica is, and how old the latest sign of that may be, in milliseconds. */
@@ -16,7 +18,6 @@ const patienceMs = 1000;
 const heartbeat = "replica_heartbeat";
 
 const inTime = deadline(patienceMs, () => new Error("it does not answer in time"));
-const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 export class Replica implements OldReads {
   readonly #primary: Db;
@@ -89,11 +90,11 @@ export class Replica implements OldReads {
   /** Renews the sign once a second, whichever process comes first. Returns it, and the time, by the primary's clock. */
   async #beat(): Promise<Beat> {
     await sql`
-      insert into instance as known (key, value) values (${heartbeat}, ${now}::text)
+      insert into instance as known (key, value) values (${heartbeat}, ${nowMs}::text)
       on conflict (key) do update set value = excluded.value
       where abs(known.value::bigint - excluded.value::bigint) > ${lookMs / 2}`.execute(this.#primary);
     const { rows } = await sql<Beat>`
-      select ${now} as now, ${factOf("epoch")} as epoch`.execute(this.#primary);
+      select ${nowMs} as now, ${factOf("epoch")} as epoch`.execute(this.#primary);
     return rows[0]!;
   }
 

@@ -1,7 +1,9 @@
 // The rows by which processes know of each other's sockets, and of each other: every line of SQL about them.
+
 import { sql } from "kysely";
 import type { Db } from "../database/database.ts";
 import { isListed } from "../database/listed.ts";
+import { nowMs } from "../database/postgres-clock.ts";
 import { lowestId } from "../tokens.ts";
 import type { Job } from "./feature.ts";
 
@@ -31,8 +33,6 @@ const activeMs = 60_000;
 /** Rows that are read, or deleted, at once. */
 const rowsAtOnce = 5000;
 
-const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
-
 /** The sockets of one person at a process. */
 export interface Row {
   user_id: string;
@@ -43,7 +43,7 @@ export interface Row {
 /** Notes that the process is alive. Returns the time, and whether it was not known at all. */
 export async function noteProcess(db: Db, id: string): Promise<{ at: number; isNew: boolean }> {
   const { rows } = await sql<{ at: number; is_new: boolean }>`
-    insert into processes (id, alive_at) values (${id}, ${now})
+    insert into processes (id, alive_at) values (${id}, ${nowMs})
     on conflict (id) do update set alive_at = excluded.alive_at
     returning alive_at as at, xmax = 0 as is_new`.execute(db);
   const [{ at, is_new }] = rows as [{ at: number; is_new: boolean }];
@@ -71,7 +71,7 @@ export async function upsertRows(db: Db, process: string, written: readonly Writ
   const rows = written.map((row) => ({ ...row, opened: JSON.stringify(row.opened) }));
   await sql`
     insert into connections (user_id, process, opened, left_at, said_at)
-    select user_id, ${process}, opened, case when opened = '[]' then ${now} end, ${now} - silent_ms
+    select user_id, ${process}, opened, case when opened = '[]' then ${nowMs} end, ${nowMs} - silent_ms
     from json_to_recordset(${JSON.stringify(rows)}::json) as given(user_id uuid, opened text, silent_ms bigint)
     on conflict (user_id, process) do update
     set opened = excluded.opened, left_at = excluded.left_at, said_at = excluded.said_at`.execute(db);
@@ -98,8 +98,8 @@ export async function* selectAllRows(db: Db, me: string, lateMs: number): AsyncG
     const { rows } = await sql<Omit<Row, "opened"> & { opened: string }>`
       select user_id, process, opened from connections
       where user_id > ${after} and process <> ${me}
-        and (left_at > ${now} - ${lateMs}::bigint or (left_at is null
-          and process in (select id from processes where alive_at > ${now} - ${deadMs}::bigint)))
+        and (left_at > ${nowMs} - ${lateMs}::bigint or (left_at is null
+          and process in (select id from processes where alive_at > ${nowMs} - ${deadMs}::bigint)))
       order by user_id limit ${rowsAtOnce}`.execute(db);
     more = rows.length === rowsAtOnce;
     // Rows of the last person may be missing.
@@ -118,14 +118,14 @@ export async function selectActive(db: Db, me: string, userIds: readonly string[
     .where(isListed(db, "user_id", JSON.stringify(userIds)))
     .where("process", "!=", me)
     .where("left_at", "is", null)
-    .where(sql<boolean>`said_at > ${now} - ${activeMs}::bigint`)
+    .where(sql<boolean>`said_at > ${nowMs} - ${activeMs}::bigint`)
     .execute();
   return new Set(rows.map((row) => row.user_id));
 }
 
 /** The process ends: its people have left it, which others see until they have heard where those went. */
 export async function leaveAll(db: Db, process: string): Promise<void> {
-  await sql`update connections set opened = '[]', left_at = ${now}
+  await sql`update connections set opened = '[]', left_at = ${nowMs}
     where process = ${process} and left_at is null`.execute(db);
   await db.deleteFrom("processes").where("id", "=", process).execute();
 }
@@ -139,10 +139,12 @@ export const forgetConnections: Job = {
     const { numAffectedRows = 0n } = await sql`
       delete from connections where (user_id, process) in (
         select user_id, process from connections
-        where left_at < ${now} - ${leftMs}::bigint or (left_at is null
-          and process not in (select id from processes where alive_at > ${now} - ${deadMs}::bigint))
+        where left_at < ${nowMs} - ${leftMs}::bigint or (left_at is null
+          and process not in (select id from processes where alive_at > ${nowMs} - ${deadMs}::bigint))
         limit ${rowsAtOnce})`.execute(database.read);
-    await sql`delete from processes where alive_at < ${now} - ${10 * deadMs}::bigint`.execute(database.read);
+    await sql`delete from processes where alive_at < ${nowMs} - ${10 * deadMs}::bigint`.execute(
+      database.read,
+    );
     return numAffectedRows === BigInt(rowsAtOnce);
   },
 };

@@ -1,7 +1,9 @@
 // Of several processes one does each piece of recurring work: it holds a lease, which ends soon after the process does.
+
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import { nowMs } from "../database/postgres-clock.ts";
 
 declare module "../database/tables.ts" {
   interface Tables {
@@ -14,8 +16,6 @@ declare module "../database/tables.ts" {
 export const leaseMs = 10_000;
 /** So long after it was taken a lease is believed without asking, and work of many seconds takes it again. */
 const renewMs = leaseMs / 3;
-
-const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 export class Leases {
   readonly #database: Database;
@@ -48,11 +48,11 @@ export class Leases {
   async #take(name: string): Promise<boolean> {
     const begun = performance.now();
     this.#takenAt.delete(name);
-    const until = sql<number>`${now} + ${leaseMs}`;
+    const until = sql<number>`${nowMs} + ${leaseMs}`;
     const { rows } = await sql`
       insert into leases as held (name, holder, until) values (${name}, ${this.#me}, ${until})
       on conflict (name) do update set holder = ${this.#me}, until = ${until}
-      where held.holder = ${this.#me} or held.until < ${now}
+      where held.holder = ${this.#me} or held.until < ${nowMs}
       returning name`.execute(this.#database.read);
     if (rows.length === 0) return false;
     this.#takenAt.set(name, begun);

@@ -22,6 +22,7 @@ export function logMigrations(engine: Database["engine"], report?: Report): Reco
       "0056_leases": { up: createLeases },
       "0057_short_lived": { up: createShortLived },
       "0060_connections": expanding({ up: createConnections }),
+      "0062_notices_clock": expanding({ up: timeNotices }),
     }),
   };
 }
@@ -73,6 +74,12 @@ async function createNotices(db: MigrationDb): Promise<void> {
     created_at bigint not null,
     xid xid8 not null default pg_current_xact_id())`.execute(db);
   await sql`create index notices_xid on notices (xid)`.execute(db);
+}
+
+/** How old a notice is goes by the one clock that all processes share. */
+async function timeNotices(db: MigrationDb): Promise<void> {
+  await sql`alter table notices alter created_at
+    set default (extract(epoch from clock_timestamp()) * 1000)::bigint`.execute(db);
 }
 
 async function createLeases(db: MigrationDb): Promise<void> {

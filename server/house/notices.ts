@@ -1,8 +1,10 @@
 // Where several processes work on one database: what each must learn of the others' commits, whatever gets lost on the way.
+
 import { sql } from "kysely";
 import type { BusItem, LoggedEvent } from "../bus/bus.ts";
 import { isPerson } from "../bus/subjects.ts";
 import type { Database, Db } from "../database/database.ts";
+import { nowMs } from "../database/postgres-clock.ts";
 import type { StreamKey } from "../place.ts";
 import type { Job } from "./feature.ts";
 import { readLog } from "./log-table.ts";
@@ -10,7 +12,7 @@ import type { UnitOfWork } from "./unit.ts";
 
 declare module "../database/tables.ts" {
   interface Tables {
-    /** On PostgreSQL alone. Besides, each row has the id of its transaction, which the database fills in. */
+    /** On PostgreSQL alone. The database fills in the time, by its clock, and besides the id of the row's transaction. */
     notices: { id: string; item: string; created_at: number };
   }
 }
@@ -26,6 +28,7 @@ type Noticed = Extract<BusItem, { kind: "dropped" | "sessions-ended" | "sockets"
 
 /** Notices are deleted after this time, in milliseconds: a process that did not look for so long has to begin again. */
 export const noticesKeptMs = 10 * 60_000;
+
 /** The most that are read at once; a process that is further behind does better to begin again. */
 const mostRead = 5000;
 
@@ -41,8 +44,7 @@ export async function leaveNotices(
     if (touches.some(isPerson)) noticed.push({ kind: "pointer", stream, seq });
   for (const { items } of units) for (const item of items) if (isNoticed(item)) noticed.push(item);
   if (noticed.length === 0) return;
-  const created_at = Date.now();
-  const rows = noticed.map((item) => ({ item: JSON.stringify(item), created_at }));
+  const rows = noticed.map((item) => ({ item: JSON.stringify(item) }));
   await database.insertRows(db, "notices", rows, false);
 }
 
@@ -63,6 +65,8 @@ export class Notices {
   #cursor: string | undefined;
   /** Ids of notices that were read, of transactions from the cursor on. */
   #seen = new Set<string>();
+  /** When they were read, by the database's clock: this machine's may be set, and stands still while it sleeps. */
+  #readAt: number | undefined;
 
   constructor(db: Db) {
     this.#db = db;
@@ -71,16 +75,19 @@ export class Notices {
   /** Returns what is new since the last call, at first nothing; undefined where that is too much. */
   async read(): Promise<BusItem[] | undefined> {
     const { rows } = await sql<Row>`
-      select pg_snapshot_xmin(pg_current_snapshot())::text as ended, id::text, item, xid::text
+      select pg_snapshot_xmin(pg_current_snapshot())::text as ended, ${nowMs} as now, id::text, item, xid::text
       from (select) as one left join notices on xid >= ${this.#cursor ?? null}::xid8
       limit ${mostRead}`.execute(this.#db);
-    const { ended } = rows[0]!;
-    const isFirst = this.#cursor === undefined;
+    const { ended, now: readAt } = rows[0]!;
+    const isFirst = this.#readAt === undefined;
+    // Some that came since then may be deleted by now.
+    const isLate = readAt - (this.#readAt ?? readAt) > noticesKeptMs / 2;
+    this.#readAt = readAt;
     const fresh = rows.filter(({ id }) => id !== null && !this.#seen.has(id));
     this.#cursor = ended;
     this.#seen = new Set(rows.flatMap(({ id, xid }) => (id && BigInt(xid ?? 0) >= BigInt(ended) ? id : [])));
     if (isFirst) return [];
-    return rows.length < mostRead ? this.#itemsOf(fresh) : undefined;
+    return rows.length < mostRead && !isLate ? this.#itemsOf(fresh) : undefined;
   }
 
   async #itemsOf(rows: readonly Row[]): Promise<BusItem[]> {
@@ -99,6 +106,7 @@ export class Notices {
 
 interface Row {
   ended: string;
+  now: number;
   id: string | null;
   item: string | null;
   xid: string | null;
@@ -112,11 +120,9 @@ export const forgetNotices: Job = {
   everyMs: 60_000,
   async run({ database }) {
     if (database.engine !== "postgres") return false;
-    const before = Date.now() - noticesKeptMs;
     const { numAffectedRows = 0n } = await sql`delete from notices where id in (
-      select id from notices where created_at < ${before} order by id limit ${deletedAtOnce})`.execute(
-      database.read,
-    );
+      select id from notices where created_at < ${nowMs} - ${noticesKeptMs}::bigint
+      order by id limit ${deletedAtOnce})`.execute(database.read);
     return numAffectedRows === BigInt(deletedAtOnce);
   },
 };

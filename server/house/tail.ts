@@ -5,7 +5,7 @@ import { SharedBus } from "../bus/shared.ts";
 import type { StreamKey } from "../place.ts";
 import type { House } from "./house.ts";
 import { readLog } from "./log-table.ts";
-import { Notices, noticesKeptMs } from "./notices.ts";
+import { Notices } from "./notices.ts";
 import { nextTurn } from "./pieces.ts";
 import { streamHeads } from "./streams.ts";
 
@@ -74,7 +74,7 @@ export class Tail {
 
   async #look(): Promise<void> {
     const begun = { steady: performance.now(), at: Date.now() };
-    const news = this.#isPast(noticesKeptMs / 2) ? undefined : await this.#notices.read();
+    const news = await this.#notices.read();
     if (news) this.#bus.take(news);
     else this.#beginAgain();
     await this.#compareHeads();
