@@ -83,7 +83,7 @@ onOneProcess("the newest messages of channels", (house) => {
       servers.map(() => [olga.id]),
     );
     const asking = (pattern: RegExp) => statements.filter((text) => pattern.test(text)).length;
-    expect(asking(/"status_text" from "users"/)).toBe(1);
+    expect(asking(/"id", "status_text" from "users"/)).toBe(1);
     expect(asking(/^(?!.*"joined_id").*"asked" inner join "members"/s)).toBe(1);
     for (const ear of [...ears, answer]) ear.close();
   });

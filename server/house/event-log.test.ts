@@ -1,7 +1,7 @@
 // The log is shortened in pieces: no deletion holds up a request, however long the log is.
 
 import { beforeEach, expect, test } from "bun:test";
-import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import { onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { readConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
@@ -63,7 +63,7 @@ async function age(house: TestHouse, serverId: string, days = 2): Promise<void> 
   );
 }
 
-onEachEngine("a log that has grown too long", (house) => {
+onOneProcess("a log that has grown too long", (house) => {
   beforeEach(() => house().quiet());
 
   test("of a deleted server goes in pieces, and after a restart the rest of it", async () => {

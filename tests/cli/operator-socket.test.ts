@@ -33,7 +33,10 @@ function speak(said: string): Promise<string> {
 
 test("it says who is there", async () => {
   const answer = await askRunning(folder(), whoIsThere);
-  expect(answer).toMatchObject({ ok: true, lines: [expect.any(String), house.url, "sqlite"] });
+  expect(answer).toMatchObject({
+    ok: true,
+    lines: [expect.any(String), house.url, "sqlite", String(process.pid)],
+  });
 });
 
 test("nonsense is told that it is none; too much of it is cut off", async () => {
