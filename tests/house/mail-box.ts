@@ -16,6 +16,8 @@ export class MailBox {
   readonly settings: Record<string, string>;
   /** Codes that the next mails are answered with instead of being taken. */
   readonly refusals: number[] = [];
+  /** While true it takes a mail and never says so, and the mail is gone. */
+  isSilent = false;
   /** How often somebody tried to hand over a mail. */
   tries = 0;
   readonly #server: SMTPServer;
@@ -35,6 +37,7 @@ export class MailBox {
         stream.on("data", (chunk: Buffer) => chunks.push(chunk));
         stream.on("end", () => {
           box.tries++;
+          if (box.isSilent) return;
           const refusal = box.refusals.shift();
           if (refusal) return done(Object.assign(new Error("Not now"), { responseCode: refusal }));
           const { mailFrom, rcptTo } = session.envelope;

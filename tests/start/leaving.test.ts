@@ -1,11 +1,16 @@
 // SIGTERM: the server stops accepting, tells its sockets to come back, finishes what runs, and leaves with nothing lost.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { fetchFile, upload } from "../house/files.ts";
 import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
 import { heldDatabase } from "../house/held.ts";
 import { send, TestPerson } from "../house/people.ts";
 import { endProcess, spawnServer, startServer, untilEnd } from "../house/process.ts";
 import { until } from "../house/waiting.ts";
+import { request } from "../protection/raw.ts";
 
 let folder: TemporaryFolder;
 beforeEach(() => {
@@ -124,4 +129,68 @@ test("what was under way is answered, or was never done: every message that was 
   );
   expect(page.body.map((message) => message.content)).toEqual(expect.arrayContaining(acknowledged));
   await again.stop();
+});
+
+test("an upload whose body is still being sent is taken to its end, answered and kept; then the process ends with 0", async () => {
+  const server = await startServer({ settings: { DATA_DIR: folder.path } });
+  const alice = await TestPerson.register(server, "alice");
+  const ear = await alice.listen();
+  const [opening, closing] = [
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nthe beginning',
+    " and the end\r\n--x--\r\n",
+  ];
+  const lines = [
+    `Authorization: Bearer ${alice.token}`,
+    "Content-Type: multipart/form-data; boundary=x",
+    `Content-Length: ${opening.length + closing.length}`,
+  ];
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  let answer = "";
+  socket.on("data", (chunk: Buffer) => {
+    answer += chunk.toString();
+  });
+  socket.write(request("POST", "/api/v1/upload", lines, opening));
+  await until(() => readdirSync(join(folder.path, "uploads", "tmp")).length === 1, "nothing of it arrived");
+  const stopped = server.stop();
+  await ear.closed;
+  expect(answer).toBe("");
+  socket.write(closing);
+  await until(() => answer.includes("\r\n\r\n{"), "it is not answered");
+  expect(answer).toStartWith("HTTP/1.1 201");
+  const [, url = ""] = /"url":"([^"]+)"/.exec(answer) ?? [];
+  await stopped;
+  socket.destroy();
+  expect(server.endedBy()).toBe("0");
+
+  const again = await startServer({ settings: { DATA_DIR: folder.path } });
+  const there = Object.assign(Object.create(TestPerson.prototype) as TestPerson, alice, { host: again });
+  expect(await (await fetchFile(there, url)).text()).toBe("the beginning and the end");
+  await again.stop();
+});
+
+test("a file that is being read comes whole; then the process ends with 0", async () => {
+  const server = await startServer({ settings: { DATA_DIR: folder.path } });
+  const alice = await TestPerson.register(server, "alice");
+  const ear = await alice.listen();
+  const many = "slow ".repeat(4_000_000);
+  const { url } = await upload(alice, "long.txt", many);
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  const lines = [`Authorization: Bearer ${alice.token}`, "Connection: close"];
+  socket.write(request("GET", url, lines));
+  const [first] = (await once(socket, "data")) as [Buffer];
+  socket.pause();
+  const stopped = server.stop();
+  await ear.closed;
+  expect(server.endedBy()).toBeUndefined();
+  const chunks = [first];
+  socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+  socket.resume();
+  await once(socket, "close");
+  const whole = Buffer.concat(chunks);
+  expect(whole.subarray(0, 12).toString()).toBe("HTTP/1.1 200");
+  expect(whole.length - whole.indexOf("\r\n\r\n") - 4).toBe(many.length);
+  await stopped;
+  expect(server.endedBy()).toBe("0");
 });
