@@ -30,6 +30,13 @@ export function pictureFile(): string {
   return join(dirname(process.execPath), picturesBeside, "picture-process.js");
 }
 
+/** The program and the first arguments of a process that runs the operator's command line. */
+export function commandLine(): [program: string, ...args: string[]] {
+  return Bun.isStandaloneExecutable
+    ? [process.execPath]
+    : [process.execPath, "--no-install", ownFile("cli/main.ts")];
+}
+
 /** With this in its environment an executable is the runtime, and runs a program that it is given. */
 export const asRuntime: Readonly<Record<string, string>> = Bun.isStandaloneExecutable
   ? { BUN_BE_BUN: "1" }

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { GifProviderDouble } from "../../tests/doubles/gif-provider.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
 import { makeHouse, onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
+import { temporaryFolder } from "../../tests/house/folder.ts";
 import { MailBox } from "../../tests/house/mail-box.ts";
 import { freePort } from "../../tests/house/port.ts";
 import type { CheckResult } from "./contract.ts";
@@ -40,6 +41,7 @@ onOneProcess("the health of an instance", (house) => {
       }),
       "open files": expect.stringMatching(/^ok: /),
       "public address": expect.stringMatching(/^ok: PUBLIC_URL is not set/),
+      backups: "off: Not set up (BACKUP_DIR).",
       GIFs: "off: Not set up (GIF_API_KEY).",
       push: expect.stringMatching(/^ok: Push services want a contact/),
       voice: "off: Not set up (LIVEKIT_URL).",
@@ -50,6 +52,7 @@ onOneProcess("the health of an instance", (house) => {
 });
 
 test("everything set up and well", async () => {
+  const folder = temporaryFolder();
   const [box, media, gifs] = [await MailBox.open(), new LiveKitDouble(), new GifProviderDouble()];
   const port = String(await freePort());
   const found = await look({
@@ -59,8 +62,10 @@ test("everything set up and well", async () => {
     PORT: port,
     PUBLIC_URL: `http://localhost:${port}`,
     VAPID_SUBJECT: "mailto:olga@people.example",
+    BACKUP_DIR: folder.path,
   });
   await Promise.all([box.close(), media.stop(), gifs.stop()]);
+  folder.remove();
   expect(Object.values(found).filter((each) => !each.startsWith("ok: "))).toEqual([]);
   expect(found).toMatchObject({
     "public address": `ok: A Hearth answers at http://localhost:${port}.`,

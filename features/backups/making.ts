@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { type House, perHouse } from "../../server/house/house.ts";
-import { ownFile } from "../../server/own-files.ts";
+import { commandLine } from "../../server/own-files.ts";
 import { keptIn, nameAt, rotate } from "./folder.ts";
 
 /** So long after a failure it is tried again, in milliseconds. */
@@ -53,8 +53,8 @@ function isStopped(error: unknown): boolean {
 async function make(house: House, folder: string): Promise<void> {
   const { environment, backupPassphraseFile } = house.config;
   const file = join(folder, nameAt(Date.now(), backupPassphraseFile !== undefined));
-  const program = Bun.isStandaloneExecutable ? [] : ["--no-install", ownFile("cli/main.ts")];
-  const child = spawn(process.execPath, [...program, "backup", file], {
+  const [program, ...args] = commandLine();
+  const child = spawn(program, [...args, "backup", file], {
     env: environment,
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -72,7 +72,7 @@ async function make(house: House, folder: string): Promise<void> {
   if (code !== 0) throw new Error(said.trim() || `the command ended with ${signal ?? code}`);
 }
 
-/** What is unfinished goes with the server. */
+/** An unfinished backup goes with the server. */
 export function stopMaking(house: House): void {
   making(house).child?.kill("SIGTERM");
 }

@@ -32,7 +32,7 @@ export interface Config {
   redisUrl: string | undefined;
   s3: S3Settings | undefined;
   backupPassphraseFile: string | undefined;
-  /** Those that a running server makes by itself. */
+  /** Backups that a running server makes by itself. */
   backups: { folder: string; everyMs: number; keep: number } | undefined;
   trustedProxies: string[];
   trustedOrigins: string[];
@@ -57,7 +57,7 @@ export interface Config {
   vapidSubject: string | undefined;
   metrics: { areOpen: boolean; token: string | undefined };
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
-  /** That of a process which is to have the same settings. */
+  /** The environment of a process that has the same settings. */
   environment: Readonly<Record<string, string | undefined>>;
   /** Passwords, keys and secrets among the settings, which the log must blank. */
   secrets: string[];
@@ -105,22 +105,29 @@ export function readConfig(
     gifs: read.GIF_API_KEY
       ? { provider: read.GIF_PROVIDER, key: read.GIF_API_KEY, url: read.GIF_API_URL }
       : undefined,
-    livekit: together(
-      {
-        LIVEKIT_URL: read.LIVEKIT_URL,
-        LIVEKIT_API_KEY: read.LIVEKIT_API_KEY,
-        LIVEKIT_API_SECRET: read.LIVEKIT_API_SECRET,
-      },
-      (url, key, secret) => ({ url, key, secret }),
-    ),
+    livekit: livekitOf(read),
     vapidSubject: read.VAPID_SUBJECT,
     metrics: { areOpen: read.METRICS === "open", token: read.METRICS_TOKEN },
     logLevel: read.LOG_LEVEL,
-    environment: given,
+    environment: Object.fromEntries(Object.entries(given).filter(([, value]) => value)),
     secrets: Object.entries(settings).flatMap(([name, each]) =>
       secretsIn(known[name] ?? "", "secret" in each),
     ),
   };
+}
+
+interface LivekitGiven {
+  LIVEKIT_URL?: string | undefined;
+  LIVEKIT_API_KEY?: string | undefined;
+  LIVEKIT_API_SECRET?: string | undefined;
+}
+
+function livekitOf({ LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET }: LivekitGiven) {
+  return together({ LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET }, (url, key, secret) => ({
+    url,
+    key,
+    secret,
+  }));
 }
 
 function backupsOf(read: { BACKUP_DIR?: string | undefined; BACKUP_EVERY: number; BACKUP_KEEP: number }) {

@@ -1,7 +1,7 @@
 // Caches drop what an event makes untrue, and nothing else: a join costs other members no look-up, and no post its commit.
 import { expect, spyOn, test } from "bun:test";
 import { memberAdded } from "../../features/members/contract.ts";
-import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import { onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
 import { neighbours } from "../../tests/house/home.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
@@ -13,7 +13,7 @@ async function costOf(house: TestHouse, person: TestPerson, channelId: string): 
   return (await statementsOf(house, () => person.say(channelId, "hello"))).statements.length;
 }
 
-onEachEngine("a process that remembers", (house) => {
+onOneProcess("a process that remembers", (house) => {
   test("forgets of a server who came, who left or what changed, and asks again for nothing else", async () => {
     const { alice, bob, mallory, home } = await neighbours(house());
     await alice.say(home.general.id, "hello");

@@ -15,7 +15,7 @@ const longFunctions: Sizes = {
   "features/push/store.ts up": 58,
   "features/roles/store.ts roleMigrations": 51,
   "features/schedule/store.ts scheduleMigrations": 65,
-  "server/config/config.ts readConfig": 56,
+  "server/config/config.ts readConfig": 51,
   "server/database/sqlite.ts openSqlite": 137,
   "server/http/listen.ts listen": 55,
   "server/telemetry/log.ts gatherLines": 53,
