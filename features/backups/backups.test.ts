@@ -1,5 +1,5 @@
 // Backups that a running Hearth makes by itself: when they are due, whole, encrypted where that is set, and only so many.
-import { afterEach, describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, setSystemTime, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hearth } from "../../tests/cli/hearth.ts";
@@ -34,7 +34,10 @@ async function age(hours: number): Promise<void> {
   renameSync(join(folder, newest!.name), join(folder, name));
 }
 
-afterEach(() => house?.end());
+afterEach(async () => {
+  setSystemTime();
+  await house?.end();
+});
 
 const engines: Engine[] = Bun.env.HEARTH_TEST_POSTGRES ? ["SQLite", "PostgreSQL"] : ["SQLite"];
 for (const engine of engines) {
@@ -105,12 +108,26 @@ describe("on SQLite", () => {
     expect(readdirSync(folder)).toEqual([old]);
   });
 
-  test("a name from a clock that was ahead puts none off", async () => {
-    await open("SQLite");
+  test("a name from a clock that was ahead puts none off, hides none, and takes no other's place", async () => {
+    await open("SQLite", { BACKUP_KEEP: "1" });
     const ahead = nameAt(Date.now() + 1000 * hourMs, false);
     writeFileSync(join(folder, ahead), "");
     await due();
-    expect((await whole()).length).toBe(2);
+    const [made] = await whole();
+    expect(readdirSync(folder).sort()).toEqual([made!, ahead].sort());
+    await age(48);
+    const found = await checkBackups(house.running.house.config);
+    expect(found).toMatchObject({ state: "wrong", says: expect.stringContaining("48 hours old") });
+  });
+
+  test("that there is none is a fault of a server that runs for hours, and none before", async () => {
+    await open("SQLite");
+    const { config } = house.running.house;
+    const running = { version: "", url: "", engine: "sqlite", pid: 1 };
+    expect((await checkBackups(config, running)).state).toBe("note");
+    setSystemTime(new Date(Date.now() + 4 * hourMs));
+    expect((await checkBackups(config, running)).state).toBe("wrong");
+    expect((await checkBackups(config)).state).toBe("note");
   });
 
   test("a server that stops leaves nothing unfinished", async () => {

@@ -1,20 +1,21 @@
 // The look at the backups that Hearth makes by itself: whether there is one that is as new as it should be.
+import { stat } from "node:fs/promises";
 import type { Config } from "../../server/config/config.ts";
-import { type Finding, finding, reason } from "../../server/house/check.ts";
+import { type Finding, finding, type Running, reason, type State } from "../../server/house/check.ts";
 import { keptIn } from "./folder.ts";
 
 const hourMs = 3600_000;
 /** A large database takes its time, and a failure is tried again after an hour. */
 const lateMs = 3 * hourMs;
 
-export async function checkBackups({ backups }: Config): Promise<Finding> {
+export async function checkBackups({ backups }: Config, running?: Running): Promise<Finding> {
   const about = "backups";
   if (!backups) return finding(about, "off", "Not set up (BACKUP_DIR).");
   const { folder, everyMs } = backups;
   try {
     const kept = await keptIn(folder);
     const [newest] = kept;
-    if (!newest) return finding(about, "note", `There is none in ${folder} yet.`);
+    if (!newest) return finding(about, await stateOfNone(folder, running), `There is none in ${folder} yet.`);
     const age = Date.now() - newest.at;
     const hours = Math.floor(age / hourMs);
     if (age > everyMs + lateMs)
@@ -24,4 +25,10 @@ export async function checkBackups({ backups }: Config): Promise<Finding> {
   } catch (error) {
     return finding(about, "wrong", `BACKUP_DIR cannot be read: ${reason(error)}.`);
   }
+}
+
+/** Hearth makes the first within a minute; nobody lays out a folder hours before. */
+async function stateOfNone(folder: string, running: Running | undefined): Promise<State> {
+  const { birthtimeMs } = await stat(folder);
+  return running && Date.now() - birthtimeMs > lateMs ? "wrong" : "note";
 }

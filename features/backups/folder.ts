@@ -17,10 +17,15 @@ export function nameAt(at: number, isEncrypted: boolean): string {
   return `hearth-${time}Z.tar${isEncrypted ? ".age" : ""}`;
 }
 
-/** Returns the whole backups, the newest first; whatever else lies there is not Hearth's. */
+/**
+ * Returns the whole backups, the newest first; whatever else lies there is not Hearth's. A name from the future was given
+ * by a wrong clock: it says nothing of any age, and stays for the operator.
+ */
 export async function keptIn(folder: string): Promise<KeptBackup[]> {
   const found = await ourNames(folder);
-  return found.filter(({ isPart }) => !isPart).sort((one, other) => other.at - one.at);
+  return found
+    .filter(({ isPart, at }) => !isPart && at <= Date.now())
+    .sort((one, other) => other.at - one.at);
 }
 
 /** Deletes what is beyond the newest `keep`, and what a killed process left unfinished before the newest. */

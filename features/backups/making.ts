@@ -26,29 +26,26 @@ export async function backUpWhenDue(house: House): Promise<boolean> {
   try {
     if (!(await isDue(backups.folder, backups.everyMs))) return false;
     await make(house, backups.folder);
-    if (state.hasFailed) house.log.info("backups are made again");
-    state.hasFailed = false;
-    if (house.clock.mayDelete()) await rotate(backups.folder, backups.keep);
   } catch (error) {
     state.notBefore = performance.now() + againMs;
-    if (!state.hasFailed && !isStopped(error))
-      house.log.error({ reason: (error as Error).message }, "no backup could be made: tried again each hour");
+    if (error instanceof Stopped || state.hasFailed) return false;
+    house.log.error({ reason: (error as Error).message }, "no backup could be made: tried again each hour");
     state.hasFailed = true;
+    return false;
   }
+  if (state.hasFailed) house.log.info("backups are made again");
+  state.hasFailed = false;
+  if (house.clock.mayDelete()) await rotate(backups.folder, backups.keep);
   return false;
 }
 
-/** A name from the future was given by a wrong clock. */
 async function isDue(folder: string, everyMs: number): Promise<boolean> {
-  const newest = (await keptIn(folder)).find(({ at }) => at <= Date.now());
+  const [newest] = await keptIn(folder);
   return newest === undefined || Date.now() - newest.at >= everyMs;
 }
 
+/** Somebody told the process to end, the server when it stops. */
 class Stopped extends Error {}
-
-function isStopped(error: unknown): boolean {
-  return error instanceof Stopped;
-}
 
 async function make(house: House, folder: string): Promise<void> {
   const { environment, backupPassphraseFile } = house.config;
