@@ -44,7 +44,7 @@ async function isDue(folder: string, everyMs: number): Promise<boolean> {
   return newest === undefined || Date.now() - newest.at >= everyMs;
 }
 
-/** Somebody told the process to end, the server when it stops. */
+/** The process was told to end, by the server that stops or by hand. */
 class Stopped extends Error {}
 
 async function make(house: House, folder: string): Promise<void> {
