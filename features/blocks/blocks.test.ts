@@ -1,16 +1,17 @@
 // Blocks: whom one may block, how one sees it, and that the blocked side notices nothing.
 import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
-import { type Engine, onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
+import { type Engine, onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import { neighbours } from "../../tests/house/home.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
+import { withinASecond } from "../../tests/house/waiting.ts";
 import type { User } from "../accounts/contract.ts";
 
 async function blockedBy(person: TestPerson): Promise<string[]> {
   return (await person.get<User[]>("/blocks")).body.map((user) => user.id);
 }
 
-onOneProcess("blocks", (house) => {
+onEachEngine("blocks", (house) => {
   test("Alice blocks Bob, then Carol, and sees them, the latest first; again changes nothing", async () => {
     const { alice, bob, carol } = await neighbours(house());
     expect((await alice.get("/blocks")).body as unknown).toEqual([]);
@@ -83,7 +84,9 @@ onOneProcess("blocks", (house) => {
     await bob.patch("/auth/me", { bio: "A sailor", status_text: "At sea", accent_color: "#336699" });
     const ear = await bob.listen();
     await alice.put(`/blocks/${bob.id}`);
-    const [near] = (await alice.get<User[]>("/blocks")).body;
+    const blocked = async () => (await alice.get<User[]>("/blocks")).body;
+    await withinASecond(async () => (await blocked())[0]?.presence === "online");
+    const [near] = await blocked();
     expect([near?.presence, near?.status_text]).toEqual(["online", "At sea"]);
     await bob.delete(`/servers/${home.id}/members/@me`);
     const [far] = (await alice.get<User[]>("/blocks")).body;

@@ -1,12 +1,12 @@
 // The list of blocks goes into the person's stream with every change: how often it changes is bounded.
 import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { neighbours } from "../../tests/house/home.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import { takeTurn } from "./pace.ts";
 
-onOneProcess(
+onEachEngine(
   "blocking and unblocking without end",
   (house) => {
     test("is refused after as many changes as a list has room for, for this person alone; what changes nothing is not", async () => {

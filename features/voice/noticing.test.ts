@@ -1,7 +1,7 @@
 // Webhooks that do not come, or that another key has signed, are noticed: in the log, and not with every one of them.
 import { afterAll, afterEach, expect, setSystemTime, test } from "bun:test";
 import { LiveKitDouble, livekitKey, livekitSecret } from "../../tests/doubles/livekit.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { Logged } from "../../tests/house/logged.ts";
 import { askToken, enter, parlour } from "../../tests/house/parlour.ts";
 import { reconcile } from "./reconciling.ts";
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 afterAll(() => media.stop());
 
-onOneProcess(
+onEachEngine(
   "webhooks that go wrong",
   (house) => {
     /** What the log is told to warn of, while this is done. */

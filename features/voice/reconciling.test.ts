@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { askToken, enter, inside, parlour } from "../../tests/house/parlour.ts";
 import { withinASecond } from "../../tests/house/waiting.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
@@ -11,7 +11,7 @@ import { reconcile } from "./reconciling.ts";
 const media = new LiveKitDouble();
 afterAll(() => media.stop());
 
-onOneProcess(
+onEachEngine(
   "reconciling voice rooms",
   (house) => {
     const reconcileNow = () => reconcile(house().running.house);

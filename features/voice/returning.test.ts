@@ -3,7 +3,7 @@
 import { afterAll, beforeEach, expect, setSystemTime, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { askToken, enter, inside, type Parlour, parlour } from "../../tests/house/parlour.ts";
 import { until, withinASecond } from "../../tests/house/waiting.ts";
 
@@ -31,7 +31,7 @@ const endings: Record<string, (scene: Parlour) => Promise<{ status: number }>> =
   "the end of his session": ({ bob }) => bob.post("/auth/logout"),
 };
 
-onOneProcess(
+onEachEngine(
   "coming back with an old token, while webhooks do not come",
   (house) => {
     const isOut = (room: string, person: { id: string }) =>

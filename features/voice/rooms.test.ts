@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { enter, inside, parlour } from "../../tests/house/parlour.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
@@ -13,7 +13,7 @@ const { VIEW_CHANNEL, CONNECT_VOICE, SPEAK_VOICE } = permission;
 
 const voiceFrames = ["VOICE_JOIN", "VOICE_LEAVE", "VOICE_MUTE", "VOICE_DEAFEN"];
 
-onOneProcess(
+onEachEngine(
   "voice rooms",
   (house) => {
     test("Bob comes, is muted, deafens himself and goes; Alice hears each, Carol without sight and Mallory nothing", async () => {

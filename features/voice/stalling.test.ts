@@ -1,7 +1,7 @@
 // A media service that takes calls and never answers them: it is given up in time, and holds up nothing else.
 import { afterAll, afterEach, expect, test } from "bun:test";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { askToken, enter, inside, parlour } from "../../tests/house/parlour.ts";
 import type { Answer, TestPerson } from "../../tests/house/people.ts";
 import { withinASecond } from "../../tests/house/waiting.ts";
@@ -24,7 +24,7 @@ async function timed<T>(work: Promise<T>): Promise<{ result: T; ms: number }> {
   return { result, ms: performance.now() - start };
 }
 
-onOneProcess(
+onEachEngine(
   "a media service that stalls",
   (house) => {
     const list = (who: TestPerson, room: string) => who.get(`/voice/rooms/${room}/participants`);

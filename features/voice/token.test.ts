@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { type ClaimGrants, TokenVerifier } from "livekit-server-sdk";
 import { permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble, livekitKey, livekitSecret } from "../../tests/doubles/livekit.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { askToken, parlour } from "../../tests/house/parlour.ts";
 import { send } from "../../tests/house/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
@@ -18,7 +18,7 @@ function claimsOf(token: string): Promise<ClaimGrants> {
   return new TokenVerifier(livekitKey, livekitSecret).verify(token);
 }
 
-onOneProcess(
+onEachEngine(
   "voice tokens",
   (house) => {
     test("each combination of the three bits gives exactly what it says, and no CONNECT_VOICE no token", async () => {
@@ -100,7 +100,7 @@ onOneProcess(
   media.settings,
 );
 
-onOneProcess("voice that is not set up", (house) => {
+onEachEngine("voice that is not set up", (house) => {
   test("is told only to who may see and join the channel, and nobody can sign for it", async () => {
     const { alice, bob, mallory, serverId, everyone, general, room } = await parlour(house(), media);
     const list = `/voice/rooms/${room}/participants`;
