@@ -91,7 +91,7 @@ async function move(
 ): Promise<number> {
   const known = await moveOf(source);
   if (moved !== undefined) {
-    if (firstTable === undefined || !(await isHalfDone(target, known))) throw hasMoved(moved);
+    if (firstTable === undefined || !(await isHalfDone(target, known, "end"))) throw hasMoved(moved);
     // It was killed between the end of the source and that of the target.
     await endArrival(target);
     return arrived(target);

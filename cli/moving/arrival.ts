@@ -16,10 +16,15 @@ export async function expectTarget(target: End, move: string | undefined, firstT
   );
 }
 
-export async function isHalfDone(target: End, move: string | undefined): Promise<boolean> {
+/** `as`: its note "move" names the move that fills it; "end" what a source is called once that copy has all of it. */
+export async function isHalfDone(
+  target: End,
+  move: string | undefined,
+  as: "move" | "end" = "move",
+): Promise<boolean> {
   const tables = await target.tables();
   if (!tables.some(({ name }) => (name as string) === arrival)) return false;
-  if (move === undefined || (await noted(target.db, "move")) !== move) return false;
+  if (move === undefined || (await noted(target.db, as)) !== move) return false;
   // Without the mark a server may have begun a log of its own there.
   const isMarked = (await markOf(target.db, arrivingKey)) !== undefined;
   return isMarked || (await markOf(target.db, "epoch")) === undefined;

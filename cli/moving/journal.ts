@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { CannotStart } from "../../server/cannot-start.ts";
 import type { Db } from "../../server/database/database.ts";
-import { forget, keep } from "../../server/database/instance.ts";
-import { movedKey, movedSentence } from "../../server/database/moved.ts";
+import { forget, forgetEpoch, keep } from "../../server/database/instance.ts";
+import { markOf, movedKey, movedSentence } from "../../server/database/moved.ts";
 import type { End, Key, Table } from "./end.ts";
 
 const journal = "moving_changes";
@@ -52,6 +52,11 @@ export async function moveOf(source: End): Promise<string | undefined> {
   const { rows } = await sql<{ key: string }>`
     select key from ${sql.table(journal)} where name = 'move'`.execute(source.db);
   return rows[0]?.key;
+}
+
+/** The source is known by its new name to the one copy that has all of it. */
+export async function renameMove(db: Db, name: string): Promise<void> {
+  await sql`update ${sql.table(journal)} set key = ${name} where name = 'move'`.execute(db);
 }
 
 /** A table that was made anew by an update of Hearth has lost its triggers, and with them changes. */
@@ -126,6 +131,8 @@ export async function removeJournal(source: End): Promise<boolean> {
         "drop function if exists moving_note cascade; drop function if exists moving_refuse cascade",
       );
     await run(db, `drop table if exists ${journal}`);
+    // The log went on in the copy under this epoch: here it goes on as another.
+    if ((await markOf(db, movedKey)) !== undefined) await run(db, forgetEpoch);
     await forget(db, movedKey);
   });
   return has;

@@ -1,4 +1,5 @@
 // The steps of a move: copy while people write, catch up, prove that both ends are the same, and hand over.
+import { randomUUID } from "node:crypto";
 import { CannotStart } from "../../server/cannot-start.ts";
 import type { Db } from "../../server/database/database.ts";
 import { checkReferences, endArrival, note, noted } from "./arrival.ts";
@@ -20,6 +21,7 @@ import {
   firstCursor,
   holdWriters,
   refuseWrites,
+  renameMove,
 } from "./journal.ts";
 import { sumTable, written } from "./sums.ts";
 
@@ -148,6 +150,10 @@ async function holding(move: Move): Promise<number> {
       if (here !== there) throw differs(table);
     }
     await checkReferences(target);
+    // The source may have been copied in part to another target, too, by the same move.
+    const end = randomUUID();
+    await note(target.db, "end", end);
+    await renameMove(db, end);
     await refuseWrites(source, db, tables, target.name);
   });
   const waited = performance.now() - asked;

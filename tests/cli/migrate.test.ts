@@ -23,6 +23,7 @@ const title = Bun.env.HEARTH_TEST_POSTGRES
 describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(title, () => {
   let embedded: TestHouse;
   let postgres: TestHouse;
+  let givenUp: TestHouse;
   let server: ServerProcess;
   let stage: Stage;
   const host = { url: "" };
@@ -43,6 +44,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(title, () => {
   beforeAll(async () => {
     embedded = await makeHouse("SQLite", { PUBLIC_URL: publicUrl });
     postgres = await makeHouse("PostgreSQL", {});
+    givenUp = await makeHouse("PostgreSQL", {});
     await serve(inSqlite());
     const { stdout } = await hearth("admin setup-code", inSqlite());
     stage = await moveIn(Object.assign(host, { setupCode: setupCodeIn(stdout) ?? "" }));
@@ -51,6 +53,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(title, () => {
     await server?.stop();
     await embedded?.end();
     await postgres?.end();
+    await givenUp?.end();
   });
 
   /** What the people of the scene are answered, who is connected apart. */
@@ -103,6 +106,8 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(title, () => {
     const ear = await ada.listen();
     const crowd = startCrowd(ada, stage.garden.general.id);
     const command = `migrate --to ${DATABASE_URL}`;
+    const elsewhere = `migrate --to ${givenUp.settings.DATABASE_URL}`;
+    await killWhen(elsewhere, inSqlite(), () => isNoted(givenUp.settings.DATABASE_URL ?? "", "copied users"));
     for (const sign of ["moving_arrival", "copied events", "copied users", "cursor"])
       await killWhen(command, inSqlite(), () => isNoted(DATABASE_URL, sign));
     expectRefused(await hearth("serve", inPostgres()), "has not come to its end");
@@ -131,6 +136,8 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(title, () => {
       await hearth(`migrate --to ${DATABASE_URL}`, inSqlite()),
       "has moved already, to PostgreSQL",
     );
+    // What was copied in part to another database is no end of this move.
+    expectRefused(await hearth(elsewhere, inSqlite()), "has moved already, to PostgreSQL");
   });
 
   test("and back, beside the old file only where that is put aside; the epoch and the numbers are the same", async () => {
@@ -158,8 +165,13 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(title, () => {
     expectRefused(await hearth("serve", inPostgres()), "has moved to ");
     // Nothing was deleted from either.
     expectDone(await hearth("migrate --stay", { ...inSqlite(), DATA_DIR: aside }), "goes on there");
-    const old = await startServer({ settings: { ...inSqlite(), DATA_DIR: aside } });
-    await old.stop();
+    await serve({ ...inSqlite(), DATA_DIR: aside });
+    // Its log is another from here on, so nobody goes on in it where the other's stands.
+    const back = await ada.listen(point);
+    await back.settle();
+    expect(back.heard("READY").length).toBe(1);
+    expect(back.resumePoint.epoch).not.toBe(point.epoch);
+    back.close();
   });
 });
 
