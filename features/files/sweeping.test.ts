@@ -2,6 +2,8 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { forget, keep } from "../../server/database/instance.ts";
+import { movedKey } from "../../server/database/moved.ts";
 import { onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
 import { fetchFile, upload } from "../../tests/house/files.ts";
 import { pictureOf } from "../../tests/house/images.ts";
@@ -64,6 +66,19 @@ onOneProcess("files without an upload", (house) => {
     await sweepAll(house());
     await until(() => !existsSync(fresh), "what was fresh was not swept later");
     expect(await (await fetchFile(alice, url)).text()).toBe("still here");
+  });
+
+  test("stay once the Hearth has moved: they may be uploads of where it is now", async () => {
+    await makeOlder(house(), 48 * hourMs);
+    await sweepAll(house());
+    const { database } = house().running.house;
+    await database.transaction((db) => keep(db, movedKey, "elsewhere"));
+    const elsewhere = leaveBehind(house(), 2 * hourMs);
+    await sweepAll(house());
+    expect(existsSync(elsewhere)).toBe(true);
+    await database.transaction((db) => forget(db, movedKey));
+    await sweepAll(house());
+    await until(() => !existsSync(elsewhere), "it was not swept");
   });
 
   test("previews stay like their pictures, and go with them", async () => {

@@ -1,5 +1,6 @@
 // Removes files whose row a crash prevented: nobody can ask for them, and no quota counts them.
 import type { KeptBlob } from "../../server/blobs/blobs.ts";
+import { markOf, movedKey } from "../../server/database/moved.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { madeAt } from "../../server/tokens.ts";
 import { isFilename } from "./naming.ts";
@@ -29,6 +30,8 @@ export async function sweepFiles(house: House): Promise<boolean> {
   if (isOver) walk.files = undefined;
   const known = await selectKnown(house.database.read, suspects);
   const leftOver = suspects.filter((name) => !known.has(name));
+  // A Hearth that has moved away does not know what was uploaded since, into the same folder or store.
+  if (leftOver.length > 0 && (await markOf(house.database.read, movedKey)) !== undefined) return false;
   for (const name of leftOver) await house.blobs.removeOwn(name);
   if (leftOver.length > 0)
     house.log.info({ files: leftOver.length }, "files that a crash had left behind were removed");
