@@ -1,9 +1,10 @@
 // Backups that a running Hearth makes by itself: when they are due, whole, encrypted where that is set, and only so many.
-import { afterEach, describe, expect, setSystemTime, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { afterEach, describe, expect, setSystemTime, spyOn, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hearth } from "../../tests/cli/hearth.ts";
 import { type Engine, makeHouse, type TestHouse } from "../../tests/house/engines.ts";
+import { upload } from "../../tests/house/files.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { checkBackups } from "./doctor.ts";
 import { keptIn, nameAt, rotate } from "./folder.ts";
@@ -91,6 +92,19 @@ describe("on SQLite", () => {
     await house.quiet();
     await due();
     expect((await whole())[0]).toEndWith(".tar.age");
+  });
+
+  test("that uploads are missing in it is told", async () => {
+    await open("SQLite");
+    const alice = await house.person("alice");
+    await upload(alice, "kept.txt", "still here");
+    const { url } = await upload(alice, "lost.txt", "not for long");
+    rmSync(join(house.settings.DATA_DIR ?? "", "uploads", url.replace("/files/", "")));
+    const warned = spyOn(house.running.house.log, "warn");
+    await due();
+    expect((await whole()).length).toBe(1);
+    const reason = expect.stringContaining("1 upload that the database names is not in");
+    expect(warned).toHaveBeenCalledWith({ reason }, "a backup was made, and uploads are missing in it");
   });
 
   test("a failure keeps what is there, is told, and is not tried again at once", async () => {

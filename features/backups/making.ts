@@ -25,7 +25,8 @@ export async function backUpWhenDue(house: House): Promise<boolean> {
   if (!backups || performance.now() < state.notBefore) return false;
   try {
     if (!(await isDue(backups.folder, backups.everyMs))) return false;
-    await make(house, backups.folder);
+    const lacks = await make(house, backups.folder);
+    if (lacks) house.log.warn({ reason: lacks }, "a backup was made, and uploads are missing in it");
   } catch (error) {
     state.notBefore = performance.now() + againMs;
     if (error instanceof Stopped || state.hasFailed) return false;
@@ -47,16 +48,20 @@ async function isDue(folder: string, everyMs: number): Promise<boolean> {
 /** The process was told to end, by the server that stops or by hand. */
 class Stopped extends Error {}
 
-async function make(house: House, folder: string): Promise<void> {
+/** Returns a sentence about the uploads that are missing in it; undefined when it has all. */
+async function make(house: House, folder: string): Promise<string | undefined> {
   const { environment, backupPassphraseFile } = house.config;
   const file = join(folder, nameAt(Date.now(), backupPassphraseFile !== undefined));
   const [program, ...args] = commandLine();
   const child = spawn(program, [...args, "backup", file], {
     env: environment,
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
   making(house).child = child;
-  let said = "";
+  let [told, said] = ["", ""];
+  child.stdout.on("data", (bytes: Buffer) => {
+    if (told.length < mostSaid) told += bytes.toString();
+  });
   child.stderr.on("data", (bytes: Buffer) => {
     if (said.length < mostSaid) said += bytes.toString();
   });
@@ -67,6 +72,8 @@ async function make(house: House, folder: string): Promise<void> {
   making(house).child = undefined;
   if (signal === "SIGTERM" || code === 128 + 15) throw new Stopped();
   if (code !== 0) throw new Error(said.trim() || `the command ended with ${signal ?? code}`);
+  // The first line says what was made.
+  return told.trim().split("\n")[1];
 }
 
 /** An unfinished backup goes with the server. */
