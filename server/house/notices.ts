@@ -77,17 +77,20 @@ export class Notices {
     const { rows } = await sql<Row>`
       select pg_snapshot_xmin(pg_current_snapshot())::text as ended, ${nowMs} as now, id::text, item, xid::text
       from (select) as one left join notices on xid >= ${this.#cursor ?? null}::xid8
-      limit ${mostRead}`.execute(this.#db);
+      limit ${mostRead + this.#seen.size}`.execute(this.#db);
     const { ended, now: readAt } = rows[0]!;
-    const isFirst = this.#readAt === undefined;
     // Some that came since then may be deleted by now.
     const isLate = readAt - (this.#readAt ?? readAt) > noticesKeptMs / 2;
-    this.#readAt = readAt;
+    // An older transaction that stays open keeps the cursor where it is: what was heard is no reason to begin again.
     const fresh = rows.filter(({ id }) => id !== null && !this.#seen.has(id));
+    const isTooMuch = fresh.length >= mostRead || isLate;
+    let items: BusItem[] | undefined = [];
+    if (this.#readAt !== undefined) items = isTooMuch ? undefined : await this.#itemsOf(fresh);
+    // Not before: where the log cannot be read, the next look has all of them again.
+    this.#readAt = readAt;
     this.#cursor = ended;
     this.#seen = new Set(rows.flatMap(({ id, xid }) => (id && BigInt(xid ?? 0) >= BigInt(ended) ? id : [])));
-    if (isFirst) return [];
-    return rows.length < mostRead && !isLate ? this.#itemsOf(fresh) : undefined;
+    return items;
   }
 
   async #itemsOf(rows: readonly Row[]): Promise<BusItem[]> {

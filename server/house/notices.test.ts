@@ -1,0 +1,52 @@
+// What other processes noted is heard once, whatever fails meanwhile and however long another transaction stays open.
+import { describe, expect, test } from "bun:test";
+import { sql } from "kysely";
+import pg from "pg";
+import { makeHouse } from "../../tests/house/engines.ts";
+import { Notices } from "./notices.ts";
+
+const few = 3000;
+
+describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("notices", () => {
+  async function quietHouse() {
+    const house = await makeHouse("PostgreSQL", {});
+    await house.open();
+    await house.quiet();
+    const { read } = house.running.house.database;
+    const notices = new Notices(read);
+    await notices.read();
+    return { house, read, notices };
+  }
+
+  test("are heard at the next look where the log could not be read at this one", async () => {
+    const { house, read, notices } = await quietHouse();
+    const ended = { kind: "sessions-ended", userId: "a", sessionIds: ["b"] };
+    const pointer = { kind: "pointer", stream: "server:none", seq: 1 };
+    await sql`insert into notices (item) values (${JSON.stringify(ended)}), (${JSON.stringify(pointer)})`.execute(
+      read,
+    );
+    await sql`alter table events rename to events_away`.execute(read);
+    await expect(notices.read()).rejects.toThrow();
+    await sql`alter table events_away rename to events`.execute(read);
+    expect(await notices.read()).toContainEqual(ended as never);
+    expect(await notices.read()).toEqual([]);
+    await house.end();
+  });
+
+  test("that were heard are not counted again while an older transaction is open", async () => {
+    const { house, read, notices } = await quietHouse();
+    const older = new pg.Client({ connectionString: house.settings.DATABASE_URL });
+    await older.connect();
+    await older.query("begin; select pg_current_xact_id()");
+    const note = () =>
+      sql`insert into notices (item) select ${JSON.stringify({ kind: "dropped", cache: "none", key: "k" })}
+        from generate_series(1, ${few}::integer)`.execute(read);
+    for (let i = 0; i < 3; i++) {
+      await note();
+      expect((await notices.read())?.length).toBe(few);
+    }
+    expect(await notices.read()).toEqual([]);
+    await older.end();
+    await house.end();
+  });
+});
