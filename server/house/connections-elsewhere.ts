@@ -56,6 +56,7 @@ class TableElsewhere implements Elsewhere {
   readonly #saidWritten = new Map<string, number>();
   /** The people who said something since. */
   readonly #saidSince = new Set<string>();
+  #isReadDue = false;
   #isWriting = false;
   #hasStopped = false;
   #aliveAt: number | undefined;
@@ -153,7 +154,13 @@ class TableElsewhere implements Elsewhere {
     this.#processes.set(by, performance.now());
     if (isLast) this.#forget(new Set([by]));
     for (const id of userIds) this.#unread.add(id);
-    void this.#reads.run(() => this.#readUnread());
+    // One that waits reads all of them: while the database is away, no more than that one waits.
+    if (this.#isReadDue) return;
+    this.#isReadDue = true;
+    void this.#reads.run(() => {
+      this.#isReadDue = false;
+      return this.#readUnread();
+    });
   }
 
   async #readUnread(): Promise<void> {
