@@ -14,6 +14,7 @@ import { ArchiveWriter } from "./archive/writer.ts";
 import { copiesOf, engineOf } from "./copies/open.ts";
 import { readPieces } from "./disk.ts";
 import { FileOutput, type Output, StandardOutput } from "./output.ts";
+import { withCopyFolder } from "./plain-copy.ts";
 import { inFolder } from "./work-folder.ts";
 
 const lessUrgent = 10;
@@ -30,15 +31,16 @@ export async function backup(file: string, config: Config): Promise<number> {
     await inFolder(prefix, async (folder) => {
       const plain = target === undefined ? new StandardOutput() : await FileOutput.open(folder, target);
       const output = await asSet(plain, config);
+      const made = await withCopyFolder(config, folder, (copies) => write(config, copies, output));
       // When the backup goes to standard output, messages go to standard error.
-      const say = target === undefined ? console.error : console.log;
-      say(await write(config, folder, output));
+      if (target === undefined) console.error(made);
+      else console.log(made);
     });
     return 0;
   } catch (error) {
-    throw new CannotStart(
-      failure(error, target === undefined ? `${tmpdir()} (TMPDIR), or where it goes` : dirname(target)),
-    );
+    const where = target === undefined ? `${tmpdir()} (TMPDIR), or where it goes` : dirname(target);
+    const isEncrypted = config.backupPassphraseFile !== undefined;
+    throw new CannotStart(failure(error, isEncrypted ? `${where}, or in ${config.dataDir}` : where));
   }
 }
 

@@ -6,21 +6,23 @@ const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const;
 /** The folder's name begins with `prefix`; only its owner may read it. */
 export async function inFolder<T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
   let folder: string | undefined;
-  const remove = () => folder && rmSync(folder, { recursive: true, force: true });
+  const remove = () => {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  };
   // Listens before the folder exists, so that no signal leaves one behind.
   const listeners = Object.entries(signals).map(([signal, number]) => {
-    const stop = () => {
-      remove();
-      process.exit(128 + number);
-    };
+    const stop = () => process.exit(128 + number);
     process.on(signal, stop);
     return [signal, stop] as const;
   });
+  // A folder may be used within the time of another: all go when the process ends.
+  process.on("exit", remove);
   try {
     folder = mkdtempSync(prefix);
     return await work(folder);
   } finally {
     remove();
+    process.off("exit", remove);
     for (const [signal, stop] of listeners) process.off(signal, stop);
   }
 }

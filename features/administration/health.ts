@@ -22,8 +22,8 @@ export const healthOf = perHouse("cache", (house) => kept(keptMs, () => look(hou
 
 /** What reads the whole database, makes things elsewhere, or counts in the limits on rates is left to the doctor. */
 async function look(house: House): Promise<CheckResult[]> {
-  const { config, listeningUrl, database } = house;
-  const running = { version, url: listeningUrl, engine: database.engine, pid: process.pid };
+  const { config, listeningUrl, database, epoch } = house;
+  const running = { version, url: listeningUrl, engine: database.engine, pid: process.pid, epoch };
   const looks: [about: string, found: Promise<readonly (Finding | undefined)[]>][] = [
     ["data folder", alone(checkFolder(config))],
     ["database", alone(checkDatabaseInUse(config, running))],

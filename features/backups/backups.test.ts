@@ -1,6 +1,15 @@
 // Backups that a running Hearth makes by itself: when they are due, whole, encrypted where that is set, and only so many.
 import { afterEach, describe, expect, setSystemTime, spyOn, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  watch as watching,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { hearth } from "../../tests/cli/hearth.ts";
 import { type Engine, makeHouse, type TestHouse } from "../../tests/house/engines.ts";
@@ -26,12 +35,15 @@ async function open(engine: Engine, more: Record<string, string> = {}): Promise<
   await house.quiet();
 }
 
-const whole = async () => (await keptIn(folder)).map(({ name }) => name);
+const epoch = () => house.running.house.epoch;
+const kept = () => keptIn(folder, epoch());
+const nameOf = (at: number, isEncrypted = false) => nameAt(epoch(), at, isEncrypted);
+const whole = async () => (await kept()).map(({ name }) => name);
 const due = () => backUpWhenDue(house.running.house);
 /** Gives the newest the name that it would have if it were so old. */
 async function age(hours: number): Promise<void> {
-  const [newest] = await keptIn(folder);
-  const name = nameAt(newest!.at - hours * hourMs, newest!.name.endsWith(".age"));
+  const [newest] = await kept();
+  const name = nameOf(newest!.at - hours * hourMs, newest!.name.endsWith(".age"));
   renameSync(join(folder, newest!.name), join(folder, name));
 }
 
@@ -68,7 +80,7 @@ for (const engine of engines) {
 describe("on SQLite", () => {
   test("those beyond BACKUP_KEEP go, the oldest first, and nothing that is not Hearth's own", async () => {
     await open("SQLite", { BACKUP_KEEP: "2" });
-    const old = [3, 4, 5].map((days) => nameAt(Date.now() - days * 24 * hourMs, false));
+    const old = [3, 4, 5].map((days) => nameOf(Date.now() - days * 24 * hourMs));
     const left = `${old[1]}.part-Ab12cd`;
     for (const name of [...old, "hearth-2026-03-01.tar", "notes.txt"])
       writeFileSync(join(folder, name), "old");
@@ -79,8 +91,44 @@ describe("on SQLite", () => {
     expect(readdirSync(folder).sort()).toEqual(
       [old[0]!, newest!, "hearth-2026-03-01.tar", "notes.txt"].sort(),
     );
-    await rotate(folder, 0);
+    await rotate(folder, epoch(), 0);
     expect(await whole()).toEqual([newest!]);
+  });
+
+  test("those of another Hearth in the folder are none of its own, nor are those of before names had a Hearth", async () => {
+    await open("SQLite", { BACKUP_KEEP: "1" });
+    const old = Date.now() - 72 * hourMs;
+    const others = [
+      nameAt("another epoch", Date.now(), false),
+      nameAt("another epoch", old, false),
+      `${nameAt("another epoch", old, false)}.part-Ab12cd`,
+      "hearth-2026-03-01T04-00-00Z.tar",
+      "hearth-2026-03-02T04-00-00Z.tar.age",
+    ];
+    for (const name of others) writeFileSync(join(folder, name), "another's");
+    const running = { version: "", url: "", engine: "sqlite", pid: 1, epoch: epoch() };
+    expect((await checkBackups(house.running.house.config, running)).says).toContain("There is none");
+    await due();
+    await age(24);
+    await due();
+    const [newest] = await whole();
+    expect(readdirSync(folder).sort()).toEqual([...others, newest!].sort());
+    expect((await checkBackups(house.running.house.config, running)).says).toContain("One is");
+  });
+
+  test("one that hangs is ended, is told, and leaves nothing", async () => {
+    await open("SQLite");
+    // Nobody writes into it, so whoever reads it waits.
+    const passphrase = join(house.settings.DATA_DIR ?? "", "passphrase");
+    execFileSync("mkfifo", [passphrase]);
+    house.settings.BACKUP_PASSPHRASE_FILE = passphrase;
+    await house.restart();
+    await house.quiet();
+    const told = spyOn(house.running.house.log, "error");
+    await backUpWhenDue(house.running.house, 500);
+    const reason = expect.stringContaining("the command did not end within");
+    expect(told).toHaveBeenCalledWith({ reason }, "no backup could be made: tried again each hour");
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test("they are encrypted where there is a passphrase, and their names say so", async () => {
@@ -90,8 +138,20 @@ describe("on SQLite", () => {
     house.settings.BACKUP_PASSPHRASE_FILE = passphrase;
     await house.restart();
     await house.quiet();
+    // What a killed command left: the copy of the database, and a backup that has not come to its end.
+    const data = house.settings.DATA_DIR ?? "";
+    mkdirSync(join(data, "backup-copy-Ab12cd"));
+    writeFileSync(join(data, "backup-copy-Ab12cd", "hearth.db"), "plain");
+    mkdirSync(join(folder, `${nameOf(Date.now(), true)}.part-Ab12cd`));
+    const plain: string[] = [];
+    const watch = watching(folder, { recursive: true }, (_, name) => name && plain.push(name));
     await due();
+    watch.close();
     expect((await whole())[0]).toEndWith(".tar.age");
+    expect(readdirSync(folder)).toEqual(await whole());
+    expect(plain.filter((name) => name.endsWith("hearth.db"))).toEqual([]);
+    expect(plain.length).toBeGreaterThan(0);
+    expect(readdirSync(data).filter((name) => name.startsWith("backup-copy"))).toEqual([]);
   });
 
   test("that uploads are missing in it is told", async () => {
@@ -109,7 +169,7 @@ describe("on SQLite", () => {
 
   test("a failure keeps what is there, is told, and is not tried again at once", async () => {
     await open("SQLite", { BACKUP_PASSPHRASE_FILE: "/nowhere/passphrase" });
-    const old = nameAt(Date.now() - 48 * hourMs, true);
+    const old = nameOf(Date.now() - 48 * hourMs, true);
     writeFileSync(join(folder, old), "old");
     await due();
     expect(readdirSync(folder)).toEqual([old]);
@@ -124,7 +184,7 @@ describe("on SQLite", () => {
 
   test("a name from a clock that was ahead puts none off, hides none, and takes no other's place", async () => {
     await open("SQLite", { BACKUP_KEEP: "1" });
-    const ahead = nameAt(Date.now() + 1000 * hourMs, false);
+    const ahead = nameOf(Date.now() + 1000 * hourMs);
     writeFileSync(join(folder, ahead), "");
     await due();
     const [made] = await whole();
@@ -137,7 +197,7 @@ describe("on SQLite", () => {
   test("that there is none is a fault of a server that runs for hours, and none before", async () => {
     await open("SQLite");
     const { config } = house.running.house;
-    const running = { version: "", url: "", engine: "sqlite", pid: 1 };
+    const running = { version: "", url: "", engine: "sqlite", pid: 1, epoch: epoch() };
     expect((await checkBackups(config, running)).state).toBe("note");
     setSystemTime(new Date(Date.now() + 4 * hourMs));
     expect((await checkBackups(config, running)).state).toBe("wrong");

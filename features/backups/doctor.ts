@@ -13,7 +13,8 @@ export async function checkBackups({ backups }: Config, running?: Running): Prom
   if (!backups) return finding(about, "off", "Not set up (BACKUP_DIR).");
   const { folder, everyMs } = backups;
   try {
-    const kept = await keptIn(folder);
+    // Without a server nobody says which of several Hearths would run here: those of all count.
+    const kept = await keptIn(folder, running?.epoch);
     const [newest] = kept;
     if (!newest) return finding(about, await stateOfNone(folder, running), `There is none in ${folder} yet.`);
     const age = Date.now() - newest.at;

@@ -1,4 +1,5 @@
-// The folder of the backups that Hearth makes by itself: by their names it is known which are its own, and how old they are.
+// The folder of the backups that Hearth makes by itself: by their names it is known whose they are, and how old.
+import { createHash } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -9,38 +10,52 @@ export interface KeptBackup {
 }
 
 /** A backup has its name only once it is whole; `.part-…` follows on the folder of one that is being made. */
-const ours = /^hearth-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar(?:\.age)?(\.part-\w+)?$/;
+const ours = /^hearth-([0-9a-f]{8})-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar(?:\.age)?(\.part-\w+)?$/;
+const tagLength = 8;
+
+/** Two Hearths may keep their backups in one folder. A restored one is another, as its log has a new epoch. */
+function tagOf(epoch: string): string {
+  return createHash("sha256").update(epoch).digest("hex").slice(0, tagLength);
+}
 
 /** Colons do not belong into the name of a file. */
-export function nameAt(at: number, isEncrypted: boolean): string {
+export function nameAt(epoch: string, at: number, isEncrypted: boolean): string {
   const time = new Date(at).toISOString().slice(0, 19).replaceAll(":", "-");
-  return `hearth-${time}Z.tar${isEncrypted ? ".age" : ""}`;
+  return `hearth-${tagOf(epoch)}-${time}Z.tar${isEncrypted ? ".age" : ""}`;
 }
 
 /**
- * Returns the whole backups, the newest first; whatever else lies there is not Hearth's. A name from the future was given
- * by a wrong clock: it says nothing of any age, and stays for the operator.
+ * Returns the whole backups of the Hearth of this epoch, or of any without one, the newest first. A name from the future
+ * was given by a wrong clock: it says nothing of any age, and stays for the operator.
  */
-export async function keptIn(folder: string): Promise<KeptBackup[]> {
-  const found = await ourNames(folder);
+export async function keptIn(folder: string, epoch: string | undefined): Promise<KeptBackup[]> {
+  const found = await ourNames(folder, epoch);
   return found
     .filter(({ isPart, at }) => !isPart && at <= Date.now())
     .sort((one, other) => other.at - one.at);
 }
 
-/** Deletes what is beyond the newest `keep`, and what a killed process left unfinished before the newest. */
-export async function rotate(folder: string, keep: number): Promise<void> {
-  const kept = await keptIn(folder);
-  const newest = kept[0]?.at ?? 0;
-  const left = (await ourNames(folder)).filter(({ isPart, at }) => isPart && at < newest);
-  for (const { name } of [...kept.slice(Math.max(1, keep)), ...left])
-    await rm(join(folder, name), { recursive: true, force: true });
+/** Deletes what is beyond the newest `keep`. */
+export async function rotate(folder: string, epoch: string, keep: number): Promise<void> {
+  const kept = await keptIn(folder, epoch);
+  for (const { name } of kept.slice(Math.max(1, keep))) await rm(join(folder, name), { force: true });
 }
 
-async function ourNames(folder: string): Promise<(KeptBackup & { isPart: boolean })[]> {
+/** Deletes what killed processes left unfinished: called while none is at work. */
+export async function removeParts(folder: string, epoch: string): Promise<void> {
+  const parts = (await ourNames(folder, epoch)).filter(({ isPart }) => isPart);
+  for (const { name } of parts) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+async function ourNames(
+  folder: string,
+  epoch: string | undefined,
+): Promise<(KeptBackup & { isPart: boolean })[]> {
+  const own = epoch === undefined ? undefined : tagOf(epoch);
   return (await readdir(folder)).flatMap((name) => {
-    const [, day, hour, minute, second, part] = ours.exec(name) ?? [];
+    const [, tag, day, hour, minute, second, part] = ours.exec(name) ?? [];
     const at = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
-    return Number.isNaN(at) ? [] : [{ name, at, isPart: part !== undefined }];
+    if (Number.isNaN(at) || (own !== undefined && tag !== own)) return [];
+    return [{ name, at, isPart: part !== undefined }];
   });
 }

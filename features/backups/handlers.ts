@@ -14,7 +14,7 @@ export const backups: Feature = {
       name: "make a backup",
       everyMs: 60_000,
       isFor: ({ config }) => config.backups !== undefined,
-      run: backUpWhenDue,
+      run: (house) => backUpWhenDue(house),
     },
   ],
   checks: [{ about: "backups", look: checkBackups }],

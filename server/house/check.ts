@@ -18,6 +18,8 @@ export interface Running {
   engine: string;
   /** Of its process; undefined where a server of an earlier version does not say. */
   pid: number | undefined;
+  /** Of its log; undefined as well where an earlier version runs. */
+  epoch: string | undefined;
 }
 
 /** A look at something that the operator set up. It changes nothing, and sends nothing to people. */

@@ -74,7 +74,8 @@ async function answerTo(house: House, line: string): Promise<CommandAnswer> {
   if (!Array.isArray(words) || !words.every((word) => typeof word === "string"))
     return { ok: false, lines: ["This is no command."] };
   if (words[0] === whoIsThere[0]) {
-    return { ok: true, lines: [version, house.listeningUrl, house.database.engine, String(process.pid)] };
+    const { listeningUrl, database, epoch } = house;
+    return { ok: true, lines: [version, listeningUrl, database.engine, String(process.pid), epoch] };
   }
   return runCommand(house, words);
 }

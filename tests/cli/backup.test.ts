@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { join } from "node:path";
 import { sql } from "kysely";
 import type { Message } from "../../features/messages/contract.ts";
+import { claim } from "../../server/database/sqlite.ts";
 import { BEFORE_ALL } from "../../tools/client/history.ts";
 import { type Engine, makeHouse, type TestHouse } from "../house/engines.ts";
 import { fetchFile, upload } from "../house/files.ts";
@@ -163,6 +164,25 @@ for (const engine of engines) {
         if (signal === "SIGTERM") expect(left()).toEqual([]);
         expectDone(await as(`backup ${target}`), "has the database and ");
       }
+    });
+
+    test("of an encrypted one the plain copy lies in DATA_DIR, and goes when it is asked to stop", async () => {
+      const passphrase = inFolder(`${engine}-passphrase`);
+      writeFileSync(passphrase, "a long walk by the sea\n");
+      const data = house.settings.DATA_DIR ?? "";
+      const copies = () => readdirSync(data).filter((name) => name.startsWith("backup-copy-"));
+      const target = inFolder(`${engine}-secret.tar.age`);
+      const env = { PATH, ...house.settings, BACKUP_PASSPHRASE_FILE: passphrase };
+      const child = spawn(process.execPath, ["cli/main.ts", "backup", target], {
+        env,
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      await until(() => copies().length > 0, "it never began");
+      await endProcess(child, "SIGTERM");
+      expect(copies()).toEqual([]);
+      const other = claim(join(data, "backup-copy.lock"));
+      expectRefused(await hearth(`backup ${inFolder("second.age")}`, env), "is being made: wait for its end");
+      other.close();
     });
   });
 }
