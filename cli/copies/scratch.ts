@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Db } from "../../server/database/database.ts";
 import { codeOf } from "../../server/database/postgres-errors.ts";
 import { Connections, openUnbounded } from "../../server/database/postgres-pool.ts";
+import { atOneMoment } from "../moving/postgres.ts";
 
 export const needsDatabase =
   "Its tables were not restored aside: that needs DATABASE_URL with a role that may create databases.";
@@ -34,9 +35,7 @@ export async function inScratchDatabase<T>(
 
 /** All reads of `work` see the database as it is at one moment. */
 export function reading<T>(databaseUrl: string, work: (db: Db) => Promise<T>): Promise<T> {
-  return connected(databaseUrl, (db) =>
-    db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
-  );
+  return connected(databaseUrl, (db) => atOneMoment(db, work));
 }
 
 async function connected<T>(databaseUrl: string, work: (db: Db) => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import { type ControlledTransaction, sql } from "kysely";
 import { CannotStart } from "../../server/cannot-start.ts";
 import type { Db } from "../../server/database/database.ts";
 import { openPostgres } from "../../server/database/postgres.ts";
-import { Connections, openUnbounded } from "../../server/database/postgres-pool.ts";
+import { Connections, liftLimits, openUnbounded } from "../../server/database/postgres-pool.ts";
 import type { Tables } from "../../server/database/tables.ts";
 import type { End, Table } from "./end.ts";
 
@@ -26,9 +26,13 @@ export async function postgresEnd(url: string, role: "source" | "target"): Promi
       for (const { table, column, type } of columns) types.set(`${table}.${column}`, type);
       return asTables(columns);
     },
-    snapshot: (work) =>
-      db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
-    transaction: (work) => db.transaction().execute(work),
+    snapshot: (work) => atOneMoment(db, work),
+    // It stands idle while the other end is read or written.
+    transaction: (work) =>
+      db.transaction().execute(async (within) => {
+        await liftLimits(within);
+        return work(within);
+      }),
     insert: (within, table, rows, skipTaken) => database.insertRows(within, table, rows, skipTaken),
     picks({ name, key }, keys) {
       const columns = sql.join(key.map((column) => sql.ref(column)));
@@ -45,6 +49,18 @@ export async function postgresEnd(url: string, role: "source" | "target"): Promi
       await database.close();
     },
   };
+}
+
+/** All reads of `work` see the database as it was at one moment, however long it takes. */
+export function atOneMoment<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+  return db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (within) => {
+      await liftLimits(within);
+      return work(within);
+    });
 }
 
 export async function postgresTables(db: Db): Promise<Table[]> {
@@ -66,7 +82,7 @@ function asTables(all: readonly Column[]): Table[] {
 /** In a transaction of its own, which a pooler lends to nobody else. */
 async function holdAlone(db: Db): Promise<ControlledTransaction<Tables>> {
   const hold = await db.startTransaction().execute();
-  await sql`set local idle_in_transaction_session_timeout = 0`.execute(hold);
+  await liftLimits(hold);
   const { rows } = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock(${movingKey}) as mine`.execute(hold);
   if (!rows[0]?.mine) throw new CannotStart("Another hearth migrate fills the database in DATABASE_URL.");

@@ -7,6 +7,7 @@ import {
   type PostgresPool,
   type PostgresPoolClient,
   type PostgresQueryResult,
+  sql,
 } from "kysely";
 import pg from "pg";
 import { deadline } from "../deadline.ts";
@@ -72,6 +73,12 @@ export function openUnbounded(url: string, connections: Connections): Kysely<Tab
   return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: makePool(url, connections, { max: 3 }) }),
   });
+}
+
+/** The transaction may take, and stand idle for, as long as it likes: others' limits may come with the role or the database. */
+export async function liftLimits(db: Kysely<Tables>): Promise<void> {
+  await sql`select set_config(name, '0', true) from pg_settings where name in
+    ('idle_in_transaction_session_timeout', 'statement_timeout', 'transaction_timeout')`.execute(db);
 }
 
 function makePool(url: string, connections: Connections, more: pg.PoolConfig): pg.Pool {

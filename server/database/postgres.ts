@@ -16,7 +16,7 @@ import {
   writeTrouble,
 } from "./postgres-errors.ts";
 import { connectionsGranted, fewestConnections, shortage, sizesWithin } from "./postgres-limits.ts";
-import { Connections, openPool, openUnbounded } from "./postgres-pool.ts";
+import { Connections, liftLimits, openPool, openUnbounded } from "./postgres-pool.ts";
 import { askOnce, needNewEnough } from "./postgres-version.ts";
 import { Replica } from "./replica.ts";
 import { WriteGate } from "./write-gate.ts";
@@ -131,7 +131,7 @@ async function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T
 async function behindLock(pool: Db, work: (pool: Db) => Promise<void>): Promise<void> {
   try {
     await pool.transaction().execute(async (holder) => {
-      await sql`set local idle_in_transaction_session_timeout = 0`.execute(holder);
+      await liftLimits(holder);
       await sql`select pg_advisory_xact_lock(${migrationKey})`.execute(holder);
       await work(pool);
     });
