@@ -11,6 +11,7 @@ import { type Config, readConfig } from "../server/config/config.ts";
 import { features } from "../server/features.ts";
 import { type Finding, finding, type Running } from "../server/house/check.ts";
 import { checkDatabase, checkIntegrity, checkRunning } from "./check-data.ts";
+import { checkMove } from "./check-move.ts";
 import { checkPort } from "./check-port.ts";
 
 /** Exit code 1 when a check found something wrong. */
@@ -29,6 +30,7 @@ export async function doctor(settings: readonly string[], voiceOnly: boolean): P
     await checkFolder(config),
     running,
     await checkDatabase(config, server),
+    await checkMove(config),
     await checkConnections(config),
     await checkReplica(config),
     await checkRedis(config),

@@ -8,7 +8,7 @@ export interface Copies {
   readonly filename: string;
   /**
    * Writes the state of one moment into a new file while a server uses the database, without holding up its writers.
-   * Returns what its tables hold.
+   * Returns what its tables hold. Throws CannotStart for a database that has moved, or that a move has not filled yet.
    */
   make(config: Config, file: string): Promise<TableSums>;
   /**

@@ -8,6 +8,7 @@ import { CannotStart } from "../../server/cannot-start.ts";
 import { environmentWith } from "../../server/config/config.ts";
 import type { Db } from "../../server/database/database.ts";
 import { forgetEpoch } from "../../server/database/instance.ts";
+import { expectHome } from "../../server/database/moved.ts";
 import { migrationKey, openPostgres } from "../../server/database/postgres.ts";
 import { postgresTables } from "../moving/postgres.ts";
 import { sumTables } from "../moving/sums.ts";
@@ -24,10 +25,12 @@ export const postgresCopies: Copies = {
     const { url, environment } = reach(databaseUrl);
     const how = ["--format=custom", "--no-owner", "--no-privileges", "--lock-wait-timeout=30s"];
     return reading(databaseUrl, async (db) => {
+      const tables = await postgresTables(db);
+      if (tables.some(({ name }) => name === "instance")) await expectHome(db);
       const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(db);
       const asHere = `--snapshot=${rows[0]?.id}`;
       await run("pg_dump", [...how, asHere, `--file=${file}`, `--dbname=${url}`], environment);
-      return sumTables(db, await postgresTables(db));
+      return sumTables(db, tables);
     });
   },
 

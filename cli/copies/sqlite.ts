@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { selectSizes } from "../../features/files/access.ts";
 import { forgetEpoch } from "../../server/database/instance.ts";
 import { appliedMigrations } from "../../server/database/migrate.ts";
+import { expectHome } from "../../server/database/moved.ts";
 import { copySqlite, troubleInSqlite } from "../../server/database/snapshot.ts";
 import { claim, openSqlite } from "../../server/database/sqlite.ts";
-import { sqliteTables } from "../moving/sqlite.ts";
+import { sqliteEnd, sqliteTables } from "../moving/sqlite.ts";
 import { sumTables, type TableSums } from "../moving/sums.ts";
 import type { Copies } from "./copies.ts";
 
@@ -17,6 +18,7 @@ export const sqliteCopies: Copies = {
   filename,
 
   async make({ dataDir }, file) {
+    await mustBeHome(join(dataDir, filename));
     // The epoch is removed from the copy itself: however the file is put in place, the log goes on under a new epoch.
     await copySqlite(join(dataDir, filename), file, forgetEpoch);
     return sumsIn(file);
@@ -49,6 +51,15 @@ export const sqliteCopies: Copies = {
     };
   },
 };
+
+async function mustBeHome(file: string): Promise<void> {
+  const end = sqliteEnd(file, "source");
+  try {
+    await expectHome(end.db);
+  } finally {
+    await end.close();
+  }
+}
 
 async function sumsIn(file: string): Promise<TableSums> {
   const copy = openSqlite(file);

@@ -13,7 +13,7 @@ import { type ServerProcess, startServer } from "../house/process.ts";
 import { until } from "../house/waiting.ts";
 import { answersTo, pathsTo, publicUrl } from "../start/release/known.ts";
 import { moveIn, type Stage } from "../start/release/scene.ts";
-import { expectDone, expectRefused, hearth } from "./hearth.ts";
+import { examine, expectDone, expectRefused, hearth } from "./hearth.ts";
 
 const { PATH = "" } = Bun.env;
 const title = Bun.env.HEARTH_TEST_POSTGRES
@@ -111,6 +111,12 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(title, () => {
     for (const sign of ["moving_arrival", "copied events", "copied users", "cursor"])
       await killWhen(command, inSqlite(), () => isNoted(DATABASE_URL, sign));
     expectRefused(await hearth("serve", inPostgres()), "has not come to its end");
+    expectRefused(
+      await hearth(`backup ${file()}.tar`, { PATH, ...postgres.settings }),
+      "has not come to its end",
+    );
+    expect((await examine(inPostgres())).findings.move).toMatch(/^wrong: .*has not come to its end/);
+    expect((await examine(inSqlite())).findings.move).toMatch(/^note: A move out of this database was begun/);
     const before = crowd.said.length;
     const ended = await hearth(command, inSqlite());
     expectDone(ended, /users: \d+ rows, SHA-256 [0-9a-f]{16}, the same at both ends/);
@@ -122,6 +128,8 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(title, () => {
     const shown = await everything();
     const point = await cutOff(ear);
 
+    // What it holds is frozen: a backup of it would look like one of today.
+    expectRefused(await hearth(`backup ${file()}.tar`, inSqlite()), "This Hearth has moved to PostgreSQL, ");
     await serve(inPostgres());
     const resumed = await expectNoHole(ada, ear, point, crowd.said);
     expect(await everything()).toEqual(shown);
@@ -136,6 +144,8 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(title, () => {
       await hearth(`migrate --to ${DATABASE_URL}`, inSqlite()),
       "has moved already, to PostgreSQL",
     );
+    expect((await examine(inSqlite())).findings.move).toMatch(/^wrong: This Hearth has moved to PostgreSQL/);
+    expect((await examine(inPostgres())).findings.move).toBeUndefined();
     // What was copied in part to another database is no end of this move.
     expectRefused(await hearth(elsewhere, inSqlite()), "has moved already, to PostgreSQL");
   });
@@ -163,6 +173,8 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(title, () => {
     (await expectNoHole(ada, ear, point, crowd.said)).close();
     expect(await everything()).toEqual(shown);
     expectRefused(await hearth("serve", inPostgres()), "has moved to ");
+    expectRefused(await hearth(`backup ${file()}.tar`, { PATH, ...postgres.settings }), "has moved to ");
+    expect((await examine(inPostgres())).findings.move).toMatch(/^wrong: This Hearth has moved to/);
     // Nothing was deleted from either.
     expectDone(await hearth("migrate --stay", { ...inSqlite(), DATA_DIR: aside }), "goes on there");
     await serve({ ...inSqlite(), DATA_DIR: aside });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import pg from "pg";
 import type { Message } from "../../features/messages/contract.ts";
+import { expectDone, hearth } from "../cli/hearth.ts";
 import { at, canCluster, makeCluster } from "../house/cluster.ts";
 import { makeHouse, TestHouse } from "../house/engines.ts";
 import { temporaryFolder } from "../house/folder.ts";
@@ -41,6 +42,29 @@ describe.skipIf(!canPool)(canPool ? "a pooler" : `a pooler (skipped: no ${missin
     expect(heard()).toBe(200);
     for (const setting of ["statement_timeout", "idle_in_transaction_session_timeout"])
       expect(new Set(await settingOfAll(url, setting))).toEqual(new Set(["0"]));
+  });
+
+  test("a Hearth moves through it into PostgreSQL, and back", async () => {
+    await using pooler = await startPooler(postgresUrl, 30);
+    const [embedded, empty] = [await makeHouse("SQLite", {}), await makeHouse("SQLite", {})];
+    const postgres = await makeHouse("PostgreSQL", {});
+    try {
+      await embedded.open();
+      const alice = await embedded.person("alice");
+      const home = await alice.makeServer();
+      const { id } = await alice.say(home.general.id, "taken along");
+      await embedded.shut();
+      const url = throughPooler(postgres.settings.DATABASE_URL ?? "", pooler.url);
+      const settings = { PATH: Bun.env.PATH ?? "", ...embedded.settings };
+      expectDone(await hearth(`migrate --to ${url}`, settings), /messages: 1 rows, .* the same at both ends/);
+      const back = { ...settings, DATA_DIR: empty.settings.DATA_DIR ?? "", DATABASE_URL: url };
+      expectDone(await hearth("migrate --to sqlite", back), /messages: 1 rows, .* the same at both ends/);
+      await empty.open();
+      const { body } = await at(empty.url, alice).get<Message[]>(`/channels/${home.general.id}/messages`);
+      expect(body.map((message) => message.id)).toEqual([id]);
+    } finally {
+      for (const house of [embedded, empty, postgres]) await house.end();
+    }
   });
 
   test("serves two processes without a Redis, which hear each other", async () => {
