@@ -60,6 +60,8 @@ export interface OldReads {
   readonly trouble: string | undefined;
   /** It is used from now on. `hear` is told when it is not any more, with the reason, and with undefined when it is again. */
   start(hear: (reason: string | undefined) => void): void;
+  /** Milliseconds since 1970 by the clock of this database; at no time ahead of it, and far behind until it is known. */
+  now(): number;
   /** Does the work there, or, where that is away, too far behind or fails, here. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
 }

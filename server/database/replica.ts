@@ -27,6 +27,8 @@ export class Replica implements OldReads {
   readonly #stop = new AbortController();
   /** What was committed before this moment, by this process's steady clock, is on the replica. */
   #nearAt = Number.NEGATIVE_INFINITY;
+  /** The primary's clock less this process's steady one. */
+  #ahead = Number.NEGATIVE_INFINITY;
   #isLost = false;
 
   constructor(url: string, primary: Db) {
@@ -43,6 +45,10 @@ export class Replica implements OldReads {
 
   get trouble(): string | undefined {
     return this.#isLost ? "The replica is away or too far behind: the primary serves alone" : undefined;
+  }
+
+  now(): number {
+    return performance.now() + this.#ahead;
   }
 
   async read<T>(work: (db: Db) => Promise<T>): Promise<T> {
@@ -76,6 +82,7 @@ export class Replica implements OldReads {
     let primary: Beat;
     try {
       primary = await this.#beat();
+      this.#ahead = primary.now - performance.now();
     } catch {
       // Without the primary nothing is known, and nobody is served.
       return;

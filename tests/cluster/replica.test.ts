@@ -4,6 +4,8 @@ import pg from "pg";
 import type { Message } from "../../features/messages/contract.ts";
 import { lowestIdAt } from "../../server/tokens.ts";
 import { hearth } from "../cli/hearth.ts";
+import { canSetClock, clockAhead } from "../house/clock.ts";
+import { at } from "../house/cluster.ts";
 import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
 import { TestPerson } from "../house/people.ts";
 import { type PrivatePostgres, startPostgres } from "../house/postgres.ts";
@@ -116,6 +118,33 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a replica (skipped where there i
     await isUsed();
     expect(await pageBefore(40)).toContain(kept);
   }, 60_000);
+
+  test.skipIf(!canSetClock)(
+    "is asked for nothing young by a process whose clock is ahead (skipped: no libfaketime)",
+    async () => {
+      const other = temporaryFolder();
+      const ahead = await startServer({
+        settings: { ...settings, DATA_DIR: other.path, ...clockAhead(120) },
+      });
+      const there = at(ahead.url, alice);
+      const [old, young] = [await saidBefore(50), await saidBefore(0.5)];
+      await until(() => onReplica(young), "it does not follow");
+      await replica.pause();
+      try {
+        for (const id of [old, young]) expect((await alice.delete(`/messages/${id}`)).status).toBe(204);
+        // It asks the replica for what is old.
+        await until(async () => (await pageBefore(40, there)).includes(old), "the replica is not used");
+        expect(await pageBefore(0.2, there)).not.toContain(young);
+        expect(await pageBefore(40, there)).toContain(old);
+      } finally {
+        await replica.resume();
+        await isUsed();
+        await ahead.stop();
+        other.remove();
+      }
+    },
+    60_000,
+  );
 
   test("that stands still or was killed costs a moment, once; it is used again when it is back", async () => {
     const kept = await saidBefore(50);

@@ -11,6 +11,11 @@ export function clockOff(days: number): Record<string, string> {
   return { LD_PRELOAD: library ?? "", FAKETIME: offBy(days), DONT_FAKE_MONOTONIC: "1" };
 }
 
+/** Settings of a process whose clock is so many seconds ahead. */
+export function clockAhead(seconds: number): Record<string, string> {
+  return { ...clockOff(0), FAKETIME: `+${seconds}s` };
+}
+
 /** Settings of a process whose clock can be set while it runs. */
 export function clockToSet(folder: string): { settings: Record<string, string>; set(days: number): void } {
   const file = join(folder, "clock");
