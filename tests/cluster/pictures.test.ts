@@ -1,0 +1,80 @@
+// A process is killed while it looks at pictures: an upload ends at once, and a preview that it owed is made by another.
+import { describe, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { inspectBacklog } from "../../features/files/backlog.ts";
+import type { Attachment } from "../../features/files/contract.ts";
+import type { Message } from "../../features/messages/contract.ts";
+import { at, canCluster, openCluster } from "../house/cluster.ts";
+import { decodersOf } from "../house/decoders.ts";
+import { tryUpload, upload } from "../house/files.ts";
+import { hugePng, pictureOf } from "../house/images.ts";
+import { startServer } from "../house/process.ts";
+import { canStore, startS3 } from "../house/s3.ts";
+import { until } from "../house/waiting.ts";
+
+const can = canCluster && canStore && process.platform === "linux";
+
+describe.skipIf(!can)(can ? "pictures" : "pictures (skipped: no PostgreSQL, Redis or S3 store here)", () => {
+  test("that a killed process was looking at are looked at by another, and nothing of them is left over", async () => {
+    await using s3 = await startS3();
+    await using cluster = await openCluster(1, s3.settings("both"));
+    const [other] = cluster.houses;
+    await other!.quiet();
+    const [alice, bob] = [await other!.person("alice"), await other!.person("bob")];
+    const home = await alice.makeServer();
+    const photo = await upload(alice, "photo.png", hugePng(9000, 9000));
+    // As it is where it had no turn in time.
+    const { database } = other!.running.house;
+    const filename = photo.url.replace("/files/", "");
+    await database.transaction(async (db) => {
+      await db.deleteFrom("uploads").where("preview_of", "=", filename).execute();
+      await db
+        .updateTable("uploads")
+        .set({ width: null, height: null, is_inspected: 0 })
+        .where("filename", "=", filename)
+        .execute();
+    });
+
+    const { id } = await alice.say(home.general.id, "look", { attachments: [photo.url] });
+    // A decoder that does not end within five seconds is ended, so the process is killed before that.
+    const tall = await pictureOf("png", { width: 900 });
+    const settings = cluster.settings("one");
+    const one = await startServer({ settings });
+    const decoders = new Set<number>();
+    const hold = (count: number) =>
+      until(() => {
+        for (const pid of decodersOf(one.pid)) {
+          if (!decoders.has(pid)) process.kill(pid, "SIGSTOP");
+          decoders.add(pid);
+        }
+        return decoders.size >= count;
+      }, "no picture is looked at");
+    await hold(1);
+    const sending = tryUpload(at(one.url, bob), "tall.png", tall);
+    const cut = sending.then(
+      ({ status }) => status,
+      () => "cut off",
+    );
+    await hold(2);
+    await one.kill();
+    for (const pid of decoders) process.kill(pid, "SIGKILL");
+    expect(await cut).toBe("cut off");
+
+    const shown = async () => (await alice.get<Message>(`/messages/${id}`)).body.attachments as Attachment[];
+    expect(await shown()).toMatchObject([{ width: null, preview_url: null }]);
+    while (await inspectBacklog.run(other!.running.house));
+    expect(await shown()).toMatchObject([
+      { width: 9000, height: 9000, preview_url: expect.stringContaining("/") },
+    ]);
+    expect(await upload(bob, "tall.png", tall)).toMatchObject({
+      width: 900,
+    });
+
+    const drafts = () => readdirSync(join(settings.DATA_DIR ?? "", "uploads", "tmp"));
+    expect(drafts().length).toBeGreaterThan(0);
+    const again = await startServer({ settings });
+    expect(drafts()).toEqual([]);
+    await again.stop();
+  }, 60_000);
+});
