@@ -1,6 +1,7 @@
 // `hearth backup` and `hearth restore`, as real processes on each engine: what was said before is in it, whoever writes meanwhile.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -186,6 +187,30 @@ for (const engine of engines) {
     });
   });
 }
+
+test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
+  "a role that may not create databases makes backups, and a check says what it could not try",
+  async () => {
+    const house = await makeHouse("PostgreSQL", {});
+    const role = `plain_${randomUUID().slice(0, 8)}`;
+    await house.open();
+    const { database } = house.running.house;
+    await sql`create role ${sql.ref(role)} login nocreatedb in role pg_read_all_data`.execute(database.read);
+    try {
+      const url = new URL(house.settings.DATABASE_URL ?? "");
+      url.username = role;
+      const settings = { PATH, ...house.settings, DATABASE_URL: url.href };
+      const file = inFolder("plain-role.tar");
+      expectDone(await hearth(`backup ${file}`, settings), "has the database and ");
+      const check = await hearth(`restore --check ${file}`, settings);
+      expectDone(check, /not restored aside: that needs DATABASE_URL with a role that may create databases/);
+      expect(check.stdout).toEndWith("It is whole.\n");
+    } finally {
+      await sql`drop role ${sql.ref(role)}`.execute(database.read);
+      await house.end();
+    }
+  },
+);
 
 test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
   "a restore into PostgreSQL that cannot begin a log of its own leaves nothing, and can be tried again",

@@ -58,6 +58,7 @@ async function expectNotWhole(backup: Uint8Array, says: string | RegExp): Promis
 async function rewritten(
   change: (name: string, content: Buffer) => Buffer | undefined,
   oneMore?: string,
+  from = "whole.tar",
 ): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   const archive = new ArchiveWriter({
@@ -65,7 +66,7 @@ async function rewritten(
       parts.push(bytes);
     },
   });
-  for await (const entry of tarEntries(createReadStream(inFolder("whole.tar")))) {
+  for await (const entry of tarEntries(createReadStream(inFolder(from)))) {
     const content = change(entry.name, await contentOf(entry));
     if (content && entry.name !== sumsName) await archive.add(entry.name, content.length, onePiece(content));
   }
@@ -211,6 +212,28 @@ test("a database that SQLite takes for whole, with a word changed or a row gone,
     await expectNotWhole(backup, /restored aside, its table (messages|events) does not hold what it held/);
   }
 });
+
+test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
+  "a dump of PostgreSQL that holds other rows is noticed, too",
+  async () => {
+    await using stack = new AsyncDisposableStack();
+    const postgres = await makeHouse("PostgreSQL", {});
+    stack.defer(() => postgres.end());
+    await postgres.open();
+    await postgres.person("alice");
+    const settings = { PATH, ...postgres.settings };
+    expectDone(await hearth(`backup ${inFolder("postgres.tar")}`, settings), "has the database and ");
+    const otherSum = (name: string, content: Buffer) =>
+      name === "hearth.json"
+        ? Buffer.from(content.toString().replace(/("users": \{\s+"rows": )1/, "$12"))
+        : content;
+    writeFileSync(inFolder("other.tar"), await rewritten(otherSum, undefined, "postgres.tar"));
+    expectRefused(
+      await hearth(`restore --check ${inFolder("other.tar")}`, settings),
+      "restored aside, its table users does not hold what it held",
+    );
+  },
+);
 
 test("encrypted to a passphrase it opens with that alone, shows nothing else, and one changed byte is found", async () => {
   const [right, wrong, none] = ["right", "wrong", "none"].map(inFolder) as [string, string, string];

@@ -133,11 +133,16 @@ describe.skipIf(!canHide)(
       ]);
       expect(readdirSync(cwd)).toEqual(["data"]);
 
-      const second = await start(cwd);
+      const backups = emptyFolder("backups");
+      const second = await start(cwd, { BACKUP_DIR: backups });
       const again = await at(second.url, alice).get<{ content: string }[]>(
         `/channels/${home.general.id}/messages`,
       );
       expect(again.body.map(({ content }) => content)).toEqual(["In one file"]);
+      const kept = () => readdirSync(backups).filter((name) => name.endsWith(".tar"));
+      await until(() => kept().length === 1, "no backup is made by itself");
+      const checked = await hearth(cwd, `restore --check ${join(backups, `${kept()[0]}`)}`);
+      expect(checked).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("It is whole.") });
       const { exitCode, stdout, stderr } = await hearth(cwd, "doctor");
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
       expect(stdout).toMatch(/^ok +server +Hearth .* runs at/m);
