@@ -13,7 +13,7 @@ import { migrationKey, openPostgres } from "../../server/database/postgres.ts";
 import { postgresTables } from "../moving/postgres.ts";
 import { sumTables } from "../moving/sums.ts";
 import type { Copies } from "./copies.ts";
-import { inScratchDatabase, needsDatabase, reading } from "./scratch.ts";
+import { connected, inScratchDatabase, needsDatabase, reading } from "./scratch.ts";
 
 const mostSaid = 2000;
 
@@ -24,13 +24,12 @@ export const postgresCopies: Copies = {
   async make({ databaseUrl = "" }, file) {
     const { url, environment } = reach(databaseUrl);
     const how = ["--format=custom", "--no-owner", "--no-privileges", "--lock-wait-timeout=30s"];
+    await connected(databaseUrl, expectHome);
     return reading(databaseUrl, async (db) => {
-      const tables = await postgresTables(db);
-      if (tables.some(({ name }) => name === "instance")) await expectHome(db);
       const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(db);
       const asHere = `--snapshot=${rows[0]?.id}`;
       await run("pg_dump", [...how, asHere, `--file=${file}`, `--dbname=${url}`], environment);
-      return sumTables(db, tables);
+      return sumTables(db, await postgresTables(db));
     });
   },
 

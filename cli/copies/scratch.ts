@@ -38,7 +38,7 @@ export function reading<T>(databaseUrl: string, work: (db: Db) => Promise<T>): P
   return connected(databaseUrl, (db) => atOneMoment(db, work));
 }
 
-async function connected<T>(databaseUrl: string, work: (db: Db) => Promise<T>): Promise<T> {
+export async function connected<T>(databaseUrl: string, work: (db: Db) => Promise<T>): Promise<T> {
   const connections = new Connections();
   const db = openUnbounded(databaseUrl, connections);
   try {

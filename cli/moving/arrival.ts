@@ -3,10 +3,8 @@ import { sql } from "kysely";
 import { CannotStart } from "../../server/cannot-start.ts";
 import type { Db } from "../../server/database/database.ts";
 import { forget, keep } from "../../server/database/instance.ts";
-import { arrivingKey, markOf } from "../../server/database/moved.ts";
+import { arrivalTable as arrival, arrivingKey, markOf } from "../../server/database/moved.ts";
 import type { End } from "./end.ts";
-
-const arrival = "moving_arrival";
 
 /** Throws CannotStart where the target holds anything else than a half-done copy of this move. */
 export async function expectTarget(target: End, move: string | undefined, firstTable: string): Promise<void> {
