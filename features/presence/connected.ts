@@ -9,53 +9,68 @@ import type { MemberKey } from "../members/access.ts";
 interface ConnectedPeople {
   /** By server: the connected members, and people who left it while connected. */
   byServer: Map<string, Set<string>>;
-  /** By person: the servers that they left while connected. */
-  left: Map<string, Set<string>>;
+  /** By connected person: the servers that name them, so that none does when they disconnect. */
+  serversOf: Map<string, Set<string>>;
   /** By server, the oldest first: when somebody here was told who is connected, by performance.now(). */
   toldAt: Map<string, number>;
 }
 
 const connectedPeople = perHouse<ConnectedPeople>("cache", () => ({
   byServer: new Map(),
-  left: new Map(),
+  serversOf: new Map(),
   toldAt: new Map(),
 }));
 
 export function noteConnected(house: House, userId: string, serverIds: readonly string[]): void {
-  const { byServer } = connectedPeople(house);
+  const { byServer, serversOf } = connectedPeople(house);
   for (const serverId of serverIds) {
-    const known = byServer.get(serverId);
-    if (known) known.add(userId);
-    else byServer.set(serverId, new Set([userId]));
+    add(byServer, serverId, userId);
+    add(serversOf, userId, serverId);
   }
 }
 
-/** The person has disconnected; `serverIds` are the servers they are in now. */
-export function noteDisconnected(house: House, userId: string, serverIds: readonly string[]): void {
-  const { byServer, left } = connectedPeople(house);
-  for (const serverId of [...serverIds, ...(left.get(userId) ?? [])]) {
-    const known = byServer.get(serverId);
-    known?.delete(userId);
-    if (known?.size === 0) byServer.delete(serverId);
-  }
-  left.delete(userId);
+export function noteDisconnected(house: House, userId: string): void {
+  const { byServer, serversOf } = connectedPeople(house);
+  for (const serverId of serversOf.get(userId) ?? []) remove(byServer, serverId, userId);
+  serversOf.delete(userId);
+}
+
+function noteDeleted(house: House, serverId: string): void {
+  const { byServer, serversOf } = connectedPeople(house);
+  for (const userId of byServer.get(serverId) ?? []) remove(serversOf, userId, serverId);
+  byServer.delete(serverId);
+}
+
+function add(index: Map<string, Set<string>>, key: string, id: string): void {
+  const known = index.get(key);
+  if (known) known.add(id);
+  else index.set(key, new Set([id]));
+}
+
+function remove(index: Map<string, Set<string>>, key: string, id: string): void {
+  const known = index.get(key);
+  known?.delete(id);
+  if (known?.size === 0) index.delete(key);
+}
+
+/** How many names of servers and of people are kept, for tests: nobody connected, none. */
+export function connectedKept(house: House): number {
+  const { byServer, serversOf } = connectedPeople(house);
+  return byServer.size + serversOf.size;
 }
 
 /**
- * A connected person who joins a server is added to it. One who leaves stays in it and is noted, because two events of
- * one server may be heard in either order. Readers of these lists keep only members.
+ * A connected person who joins a server is added to it. One who leaves stays in it until they disconnect, because two
+ * events of one server may be heard in either order. Readers of these lists keep only members.
  */
 export function noteMembers(house: House, items: readonly BusItem[]): void {
   for (const item of items) {
     if (item.kind !== "logged" || item.touches.length === 0) continue;
     const serverId = idOf(item.stream);
-    if (item.ends === "*") connectedPeople(house).byServer.delete(serverId);
+    if (item.ends === "*") noteDeleted(house, serverId);
     else
-      for (const userId of item.touches) {
-        if (!house.connections.has(userId)) continue;
-        if (item.ends === userId) noteLeft(house, serverId, userId);
-        else noteConnected(house, userId, [serverId]);
-      }
+      for (const userId of item.touches)
+        if (item.ends !== userId && house.connections.has(userId)) noteConnected(house, userId, [serverId]);
   }
 }
 
@@ -68,11 +83,6 @@ export function noteCame(house: House, { server_id, user_id }: MemberKey): boole
   const isKnown = connectedPeople(house).byServer.get(server_id)?.has(user_id) ?? false;
   noteConnected(house, user_id, [server_id]);
   return wasTold(house, server_id) && (!isKnown || !isConnected(house, user_id));
-}
-
-function noteLeft(house: House, serverId: string, userId: string): void {
-  const { left } = connectedPeople(house);
-  left.set(userId, (left.get(userId) ?? new Set()).add(serverId));
 }
 
 /** What another process committed is heard within this time, in milliseconds. */

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { House } from "../../server/house/house.ts";
 import { nextTurn, rowsAtOnce } from "../../server/house/pieces.ts";
 import { roundOf, type UnitOfWork } from "../../server/house/unit.ts";
+import { OnceMore } from "../../server/once-more.ts";
 import { serverStream } from "../../server/place.ts";
-import { Queue } from "../../server/queue.ts";
 import {
   type ChosenPresence,
   isConnected,
@@ -39,8 +39,8 @@ export class Looks {
   readonly #due = new Set<string>();
   /** By person: servers that they came into, where that may be news to somebody who was told who is there. */
   readonly #newIn = new Map<string, Set<string>>();
-  /** One after the other: what was kept last is told last. */
-  readonly #queue = new Queue();
+  /** One after the other: what was kept last is told last. While the database is away, no more than one waits. */
+  readonly #looks = new OnceMore();
   #isClosed = false;
 
   constructor(house: House, askUndisturbed: AskUndisturbed) {
@@ -51,7 +51,7 @@ export class Looks {
   /** Resolves when it was looked at these people, and at all before them. */
   at(userIds: readonly string[]): Promise<void> {
     for (const id of userIds) this.#due.add(id);
-    return this.#queue.run(() => this.#lookAtDue());
+    return this.#looks.run("all", () => this.#lookAtDue());
   }
 
   /** Tells how a person is seen in a server that they have come into. */
@@ -102,8 +102,8 @@ export class Looks {
     const wasConnected = isConnected(house, userId);
     const before = shownPresence(house, userId);
     setSeen(house, userId, house.connections.has(userId) ? wanted : undefined);
-    if (!wasConnected && isConnected(house, userId)) noteConnected(house, userId, serverIds);
-    if (wasConnected && !isConnected(house, userId)) noteDisconnected(house, userId, serverIds);
+    if (!isConnected(house, userId)) noteDisconnected(house, userId);
+    else if (!wasConnected) noteConnected(house, userId, serverIds);
     const status = shownPresence(house, userId);
     const owed = new Set([...(status !== before ? serverIds : []), ...(this.#newIn.get(userId) ?? [])]);
     this.#newIn.delete(userId);

@@ -16,6 +16,8 @@ export interface News {
 
 /** How long news may be under way, in milliseconds; then all is read anew. */
 const patienceMs = 3000;
+/** Changes that may wait to be read one by one; with more of them all is read anew. */
+const mostUnlearnt = 1000;
 /** The pause after the database did not say what is new, in milliseconds. */
 const againMs = 1000;
 
@@ -25,6 +27,8 @@ class Certainty {
   readonly #house: House;
   readonly #heard = new Heard();
   readonly #recalls = new OnceMore();
+  /** By the number of the change: the person whose it is. */
+  readonly #unlearnt = new Map<number, string>();
   /** Since when a change is missing, by performance.now(). */
   #behindSince: number | undefined;
   #isClosed = false;
@@ -48,10 +52,20 @@ class Certainty {
 
   learn({ version, userId }: News): void {
     if (version <= this.#heard.upTo) return;
-    void this.#untilDone(async () => {
-      await recallSubscriber(this.#house, this.#house.database.read, userId);
+    this.#unlearnt.set(version, userId);
+    if (this.#unlearnt.size > mostUnlearnt) {
+      this.#unlearnt.clear();
+      this.recallAgain();
+    } else void this.#recalls.run("news", () => this.#untilDone(() => this.#learnAll()));
+  }
+
+  /** What a recall of all has learnt meanwhile is not asked for again. */
+  async #learnAll(): Promise<void> {
+    for (const [version, userId] of this.#unlearnt) {
+      if (version > this.#heard.upTo) await recallSubscriber(this.#house, this.#house.database.read, userId);
       this.#heard.note(version);
-    });
+      this.#unlearnt.delete(version);
+    }
   }
 
   /** Whether all that was committed before this moment of `db` is known. */

@@ -1,0 +1,23 @@
+// Of servers that are gone, and of people who have disconnected, nothing is kept.
+import { expect, test } from "bun:test";
+import { onEachEngine } from "../../tests/house/engines.ts";
+import { until } from "../../tests/house/waiting.ts";
+import { connectedKept } from "./connected.ts";
+
+onEachEngine("who is connected, by server", (house) => {
+  test("names no server that was deleted or left, and nobody who has gone", async () => {
+    const kept = () => house().all.reduce((sum, { house }) => sum + connectedKept(house), 0);
+    const [alice, bob] = [await house().person("alice"), await house().person("bob")];
+    const [hers, home] = [await alice.makeServer(), await bob.makeServer()];
+    await bob.bringIn(home.id, alice);
+    const ears = [await alice.listen(), await bob.listen()];
+    await alice.bringIn(hers.id, bob);
+    await until(() => kept() >= 4 * house().all.length, "who is connected is not known");
+    await alice.delete(`/servers/${home.id}/members/@me`);
+    await alice.delete(`/servers/${hers.id}`);
+    await Promise.all(ears.map((ear) => ear.next("SERVER_DELETE")));
+    for (const ear of ears) ear.close();
+    await until(() => kept() === 0, "somebody is still named");
+    expect(kept()).toBe(0);
+  });
+});
