@@ -1,13 +1,13 @@
 // All servers of the instance, as its admins list them, whoever they belong to.
 import { beforeAll, expect, test } from "bun:test";
 import { fill } from "../../tests/house/crowd.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { SharedServer } from "../servers/contract.ts";
 
-onOneProcess("the servers of an instance", (house) => {
+onEachEngine("the servers of an instance", (house) => {
   let owner: TestPerson;
   let alice: TestPerson;
   beforeAll(async () => {

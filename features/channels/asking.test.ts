@@ -2,13 +2,13 @@
 
 import { beforeAll, expect, test } from "bun:test";
 import { fill } from "../../tests/house/crowd.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
 import { viewers } from "./access.ts";
 import type { Channel } from "./contract.ts";
 
-onOneProcess("the newest messages of channels", (house) => {
+onEachEngine("the newest messages of channels", (house) => {
   let olga: TestPerson;
   let home: Awaited<ReturnType<TestPerson["makeServer"]>>;
   const rooms: Channel[] = [];

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { TestBot } from "../../tests/house/bots.ts";
 import { joined, pngChunk } from "../../tests/house/containers.ts";
 import { decodersOf } from "../../tests/house/decoders.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachStore } from "../../tests/house/engines.ts";
 import { fetchFile, filesOn, formOf, samples, tryUpload, upload } from "../../tests/house/files.ts";
 import {
   greedyAvif,
@@ -23,7 +23,7 @@ import type { Attachment } from "./contract.ts";
 
 const quota = 2 ** 31;
 
-onOneProcess("pictures", (house) => {
+onEachStore("pictures", (house) => {
   let alice: TestPerson;
   let bob: TestPerson;
   let home: Awaited<ReturnType<TestPerson["makeServer"]>>;

@@ -7,7 +7,7 @@ import { features } from "../../server/features.ts";
 import { allMigrations } from "../../server/open.ts";
 import { newId } from "../../server/tokens.ts";
 import { TestBot } from "../../tests/house/bots.ts";
-import { makeHouse, onOneProcess } from "../../tests/house/engines.ts";
+import { makeHouse, onEachEngine } from "../../tests/house/engines.ts";
 import { filesOn, formOf, noPicture, tryUpload, upload } from "../../tests/house/files.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
@@ -20,7 +20,7 @@ afterAll(async () => {
   for (const work of leftToDo) await work();
 });
 
-onOneProcess("the quota of uploads", (house) => {
+onEachEngine("the quota of uploads", (house) => {
   /** As if this account had uploaded so many bytes long ago. */
   async function hadUploaded(ownerId: string, size: number): Promise<void> {
     const row = { filename: `${crypto.randomUUID()}.png`, owner_id: ownerId, name: "many", ...noPicture };

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { uploadExtensions } from "../../protocol/upload-extensions.ts";
 import { TestBot } from "../../tests/house/bots.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachStore } from "../../tests/house/engines.ts";
 import {
   type FileContent,
   fetchFile,
@@ -24,7 +24,7 @@ import { send } from "../../tests/house/people.ts";
 import { expectErrorBody } from "../../tests/routes/error-body.ts";
 import { insertUpload } from "./store.ts";
 
-onOneProcess("uploading", (house) => {
+onEachStore("uploading", (house) => {
   const rows = () => house().running.house.database.read.selectFrom("uploads").selectAll().execute();
 
   async function expectRefused(status: number, name: string, content: FileContent): Promise<void> {

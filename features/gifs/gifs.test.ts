@@ -1,7 +1,7 @@
 // Looking for GIFs: what comes back from each provider, how little it is asked, and that its key stays here.
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { GifProviderDouble, gifKey } from "../../tests/doubles/gif-provider.ts";
-import { makeHouse, onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
+import { makeHouse, onEachEngine, onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
 import { temporaryFolder } from "../../tests/house/folder.ts";
 import { type Loose, send, TestPerson } from "../../tests/house/people.ts";
 import { startServer } from "../../tests/house/process.ts";
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const settings = { ...double.settings, LOG_LEVEL: "silent" };
 
-onOneProcess(
+onEachEngine(
   "GIFs",
   (house) => {
     test("Alice looks for cats: 24 of them, each with an address, a preview and a size", async () => {
@@ -74,6 +74,27 @@ onOneProcess(
       ).toBe(200);
     });
 
+    test("only people may look, not bots and not strangers", async () => {
+      const alice = await house().person("alice");
+      expectRefusal(await send(house(), undefined, "GET", "/gifs/trending"), "unauthenticated");
+      const bot = (await alice.post<{ token: string }>("/bots", { name: "Beeper", description: "" })).body;
+      const asBot = { Authorization: `Bot ${bot.token}` };
+      expectRefusal(await send(house(), undefined, "GET", "/gifs/trending", undefined, asBot), "forbidden");
+      expect(double.asked).toEqual([]);
+    });
+
+    test("the instance says that there are GIFs", async () => {
+      const { body } = await send<Record<string, Loose>>(house(), undefined, "GET", "/instance");
+      expect(String(body.features?.gifs)).toBe("true");
+    });
+  },
+  settings,
+);
+
+// Each process remembers what it asked.
+onOneProcess(
+  "GIFs that are looked for again",
+  (house) => {
     test("the same wish is asked once, also by many at once, and remembered", async () => {
       const [alice, bob] = [await house().person("alice"), await house().person("bob")];
       let open = () => {};
@@ -99,20 +120,6 @@ onOneProcess(
       expect(frogs()).toBe(2);
       await bob.get("/gifs/search?q=frogs&limit=5");
       expect(frogs()).toBe(3);
-    });
-
-    test("only people may look, not bots and not strangers", async () => {
-      const alice = await house().person("alice");
-      expectRefusal(await send(house(), undefined, "GET", "/gifs/trending"), "unauthenticated");
-      const bot = (await alice.post<{ token: string }>("/bots", { name: "Beeper", description: "" })).body;
-      const asBot = { Authorization: `Bot ${bot.token}` };
-      expectRefusal(await send(house(), undefined, "GET", "/gifs/trending", undefined, asBot), "forbidden");
-      expect(double.asked).toEqual([]);
-    });
-
-    test("the instance says that there are GIFs", async () => {
-      const { body } = await send<Record<string, Loose>>(house(), undefined, "GET", "/instance");
-      expect(String(body.features?.gifs)).toBe("true");
     });
   },
   settings,

@@ -1,7 +1,7 @@
 // The invites of a large community: all that are live, page by page, newest first, each once.
 import { expect, test } from "bun:test";
 import { fill } from "../../tests/house/crowd.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { homeForEach } from "../../tests/house/home.ts";
 import { planOf, statementsOf } from "../../tests/house/statements.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
@@ -9,7 +9,7 @@ import type { Invite } from "./contract.ts";
 
 const many = 2300;
 
-onOneProcess("many invites", (house) => {
+onEachEngine("many invites", (house) => {
   const stage = homeForEach(house);
 
   const list = (query = "", serverId = stage.home.id) =>

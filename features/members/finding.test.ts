@@ -2,14 +2,14 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { TestBot } from "../../tests/house/bots.ts";
 import { comeIn, crowd, fill } from "../../tests/house/crowd.ts";
-import { onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
+import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import { neighbours } from "../../tests/house/home.ts";
 import { nobodysId, type TestPerson } from "../../tests/house/people.ts";
 import { planOf, statementsOf } from "../../tests/house/statements.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Member } from "./contract.ts";
 
-onOneProcess("finding members", (house) => {
+onEachEngine("finding members", (house) => {
   let stage: Awaited<ReturnType<typeof neighbours>>;
   beforeAll(async () => {
     stage = await neighbours(house());
@@ -136,7 +136,7 @@ onOneProcess("finding members", (house) => {
 
 const many = 2300;
 
-onOneProcess("finding members of a large community", (house) => {
+onEachEngine("finding members of a large community", (house) => {
   let stage: Awaited<ReturnType<typeof neighbours>>;
   let people: string[];
 

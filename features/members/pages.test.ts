@@ -1,7 +1,7 @@
 // Lists of a large community, page by page: complete, in order, each once, and in pieces that let others have their turn.
 import { beforeAll, expect, test } from "bun:test";
 import { comeIn, crowd, fill } from "../../tests/house/crowd.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { neighbours } from "../../tests/house/home.ts";
 import { nobodysId } from "../../tests/house/people.ts";
 import { planOf, statementsOf } from "../../tests/house/statements.ts";
@@ -10,7 +10,7 @@ import type { Ban, Member } from "./contract.ts";
 
 const many = 2300;
 
-onOneProcess("the lists of a large community", (house) => {
+onEachEngine("the lists of a large community", (house) => {
   let stage: Awaited<ReturnType<typeof neighbours>>;
   let people: string[];
   /** In the order in which they were banned. */

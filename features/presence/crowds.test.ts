@@ -1,7 +1,7 @@
 // Presence among very many people: who is connected is shown by server, however many are connected in others.
 import { expect, test } from "bun:test";
 import { comeIn, crowd } from "../../tests/house/crowd.ts";
-import { onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
+import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import { fillServers } from "../../tests/house/many-servers.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { setSeen } from "../accounts/access.ts";
@@ -14,7 +14,7 @@ function connect({ running }: TestHouse, userId: string, serverId: string): void
 
 type Shown = { id: string; presences: { user_id: string }[] }[];
 
-onOneProcess("presence among many", (house) => {
+onEachEngine("presence among many", (house) => {
   test("with ten thousand strangers connected, two friends see each other, in each of their servers", async () => {
     const [alice, bob] = [await house().person("alice"), await house().person("bob")];
     await fillServers(house().running.house, 60, [alice, bob]);

@@ -1,7 +1,7 @@
 // Presence: who is connected is seen by those who share a server, as each wishes to be seen, and by nobody else.
 import { describe, expect, test } from "bun:test";
 import type { Ear } from "../../tests/house/ear.ts";
-import { makeHouse, onOneProcess, type TestHouse } from "../../tests/house/engines.ts";
+import { makeHouse, onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 
 async function friends(house: TestHouse) {
@@ -21,7 +21,7 @@ function told(ear: Ear, person: TestPerson) {
   return ear.until(({ type, data }) => type === "PRESENCE_UPDATE" && String(data.user_id) === person.id);
 }
 
-onOneProcess("presence", (house) => {
+onEachEngine("presence", (house) => {
   test("coming online is told to who shares a server, once, and to no stranger", async () => {
     const { bob, home, ear, stranger } = await friends(house());
     await bob.patch("/auth/me", { status_text: "at work" });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, test } from "bun:test";
 import { createSocket } from "node:dgram";
 import { getServers, setServers } from "node:dns";
 import { Browser } from "../../tests/doubles/web-push.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { until } from "../../tests/house/waiting.ts";
 
 /** Hears what it is asked, and says nothing. */
@@ -22,7 +22,7 @@ afterAll(() => {
   silent.close();
 });
 
-onOneProcess("subscriptions at names that nobody answers for", (house) => {
+onEachEngine("subscriptions at names that nobody answers for", (house) => {
   test("are asked about beside everything else: a post is on the disk all the same", async () => {
     const alice = await house().person("alice");
     const { general } = await alice.makeServer();

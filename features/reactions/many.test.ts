@@ -1,7 +1,7 @@
 // A message that thousands react to: counted when they do it, never when somebody reads.
 import { beforeAll, expect, test } from "bun:test";
 import { crowd, react } from "../../tests/house/crowd.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { neighbours } from "../../tests/house/home.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
 import type { Message } from "../messages/contract.ts";
@@ -10,7 +10,7 @@ const many = 5000;
 /** What recounting would look like. */
 const counting = /\b(count|min|max|sum)\s*\(|group by|distinct/i;
 
-onOneProcess("a message that thousands react to", (house) => {
+onEachEngine("a message that thousands react to", (house) => {
   let stage: Awaited<ReturnType<typeof neighbours>>;
   let people: string[];
   let message: Message;

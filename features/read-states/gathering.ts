@@ -27,7 +27,7 @@ export class Gathering {
   /** Under way to the database. */
   #storing = new Map<string, Noted>();
   /** Stored a moment ago, or noted elsewhere: a READY may show the moment before, and would have neither the marker nor its event. */
-  readonly #stored = new Map<string, Gathered>();
+  readonly #stored = new Map<string, Noted>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #telling: Telling;
 
@@ -57,8 +57,9 @@ export class Gathering {
       this.#waiting.delete(key);
       this.#keep(key, marker);
     }
-    // What both stored is as the last of them left it.
-    for (const key of heard?.stored ?? []) this.#stored.delete(key);
+    // What both stored is as the last of them left it. What that process noted itself is remembered on.
+    for (const key of heard?.stored ?? [])
+      if (this.#stored.get(key)?.by !== heard?.by) this.#stored.delete(key);
     for (const { userId, serverId } of heard?.left ?? []) this.#drop(userId, serverId);
   }
 
@@ -114,13 +115,13 @@ export class Gathering {
     }
   }
 
-  #remember(marker: Gathered): void {
+  #remember(marker: Noted): void {
     const key = keyOf(marker);
     // A marker that is forgotten meanwhile is not under way any more.
     if (this.#storing.delete(key)) this.#keep(key, marker);
   }
 
-  #keep(key: string, marker: Gathered): void {
+  #keep(key: string, marker: Noted): void {
     this.#stored.set(key, marker);
     setTimeout(() => {
       if (this.#stored.get(key) === marker) this.#stored.delete(key);

@@ -4,7 +4,7 @@ import { permission } from "../../protocol/permissions.ts";
 import { loadServer } from "../../server/gateway/ready.ts";
 import type { Caller } from "../../server/house/feature.ts";
 import { newId } from "../../server/tokens.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { homeForEach } from "../../tests/house/home.ts";
 import { mentionCount, readState, stored } from "../../tests/house/read-states.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
@@ -12,7 +12,7 @@ import { until } from "../../tests/house/waiting.ts";
 import { mentionsCounted } from "./events.ts";
 import { gathering } from "./gathering.ts";
 
-onOneProcess("mention counts", (house) => {
+onEachEngine("mention counts", (house) => {
   const stage = homeForEach(house);
   // What the test before has read is told in that test.
   beforeEach(() => stored(house()));
@@ -201,6 +201,7 @@ onOneProcess("mention counts", (house) => {
     expect(server?.news().map((frame) => JSON.parse(frame).data.mention_count)).toEqual([1]);
     const last = await say("@everyone");
     await carol.put(`/channels/${home.general.id}/read`, { message_id: last.id });
+    await house().heard();
     expect(server?.news()).toEqual([]);
     await stored(house());
     expect(server?.news()).toEqual([]);

@@ -21,8 +21,10 @@ const noted = z.object({
 
 export type Noted = z.infer<typeof noted>;
 
-/** `noted` are on their way to the database; `stored`, by `keyOf`, have arrived there; `left` are none any more. */
+/** `noted` are on their way to the database; `stored`, by `keyOf`, have arrived there; `left` are none any more. `by`
+ * names the process. */
 const moved = z.object({
+  by: z.string().optional(),
   noted: z.array(noted).default([]),
   stored: z.array(z.string()).default([]),
   left: z.array(z.object({ userId: z.string(), serverId: z.string() })).default([]),
@@ -55,7 +57,7 @@ export class Telling {
   }
 
   stored(markers: readonly Gathered[]): void {
-    this.#tell({ stored: markers.map(keyOf) });
+    this.#tell({ by: this.#me, stored: markers.map(keyOf) });
   }
 
   left(userId: string, serverId: string): void {

@@ -3,14 +3,14 @@ import { expect, test } from "bun:test";
 import { limits } from "../../protocol/limits.ts";
 import { newId } from "../../server/tokens.ts";
 import { crowd, fill } from "../../tests/house/crowd.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { plansForEach } from "../../tests/house/plans.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
 import { longestText } from "../../tests/house/texts.ts";
 
 const many = 2000;
 
-onOneProcess("events that thousands answer to", (house) => {
+onEachEngine("events that thousands answer to", (house) => {
   const { stage, plan, list, answer } = plansForEach(house);
 
   test("are listed, planned, changed and answered without counting", async () => {

@@ -2,13 +2,13 @@
 
 import { beforeAll, expect, test } from "bun:test";
 import { serverStream } from "../../server/place.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { fillServers } from "../../tests/house/many-servers.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Server } from "./contract.ts";
 
-onOneProcess("hundreds of servers", (house) => {
+onEachEngine("hundreds of servers", (house) => {
   /** The other engine is asked over a connection, which leaves everybody their turn and takes its time. */
   const count = () => (house().engine === "SQLite" ? 400 : 40);
 

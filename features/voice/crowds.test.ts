@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { defaultPermissions } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
 import { comeIn, crowd, fill } from "../../tests/house/crowd.ts";
-import { onOneProcess } from "../../tests/house/engines.ts";
+import { onEachEngine } from "../../tests/house/engines.ts";
 import { enter, inside, parlour } from "../../tests/house/parlour.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
 import { publishingBits } from "./access.ts";
@@ -12,7 +12,7 @@ import { checkServer } from "./guard.ts";
 const media = new LiveKitDouble();
 afterAll(() => media.stop());
 
-onOneProcess(
+onEachEngine(
   "a thousand in a voice room",
   (house) => {
     /** Bob is not among them. */

@@ -12,6 +12,7 @@ import { type HashCost, passwordHasher } from "../../server/passwords.ts";
 import { Beside, heardBeside } from "./beside.ts";
 import { temporaryFolder } from "./folder.ts";
 import { TestPerson } from "./people.ts";
+import { canStore, startS3 } from "./s3.ts";
 
 export type Engine = "SQLite" | "PostgreSQL";
 
@@ -145,6 +146,17 @@ export function onEachEngine(
 }
 
 /**
+ * The same for uploads: once on the disk beside SQLite, and once in an S3 store, in which all of the three processes
+ * find them.
+ */
+export function onEachStore(title: string, tests: Tests, settings: Record<string, string> = {}): void {
+  declare(`${title} on SQLite`, tests, () => makeHouse("SQLite", settings), features);
+  const where = `${title} on three processes with an S3 store`;
+  if (postgresUrl && redisUrl && canStore) declare(where, tests, () => makeStoring(settings), features);
+  else skip(`${where} (skipped: no PostgreSQL, no Redis or no S3 store here)`, tests);
+}
+
+/**
  * Declares `tests` once on SQLite and once on PostgreSQL, for what is about one process: they count its statements, or
  * look into its memory, its log or its folder.
  */
@@ -182,13 +194,28 @@ function skip(title: string, tests: Tests): void {
   describe.skip(title, () => tests(() => missing()));
 }
 
-async function makeProcesses(settings: Record<string, string>): Promise<TestHouse> {
-  const house = await makeHouse("PostgreSQL", { REDIS_URL: redisUrl ?? "", ...settings });
+async function makeProcesses(
+  settings: Record<string, string>,
+  end?: () => Promise<void>,
+): Promise<TestHouse> {
+  const house = await makeHouse("PostgreSQL", { REDIS_URL: redisUrl ?? "", ...settings }, end);
   house.beside = 2;
   return house;
 }
 
-export async function makeHouse(engine: Engine, settings: Record<string, string>): Promise<TestHouse> {
+async function makeStoring(settings: Record<string, string>): Promise<TestHouse> {
+  const s3 = await startS3();
+  return makeProcesses({ ...s3.settings("uploads"), ...settings }, async () => {
+    await s3[Symbol.asyncDispose]();
+  });
+}
+
+/** `end` ends what was begun for it. */
+export async function makeHouse(
+  engine: Engine,
+  settings: Record<string, string>,
+  end = async () => {},
+): Promise<TestHouse> {
   const folder = temporaryFolder();
   const base = { PORT: "0", DATA_DIR: folder.path, RATE_LIMITS: "off", LOG_LEVEL: "error", ...settings };
   if (engine === "SQLite") return new TestHouse(engine, base, async () => folder.remove());
@@ -196,6 +223,7 @@ export async function makeHouse(engine: Engine, settings: Record<string, string>
   return new TestHouse(engine, { ...base, DATABASE_URL: database.url }, async () => {
     await database.drop();
     folder.remove();
+    await end();
   });
 }
 
