@@ -8,89 +8,94 @@ import { neighbours } from "../../tests/house/home.ts";
 import { allPushed, neighboursWithBrowsers, withPushService } from "../../tests/house/pushes.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
 
-withPushService("pushes and activity", (house, service) => {
-  const ears: Ear[] = [];
-  afterEach(() => {
-    for (const ear of ears.splice(0)) ear.close();
-  });
-  const got = (browser: Browser) =>
-    service()
-      .notices(browser)
-      .map((notice) => String(notice.body).split(" ")[1]);
+// The silence of one process is made: others know of it by the clock.
+withPushService(
+  "pushes and activity",
+  (house, service) => {
+    const ears: Ear[] = [];
+    afterEach(() => {
+      for (const ear of ears.splice(0)) ear.close();
+    });
+    const got = (browser: Browser) =>
+      service()
+        .notices(browser)
+        .map((notice) => String(notice.body).split(" ")[1]);
 
-  async function scene() {
-    const { alice, bob, general, his } = await neighboursWithBrowsers(house(), service());
-    const say = async (text: string) => {
-      await alice.say(general, `<@${bob.id}> ${text}`);
-      await allPushed(house());
-    };
-    const listen = async () => {
-      const ear = await bob.listen();
-      ears.push(ear);
-      return ear;
-    };
-    return { alice, bob, general, his, say, listen };
-  }
+    async function scene() {
+      const { alice, bob, general, his } = await neighboursWithBrowsers(house(), service());
+      const say = async (text: string) => {
+        await alice.say(general, `<@${bob.id}> ${text}`);
+        await allPushed(house());
+      };
+      const listen = async () => {
+        const ear = await bob.listen();
+        ears.push(ear);
+        return ear;
+      };
+      return { alice, bob, general, his, say, listen };
+    }
 
-  test("who just signed in is active for a minute; PING keeps nobody active, every other frame does", async () => {
-    const { general, his, say, listen } = await scene();
-    await say("offline");
-    const ear = await listen();
-    await say("signed-in");
-    letPassInSilence(house(), 45_000);
-    ear.say("PING");
-    await ear.next("PONG");
-    await say("after-45s");
-    letPassInSilence(house(), 15_500);
-    await say("after-a-minute");
-    ear.say("PING");
-    await ear.settle();
-    await say("after-a-ping");
-    ear.say("TYPING_START", { channel_id: general });
-    await ear.settle();
-    await say("typing");
-    letPassInSilence(house(), 61_000);
-    ear.say("NO_SUCH_FRAME");
-    await ear.next("ERROR");
-    await say("refused");
-    expect(got(his)).toEqual(["offline", "after-a-minute", "after-a-ping"]);
-  });
+    test("who just signed in is active for a minute; PING keeps nobody active, every other frame does", async () => {
+      const { general, his, say, listen } = await scene();
+      await say("offline");
+      const ear = await listen();
+      await say("signed-in");
+      letPassInSilence(house(), 45_000);
+      ear.say("PING");
+      await ear.next("PONG");
+      await say("after-45s");
+      letPassInSilence(house(), 15_500);
+      await say("after-a-minute");
+      ear.say("PING");
+      await ear.settle();
+      await say("after-a-ping");
+      ear.say("TYPING_START", { channel_id: general });
+      await ear.settle();
+      await say("typing");
+      letPassInSilence(house(), 61_000);
+      ear.say("NO_SUCH_FRAME");
+      await ear.next("ERROR");
+      await say("refused");
+      expect(got(his)).toEqual(["offline", "after-a-minute", "after-a-ping"]);
+    });
 
-  test("one active socket is enough, whichever; once it is closed it is none", async () => {
-    const { his, say, listen } = await scene();
-    const first = await listen();
-    letPassInSilence(house(), 61_000);
-    const second = await listen();
-    await say("on-the-second");
-    second.close();
-    await second.closed;
-    await say("closed");
-    first.say("PRESENCE_UPDATE", { status: "online" });
-    await first.settle();
-    await say("on-the-first");
-    expect(got(his)).toEqual(["closed"]);
-  });
+    test("one active socket is enough, whichever; once it is closed it is none", async () => {
+      const { his, say, listen } = await scene();
+      const first = await listen();
+      letPassInSilence(house(), 61_000);
+      const second = await listen();
+      await say("on-the-second");
+      second.close();
+      await second.closed;
+      await say("closed");
+      first.say("PRESENCE_UPDATE", { status: "online" });
+      await first.settle();
+      await say("on-the-first");
+      expect(got(his)).toEqual(["closed"]);
+    });
 
-  test("always: pushed all the same, until away is chosen again; what was held back does not come later", async () => {
-    const { bob, his, say, listen } = await scene();
-    await listen();
-    await say("away");
-    await bob.put("/auth/me/push-settings", { when: "always" });
-    await say("always");
-    await bob.put("/auth/me/push-settings", { when: "away" });
-    await say("away-again");
-    letPassInSilence(house(), 61_000);
-    await say("silent");
-    expect(got(his)).toEqual(["always", "silent"]);
-  });
+    test("always: pushed all the same, until away is chosen again; what was held back does not come later", async () => {
+      const { bob, his, say, listen } = await scene();
+      await listen();
+      await say("away");
+      await bob.put("/auth/me/push-settings", { when: "always" });
+      await say("always");
+      await bob.put("/auth/me/push-settings", { when: "away" });
+      await say("away-again");
+      letPassInSilence(house(), 61_000);
+      await say("silent");
+      expect(got(his)).toEqual(["always", "silent"]);
+    });
 
-  test("each person's activity is their own", async () => {
-    const { alice, his, say } = await scene();
-    ears.push(await alice.listen());
-    await say("while-alice-is-there");
-    expect(got(his)).toEqual(["while-alice-is-there"]);
-  });
-});
+    test("each person's activity is their own", async () => {
+      const { alice, his, say } = await scene();
+      ears.push(await alice.listen());
+      await say("while-alice-is-there");
+      expect(got(his)).toEqual(["while-alice-is-there"]);
+    });
+  },
+  onOneProcess,
+);
 
 onOneProcess("the status that one has already, said again", (house) => {
   test("keeps one active, writes nothing and is told to nobody", async () => {

@@ -26,8 +26,7 @@ async function wantAll(
     userIds.map((user_id) => ({ ...row, user_id })),
   );
   if (!service) return [];
-  const { house: running } = house.running;
-  const session = await running.database.read
+  const session = await house.running.house.database.read
     .selectFrom("sessions")
     .select("id")
     .where("user_id", "=", like.id)
@@ -41,9 +40,11 @@ async function wantAll(
       ...(browsers[i] as Browser).subscription,
     })),
   );
-  for (const userId of userIds) {
-    noteSubscriber(running, userId);
-    noteWanting(running, userId, serverId);
+  for (const { house: each } of house.all) {
+    for (const userId of userIds) {
+      noteSubscriber(each, userId);
+      noteWanting(each, userId, serverId);
+    }
   }
   return browsers;
 }

@@ -74,10 +74,10 @@ export class Gathering {
     return found;
   }
 
-  /** Returns what the person's marker of the channel names, if it is on its way. */
+  /** Returns what the person's marker of the channel names, if it is on its way, from whichever process. */
   at(marker: Pick<Gathered, "userId" | "channelId">): string | undefined {
     const key = keyOf(marker);
-    return (this.#waiting.get(key) ?? this.#storing.get(key))?.lastReadId;
+    return (this.#waiting.get(key) ?? this.#storing.get(key) ?? this.#stored.get(key))?.lastReadId;
   }
 
   /** Forgets what a person read of a server that they leave. */

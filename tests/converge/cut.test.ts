@@ -3,10 +3,10 @@ import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { HandClock } from "../client/hand-clock.ts";
 import { Relay } from "../client/relay.ts";
-import { onOneProcess } from "../house/engines.ts";
+import { onEachEngine } from "../house/engines.ts";
 import { Follower, quiet, seenOnline } from "./follower.ts";
 
-onOneProcess("a cut connection", (house) => {
+onEachEngine("a cut connection", (house) => {
   test("Bob's copy is fresh after each of many cuts, whether what he missed is replayed or READY comes anew", async () => {
     const [alice, bob, carol] = [
       await house().person("alice"),

@@ -5,7 +5,7 @@ import { allPermissions, permission } from "../../protocol/permissions.ts";
 import { features } from "../../server/features.ts";
 import { LiveKitDouble } from "../doubles/livekit.ts";
 import { TestBot } from "../house/bots.ts";
-import { onOneProcess } from "../house/engines.ts";
+import { onEachEngine } from "../house/engines.ts";
 import { signInAgain, subscribe } from "../house/own-devices.ts";
 import { enter, inside } from "../house/parlour.ts";
 import type { TestPerson } from "../house/people.ts";
@@ -15,7 +15,7 @@ import { Follower, quiet, seenOnline } from "./follower.ts";
 const media = new LiveKitDouble();
 afterAll(() => media.stop());
 
-onOneProcess("each event", (house) => {
+onEachEngine("each event", (house) => {
   test("Bob's copy is fresh after every single thing that Alice, Carol and he can do", async () => {
     Object.assign(house().settings, media.settings);
     await house().restart();

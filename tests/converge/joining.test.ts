@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { type Copy, copyAfter, copyFrom } from "../../client/copy.ts";
 import type { Ready } from "../../client/ready.ts";
 import { Ear } from "../house/ear.ts";
-import { onOneProcess } from "../house/engines.ts";
+import { onEachEngine } from "../house/engines.ts";
 import { seenOnline } from "./follower.ts";
 
 /** What a client makes of it: everything before READY is forgotten by it. */
@@ -12,7 +12,7 @@ function copyOf(ear: Ear): Copy {
   return ear.frames.slice(at + 1).reduce(copyAfter, copyFrom(ear.ready as unknown as Ready));
 }
 
-onOneProcess("crossing", (house) => {
+onEachEngine("crossing", (house) => {
   test("a person joins a server while their socket signs in: READY comes first, then every event once", async () => {
     const [alice, bob] = [await house().person("alice"), await house().person("bob")];
     for (let round = 0; round < 25; round++) {

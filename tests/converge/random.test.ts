@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { Server } from "../../features/servers/contract.ts";
 import { allPermissions, permission } from "../../protocol/permissions.ts";
 import { TestBot } from "../house/bots.ts";
-import { onOneProcess, type TestHouse } from "../house/engines.ts";
+import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
 import { Follower, quiet, seenOnline } from "./follower.ts";
 
@@ -136,7 +136,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 /** The steps of a wave are taken at once. */
 const waves = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 8, maxLength: 14 });
 
-onOneProcess("converging", (house) => {
+onEachEngine("converging", (house) => {
   test("three people do what they like, and each one's copy stays what a fresh READY says", async () => {
     let run = 0;
     await fc.assert(

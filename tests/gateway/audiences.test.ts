@@ -4,7 +4,7 @@ import type { Channel } from "../../features/channels/contract.ts";
 import type { Message } from "../../features/messages/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
 import type { Ear } from "../house/ear.ts";
-import { onOneProcess, type TestHouse } from "../house/engines.ts";
+import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import type { HeardFrame } from "../house/heard.ts";
 import { neighbours } from "../house/home.ts";
 import type { TestPerson } from "../house/people.ts";
@@ -87,7 +87,7 @@ function expectHeard(
 const viewers: readonly Name[] = ["alice", "bob"];
 const members: readonly Name[] = ["alice", "bob", "carol"];
 
-onOneProcess("audiences", (house) => {
+onEachEngine("audiences", (house) => {
   describe("those who can see the channel, and nobody else, hear", () => {
     test("MESSAGE_CREATE, MESSAGE_UPDATE and MESSAGE_DELETE, without `me`", async () => {
       const place = await makePlace(house());

@@ -1,9 +1,9 @@
 // What a client kept for resuming may be damaged: then it gets a fresh READY, and is not taken for signed out.
 import { expect, test } from "bun:test";
 import { Ear } from "../house/ear.ts";
-import { onOneProcess } from "../house/engines.ts";
+import { onEachEngine } from "../house/engines.ts";
 
-onOneProcess("a damaged resume", (house) => {
+onEachEngine("a damaged resume", (house) => {
   test("is answered with READY", async () => {
     const alice = await house().person("alice");
     await alice.makeServer();

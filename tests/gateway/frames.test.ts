@@ -1,10 +1,10 @@
 // What a listener says: heartbeat, refusals that leave the socket open, and what closes it.
 import { describe, expect, test } from "bun:test";
 import { Ear } from "../house/ear.ts";
-import { makeHouse, onOneProcess } from "../house/engines.ts";
+import { makeHouse, onEachEngine } from "../house/engines.ts";
 import { RawSocket } from "./raw-socket.ts";
 
-onOneProcess("frames", (house) => {
+onEachEngine("frames", (house) => {
   test("PING is answered by PONG, each one", async () => {
     const ear = await (await house().person("alice")).listen();
     for (let i = 0; i < 3; i++) await ear.settle();

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { serverStream } from "../../server/place.ts";
 import { Ear } from "../house/ear.ts";
-import { makeHouse, onOneProcess, type TestHouse } from "../house/engines.ts";
+import { makeHouse, onEachEngine, type TestHouse } from "../house/engines.ts";
 import { cutLog } from "../house/event-log.ts";
 import type { HeardFrame } from "../house/heard.ts";
 import type { TestPerson } from "../house/people.ts";
@@ -33,12 +33,12 @@ function numbers(frames: readonly HeardFrame[]): number[] {
   return frames.flatMap((frame) => (frame.seq === undefined ? [] : [frame.seq]));
 }
 
-onOneProcess("long replays", (house) => {
+onEachEngine("long replays", (house) => {
   test("three thousand events arrive whole and in order", async () => {
     const { alice, bob, home, point, from } = await cutOff(house());
     await sayMany(alice, home.general.id, 3000, (i) => `message ${i}`);
     const ear = await bob.listen(point);
-    expect(ear.frames.at(-1)).toMatchObject({ type: "RESUMED", data: { replayed: 3000 } as never });
+    expect(ear.heard("RESUMED").map(({ data }) => Number(data.replayed))).toEqual([3000]);
     expect(numbers(ear.frames)).toEqual(Array.from({ length: 3000 }, (_, i) => from + 1 + i));
     expect(new Set(ear.heard("MESSAGE_CREATE").map(({ data }) => String(data.id))).size).toBe(3000);
   }, 30_000);
@@ -142,9 +142,11 @@ async function replayManyMegabytes(house: TestHouse, count: number, prepare: (ra
   const raw = await RawSocket.open(house.url);
   prepare(raw);
   raw.say("AUTH", { token: bob.token, resume: point });
-  await raw.until((texts) => texts.at(-1)?.startsWith('{"type":"RESUMED"') === true, 30_000);
+  await raw.until((texts) => texts.some((text) => text.startsWith('{"type":"RESUMED"')), 30_000);
   const frames = raw.texts.map((text) => JSON.parse(text) as HeardFrame);
-  expect(frames.at(-1)?.data as unknown).toEqual({ replayed: count });
+  expect(frames.filter(({ type }) => type === "RESUMED").map(({ data }) => Number(data.replayed))).toEqual([
+    count,
+  ]);
   expect(numbers(frames)).toEqual(Array.from({ length: count }, (_, i) => from + 1 + i));
   raw.end();
 }

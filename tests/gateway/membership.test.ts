@@ -2,9 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import type { Ear } from "../house/ear.ts";
-import { onOneProcess } from "../house/engines.ts";
+import { onEachEngine } from "../house/engines.ts";
 
-onOneProcess("membership on the gateway", (house) => {
+onEachEngine("membership on the gateway", (house) => {
   test("who makes a server, on any of their sockets, gets it as READY would show it, and then hears it", async () => {
     const alice = await house().person("alice");
     const ears = [await alice.listen(), await alice.listen()];

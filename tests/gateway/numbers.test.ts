@@ -1,9 +1,9 @@
 // Numbers of events: strictly increasing in the order of commits, equal for all receivers, absent on what is live only.
 import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
-import { onOneProcess } from "../house/engines.ts";
+import { onEachEngine } from "../house/engines.ts";
 
-onOneProcess("numbers", (house) => {
+onEachEngine("numbers", (house) => {
   test("many people post at once in two servers: every listener hears the same, in the same order, without gaps", async () => {
     const [alice, bob, carol] = [
       await house().person("alice"),

@@ -1,7 +1,7 @@
 // A client of the first contract, which knows nothing of personal streams, read states and what came later: it is told
 // all that it expects, as it expects it, and what else comes can be passed over.
 import { expect, test } from "bun:test";
-import { onOneProcess } from "../house/engines.ts";
+import { onEachEngine } from "../house/engines.ts";
 import { png, upload } from "../house/files.ts";
 import type { HeardFrame } from "../house/heard.ts";
 import { neighbours } from "../house/home.ts";
@@ -62,7 +62,7 @@ function follow(frames: readonly HeardFrame[], seqs: Map<string, number>): Set<s
   return unknown;
 }
 
-onOneProcess("a client of the first contract", (house) => {
+onEachEngine("a client of the first contract", (house) => {
   test("goes through an evening undisturbed, is cut off, and is told what it missed and nothing else", async () => {
     const { alice, bob, carol, home } = await neighbours(house());
     const ear = await bob.listen();

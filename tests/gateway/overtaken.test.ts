@@ -9,7 +9,7 @@ import { numberEvents } from "../../server/house/event-log.ts";
 import { UnitOfWork } from "../../server/house/unit.ts";
 import { serverPlace } from "../../server/place.ts";
 import type { Ear } from "../house/ear.ts";
-import { onOneProcess, type TestHouse } from "../house/engines.ts";
+import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
 
 const blind = defaultPermissions & ~permission.VIEW_CHANNEL;
@@ -40,7 +40,7 @@ async function commitUnheard({ running: { house } }: TestHouse, work: (unit: Uni
   });
 }
 
-onOneProcess("overtaken", (house) => {
+onEachEngine("overtaken", (house) => {
   test("who is gone before a change of their rights is settled hears of both, and then nothing", async () => {
     const { alice, home, last } = await crowded(house(), 1);
     const { person, ear } = last;
@@ -101,7 +101,7 @@ onOneProcess("overtaken", (house) => {
   });
 });
 
-onOneProcess(
+onEachEngine(
   "a lookup that fails",
   (house) => {
     test("leaves nobody with rights that may be wrong: 1012, and they begin again", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { personStream } from "../../server/place.ts";
 import { TestBot } from "../house/bots.ts";
 import type { Ear, ResumePoint } from "../house/ear.ts";
-import { onOneProcess, type TestHouse } from "../house/engines.ts";
+import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import { cutLog } from "../house/event-log.ts";
 import { homeForEach } from "../house/home.ts";
 import type { TestPerson } from "../house/people.ts";
@@ -35,7 +35,7 @@ async function answerTo(person: TestPerson, resume: unknown): Promise<Ear> {
 
 const kindOf = (ear: Ear) => ear.frames.find(({ type }) => type === "READY" || type === "RESUMED")?.type;
 
-onOneProcess("a person's own stream", (house) => {
+onEachEngine("a person's own stream", (house) => {
   const stage = homeForEach(house);
 
   test("reaches all of their sockets, the one that acted too, and nobody else", async () => {

@@ -9,7 +9,7 @@ import { readState } from "../../features/read-states/contract.ts";
 import { role } from "../../features/roles/contract.ts";
 import { server } from "../../features/servers/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
-import { onOneProcess } from "../house/engines.ts";
+import { onEachEngine } from "../house/engines.ts";
 
 const entry = z.strictObject({
   ...server.shape,
@@ -34,7 +34,7 @@ const ready = z.strictObject({
   }),
 });
 
-onOneProcess("READY", (house) => {
+onEachEngine("READY", (house) => {
   test("has exactly the fields of the contract, and the values that HTTP answers", async () => {
     const [alice, bob] = [await house().person("alice"), await house().person("bob")];
     const home = await alice.makeServer();

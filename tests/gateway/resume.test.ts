@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { serverStream } from "../../server/place.ts";
 import { Ear, type ResumePoint } from "../house/ear.ts";
-import { makeHouse, onOneProcess, type TestHouse } from "../house/engines.ts";
+import { makeHouse, onEachEngine, type TestHouse } from "../house/engines.ts";
 import { cutLog } from "../house/event-log.ts";
 import type { TestPerson } from "../house/people.ts";
 
@@ -47,7 +47,7 @@ async function expectResumed(person: TestPerson, point: Point, missed: readonly 
   return ear;
 }
 
-onOneProcess("resuming", (house) => {
+onEachEngine("resuming", (house) => {
   test("replays what was missed, the same frames that others heard live, then RESUMED, then goes on", async () => {
     const { alice, bob, home, point } = await cutOff(house());
     const witness = await alice.listen();

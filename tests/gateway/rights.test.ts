@@ -4,7 +4,7 @@ import type { Channel } from "../../features/channels/contract.ts";
 import type { Role } from "../../features/roles/contract.ts";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import type { Ear } from "../house/ear.ts";
-import { onOneProcess, type TestHouse } from "../house/engines.ts";
+import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
 
 const { VIEW_CHANNEL, SEND_MESSAGES } = permission;
@@ -32,7 +32,7 @@ const idsOf = (ear: Ear, type: string) =>
     .map((frame) => String(frame.data.id))
     .sort();
 
-onOneProcess("rights on open sockets", (house) => {
+onEachEngine("rights on open sockets", (house) => {
   test("losing VIEW_CHANNEL: CHANNEL_DELETE for each channel, live, and then silence", async () => {
     const { alice, home, channels, setEveryone, ear } = await pair(house());
     await setEveryone(blind);

@@ -1,7 +1,7 @@
 // A socket lives no longer than the session it was opened with: closed with 4010 within a second.
 import { describe, expect, test } from "bun:test";
 import { Ear } from "../house/ear.ts";
-import { onOneProcess } from "../house/engines.ts";
+import { onEachEngine } from "../house/engines.ts";
 import { send, type TestPerson } from "../house/people.ts";
 
 /** Another session of the same person. */
@@ -19,7 +19,7 @@ async function expectEnded(ear: Ear, within = 1000): Promise<void> {
   expect(performance.now() - begun).toBeLessThan(within);
 }
 
-onOneProcess("the end of a session", (house) => {
+onEachEngine("the end of a session", (house) => {
   test("logout closes the sockets of that session, however they signed in, and no other", async () => {
     const [alice, bob] = [await house().person("alice"), await house().person("bob")];
     const phone = await signIn(alice);

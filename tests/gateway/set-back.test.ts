@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { serverStream } from "../../server/place.ts";
 import type { ResumePoint } from "../house/ear.ts";
-import { onOneProcess, type TestHouse } from "../house/engines.ts";
+import { onEachEngine, type TestHouse } from "../house/engines.ts";
 import { homeForEach } from "../house/home.ts";
 import type { TestPerson } from "../house/people.ts";
 
@@ -37,7 +37,7 @@ async function answerTo(person: TestPerson, resume: ResumePoint): Promise<string
   return ear.frames.find(({ type }) => type === "READY" || type === "RESUMED")?.type ?? "";
 }
 
-onOneProcess("a log that was set back", (house) => {
+onEachEngine("a log that was set back", (house) => {
   const stage = homeForEach(house);
 
   /** Bob heard "one" and "two"; then they were lost, and others said. */
@@ -75,7 +75,7 @@ onOneProcess("a log that was set back", (house) => {
   });
 });
 
-onOneProcess("what a client has seen", (house) => {
+onEachEngine("what a client has seen", (house) => {
   const stage = homeForEach(house);
 
   async function heardOne(): Promise<Required<ResumePoint>> {

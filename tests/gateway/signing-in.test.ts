@@ -1,10 +1,10 @@
 // The first frame of a socket: who may become a listener, by token or cookie, and who is sent away with 4001.
 import { describe, expect, test } from "bun:test";
 import { Ear } from "../house/ear.ts";
-import { makeHouse, onOneProcess } from "../house/engines.ts";
+import { makeHouse, onEachEngine } from "../house/engines.ts";
 import { RawSocket } from "./raw-socket.ts";
 
-onOneProcess("signing in on the gateway", (house) => {
+onEachEngine("signing in on the gateway", (house) => {
   test("a token in AUTH makes a listener, under both addresses", async () => {
     const alice = await house().person("alice");
     expect((await alice.listen()).ready.user).toMatchObject({ id: alice.id });

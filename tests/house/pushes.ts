@@ -1,17 +1,18 @@
 // Push in tests: a house that reaches the double, browsers of people, and the wait until nothing is owed any more.
 import { afterAll, beforeAll, setSystemTime } from "bun:test";
 import { type Browser, PushService } from "../doubles/web-push.ts";
-import { onOneProcess, type TestHouse } from "./engines.ts";
+import { onEachEngine, type TestHouse } from "./engines.ts";
 import { neighbours } from "./home.ts";
 import type { TestPerson } from "./people.ts";
 import { until } from "./waiting.ts";
 
-/** As `onOneProcess`, with a push service that the house reaches. */
+/** As `onEachEngine`, or what is given instead, with a push service that the house reaches. */
 export function withPushService(
   title: string,
   tests: (house: () => TestHouse, service: () => PushService) => void,
+  on: typeof onEachEngine = onEachEngine,
 ): void {
-  onOneProcess(title, (house) => {
+  on(title, (house) => {
     let service: PushService;
     beforeAll(async () => {
       service = await PushService.open();

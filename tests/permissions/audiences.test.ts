@@ -6,7 +6,7 @@ import { eventFrames, gatewayFrames } from "../../server/docs/frames.ts";
 import { features } from "../../server/features.ts";
 import { LiveKitDouble } from "../doubles/livekit.ts";
 import type { Ear } from "../house/ear.ts";
-import { onOneProcess } from "../house/engines.ts";
+import { onEachEngine } from "../house/engines.ts";
 import { until } from "../house/waiting.ts";
 import { audiences, type Listener, listeners, type Scene } from "./audience-table.ts";
 
@@ -18,7 +18,7 @@ test("every event there is stands in the table, once", () => {
 const media = new LiveKitDouble();
 afterAll(() => media.stop());
 
-onOneProcess(
+onEachEngine(
   "who hears what",
   (house) => {
     let scene: Scene;

@@ -1,7 +1,7 @@
 // The column "Bot" of permissions.md: which endpoints are for people only, and that bots are refused there before all else.
 import { expect, test } from "bun:test";
 import { TestBot } from "../house/bots.ts";
-import { onOneProcess } from "../house/engines.ts";
+import { onEachEngine } from "../house/engines.ts";
 import { routes } from "../routes/walk.ts";
 import { verdict } from "./verdict.ts";
 
@@ -78,7 +78,7 @@ test("bots are kept out of exactly what the table keeps them out of", () => {
   expect(wrong).toEqual([]);
 });
 
-onOneProcess("bots at every operation", (house) => {
+onEachEngine("bots at every operation", (house) => {
   test("where only people may go a bot is told so first, whatever it brings along", async () => {
     const bot = await TestBot.make(await house().person("alice"));
     const answers: Record<string, string> = {};

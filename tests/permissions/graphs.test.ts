@@ -3,14 +3,14 @@ import { beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Invite } from "../../features/invites/contract.ts";
 import type { Role } from "../../features/roles/contract.ts";
-import { onOneProcess } from "../house/engines.ts";
+import { onEachEngine } from "../house/engines.ts";
 import type { Loose, TestPerson } from "../house/people.ts";
 import { type Attempt, people, story } from "./attempts.ts";
 import { Model } from "./model.ts";
 
 const runs = 40;
 
-onOneProcess("random permission graphs", (house) => {
+onEachEngine("random permission graphs", (house) => {
   let cast: TestPerson[];
 
   beforeAll(async () => {

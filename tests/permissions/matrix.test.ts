@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, type Mock, spyOn, test } from "bun:test";
 import { features } from "../../server/features.ts";
 import { UnitOfWork } from "../../server/house/unit.ts";
-import { onOneProcess, type TestHouse } from "../house/engines.ts";
+import { onEachStore, type TestHouse } from "../house/engines.ts";
 import { MailBox } from "../house/mail-box.ts";
 import { outsideServices } from "../house/outside.ts";
 import { type Answer, nobodysId, send } from "../house/people.ts";
@@ -30,7 +30,7 @@ test("every endpoint there is stands in the table, once, and nothing else does",
   expect(table.map((row) => row.route).sort()).toEqual(routes.sort());
 });
 
-onOneProcess("the permission matrix", theMatrix, { ...settings, ...box.settings });
+onEachStore("the permission matrix", theMatrix, { ...settings, ...box.settings });
 
 function theMatrix(house: () => TestHouse): void {
   reachedBy(house);

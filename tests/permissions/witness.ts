@@ -98,7 +98,8 @@ export class Witness {
     return this.#ears.flatMap((ear) => ear.frames).filter((frame) => frame.type !== "PONG").length;
   }
 
-  // What the house does by itself meanwhile is left out: sweeping after deletions, noting when sessions were used.
+  // What the house does by itself meanwhile is left out: sweeping after deletions, noting when sessions were used, each
+  // process's signs of life.
   async #dump(): Promise<Map<string, string>> {
     const db = this.#house.running.house.database.read;
     const dump = new Map<string, readonly Row[]>();
@@ -112,7 +113,7 @@ export class Witness {
           .execute()) as readonly Row[],
       );
     }
-    dump.delete("sweeps");
+    for (const table of ["sweeps", "processes"]) dump.delete(table);
     dump.set("channels", dump.get("channels")?.filter((row) => row.deleted_at === null) ?? []);
     for (const [table, column, of] of swept) {
       const there = new Set(dump.get(of)?.map((row) => row.id));

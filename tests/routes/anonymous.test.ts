@@ -1,11 +1,11 @@
 // The walk of somebody without a session: every operation says 401, but for the few that are public.
 import { expect, test } from "bun:test";
-import { onOneProcess } from "../house/engines.ts";
+import { onEachEngine } from "../house/engines.ts";
 import { send } from "../house/people.ts";
 import { expectRefusal } from "./error-body.ts";
 import { routes, titleOf } from "./walk.ts";
 
-onOneProcess("a stranger", (house) => {
+onEachEngine("a stranger", (house) => {
   for (const { operation, unknownPath } of routes) {
     if (operation.caller === "public") continue;
     test(`${titleOf(operation)}: 401, whatever the body is`, async () => {

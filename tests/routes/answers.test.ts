@@ -7,7 +7,7 @@ import type { Operation } from "../../protocol/operation.ts";
 import { permission } from "../../protocol/permissions.ts";
 import { Browser, PushService } from "../doubles/web-push.ts";
 import { TestBrowser } from "../house/browser.ts";
-import { onOneProcess, type TestHouse } from "../house/engines.ts";
+import { onEachStore, type TestHouse } from "../house/engines.ts";
 import { formOf } from "../house/files.ts";
 import { pictureOf } from "../house/images.ts";
 import { MailBox } from "../house/mail-box.ts";
@@ -77,7 +77,7 @@ class Inspector {
   }
 }
 
-onOneProcess("answers and declarations", anEvening, { ...settings, ...box.settings });
+onEachStore("answers and declarations", anEvening, { ...settings, ...box.settings });
 
 function anEvening(house: () => TestHouse): void {
   reachedBy(house);

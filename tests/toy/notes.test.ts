@@ -1,13 +1,13 @@
 // The machine with features that are no chat: it starts, lets people in, tells what happens, and tells again what they missed.
 import { expect, test } from "bun:test";
 import { Ear } from "../house/ear.ts";
-import { onOneProcess } from "../house/engines.ts";
+import { onEachEngine } from "../house/engines.ts";
 import { type Loose, send } from "../house/people.ts";
 import { board, readers, toyFeatures, withoutStars } from "./notes.ts";
 
 const notes = `/boards/${board}/notes`;
 
-onOneProcess(
+onEachEngine(
   "a house of notes and stars",
   (house) => {
     const as = (name: string, method: string, path: string, body?: unknown) =>

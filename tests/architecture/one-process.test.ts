@@ -1,0 +1,45 @@
+// What is tried on one process alone, each with the reason: everything else is tried on three.
+import { expect, test } from "bun:test";
+import { codeOf, sourceFiles } from "./tree.ts";
+
+const ownFolder = "it looks into the folder of one process";
+const statements = "it counts what one process does";
+const memory = "each process remembers that for itself";
+const oneRequest = "it is about what the process that is asked reads of one request, and keeps of it";
+const start = "it is about one process that starts, or about what that one tells of itself";
+
+const reasons: Readonly<Record<string, string>> = {
+  "features/administration/health.test.ts": start,
+  "features/files/downloading.test.ts": ownFolder,
+  "features/files/sweeping.test.ts": ownFolder,
+  "features/gifs/gifs.test.ts": memory,
+  "features/push/away.test.ts": "it makes one process believe that time has passed",
+  "features/push/crowded.test.ts": statements,
+  "features/roles/renaming.test.ts": statements,
+  "features/sessions/expiry.test.ts": memory,
+  "features/storage/storage.test.ts": ownFolder,
+  "server/house/event-log.test.ts": statements,
+  "server/house/forgetting.test.ts": statements,
+  "server/house/shared-commit.test.ts": statements,
+  "tests/gateway/fan-out.test.ts": statements,
+  "tests/gateway/long-frames.test.ts": statements,
+  "tests/gateway/origin.test.ts": "origins are compared with the address of the process that is asked",
+  "tests/house/pictures.ts": ownFolder,
+  "tests/protection/bodies.test.ts": oneRequest,
+  "tests/protection/errors.test.ts": oneRequest,
+  "tests/protection/fields.test.ts": oneRequest,
+  "tests/protection/fuzz.test.ts": oneRequest,
+  "tests/protection/queries.test.ts": oneRequest,
+  "tests/protection/strangers.test.ts": "each process knows the callers that it has met",
+  "tests/protection/unread-answers.test.ts": oneRequest,
+  "tests/start/clock.test.ts": start,
+  "tests/start/database.test.ts": start,
+  "tests/start/pages.test.ts": start,
+};
+
+test("what is tried on one process alone is listed with its reason, and everything listed is", () => {
+  const found = sourceFiles("server", "features", "tests")
+    .filter((file) => file.path !== "tests/house/engines.ts" && /\bonOneProcess\(/.test(codeOf(file)))
+    .map(({ path }) => path);
+  expect(found.sort()).toEqual(Object.keys(reasons).sort());
+});
