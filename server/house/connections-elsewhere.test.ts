@@ -1,4 +1,4 @@
-// News of who is connected elsewhere, while the database does not say who that is.
+// News of who is connected elsewhere: while the database does not say who that is, and of processes that die or end.
 import { expect, spyOn, test } from "bun:test";
 import { makeHouse } from "../../tests/house/engines.ts";
 import { Queue } from "../queue.ts";
@@ -27,6 +27,47 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
     runs.mockRestore();
     away.mockRestore();
     Object.defineProperty(database, "read", { configurable: true, value: read });
+    await house.end();
+  },
+);
+
+test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
+  "nobody is active at a process that gave no sign of life for fifteen seconds",
+  async () => {
+    const house = await makeHouse("PostgreSQL", {});
+    await house.open();
+    const { connections, database } = house.running.house;
+    const [here, gone] = [newId(), newId()];
+    const connect = async (id: string, process: string, silentMs: number) => {
+      const now = Date.now();
+      await database.transaction(async (db) => {
+        await db
+          .insertInto("processes")
+          .values({ id: process, alive_at: now - silentMs })
+          .execute();
+        const row = { user_id: id, process, opened: "[1]", left_at: null, said_at: now };
+        await db.insertInto("connections").values(row).execute();
+      });
+    };
+    await connect(here, "alive", 10_000);
+    await connect(gone, "killed", 16_000);
+    expect(await connections.elsewhere.activeAmong([here, gone])).toEqual(new Set([here]));
+    await house.end();
+  },
+);
+
+test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
+  "what a process that ends was about to write does not come after it has left",
+  async () => {
+    const house = await makeHouse("PostgreSQL", {});
+    await house.open();
+    const { connections, database } = house.running.house;
+    const ada = await house.person("ada");
+    connections.setSockets(ada.id, [1]);
+    await connections.stop();
+    await Bun.sleep(200);
+    const rows = await database.read.selectFrom("connections").select(["user_id", "left_at"]).execute();
+    expect(rows).toEqual([{ user_id: ada.id, left_at: expect.any(Number) }]);
     await house.end();
   },
 );

@@ -57,7 +57,8 @@ class TableElsewhere implements Elsewhere {
   /** The people who said something since. */
   readonly #saidSince = new Set<string>();
   #isReadDue = false;
-  #isWriting = false;
+  /** Undefined while nothing is to be written. */
+  #writing: Promise<void> | undefined;
   #hasStopped = false;
   #aliveAt: number | undefined;
   #clockOffset = 0;
@@ -116,11 +117,7 @@ class TableElsewhere implements Elsewhere {
 
   #write(userId: string): void {
     this.#unwritten.add(userId);
-    if (this.#isWriting) return;
-    this.#isWriting = true;
-    void this.#writeAll().finally(() => {
-      this.#isWriting = false;
-    });
+    this.#writing ??= this.#writeAll();
   }
 
   async #writeAll(): Promise<void> {
@@ -132,6 +129,8 @@ class TableElsewhere implements Elsewhere {
       for (const id of some) this.#unwritten.add(id);
       for (const id of moved) this.#moved.add(id);
     }
+    // In the same turn: whoever comes now begins anew.
+    this.#writing = undefined;
   }
 
   async #writeSome(userIds: readonly string[], moved: readonly string[]): Promise<void> {
@@ -246,11 +245,16 @@ class TableElsewhere implements Elsewhere {
   async stop(): Promise<void> {
     this.#hasStopped = true;
     clearTimeout(this.#timer);
-    const leaving = this.#house.write(async (unit) => {
+    await Promise.race([this.#leave(), sleep(stopMs, undefined, { ref: false })]).catch(() => {});
+  }
+
+  async #leave(): Promise<void> {
+    // What is still written would come back after they have left.
+    await this.#writing;
+    await this.#house.write(async (unit) => {
       await leaveAll(unit.db, this.#me);
       unit.items.push({ kind: "sockets", by: this.#me, userIds: [], isLast: true });
     });
-    await Promise.race([leaving, sleep(stopMs, undefined, { ref: false })]).catch(() => {});
   }
 
   /** Does the work. Returns false, after a moment, where that failed. */

@@ -30,6 +30,8 @@ export const deadMs = 30_000;
 const leftMs = 60_000;
 /** A person is active for so long after they said something. */
 const activeMs = 60_000;
+/** Nobody is active at a process that gave no sign of life for so long: three of them are missing. */
+const silentMs = 15_000;
 /** Rows that are read, or deleted, at once. */
 const rowsAtOnce = 5000;
 
@@ -119,6 +121,9 @@ export async function selectActive(db: Db, me: string, userIds: readonly string[
     .where("process", "!=", me)
     .where("left_at", "is", null)
     .where(sql<boolean>`said_at > ${nowMs} - ${activeMs}::bigint`)
+    .where("process", "in", (eb) =>
+      eb.selectFrom("processes").select("id").where(sql<boolean>`alive_at > ${nowMs} - ${silentMs}::bigint`),
+    )
     .execute();
   return new Set(rows.map((row) => row.user_id));
 }

@@ -36,6 +36,12 @@ export interface LogRange {
   up_to: number;
 }
 
+/** The number of an event in its stream. */
+export interface Numbered {
+  stream: StreamKey;
+  seq: number;
+}
+
 /** Returns the events of the range, oldest first, at most `limit`. */
 export async function readLog(
   db: Db,
@@ -51,14 +57,31 @@ export async function readLog(
     .orderBy("seq")
     .limit(limit)
     .execute();
-  return rows.map(({ created_at: _, replaces: __, touches, ...row }) => ({
+  return rows.map(asLogged);
+}
+
+/** Returns these events, in no order; one that the log does not have any more is left out. */
+export async function readLogged(db: Db, events: readonly Numbered[]): Promise<LoggedEvent[]> {
+  const asked = listedRows<Numbered>(db, JSON.stringify(events), { stream: "text", seq: "bigint" });
+  const rows = await db
+    .selectFrom(asked.as("asked"))
+    .innerJoin("events", (join) =>
+      join.onRef("events.stream", "=", "asked.stream").onRef("events.seq", "=", "asked.seq"),
+    )
+    .selectAll("events")
+    .execute();
+  return rows.map(asLogged);
+}
+
+function asLogged({ created_at: _, replaces: __, touches, ...row }: Tables["events"]): LoggedEvent {
+  return {
     kind: "logged",
     ...row,
     // A row does not say which cached parts its event makes untrue, so it counts as all of the server's.
     forgets: "*",
     version: undefined,
     touches: touches === "" ? [] : touches.split(" "),
-  }));
+  };
 }
 
 /** The part of an event that a resumed socket is sent, and the audience that decides whether it is. */
@@ -102,11 +125,6 @@ const touching = prepared<{ ranges: string }, Touching>((db, value) =>
 /** Returns by stream the different `touches` (ids separated by blanks) of the events in these ranges. */
 export function touchesIn(db: Db, ranges: readonly LogRange[]): Promise<Touching[]> {
   return touching(db, { ranges: JSON.stringify(ranges) });
-}
-
-interface Numbered {
-  stream: StreamKey;
-  seq: number;
 }
 
 const timesOf = prepared<{ events: string }, { stream: StreamKey; at: number | null }>((db, value) =>

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import pg from "pg";
 import { makeHouse } from "../../tests/house/engines.ts";
+import { statementsOf } from "../../tests/house/statements.ts";
 import { Notices } from "./notices.ts";
 
 const few = 3000;
@@ -30,6 +31,27 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("notices", () => {
     await sql`alter table events_away rename to events`.execute(read);
     expect(await notices.read()).toContainEqual(ended as never);
     expect(await notices.read()).toEqual([]);
+    await house.end();
+  });
+
+  test("of hundreds of people are read with two questions, in their order", async () => {
+    const { house, read, notices } = await quietHouse();
+    const count = 400;
+    await sql`insert into events (stream, seq, audience, touches, frame, created_at)
+      select 'server:' || i % 7, i, 'members', i::text, '{}', 1 from generate_series(1, ${count}::integer) i`.execute(
+      read,
+    );
+    await sql`insert into notices (item)
+      select json_build_object('kind', 'pointer', 'stream', 'server:' || i % 7, 'seq', i)::text
+      from generate_series(1, ${count + 1}::integer) i`.execute(read);
+    let heard: Awaited<ReturnType<Notices["read"]>>;
+    const { statements } = await statementsOf(house, async () => {
+      heard = await notices.read();
+    });
+    expect(statements).toHaveLength(2);
+    expect(heard!.map((item) => item.kind === "logged" && item.touches)).toEqual(
+      Array.from({ length: count }, (_, i) => [String(i + 1)]),
+    );
     await house.end();
   });
 

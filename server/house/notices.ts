@@ -5,9 +5,9 @@ import type { BusItem, LoggedEvent } from "../bus/bus.ts";
 import { isPerson } from "../bus/subjects.ts";
 import type { Database, Db } from "../database/database.ts";
 import { nowMs } from "../database/postgres-clock.ts";
-import type { StreamKey } from "../place.ts";
 import type { Job } from "./feature.ts";
-import { readLog } from "./log-table.ts";
+import { type Numbered, readLogged } from "./log-table.ts";
+import { pieces } from "./pieces.ts";
 import type { UnitOfWork } from "./unit.ts";
 
 declare module "../database/tables.ts" {
@@ -18,10 +18,8 @@ declare module "../database/tables.ts" {
 }
 
 /** An event that touches people whose processes may not follow its stream: it is read in the log. */
-interface Pointer {
+interface Pointer extends Numbered {
   kind: "pointer";
-  stream: StreamKey;
-  seq: number;
 }
 
 type Noticed = Extract<BusItem, { kind: "dropped" | "sessions-ended" | "sockets" | "word" }> | Pointer;
@@ -31,6 +29,9 @@ export const noticesKeptMs = 10 * 60_000;
 
 /** The most that are read at once; a process that is further behind does better to begin again. */
 const mostRead = 5000;
+
+/** Events that are read together. */
+const eventsAtOnce = 500;
 
 /** Writes down, in the transaction `db` of the units, what other processes must learn of them. */
 export async function leaveNotices(
@@ -94,17 +95,17 @@ export class Notices {
   }
 
   async #itemsOf(rows: readonly Row[]): Promise<BusItem[]> {
-    const items: BusItem[] = [];
-    for (const { item } of rows) {
-      const noticed = JSON.parse(item ?? "") as Noticed;
-      if (noticed.kind !== "pointer") items.push(noticed);
-      else {
-        const { stream, seq } = noticed;
-        items.push(...(await readLog(this.#db, { stream, after: seq - 1, up_to: seq }, 1)));
-      }
-    }
-    return items;
+    const noticed = rows.map(({ item }) => JSON.parse(item ?? "") as Noticed);
+    const pointers = noticed.filter(({ kind }) => kind === "pointer") as Pointer[];
+    const events = new Map<string, LoggedEvent>();
+    for (const some of pieces(pointers, () => 1, eventsAtOnce))
+      for (const event of await readLogged(this.#db, some)) events.set(keyOf(event), event);
+    return noticed.flatMap((item) => (item.kind === "pointer" ? (events.get(keyOf(item)) ?? []) : item));
   }
+}
+
+function keyOf({ stream, seq }: Numbered): string {
+  return `${stream} ${seq}`;
 }
 
 interface Row {
