@@ -20,8 +20,13 @@ export interface LoggedEvent {
   ends: string | null;
 }
 
+/** What tells that this was heard already, where it may come twice: soon, and by the notice that its commit left. */
+interface Twice {
+  id?: string;
+}
+
 /** A frame without a number, for sockets that are connected now. */
-export interface LiveFrame {
+export interface LiveFrame extends Twice {
   kind: "live";
   to: Place;
   exceptUserId?: string;
@@ -32,7 +37,7 @@ export interface LiveFrame {
  * A live frame about a person, for the members of all their servers. Servers are told one after the other; if the same
  * type about the same person comes again meanwhile, only the last may be sent.
  */
-export interface LiveRound {
+export interface LiveRound extends Twice {
   kind: "round";
   /** A user id. */
   about: string;
@@ -104,7 +109,7 @@ export type BusItem =
   | Word;
 
 /**
- * What subscribers may rely on, and what not. `conformance.ts` holds every implementation to it.
+ * What subscribers may rely on, and what not. `conformance.test.ts` holds every implementation to it.
  *
  * - **Its own process hears everything**, before `publish` returns: caches are dropped before an answer goes out. The
  *   subscribers hear in the order in which they subscribed.
@@ -116,9 +121,9 @@ export type BusItem =
  * - **Where it is followed**: of other processes' events and live frames, those of the streams that this one follows
  *   come, and events that touch somebody whose own stream it follows.
  * - So what must not be missed is in the log before it is published, and who follows a stream reads there what its
- *   numbers show to be missing. What is in no log, `live` and `round`, is for those who are connected now;
- *   a `word` only makes sooner or better what is right without it, too, unless it is told with a unit: then it is noted
- *   in the unit's commit, like `dropped`, and every process hears it at least once.
+ *   numbers show to be missing. A `word` only makes sooner or better what is right without it, too, and a `live` frame
+ *   that belongs to no commit (somebody types) may be missed; what is told with a unit that commits is noted in the
+ *   commit, like `dropped`: every process hears a `word` then at least once, `live` and `round` once.
  * - A subscriber that throws keeps nobody from hearing.
  */
 export interface Bus {

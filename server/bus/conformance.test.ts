@@ -145,6 +145,23 @@ describe.skipIf(!isThere)("between two processes over Redis", () => {
     expect(heard).toEqual([event(1), event(3), event(2)]);
   });
 
+  test("a live frame that was noted, too, is heard once; one that was not may come again", async () => {
+    const [bus, other] = await two();
+    const heard = heardBy(other);
+    const joins: BusItem = { kind: "live", to: place, frame: '{"type":"VOICE_JOIN"}', id: "one" };
+    const types: BusItem = { kind: "live", to: place, frame: '{"type":"TYPING_START"}' };
+    const renamed: BusItem = {
+      ...{ kind: "round", about: person, serverIds: ["a"], type: "USER_UPDATE", ts: "now", json: "{}" },
+      id: "two",
+    };
+    const items = [joins, types, renamed];
+    bus.publish(items);
+    const news = () => heard.filter((item) => item.kind !== "live" || item.frame !== "{}");
+    await until(() => news().length >= items.length, "not all is heard");
+    other.take(items);
+    expect<BusItem[]>(news()).toEqual([...items, types]);
+  });
+
   test("what one process publishes, another hears in that order, exactly as it was", async () => {
     const [bus, other] = await two();
     const heard = heardBy(other);

@@ -34,7 +34,7 @@ export const noCarrier: Carrier = {
   close() {},
 };
 
-/** Events that touch people whose server is not followed here, by stream and number. */
+/** Events that touch people whose server is not followed here, by stream and number, and live frames by id. */
 const looseRemembered = 20_000;
 
 export class SharedBus implements Bus {
@@ -113,11 +113,17 @@ export class SharedBus implements Bus {
 
   /** Tells the subscribers of this process what of these items is news to it. */
   take(items: readonly BusItem[]): void {
-    const news = items.filter((item) => item.kind !== "logged" || this.#isNews(item));
+    const news = items.filter((item) => this.#isNews(item));
     if (news.length > 0) this.#local.publish(news);
   }
 
-  #isNews({ stream, seq, touches }: LoggedEvent): boolean {
+  #isNews(item: BusItem): boolean {
+    if (item.kind === "logged") return this.#isLoggedNews(item);
+    const id = item.kind === "live" || item.kind === "round" ? item.id : undefined;
+    return id === undefined || this.#loose.add(id);
+  }
+
+  #isLoggedNews({ stream, seq, touches }: LoggedEvent): boolean {
     const heard = this.#heard.get(stream);
     if (heard) return heard.note(seq);
     return touches.length === 0 || this.#loose.add(`${stream} ${seq}`);

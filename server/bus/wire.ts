@@ -11,7 +11,7 @@ type LoggedHead = [
   touches: readonly string[],
   ends: string | null,
 ];
-type LiveHead = [kind: "live", to: LiveFrame["to"], exceptUserId: string | null];
+type LiveHead = [kind: "live", to: LiveFrame["to"], exceptUserId: string | null, id?: string];
 type Head = LoggedHead | LiveHead | ["other", BusItem];
 
 /** Returns the items as lines; a frame, which is JSON without line breaks, follows the line about it. */
@@ -29,7 +29,10 @@ function headOf(item: BusItem): Head {
     const { stream, seq, audience, forgets, version, touches, ends } = item;
     return ["logged", stream, seq, audience, forgets, version ?? null, touches, ends];
   }
-  if (item.kind === "live") return ["live", item.to, item.exceptUserId ?? null];
+  if (item.kind === "live") {
+    const { to, exceptUserId = null, id } = item;
+    return id === undefined ? ["live", to, exceptUserId] : ["live", to, exceptUserId, id];
+  }
   return ["other", item];
 }
 
@@ -47,8 +50,8 @@ export function decode(text: string): BusItem[] {
 
 function withFrame(head: LoggedHead | LiveHead, frame: string): BusItem {
   if (head[0] === "live") {
-    const [, to, exceptUserId] = head;
-    return { kind: "live", to, frame, ...(exceptUserId !== null && { exceptUserId }) };
+    const [, to, exceptUserId, id] = head;
+    return { kind: "live", to, frame, ...(exceptUserId !== null && { exceptUserId }), ...(id && { id }) };
   }
   const [, stream, seq, audience, forgets, version, touches, ends] = head;
   return {

@@ -5,6 +5,7 @@ import type { BusItem, LoggedEvent } from "../bus/bus.ts";
 import { isPerson } from "../bus/subjects.ts";
 import type { Database, Db } from "../database/database.ts";
 import { nowMs } from "../database/postgres-clock.ts";
+import { newId } from "../tokens.ts";
 import type { Job } from "./feature.ts";
 import { type Numbered, readLogged } from "./log-table.ts";
 import { pieces } from "./pieces.ts";
@@ -22,7 +23,9 @@ interface Pointer extends Numbered {
   kind: "pointer";
 }
 
-type Noticed = Extract<BusItem, { kind: "dropped" | "sessions-ended" | "sockets" | "word" }> | Pointer;
+const noticedKinds = ["dropped", "live", "round", "sessions-ended", "sockets", "word"] as const;
+
+type Noticed = Extract<BusItem, { kind: (typeof noticedKinds)[number] }> | Pointer;
 
 /** Notices are deleted after this time, in milliseconds: a process that did not look for so long has to begin again. */
 export const noticesKeptMs = 10 * 60_000;
@@ -43,7 +46,11 @@ export async function leaveNotices(
   const noticed: Noticed[] = [];
   for (const { stream, seq, touches } of logged)
     if (touches.some(isPerson)) noticed.push({ kind: "pointer", stream, seq });
-  for (const { items } of units) for (const item of items) if (isNoticed(item)) noticed.push(item);
+  for (const item of units.flatMap(({ items }) => items)) {
+    if (!isNoticed(item)) continue;
+    if (item.kind === "live" || item.kind === "round") item.id = newId();
+    noticed.push(item);
+  }
   if (noticed.length === 0) return;
   const rows = noticed.map((item) => ({ item: JSON.stringify(item) }));
   await database.insertRows(db, "notices", rows, false);
@@ -51,12 +58,8 @@ export async function leaveNotices(
 
 /** What goes with a stream is learnt from its numbers. */
 function isNoticed(item: BusItem): item is Exclude<Noticed, Pointer> {
-  return (
-    item.kind === "sessions-ended" ||
-    item.kind === "sockets" ||
-    item.kind === "word" ||
-    (item.kind === "dropped" && item.stream === undefined)
-  );
+  if (item.kind === "dropped") return item.stream === undefined;
+  return (noticedKinds as readonly string[]).includes(item.kind);
 }
 
 /** Reads the notices of all processes, each once, in whatever order their transactions end. */

@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import pg from "pg";
 import { permission } from "../../protocol/permissions.ts";
+import { LiveKitDouble } from "../doubles/livekit.ts";
 import { at } from "../house/cluster.ts";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
 import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
+import { enter } from "../house/parlour.ts";
 import { TestPerson } from "../house/people.ts";
 import { type ServerProcess, startServer } from "../house/process.ts";
 import { until } from "../house/waiting.ts";
@@ -13,6 +15,7 @@ import { startRefused } from "../start/refused.ts";
 
 describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("two processes (skipped where there is no PostgreSQL)", () => {
   let place: TestHouse;
+  const media = new LiveKitDouble();
   const folders: TemporaryFolder[] = [];
   let one: ServerProcess;
   let other: ServerProcess;
@@ -24,6 +27,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("two processes (skipped where the
     DATA_DIR: folders[i]?.path ?? "",
     DATABASE_URL: place.settings.DATABASE_URL ?? "",
     LOG_LEVEL: "warn",
+    ...media.settings,
   });
 
   beforeAll(async () => {
@@ -34,9 +38,11 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("two processes (skipped where the
       ServerProcess,
       ServerProcess,
     ];
+    media.webhookUrl = `${one.url}/api/v1/voice/webhook`;
   });
   afterAll(async () => {
     for (const server of [one, other]) await server?.stop();
+    media.stop();
     for (const folder of folders) folder.remove();
     await place?.end();
   });
@@ -62,6 +68,23 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("two processes (skipped where the
       expect(heard()).toEqual([...new Set(heard())].toSorted((a, b) => (a ?? 0) - (b ?? 0)));
     }
     for (const { url } of [one, other]) expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  });
+
+  test("a new name, and who comes into a voice room and goes, is heard on the other, once", async () => {
+    const asked = { server_id: home.id, name: "parlour", type: "voice" };
+    const room = (await alice.post<{ id: string }>("/channels", asked)).body.id;
+    const ear = await bob.listen();
+    await alice.patch("/auth/me", { status_text: "back soon" });
+    expect((await ear.next("USER_UPDATE")).data).toMatchObject({ status_text: "back soon" });
+    await enter(media, alice, room);
+    const there = { channel_id: room, user_id: alice.id };
+    expect((await ear.next("VOICE_JOIN")).data).toEqual(there as never);
+    await media.leave(room, alice.id);
+    expect((await ear.next("VOICE_LEAVE")).data).toEqual(there as never);
+    // What came after all of it has come: nothing is heard again.
+    await alice.say(home.general.id, "the end");
+    await ear.next("MESSAGE_CREATE");
+    for (const type of ["USER_UPDATE", "VOICE_JOIN", "VOICE_LEAVE"]) expect(ear.heard(type)).toHaveLength(1);
   });
 
   test("what is taken from somebody on one is gone on the other", async () => {
