@@ -3,6 +3,7 @@ import { checkWayHere } from "../features/administration/check-address.ts";
 import { checkClock } from "../features/administration/check-clock.ts";
 import { checkConnections, checkFolder, checkReplica } from "../features/administration/check-data.ts";
 import { checkOpenFiles } from "../features/administration/check-open-files.ts";
+import { checkProcesses } from "../features/administration/check-processes.ts";
 import { checkAddresses, checkForgery } from "../features/administration/check-proxy.ts";
 import { checkRedis } from "../features/administration/check-redis.ts";
 import { checkVoice } from "../features/voice/doctor.ts";
@@ -34,6 +35,7 @@ export async function doctor(settings: readonly string[], voiceOnly: boolean): P
     await checkConnections(config),
     await checkReplica(config),
     await checkRedis(config),
+    await checkProcesses(config),
     await checkClock(config),
     await checkOpenFiles(server),
     await checkIntegrity(config),

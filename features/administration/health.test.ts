@@ -37,6 +37,7 @@ onOneProcess("the health of an instance", (house) => {
       database: expect.stringMatching(/^ok: The running server uses it .* is ready/),
       ...(isPostgres && {
         connections: expect.stringMatching(/^ok: PostgreSQL \d+.* grants the/),
+        processes: "ok: One process runs, started with these settings.",
         clock: "ok: It agrees with that of PostgreSQL.",
       }),
       "open files": expect.stringMatching(/^ok: /),

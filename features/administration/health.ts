@@ -9,6 +9,7 @@ import { checkWayHere } from "./check-address.ts";
 import { checkClock } from "./check-clock.ts";
 import { checkConnections, checkDatabaseInUse, checkFolder, checkReplica } from "./check-data.ts";
 import { checkOpenFiles } from "./check-open-files.ts";
+import { checkProcesses } from "./check-processes.ts";
 import { checkRedis } from "./check-redis.ts";
 import type { CheckResult } from "./contract.ts";
 
@@ -30,6 +31,7 @@ async function look(house: House): Promise<CheckResult[]> {
     ["connections", alone(checkConnections(config))],
     ["replica", alone(checkReplica(config))],
     ["Redis", alone(checkRedis(config))],
+    ["processes", alone(checkProcesses(config))],
     ["clock", alone(checkClock(config))],
     ["open files", alone(checkOpenFiles(running))],
     ["public address", checkWayHere(config, running)],

@@ -43,7 +43,7 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
       await database.transaction(async (db) => {
         await db
           .insertInto("processes")
-          .values({ id: process, alive_at: now - silentMs })
+          .values({ id: process, alive_at: now - silentMs, settings: "" })
           .execute();
         const row = { user_id: id, process, opened: "[1]", left_at: null, said_at: now };
         await db.insertInto("connections").values(row).execute();

@@ -16,6 +16,7 @@ import {
   upsertRows,
 } from "./connections-table.ts";
 import type { House } from "./house.ts";
+import { differing, type Sums, sumsOf } from "./same-settings.ts";
 
 /** How often a process says that it is alive, and sees who is, in milliseconds. */
 const beatMs = 5000;
@@ -60,12 +61,16 @@ class TableElsewhere implements Elsewhere {
   /** Undefined while nothing is to be written. */
   #writing: Promise<void> | undefined;
   #hasStopped = false;
+  readonly #settings: Sums;
+  /** The names of settings that are not the same everywhere, as was said last. */
+  #differing = "";
   #aliveAt: number | undefined;
   #clockOffset = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(house: House) {
     this.#house = house;
+    this.#settings = sumsOf(house.config);
     house.bus.subscribe((items) => {
       for (const item of items) {
         if (item.kind === "sockets") this.#hear(item);
@@ -214,7 +219,7 @@ class TableElsewhere implements Elsewhere {
   async #beat(): Promise<void> {
     const { read } = this.#house.database;
     const begun = performance.now();
-    const { at, isNew } = await noteProcess(read, this.#me);
+    const { at, isNew } = await noteProcess(read, this.#me, JSON.stringify(this.#settings));
     const before = this.#aliveAt ?? at;
     this.#aliveAt = at;
     this.#clockOffset = at - Date.now();
@@ -224,8 +229,21 @@ class TableElsewhere implements Elsewhere {
     for (const id of this.#saidSince) this.noteSaid(id);
     // Reckoned from this one's own latest sign: where the database was away, nobody could give one.
     const alive = await selectAlive(read, before);
+    this.#compareSettings(alive.values());
     const dead = [...this.#processes].filter(([id, heardAt]) => !alive.has(id) && heardAt < begun);
     if (dead.length > 0) this.#forget(new Set(dead.map(([id]) => id)));
+  }
+
+  /** Says it once where another process was started with other settings: each would do as its own say. */
+  #compareSettings(ofProcesses: Iterable<string>): void {
+    const names = new Set([...ofProcesses].flatMap((theirs) => differing(this.#settings, theirs)));
+    const settings = [...names].join(", ");
+    if (settings !== "" && settings !== this.#differing)
+      this.#house.log.warn(
+        { settings },
+        "another process was started with other settings: give all the same",
+      );
+    this.#differing = settings;
   }
 
   /** The people of these processes have left them. */

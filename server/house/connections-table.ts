@@ -1,6 +1,7 @@
 // The rows by which processes know of each other's sockets, and of each other: every line of SQL about them.
 
 import { sql } from "kysely";
+import type pg from "pg";
 import type { Db } from "../database/database.ts";
 import { isListed } from "../database/listed.ts";
 import { nowMs } from "../database/postgres-clock.ts";
@@ -10,7 +11,12 @@ import type { Job } from "./feature.ts";
 declare module "../database/tables.ts" {
   interface Tables {
     /** On PostgreSQL alone, like the other. `alive_at`: milliseconds since 1970 by the clock of the database. */
-    processes: { id: string; alive_at: number };
+    processes: {
+      id: string;
+      alive_at: number;
+      /** What it was started with: the JSON of `sumsOf`; empty where its release does not say. */
+      settings: string;
+    };
     connections: {
       user_id: string;
       process: string;
@@ -43,23 +49,36 @@ export interface Row {
 }
 
 /** Notes that the process is alive. Returns the time, and whether it was not known at all. */
-export async function noteProcess(db: Db, id: string): Promise<{ at: number; isNew: boolean }> {
+export async function noteProcess(
+  db: Db,
+  id: string,
+  settings: string,
+): Promise<{ at: number; isNew: boolean }> {
   const { rows } = await sql<{ at: number; is_new: boolean }>`
-    insert into processes (id, alive_at) values (${id}, ${nowMs})
+    insert into processes (id, alive_at, settings) values (${id}, ${nowMs}, ${settings})
     on conflict (id) do update set alive_at = excluded.alive_at
     returning alive_at as at, xmax = 0 as is_new`.execute(db);
   const [{ at, is_new }] = rows as [{ at: number; is_new: boolean }];
   return { at, isNew: is_new };
 }
 
-/** Returns the processes that were not dead at that time, by the clock of the database. */
-export async function selectAlive(db: Db, at: number): Promise<ReadonlySet<string>> {
+/** Returns the processes that were not dead at that time, by the clock of the database, and the settings of each. */
+export async function selectAlive(db: Db, at: number): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom("processes")
-    .select("id")
+    .select(["id", "settings"])
     .where("alive_at", ">", at - deadMs)
     .execute();
-  return new Set(rows.map((row) => row.id));
+  return new Map(rows.map((row) => [row.id, row.settings]));
+}
+
+/** Returns the settings of each process that is not dead. */
+export async function settingsOfProcesses(client: pg.Client): Promise<string[]> {
+  const now = "extract(epoch from clock_timestamp()) * 1000";
+  const { rows } = await client.query<{ settings: string }>(
+    `select settings from processes where alive_at > ${now} - ${deadMs}`,
+  );
+  return rows.map(({ settings }) => settings);
 }
 
 /** What a process writes of a person: their sockets, and for how long they have said nothing. */

@@ -23,6 +23,7 @@ export function logMigrations(engine: Database["engine"], report?: Report): Reco
       "0057_short_lived": { up: createShortLived },
       "0060_connections": expanding({ up: createConnections }),
       "0062_notices_clock": expanding({ up: timeNotices }),
+      "0063_process_settings": expanding({ up: addSettings }),
     }),
   };
 }
@@ -114,6 +115,14 @@ async function createConnections(db: MigrationDb): Promise<void> {
     left_at bigint,
     said_at bigint,
     primary key (user_id, process))`.execute(db);
+}
+
+async function addSettings(db: MigrationDb): Promise<void> {
+  const { text } = columnTypes("postgres");
+  await db.schema
+    .alterTable("processes")
+    .addColumn("settings", text, (c) => c.notNull().defaultTo(""))
+    .execute();
 }
 
 async function indexEnds(db: MigrationDb): Promise<void> {

@@ -19,6 +19,7 @@ export const german = {
     connections: "Verbindungen",
     replica: "Replik",
     Redis: "Redis",
+    processes: "Prozesse",
     clock: "Uhr",
     "open files": "Offene Dateien",
     "public address": "Öffentliche Adresse",

@@ -19,6 +19,7 @@ export const english = {
     connections: "Connections",
     replica: "Replica",
     Redis: "Redis",
+    processes: "Processes",
     clock: "Clock",
     "open files": "Open files",
     "public address": "Public address",

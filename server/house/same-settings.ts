@@ -1,0 +1,40 @@
+// Whether all processes of a Hearth were started with the same settings: each writes down a sum of every value it was given.
+import { createHash } from "node:crypto";
+import type { Config } from "../config/config.ts";
+import { settings } from "../config/settings.ts";
+
+/** A process may have another value than the others: it is about its machine, its way to the database, or its own work. */
+const ownNames: ReadonlySet<string> = new Set([
+  ...["HOST", "PORT", "DATA_DIR", "DATABASE_URL", "DATABASE_REPLICA_URL", "TRUSTED_PROXIES", "LOG_LEVEL"],
+  ...["BACKUP_DIR", "BACKUP_EVERY", "BACKUP_KEEP", "BACKUP_PASSPHRASE_FILE", "BACKLOG_MIB", "PICTURES_MIB"],
+  ...["METRICS", "METRICS_TOKEN"],
+]);
+
+/** By name of a setting: a sum of its value, empty where none was given. */
+export type Sums = Readonly<Record<string, string>>;
+
+/** Nothing that is secret is among them. */
+export function sumsOf({ environment }: Pick<Config, "environment">): Sums {
+  const compared = Object.entries(settings).filter(
+    ([name, setting]) => !ownNames.has(name) && !("secret" in setting),
+  );
+  return Object.fromEntries(compared.map(([name]) => [name, sumOf(environment[name])]));
+}
+
+function sumOf(value: string | undefined): string {
+  if (!value) return "";
+  const shown = URL.canParse(value) ? withoutPassword(new URL(value)) : value;
+  return createHash("sha256").update(shown).digest("base64url").slice(0, 8);
+}
+
+function withoutPassword(url: URL): string {
+  url.username = "";
+  url.password = "";
+  return url.href;
+}
+
+/** Returns the names of the settings that both know and that are not alike; `theirs` is JSON, empty for an earlier release. */
+export function differing(mine: Sums, theirs: string): string[] {
+  const sums: Sums = theirs === "" ? {} : JSON.parse(theirs);
+  return Object.keys(mine).filter((name) => name in sums && sums[name] !== mine[name]);
+}
