@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import type { Ear } from "../../tests/house/ear.ts";
 import { makeHouse, onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
+import { until } from "../../tests/house/waiting.ts";
 
 async function friends(house: TestHouse) {
   const [alice, bob, mallory] = [
@@ -19,6 +20,12 @@ async function friends(house: TestHouse) {
 /** The next that is told of this person. */
 function told(ear: Ear, person: TestPerson) {
   return ear.until(({ type, data }) => type === "PRESENCE_UPDATE" && String(data.user_id) === person.id);
+}
+
+/** On whichever process it is asked, soon. */
+function sees(by: TestPerson, person: TestPerson, status: string): Promise<void> {
+  const isSo = async () => String((await by.get(`/users/${person.id}`)).body.presence) === status;
+  return until(isSo, `${person.username} is not seen to be ${status}`);
 }
 
 onEachEngine("presence", (house) => {
@@ -57,8 +64,7 @@ onEachEngine("presence", (house) => {
           }
           expect(String((await told(ear, bob)).data.status)).toBe(shown);
           await his.settle();
-          const seen = (await alice.get(`/users/${bob.id}`)).body.presence as unknown;
-          expect(seen).toBe(shown);
+          await sees(alice, bob, shown);
         }
         expect(JSON.stringify(ear.frames)).not.toContain("invisible");
         expect(his.heard("ERROR")).toEqual([]);
@@ -75,7 +81,7 @@ onEachEngine("presence", (house) => {
       }
       his.say("PRESENCE_UPDATE", { status: "idle" });
       await his.settle();
-      expect((await alice.get(`/users/${bob.id}`)).body.presence as unknown).toBe("idle");
+      await sees(alice, bob, "idle");
     });
 
     test("and stays chosen: who was invisible comes back unseen", async () => {

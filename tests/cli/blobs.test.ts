@@ -110,7 +110,8 @@ describe.skipIf(!canStore)(title, () => {
     const again = await hearth("blobs copy --to s3", inStore);
     expectDone(again, "300 uploads in the S3 store");
     const [, wereThere = ""] = / (\d+) there already/.exec(again.stdout) ?? [];
-    expect(Number(wereThere)).toBeWithin(before - 4, before + 1);
+    // Four are sent side by side: the store may come to the end of one whose sender was killed.
+    expect(Number(wereThere)).toBeWithin(before - 4, before + 5);
     for (const name of names) expect(sumOf(join(bucket, name))).toBe(sumOf(join(uploads, name)));
   });
 
