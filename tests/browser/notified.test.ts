@@ -1,6 +1,7 @@
 // Being told: levels and muting, what is pushed, and the page that is there without a network.
 import { expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
+import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { untilKept } from "./kept.ts";
 import { inChromium, journey } from "./scene.ts";
@@ -71,6 +72,13 @@ inChromium("being told", (scene) => {
       expect(await offer.count()).toBe(0);
       const said = await dave.say(home.general.id, `@${carol.username} look at this`);
       await offer.waitFor();
+      // What somebody said, and where one answers, is not under the question.
+      const free = [page.getByRole("article").filter({ hasText: "look at this" }), page.getByRole("textbox")];
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 740 });
+        for (const each of free)
+          await until(async () => !(await overlap(offer, each)), `at ${width} the offer hides something`);
+      }
       await offer.getByRole("button", { name: "Not now" }).click();
       await dave.say(home.general.id, `@${carol.username} and at that`);
       await page.getByRole("article").filter({ hasText: "and at that" }).waitFor();
@@ -168,4 +176,10 @@ async function push(page: Page, origin: string, notice: object): Promise<void> {
     registrationId,
     data: JSON.stringify(notice),
   });
+}
+
+async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  if (!a || !b) return true;
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
