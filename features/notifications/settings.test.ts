@@ -225,7 +225,7 @@ onEachEngine("notification settings", (house) => {
     await Promise.all(
       servers.map(({ id }) => bob.put(`/servers/${id}/notification-settings`, { level: "all" })),
     );
-    await ear.until(() => ear.heard("NOTIFICATION_SETTINGS_UPDATE").length === servers.length);
+    await ear.untilAll(() => ear.heard("NOTIFICATION_SETTINGS_UPDATE").length === servers.length);
     const last = ear.heard("NOTIFICATION_SETTINGS_UPDATE").at(-1)?.data as unknown;
     const settings = await shown(bob);
     expect(settings.servers).toHaveLength(servers.length);

@@ -7,9 +7,12 @@ import { until } from "../../tests/house/waiting.ts";
 import { setSeen } from "../accounts/access.ts";
 import { noteConnected } from "./connected.ts";
 
-function connect({ running }: TestHouse, userId: string, serverId: string): void {
-  setSeen(running.house, userId, "online");
-  noteConnected(running.house, userId, [serverId]);
+/** All processes know it: any of them may be asked. */
+function connect({ all }: TestHouse, userId: string, serverId: string): void {
+  for (const { house } of all) {
+    setSeen(house, userId, "online");
+    noteConnected(house, userId, [serverId]);
+  }
 }
 
 type Shown = { id: string; presences: { user_id: string }[] }[];

@@ -23,6 +23,7 @@ const reasons: Readonly<Record<string, string>> = {
   "server/house/shared-commit.test.ts": statements,
   "tests/gateway/fan-out.test.ts": statements,
   "tests/gateway/long-frames.test.ts": statements,
+  "tests/gateway/many-servers.test.ts": statements,
   "tests/gateway/origin.test.ts": "origins are compared with the address of the process that is asked",
   "tests/house/pictures.ts": ownFolder,
   "tests/protection/bodies.test.ts": oneRequest,

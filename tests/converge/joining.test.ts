@@ -26,9 +26,9 @@ onEachEngine("crossing", (house) => {
       await Promise.all([joining, talking, ear.next("READY")]);
       // READY itself may hold the server already, with nothing left to wait for.
       const isIn = () => copyOf(ear).servers.some(({ id }) => id === home.id);
-      if (!isIn()) await ear.until(isIn);
+      await ear.untilAll(isIn);
       const last = await alice.say(home.general.id, "last");
-      await ear.until(() => ear.heard("MESSAGE_CREATE").some(({ data }) => String(data.id) === last.id));
+      await ear.untilAll(() => ear.heard("MESSAGE_CREATE").some(({ data }) => String(data.id) === last.id));
       expect([round, ear.frames[0]?.type]).toEqual([round, "READY"]);
       const entry = [
         ...ear.heard("SERVER_CREATE").map(({ data }) => data as unknown as { id: string; seq: number }),

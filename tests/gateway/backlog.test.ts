@@ -29,7 +29,7 @@ test("readers who stop are closed before more than BACKLOG_MIB waits; one who re
     expect(metrics.sockets).toBeLessThan(before);
     // Some stay: with them less waits than may.
     expect(metrics.sockets).toBeGreaterThan(1);
-    await listener.until(() => listener.heard("MESSAGE_CREATE").length === said);
+    await listener.untilAll(() => listener.heard("MESSAGE_CREATE").length === said);
     for (const raw of stopped) raw.end();
   } finally {
     await house.end();

@@ -70,7 +70,7 @@ describe("with limits", () => {
     const ears = await Promise.all(Array.from({ length: 10 }, () => alice.listen()));
     for (const ear of ears) for (let i = 0; i < 100; i++) ear.say("PING");
     const answers = (ear: Ear) => ear.frames.filter(({ type }) => type === "PONG" || type === "ERROR");
-    for (const ear of ears) await ear.until(() => answers(ear).length === 100);
+    for (const ear of ears) await ear.untilAll(() => answers(ear).length === 100);
     const errors = ears.flatMap((ear) => ear.heard("ERROR"));
     expect(errors.length).toBeGreaterThan(0);
     expect(ears.flatMap((ear) => ear.heard("PONG")).length).toBeGreaterThanOrEqual(300);

@@ -24,7 +24,7 @@ onOneProcess("a crowd that is told long messages", (house) => {
     await said;
     // A million characters or so; all of them are some six.
     expect(most).toBeLessThan(200);
-    for (const ear of ears) await ear.until(() => ear.heard("MESSAGE_CREATE").length === posts);
+    for (const ear of ears) await ear.untilAll(() => ear.heard("MESSAGE_CREATE").length === posts);
   });
 });
 

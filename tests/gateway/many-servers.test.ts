@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { Server } from "../../features/servers/contract.ts";
 import { Ear, type ResumePoint } from "../house/ear.ts";
-import { onEachEngine, type TestHouse } from "../house/engines.ts";
+import { onOneProcess, type TestHouse } from "../house/engines.ts";
 import { fillServers } from "../house/many-servers.ts";
 import type { TestPerson } from "../house/people.ts";
 import { statementsOf } from "../house/statements.ts";
@@ -19,7 +19,7 @@ async function connect(person: TestPerson): Promise<Ear> {
   return Ear.connect(person.host.url);
 }
 
-onEachEngine("somebody in very many servers", (house) => {
+onOneProcess("somebody in very many servers", (house) => {
   beforeAll(() => house().quiet());
 
   test("is told of 200 with a few questions for all of them, as of one, and everything is there", async () => {

@@ -66,7 +66,7 @@ onEachEngine("numbers", (house) => {
     await bob.post(`/channels/${home.general.id}/typing`);
     await bob.patch("/auth/me", { display_name: "Bobby" });
     for (const type of ["PRESENCE_UPDATE", "TYPING_START", "USER_UPDATE"]) {
-      await ear.until(() => ear.heard(type).length > 0);
+      await ear.untilAll(() => ear.heard(type).length > 0);
       for (const frame of ear.heard(type)) {
         expect(frame).not.toHaveProperty("seq");
         expect(frame.server_id).toBe(home.id);

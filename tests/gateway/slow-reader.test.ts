@@ -29,7 +29,7 @@ onEachEngine("slow readers", (house) => {
     }
     expect(sockets()).toBe(before - 1);
 
-    await neighbour.until(() => neighbour.heard("MESSAGE_CREATE").length === said);
+    await neighbour.untilAll(() => neighbour.heard("MESSAGE_CREATE").length === said);
     const seqs = neighbour.heard("MESSAGE_CREATE").map((frame) => frame.seq ?? 0);
     expect(seqs).toEqual(seqs.map((_, i) => (point.streams[home.id] ?? 0) + 1 + i));
     raw.wire.resume();

@@ -35,10 +35,9 @@ export abstract class Heard {
 
   /** The next frame, from where the last wait ended, that fits; a number of milliseconds later it is an error. */
   async until(fits: (frame: HeardFrame) => boolean): Promise<HeardFrame> {
-    // Not Date: tests set the clock.
     const end = performance.now() + patienceMs;
     for (;;) {
-      if (this.#indiscretion) throw this.#indiscretion;
+      this.#beDiscreet();
       for (; this.#taken < this.frames.length; this.#taken++) {
         const frame = this.frames[this.#taken];
         if (frame && fits(frame)) {
@@ -46,17 +45,34 @@ export abstract class Heard {
           return frame;
         }
       }
-      const left = end - performance.now();
-      if (left <= 0)
-        throw new Error(`not heard; heard: ${this.frames.map((frame) => frame.type).join(", ")}`);
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, left);
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      await this.#more(end);
     }
+  }
+
+  /** Waits until all that was heard is such, in whichever order it came; uses up no frame. */
+  async untilAll(isSo: () => boolean): Promise<void> {
+    const end = performance.now() + patienceMs;
+    for (; ; await this.#more(end)) {
+      this.#beDiscreet();
+      if (isSo()) return;
+    }
+  }
+
+  /** Waits for one frame more. `end`: until when, by performance.now(), as tests set the other clock. */
+  async #more(end: number): Promise<void> {
+    const left = end - performance.now();
+    if (left <= 0) throw new Error(`not heard; heard: ${this.frames.map((frame) => frame.type).join(", ")}`);
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, left);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #beDiscreet(): void {
+    if (this.#indiscretion) throw this.#indiscretion;
   }
 
   /** The next frame of this type. */
