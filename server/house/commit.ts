@@ -98,6 +98,9 @@ const longMs = 5000;
 /** For so long after a commit was overtaken by another process, streams are locked first, in milliseconds. */
 const rivalMs = 10_000;
 
+/** Operations that were run again and failed, each with its error. */
+type Failed = Map<Waiting, unknown>;
+
 /** Gathers hot operations: their work runs at once against cached facts, their rows wait for the next shared commit. */
 export class SharedCommit {
   readonly #house: House;
@@ -142,21 +145,21 @@ export class SharedCommit {
    * overtaken before. Without this, where several processes post into the same servers most commits would fail, one
    * stream after the other.
    */
-  async #aboveOthers(db: Db, group: readonly Waiting[]): Promise<Waiting[]> {
+  async #aboveOthers(db: Db, group: readonly Waiting[], failed: Failed): Promise<Waiting[]> {
     const lastIds = await lockStreams(db, [...new Set(eventsOf(group).map(({ place }) => place.stream))]);
     const [late, others] = parted(group, ({ unit }) => isOvertaken(unit, lastIds));
     if (late.length === 0) return others;
     this.#wasOvertaken();
     for (const id of lastIds.values()) idsRiseFrom(id);
-    return [...others, ...(await this.#madeAnew(late))];
+    return [...others, ...(await this.#madeAnew(late, failed))];
   }
 
   #wasOvertaken(): void {
     this.#rivalUntil = performance.now() + rivalMs;
   }
 
-  /** Runs operations again. Returns those that did not fail. */
-  async #madeAnew(group: readonly Waiting[]): Promise<Waiting[]> {
+  /** Runs operations again. Returns those that did not fail, and adds the others to `failed`. */
+  async #madeAnew(group: readonly Waiting[], failed: Failed): Promise<Waiting[]> {
     const house = this.#house;
     const again = group.map(async (each) => {
       const unit = new UnitOfWork(house, house.database.read, "cached", each.unit.caller);
@@ -165,7 +168,7 @@ export class SharedCommit {
         await house.runHandlers(unit);
         return [{ ...each, unit, result }];
       } catch (error) {
-        each.reject(error);
+        failed.set(each, error);
         return [];
       }
     });
@@ -200,16 +203,20 @@ export class SharedCommit {
   async #commit(group: readonly Waiting[], above?: StreamKey): Promise<void> {
     const house = this.#house;
     let ran = group;
+    // Told when the transaction has ended: the database may try it again, and then they may not fail.
+    const failed: Failed = new Map();
     let refused: Waiting[] = [];
     let committed: readonly Waiting[] = [];
     let logged: LoggedEvent[] = [];
     const begun = performance.now();
     try {
       await house.database.transaction(async (db) => {
+        ran = group;
+        failed.clear();
         if (above) {
           await riseAbove(house, db, above);
-          ran = await this.#madeAnew(group);
-        } else if (performance.now() < this.#rivalUntil) ran = await this.#aboveOthers(db, group);
+          ran = await this.#madeAnew(group, failed);
+        } else if (performance.now() < this.#rivalUntil) ran = await this.#aboveOthers(db, group, failed);
         await house.runCommitting(
           db,
           ran.map((each) => each.unit),
@@ -224,6 +231,8 @@ export class SharedCommit {
       const units = committed.map((each) => each.unit);
       if (error instanceof InDoubt) publishDoubt(house, units, logged);
       return this.#goBack(ran, error, performance.now() - begun, above);
+    } finally {
+      for (const [{ reject }, error] of failed) reject(error);
     }
     house.metrics.commits++;
     house.metrics.rowsPerCommit.add(committed.length);

@@ -1,5 +1,5 @@
 // News of who is connected elsewhere: while the database does not say who that is, and of processes that die or end.
-import { expect, spyOn, test } from "bun:test";
+import { expect, setSystemTime, spyOn, test } from "bun:test";
 import { makeHouse } from "../../tests/house/engines.ts";
 import { Queue } from "../queue.ts";
 import { newId } from "../tokens.ts";
@@ -68,6 +68,20 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
     await Bun.sleep(200);
     const rows = await database.read.selectFrom("connections").select(["user_id", "left_at"]).execute();
     expect(rows).toEqual([{ user_id: ada.id, left_at: expect.any(Number) }]);
+    await house.end();
+  },
+);
+
+test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
+  "a clock that is set an hour ahead makes no socket look like one of later",
+  async () => {
+    const house = await makeHouse("PostgreSQL", {});
+    await house.open();
+    const { connections } = house.running.house;
+    const before = connections.now();
+    setSystemTime(Date.now() + 3600_000);
+    expect(connections.now() - before).toBeLessThan(60_000);
+    setSystemTime();
     await house.end();
   },
 );

@@ -65,6 +65,7 @@ class TableElsewhere implements Elsewhere {
   /** The names of settings that are not the same everywhere, as was said last. */
   #differing = "";
   #aliveAt: number | undefined;
+  /** From performance.now() to the clock of the database: nobody can set the steady clock. */
   #clockOffset = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -86,7 +87,7 @@ class TableElsewhere implements Elsewhere {
   }
 
   now(): number {
-    return Date.now() + this.#clockOffset + Math.random();
+    return performance.now() + this.#clockOffset + Math.random();
   }
 
   socketsOf(userId: string): readonly number[] {
@@ -222,7 +223,7 @@ class TableElsewhere implements Elsewhere {
     const { at, isNew } = await noteProcess(read, this.#me, JSON.stringify(this.#settings));
     const before = this.#aliveAt ?? at;
     this.#aliveAt = at;
-    this.#clockOffset = at - Date.now();
+    this.#clockOffset = at - performance.now();
     // Others may have taken this process for dead, or its rows may be gone.
     if (isNew || at - before > deadMs - 2 * beatMs)
       for (const id of this.#house.connections.here) this.noteSockets(id);

@@ -18,6 +18,8 @@ const readAtOnce = 500;
 const mostRead = 10_000;
 /** Without a look for so long, in milliseconds, nothing that is remembered is believed any more. */
 const blindMs = 10_000;
+/** How often that is checked, in milliseconds: a look that hangs tells nothing of itself. */
+const checkMs = 1000;
 /** Every so many looks, streams that nothing here wants any more are given up. */
 const tidyEvery = 25;
 
@@ -36,8 +38,8 @@ export class Tail {
   /** By stream that was behind at the last look: its head then. */
   #behind = new Map<StreamKey, number>();
   #lookedAt = { steady: performance.now(), at: Date.now() };
-  #isBlind = false;
   #ended: Promise<void> | undefined;
+  #check: ReturnType<typeof setInterval> | undefined;
   readonly #stop = new AbortController();
 
   constructor(house: House, bus: SharedBus) {
@@ -50,10 +52,12 @@ export class Tail {
   async start(): Promise<void> {
     await this.#look();
     this.#ended = this.#run();
+    this.#check = setInterval(() => this.#forgetWhenBlind(), checkMs);
   }
 
   async stop(): Promise<void> {
     this.#stop.abort();
+    clearInterval(this.#check);
     await this.#ended;
   }
 
@@ -66,8 +70,9 @@ export class Tail {
         await this.#look();
         if (looks % tidyEvery === 0) this.#tidy();
       } catch (error) {
-        if (signal.aborted) return;
-        this.#missed(error);
+        const { database, log } = this.#house;
+        if (signal.aborted || database.isAway(error)) continue;
+        log.error({ err: error }, "what other processes commit could not be read");
       }
     }
   }
@@ -79,7 +84,6 @@ export class Tail {
     else this.#beginAgain();
     await this.#compareHeads();
     this.#lookedAt = begun;
-    this.#isBlind = false;
   }
 
   /** The steady clock stands still while the machine sleeps. */
@@ -92,12 +96,9 @@ export class Tail {
     this.#bus.take([{ kind: "lost" }]);
   }
 
-  #missed(error: unknown): void {
-    const { database, log } = this.#house;
-    if (!database.isAway(error)) log.error({ err: error }, "what other processes commit could not be read");
-    if (this.#isBlind || !this.#isPast(blindMs)) return;
-    this.#isBlind = true;
-    this.#house.forgetAll();
+  /** Each time anew: what was read meanwhile may be untrue by now. */
+  #forgetWhenBlind(): void {
+    if (this.#isPast(blindMs)) this.#house.forgetAll();
   }
 
   async #compareHeads(): Promise<void> {
