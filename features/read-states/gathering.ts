@@ -47,6 +47,11 @@ export class Gathering {
     this.#timer ??= setTimeout(() => void this.store(), gatherMs);
   }
 
+  /** Tells other processes what was noted here, together with what is committed. */
+  tell(): void {
+    this.#telling.tellNoted();
+  }
+
   /** Hears of markers in another process. Its later ones go before those that wait here. */
   hear(data: unknown): void {
     const heard = this.#telling.read(data);

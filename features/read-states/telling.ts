@@ -7,6 +7,8 @@ import { keyOf } from "./counting.ts";
 import type { Gathered } from "./storing.ts";
 
 const toldAtOnce = 1000;
+/** So long a marker waits for the commit of its message at most, in milliseconds. */
+const commitMs = 100;
 
 /** `turn` rises with what was noted and heard, so that of two markers all processes take the same one for the later. */
 const noted = z.object({
@@ -41,18 +43,22 @@ export class Telling {
   readonly #me = randomUUID();
   #turn = 0;
   #noted = new Map<string, Noted>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(house: House) {
     this.#house = house;
   }
 
-  /** Gives the marker its turn, and tells it with what else is noted in this turn of the event loop. */
+  /**
+   * Gives the marker its turn, and tells it with what else is noted in this turn of the event loop. That of an author
+   * goes with their message, so that others wake once for both.
+   */
   note(marker: Gathered): Noted {
     const noted = { ...marker, turn: ++this.#turn, by: this.#me };
-    if (this.#house.isShared) {
-      if (this.#noted.size === 0) setImmediate(() => this.#tellNoted());
-      this.#noted.set(keyOf(marker), noted);
-    }
+    if (!this.#house.isShared) return noted;
+    if (marker.isTold) setImmediate(() => this.tellNoted());
+    else this.#timer ??= setTimeout(() => this.tellNoted(), commitMs);
+    this.#noted.set(keyOf(marker), noted);
     return noted;
   }
 
@@ -71,7 +77,10 @@ export class Telling {
     return heard.data;
   }
 
-  #tellNoted(): void {
+  tellNoted(): void {
+    if (this.#noted.size === 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     const noted = [...this.#noted.values()];
     this.#noted = new Map();
     for (const some of pieces(noted, () => 1, toldAtOnce)) this.#tell({ noted: some });

@@ -217,4 +217,26 @@ describe.skipIf(!isThere)("between two processes over Redis", () => {
     );
     expect<BusItem[]>(heard.filter((item) => item.kind === "logged")).toEqual([joins(1), joins(3), event(1)]);
   });
+
+  test("of what waits for Redis no more than so much is kept, and a stream that is followed meanwhile is heard", async () => {
+    const [bus, other] = await two();
+    const heard = heardBy(other);
+    const late = serverPlace("01890000-0000-7000-8000-000000000008");
+    redis?.freeze();
+    for (let seq = 1; seq <= 15_000; seq++) bus.publish([event(seq)]);
+    bus.follow(late.stream, 0);
+    redis?.thaw();
+    const here = heardBy(bus);
+    await until(() => {
+      other.publish([{ kind: "live", to: late, frame: '{"type":"TYPING_START"}' }]);
+      return here.length > 0;
+    }, "it is not followed");
+    await until(() => {
+      bus.publish([{ kind: "live", to: place, frame: '{"type":"TYPING_START"}' }]);
+      return heard.some((item) => item.kind === "live" && item.frame !== "{}");
+    }, "nothing comes after them");
+    const ofStream = heard.filter((item) => item.kind === "logged");
+    expect(ofStream.length).toBeGreaterThan(5000);
+    expect(ofStream.length).toBeLessThanOrEqual(10_000);
+  });
 });

@@ -13,7 +13,7 @@ const startMs = 5000;
 /** How often it is tried whether what is sent arrives, and how old the latest sign of it may be, in milliseconds. */
 const pulseMs = 500;
 const pulseAgeMs = 1500;
-/** Commands that may wait for Redis: some tenths of a second of a busy process. */
+/** Texts that may wait for Redis: some tenths of a second of a busy process. */
 const mostWaiting = 10_000;
 const longestPauseMs = 1000;
 
@@ -33,23 +33,21 @@ export async function openRedis({ url, epoch, hear }: RedisOptions): Promise<Car
   // At first a refusal is the operator's to know of; later it passes.
   const pause = (retries: number, cause: Error) =>
     hasBegun ? Math.min(50 * 2 ** retries, longestPauseMs) : cause;
-  const sender = connection(url, pause);
-  const receiver = connection(url, pause);
+  const client = connection(url, pause);
   const troubles = new Troubles(hear);
-  for (const client of [sender, receiver])
-    client.on("error", (error: Error) => troubles.note(reasonOf(error)));
+  client.on("error", (error: Error) => troubles.note(reasonOf(error)));
   const inTime = deadline(startMs, () => new Error("it does not answer"));
   try {
-    await inTime(Promise.all([sender.connect(), receiver.connect()]));
-    const version = /redis_version:(\d+)/.exec(await inTime(sender.info("server")))?.[1] ?? "0";
+    await inTime(client.connect());
+    const version = /redis_version:(\d+)/.exec(await inTime(client.info("server")))?.[1] ?? "0";
     if (Number(version) < oldestVersion)
       throw new Error(`it is Redis ${version}, and version ${oldestVersion} or newer is needed`);
-    const carrier = new RedisCarrier(sender, receiver, `hearth:${epoch}:`, troubles);
+    const carrier = new RedisCarrier(client, `hearth:${epoch}:`, troubles);
     await inTime(carrier.begin());
     hasBegun = true;
     return carrier;
   } catch (error) {
-    for (const client of [sender, receiver]) client.destroy();
+    client.destroy();
     throw new CannotStart(`The Redis in REDIS_URL cannot be used: ${reasonOf(error as Error)}.`, {
       cause: error,
     });
@@ -103,6 +101,8 @@ function connection(url: string, reconnectStrategy: (retries: number, cause: Err
   return createClient({
     url,
     commandsQueueMaxLength: mostWaiting,
+    // With it a connection that hears can send, too, and what comes in wakes the process once.
+    RESP: 3,
     socket: { connectTimeout: startMs, keepAlive: true, reconnectStrategy },
   });
 }
@@ -134,8 +134,7 @@ class Troubles {
 }
 
 class RedisCarrier implements Carrier {
-  readonly #sender: Client;
-  readonly #receiver: Client;
+  readonly #client: Client;
   readonly #prefix: string;
   readonly #troubles: Troubles;
   /** The first line of every text tells whose it is. */
@@ -145,9 +144,8 @@ class RedisCarrier implements Carrier {
   #pulsedAt = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(sender: Client, receiver: Client, prefix: string, troubles: Troubles) {
-    this.#sender = sender;
-    this.#receiver = receiver;
+  constructor(client: Client, prefix: string, troubles: Troubles) {
+    this.#client = client;
     this.#prefix = prefix;
     this.#troubles = troubles;
   }
@@ -164,14 +162,14 @@ class RedisCarrier implements Carrier {
   async begin(): Promise<void> {
     const arrived = Promise.withResolvers<void>();
     const pulse = `${this.#prefix}pulse:${this.#me}`;
-    await this.#receiver.sSubscribe(pulse, (sentAt) => {
+    await this.#client.sSubscribe(pulse, (sentAt) => {
       this.#pulsedAt = Math.max(this.#pulsedAt, Number(sentAt));
       arrived.resolve();
     });
     const beat = () => {
       this.#troubles.tell(this.isUp);
       // One that waits says as much as many, and is late by as much as what waits before it.
-      if (this.#sender.isReady) this.#write(pulse, String(performance.now()));
+      if (this.#client.isReady) this.#write(pulse, String(performance.now()));
     };
     this.#write(pulse, String(performance.now()));
     await arrived.promise;
@@ -180,21 +178,21 @@ class RedisCarrier implements Carrier {
 
   send(subject: Subject, text: string): void {
     // While nothing arrives, nothing is kept for later: the log has it.
-    if (this.isUp && this.#sender.isReady) this.#write(this.#prefix + subject, `${this.#me}\n${text}`);
+    if (this.isUp && this.#client.isReady) this.#write(this.#prefix + subject, `${this.#me}\n${text}`);
   }
 
   #write(subject: string, text: string): void {
-    this.#sender.sPublish(subject, text).catch((error: Error) => this.#troubles.note(reasonOf(error)));
+    this.#client.sPublish(subject, text).catch((error: Error) => this.#troubles.note(reasonOf(error)));
   }
 
   async listen(subject: Subject): Promise<void> {
-    await this.#receiver
+    await this.#client
       .sSubscribe(this.#prefix + subject, (text) => this.#take(text))
       .catch((error: Error) => this.#troubles.note(reasonOf(error)));
   }
 
   leave(subject: Subject): void {
-    this.#receiver
+    this.#client
       .sUnsubscribe(this.#prefix + subject)
       .catch((error: Error) => this.#troubles.note(reasonOf(error)));
   }
@@ -210,6 +208,6 @@ class RedisCarrier implements Carrier {
 
   close(): void {
     clearInterval(this.#timer);
-    for (const client of [this.#sender, this.#receiver]) client.destroy();
+    this.#client.destroy();
   }
 }

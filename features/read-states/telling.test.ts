@@ -1,0 +1,37 @@
+// What other processes are told of markers, and when: each word that goes by itself wakes all of them.
+import { expect, spyOn, test } from "bun:test";
+import { newId } from "../../server/tokens.ts";
+import { makeHouse } from "../../tests/house/engines.ts";
+import { until } from "../../tests/house/waiting.ts";
+import { gathering } from "./gathering.ts";
+
+test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
+  "an author's marker goes with their message, and without one a moment later",
+  async () => {
+    const house = await makeHouse("PostgreSQL", {});
+    await house.open();
+    const alice = await house.person("alice");
+    const home = await alice.makeServer();
+    const running = house.running.house;
+    const { bus } = running;
+    let isPublishing = false;
+    const publish = bus.publish.bind(bus);
+    spyOn(bus, "publish").mockImplementation((items) => {
+      isPublishing = items.some((item) => item.kind === "logged");
+      publish(items);
+      isPublishing = false;
+    });
+    const told: boolean[] = [];
+    spyOn(bus, "tell").mockImplementation(({ data }) => {
+      if ((data as { noted?: unknown }).noted) told.push(isPublishing);
+    });
+    await alice.say(home.general.id, "hello");
+    expect(told).toEqual([true]);
+
+    const marker = { userId: alice.id, serverId: home.id, channelId: home.general.id, lastReadId: newId() };
+    gathering(running).note({ ...marker, isTold: false });
+    expect(told).toHaveLength(1);
+    await until(() => told.length === 2, "others are never told");
+    await house.end();
+  },
+);
