@@ -239,4 +239,24 @@ describe.skipIf(!isThere)("between two processes over Redis", () => {
     expect(ofStream.length).toBeGreaterThan(5000);
     expect(ofStream.length).toBeLessThanOrEqual(10_000);
   });
+
+  test("one that is alone sends nothing; it is heard by who comes, at once, and sends nothing when that one has gone", async () => {
+    const epoch = `epoch-${++made}`;
+    const bus = await overRedis(epoch, []);
+    /** How many of a hundred texts went to Redis, but for those by which it is known that they would arrive. */
+    const sent = async () => {
+      const before = (await redis?.calls("spublish")) ?? 0;
+      for (let i = 0; i < 100; i++) bus.publish([{ kind: "sessions-ended", userId: person, sessionIds: [] }]);
+      await Bun.sleep(50);
+      return Math.floor((((await redis?.calls("spublish")) ?? 0) - before) / 50) * 50;
+    };
+    expect(await sent()).toBe(0);
+    const other = await overRedis(epoch, []);
+    expect(await sent()).toBe(100);
+    const heard = heardBy(bus);
+    other.tell({ kind: "word", to: "notes", data: 1 });
+    await until(() => heard.length > 0, "the one that came is not heard");
+    other.close();
+    await until(async () => (await sent()) === 0, "it goes on sending");
+  });
 });

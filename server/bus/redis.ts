@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { createClient } from "@redis/client";
 import { CannotStart } from "../cannot-start.ts";
 import { deadline } from "../deadline.ts";
+import { everyProcess } from "../place.ts";
 import type { Carrier } from "./shared.ts";
 import type { Subject } from "./subjects.ts";
 
@@ -13,6 +14,8 @@ const startMs = 5000;
 /** How often it is tried whether what is sent arrives, and how old the latest sign of it may be, in milliseconds. */
 const pulseMs = 500;
 const pulseAgeMs = 1500;
+/** For so long a process that was there is taken to be there still, in milliseconds. */
+const othersAgeMs = 2000;
 /** Texts that may wait for Redis: some tenths of a second of a busy process. */
 const mostWaiting = 10_000;
 const longestPauseMs = 1000;
@@ -136,22 +139,33 @@ class Troubles {
 class RedisCarrier implements Carrier {
   readonly #client: Client;
   readonly #prefix: string;
+  /** What a process says here when it comes. */
+  readonly #arrivals: string;
   readonly #troubles: Troubles;
   /** The first line of every text tells whose it is. */
   readonly #me = randomUUID();
   #hear: (text: string) => void = () => {};
   /** When the latest pulse that has arrived was sent. */
   #pulsedAt = Number.NEGATIVE_INFINITY;
+  /** When another process was there last. */
+  #othersAt = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(client: Client, prefix: string, troubles: Troubles) {
     this.#client = client;
     this.#prefix = prefix;
+    this.#arrivals = `${prefix}arrivals`;
     this.#troubles = troubles;
+    // Others may have counted while this one was away.
+    client.on("ready", () => this.#write(this.#arrivals, this.#me));
   }
 
   get isUp(): boolean {
     return performance.now() - this.#pulsedAt < pulseAgeMs;
+  }
+
+  get isHeard(): boolean {
+    return this.isUp && performance.now() - this.#othersAt < othersAgeMs;
   }
 
   get trouble(): string | undefined {
@@ -166,19 +180,32 @@ class RedisCarrier implements Carrier {
       this.#pulsedAt = Math.max(this.#pulsedAt, Number(sentAt));
       arrived.resolve();
     });
+    await this.#client.sSubscribe(this.#arrivals, (who) => {
+      if (who !== this.#me) this.#othersAt = performance.now();
+    });
+    this.#write(this.#arrivals, this.#me);
     const beat = () => {
       this.#troubles.tell(this.isUp);
+      if (!this.#client.isReady) return;
       // One that waits says as much as many, and is late by as much as what waits before it.
-      if (this.#client.isReady) this.#write(pulse, String(performance.now()));
+      this.#write(pulse, String(performance.now()));
+      void this.#countOthers(1);
     };
     this.#write(pulse, String(performance.now()));
-    await arrived.promise;
+    await Promise.all([arrived.promise, this.#countOthers(0)]);
     this.#timer = setInterval(beat, pulseMs);
+  }
+
+  /** `mine`: how often this one listens. A Redis that does not say how many do counts as one to which others listen. */
+  async #countOthers(mine: 0 | 1): Promise<void> {
+    const everybody = this.#prefix + everyProcess;
+    const counts = await this.#client.pubSubShardNumSub([everybody]).catch(() => undefined);
+    if ((counts?.[everybody] ?? 2) > mine) this.#othersAt = performance.now();
   }
 
   send(subject: Subject, text: string): void {
     // While nothing arrives, nothing is kept for later: the log has it.
-    if (this.isUp && this.#client.isReady) this.#write(this.#prefix + subject, `${this.#me}\n${text}`);
+    if (this.isHeard && this.#client.isReady) this.#write(this.#prefix + subject, `${this.#me}\n${text}`);
   }
 
   #write(subject: string, text: string): void {

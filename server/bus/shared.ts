@@ -11,6 +11,8 @@ import { decode, encode } from "./wire.ts";
 export interface Carrier {
   /** Whether what is sent arrives, as far as is known. */
   readonly isUp: boolean;
+  /** Whether it does, and another process is there to hear it. */
+  readonly isHeard: boolean;
   /** Why nothing arrives, as a sentence; undefined where nothing should. */
   readonly trouble: string | undefined;
   /** Never throws, and keeps no more than a bounded number of texts that wait. */
@@ -26,6 +28,7 @@ export interface Carrier {
 /** Carries nothing: what other processes commit is read in the database. */
 export const noCarrier: Carrier = {
   isUp: false,
+  isHeard: false,
   trouble: undefined,
   send() {},
   async listen() {},
@@ -66,7 +69,7 @@ export class SharedBus implements Bus {
 
   publish(items: readonly BusItem[]): void {
     this.take(items);
-    if (!this.#carrier.isUp) return;
+    if (!this.#carrier.isHeard) return;
     const bySubject = new Map<Subject, BusItem[]>();
     for (const item of items) {
       for (const subject of subjectsOf(item)) {
@@ -79,7 +82,7 @@ export class SharedBus implements Bus {
   }
 
   tell(word: Word): void {
-    if (this.#carrier.isUp) this.#carrier.send(everyProcess, encode([word]));
+    if (this.#carrier.isHeard) this.#carrier.send(everyProcess, encode([word]));
   }
 
   subscribe(hear: (items: readonly BusItem[]) => void): void {

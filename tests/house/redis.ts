@@ -16,6 +16,8 @@ export interface PrivateRedis extends AsyncDisposable {
   /** Forgets all that it holds. */
   flush(): Promise<void>;
   keys(): Promise<string[]>;
+  /** How often this command was called since it started. */
+  calls(command: string): Promise<number>;
 }
 
 export const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
@@ -50,6 +52,10 @@ export async function startRedis(password = ""): Promise<PrivateRedis | undefine
     },
     flush: async () => void (await client.flushAll()),
     keys: () => client.keys("*"),
+    async calls(command) {
+      const told = await client.info("commandstats");
+      return Number(new RegExp(`^cmdstat_${command}:calls=(\\d+)`, "m").exec(told)?.[1] ?? 0);
+    },
     async [Symbol.asyncDispose]() {
       client.destroy();
       await kill();
