@@ -7,6 +7,7 @@ import { onEachEngine } from "../../tests/house/engines.ts";
 import { neighbours } from "../../tests/house/home.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { serverPlace } from "../place.ts";
+import type { House } from "./house.ts";
 import { standingOf } from "./standing.ts";
 
 const shape = z.object({ by: z.string() });
@@ -22,6 +23,12 @@ const changed = event(kind<{ by: string }>("CHANGED"), {
   revokes: true,
 });
 
+/** Whether other processes can know that the person is connected: that is a commit of its own. */
+async function isWritten({ database }: House, userId: string): Promise<boolean> {
+  const row = database.read.selectFrom("connections").select("opened").where("user_id", "=", userId);
+  return (await row.executeTakeFirst()) !== undefined;
+}
+
 onEachEngine("a shared commit of posts to several servers", (house) => {
   test("goes through without those whose server has changed, and each of these by itself", async () => {
     await house().quiet();
@@ -36,6 +43,10 @@ onEachEngine("a shared commit of posts to several servers", (house) => {
       });
     for (const { id } of [changing, ...others]) await say(id);
     const listening = await alice.listen();
+    await until(
+      async () => !running.isShared || (await isWritten(running, alice.id)),
+      "her socket is unknown",
+    );
 
     const held = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
@@ -58,6 +69,7 @@ onEachEngine("a shared commit of posts to several servers", (house) => {
     } finally {
       transactions.mockRestore();
     }
+    await house().heard();
     await listening.settle();
     const heard = listening.frames.flatMap((frame) =>
       "seq" in frame ? `${frame.server_id} ${frame.type}` : [],
