@@ -57,7 +57,7 @@ export class Telling {
     const noted = { ...marker, turn: ++this.#turn, by: this.#me };
     if (!this.#house.isShared) return noted;
     if (marker.isTold) setImmediate(() => this.tellNoted());
-    else this.#timer ??= setTimeout(() => this.tellNoted(), commitMs);
+    else this.#timer ??= setTimeout(() => this.tellNoted(), commitMs).unref();
     this.#noted.set(keyOf(marker), noted);
     return noted;
   }
@@ -77,6 +77,7 @@ export class Telling {
     return heard.data;
   }
 
+  /** Tells all that was noted since. */
   tellNoted(): void {
     if (this.#noted.size === 0) return;
     clearTimeout(this.#timer);

@@ -52,7 +52,7 @@ export class Tail {
   async start(): Promise<void> {
     await this.#look();
     this.#ended = this.#run();
-    this.#check = setInterval(() => this.#forgetWhenBlind(), checkMs);
+    this.#check = setInterval(() => this.#forgetWhenBlind(), checkMs).unref();
   }
 
   async stop(): Promise<void> {
