@@ -1,6 +1,7 @@
 // Short-lived values of several processes: rows of the database that they share, which end by its clock.
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Db } from "../database/database.ts";
+import { Queue } from "../queue.ts";
 import type { Job } from "./feature.ts";
 import type { Kind, ShortLived } from "./short-lived.ts";
 
@@ -19,6 +20,9 @@ const partOfMost = 100;
 /** Rows deleted at once. */
 const deletedAtOnce = 5000;
 
+/** Changes under way at a time: each holds a connection, also while it waits for another, and posts need some, too. */
+const changesAtOnce = 2;
+
 const isLive = sql`until > clock_timestamp()`;
 
 interface Row {
@@ -29,6 +33,7 @@ export class TableShortLived<V> implements ShortLived<V> {
   readonly #database: Database;
   readonly #kind: Kind;
   readonly #tidiesEvery: number;
+  readonly #changes = new Queue({ atOnce: changesAtOnce });
   #puts = 0;
 
   constructor(database: Database, kind: Kind) {
@@ -55,19 +60,21 @@ export class TableShortLived<V> implements ShortLived<V> {
   }
 
   change(key: string, next: (known: V | undefined, now: number) => V | undefined): Promise<void> {
-    return this.#database.transaction(async (db) => {
-      // Where there is no row yet, there is none to lock.
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`${this.#kind.name} ${key}`}, 0))`.execute(
-        db,
-      );
-      const { rows } = await sql<Row & { now: number }>`
-        select (extract(epoch from clock_timestamp()) * 1000)::bigint as now,
-          (select value from short_lived where ${this.#is(key)} and ${isLive} for update) as value`.execute(
-        db,
-      );
-      const value = next(this.#valueIn(rows[0]), rows[0]!.now);
-      if (value !== undefined) await this.#put(db, key, value);
-    });
+    return this.#changes.run(() => this.#database.transaction((db) => this.#change(db, key, next)));
+  }
+
+  async #change(
+    db: Db,
+    key: string,
+    next: (known: V | undefined, now: number) => V | undefined,
+  ): Promise<void> {
+    // Where there is no row yet, there is none to lock.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${this.#kind.name} ${key}`}, 0))`.execute(db);
+    const { rows } = await sql<Row & { now: number }>`
+      select (extract(epoch from clock_timestamp()) * 1000)::bigint as now,
+        (select value from short_lived where ${this.#is(key)} and ${isLive} for update) as value`.execute(db);
+    const value = next(this.#valueIn(rows[0]), rows[0]!.now);
+    if (value !== undefined) await this.#put(db, key, value);
   }
 
   async values(beginning: string): Promise<V[]> {

@@ -1,5 +1,6 @@
 // One set of promises for short-lived values, whether they lie in memory or in a table that processes share.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
 import { until } from "../../tests/house/waiting.ts";
 import type { Kind, ShortLived } from "./short-lived.ts";
@@ -166,5 +167,24 @@ describe.skipIf(!hasPostgres)(`short-lived values in a table${title}`, () => {
     await until(async () => (await flood.values("")).length === 0, "they do not end");
     await forgetEnded.run(house.running.house);
     expect(await rows()).toBe(0);
+  });
+
+  test("changes that wait for another process leave others their connections", async () => {
+    const { database } = house.running.house;
+    const crowded = opened({ name: "crowded", keptMs: 60_000, most: 100 });
+    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const elsewhere = database.transaction(async (db) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended('crowded key', 0))`.execute(db);
+      held.resolve();
+      await released.promise;
+    });
+    await held.promise;
+    let changed = 0;
+    const changes = Array.from({ length: 30 }, () => crowded.change("key", () => note).then(() => changed++));
+    await database.transaction((db) => sql`select 1`.execute(db));
+    expect(changed).toBe(0);
+    released.resolve();
+    await Promise.all([elsewhere, ...changes]);
+    expect(changed).toBe(30);
   });
 });
