@@ -7,7 +7,7 @@ import { until } from "../../tests/house/waiting.ts";
 import { setSeen } from "../accounts/access.ts";
 import { noteConnected } from "./connected.ts";
 
-/** All processes know it: any of them may be asked. */
+/** All processes know it, as each of them may be asked. */
 function connect({ all }: TestHouse, userId: string, serverId: string): void {
   for (const { house } of all) {
     setSeen(house, userId, "online");
