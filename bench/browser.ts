@@ -1,6 +1,8 @@
 // A browser that looks at the page: how long it waits for what it wants to see, and what that costs it.
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright-core";
+import { noting } from "./noting.ts";
+import type { PageBrowser, PageWindow } from "./page-window.ts";
 import type { Person } from "./people.ts";
 
 const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -13,31 +15,18 @@ export function launchBrowser(): Promise<Browser> | undefined {
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--enable-precise-memory-info"] });
 }
 
-/**
- * Notes when something is first drawn, and how long each key took to the end of the frame that shows it. The browser's own
- * Event Timing counts to when a screen has shown it: without one that is told late, all at once, or never.
- */
-const noting = `
-  window.__keys = [];
-  const noteKey = ({ type, timeStamp }) => {
-    const keys = window.__keys;
-    if (type === "keydown") keys.push(0);
-    const at = keys.length - 1;
-    const { port1, port2 } = new MessageChannel();
-    requestAnimationFrame(() => port1.postMessage(""));
-    port2.onmessage = () => { keys[at] = Math.max(keys[at], performance.now() - timeStamp); };
-  };
-  for (const kind of ["keydown", "keyup"]) addEventListener(kind, noteKey, { capture: true });
-  window.__await = (selector) => new Promise((done) => {
-    // What is sent while a frame is made arrives when it is drawn.
-    const { port1, port2 } = new MessageChannel();
-    const look = () => requestAnimationFrame(() => port1.postMessage(""));
-    port2.onmessage = () => document.querySelector(selector) ? done(performance.now()) : look();
-    look();
-  });
-`;
+/** The same as a browser like others; undefined where there is no Chromium. */
+export async function launchChromium(): Promise<PageBrowser | undefined> {
+  const browser = await launchBrowser();
+  return (
+    browser && {
+      open: (origin, person) => Reader.open(browser, origin, person),
+      [Symbol.asyncDispose]: () => browser.close(),
+    }
+  );
+}
 
-export class Reader implements AsyncDisposable {
+export class Reader implements PageWindow {
   readonly page: Page;
   readonly #context: BrowserContext;
   readonly #devtools: CDPSession;
@@ -74,14 +63,13 @@ export class Reader implements AsyncDisposable {
     await this.#devtools.send("Emulation.setCPUThrottlingRate", { rate: times });
   }
 
-  /** Opens an address. Returns the milliseconds from there to the frame that shows what is looked for. */
   async visit(path: string, selector: string): Promise<number> {
     await this.page.goto(path, { waitUntil: "commit" });
     return this.page.evaluate<number>(`__await(${JSON.stringify(selector)})`);
   }
 
-  /** Presses something. Returns the milliseconds from there to the frame that shows what is looked for. */
-  press(pressed: string, selector: string): Promise<number> {
+  /** Follows a link. Returns the milliseconds from there to the frame that shows what is looked for. */
+  follow(pressed: string, selector: string): Promise<number> {
     return this.page.evaluate<number>(`(async () => {
       const begun = performance.now();
       document.querySelector(${JSON.stringify(pressed)}).click();
@@ -89,9 +77,25 @@ export class Reader implements AsyncDisposable {
     })()`);
   }
 
-  /** Returns the times (ms) from each key to the end of the frame that shows it, since it was last asked; the longest first. */
+  attached(selector: string): Promise<unknown> {
+    return this.page.locator(selector).waitFor({ state: "attached" });
+  }
+
+  click(selector: string): Promise<void> {
+    return this.page.locator(selector).click();
+  }
+
+  press(key: string): Promise<void> {
+    return this.page.keyboard.press(key);
+  }
+
+  async wheel(deltaY: number): Promise<void> {
+    await this.page.mouse.move(700, 400);
+    await this.page.mouse.wheel(0, deltaY);
+  }
+
   async keys(): Promise<number[]> {
-    const taken = await this.page.evaluate<number[]>("const keys = __keys; __keys = []; keys");
+    const taken = await this.page.evaluate<number[]>("__keys()");
     return taken.sort((one, other) => other - one);
   }
 
@@ -100,6 +104,14 @@ export class Reader implements AsyncDisposable {
     await this.#devtools.send("HeapProfiler.collectGarbage");
     const { usedSize } = await this.#devtools.send("Runtime.getHeapUsage");
     return usedSize;
+  }
+
+  async busyMs(): Promise<number> {
+    await this.#devtools.send("Performance.enable");
+    const { metrics } = await this.#devtools.send("Performance.getMetrics");
+    return metrics
+      .filter(({ name }) => /^(?:Script|Layout|RecalcStyle)Duration$/.test(name))
+      .reduce((all, { value }) => all + value * 1000, 0);
   }
 
   count(selector: string): Promise<number> {

@@ -17,11 +17,11 @@ import type {
   RequestJob,
   RequestResult,
 } from "./load/jobs.ts";
-import { type Core, type Program, start } from "./processes.ts";
+import { type Core, type Program, readLines, start } from "./processes.ts";
 
 const preparedWithinMs = 30_000;
 
-export interface HeldSockets {
+interface HeldSockets {
   open: number;
   /** Closes the sockets; returns how many had been lost by then. */
   release(): Promise<number>;
@@ -60,7 +60,7 @@ export async function holdSockets(job: Omit<HoldJob, "kind">): Promise<HeldSocke
 }
 
 /** A job that is prepared and waits for `begin`. */
-export interface Prepared<Report> {
+interface Prepared<Report> {
   /** Resolves when the job's time is over. Rejects when it failed, or takes more than `patienceMs` longer. */
   begin(patienceMs: number): Promise<Report>;
   [Symbol.dispose](): void;
@@ -109,14 +109,4 @@ function startJob(job: Job, core: Core, givesWay = false): Program {
   program.stdin.write(`${JSON.stringify(job)}\n`);
   program.stdin.flush();
   return program;
-}
-
-async function* readLines(program: Program): AsyncGenerator<string, undefined> {
-  let rest = "";
-  const decoder = new TextDecoder();
-  for await (const chunk of program.stdout) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
-  }
 }

@@ -8,8 +8,10 @@ import { measureAgainst } from "./workloads/against.ts";
 import { measureBystander } from "./workloads/bystander.ts";
 import { measureCapacity } from "./workloads/capacity.ts";
 import { measureCluster } from "./workloads/cluster.ts";
+import { measureCosts } from "./workloads/costs.ts";
 import { measureFanOut } from "./workloads/fan-out.ts";
 import { measureGrowth } from "./workloads/growth.ts";
+import { measureHostile } from "./workloads/hostile.ts";
 import { measureIdle } from "./workloads/idle.ts";
 import { measureImages } from "./workloads/images.ts";
 import { measureLogins } from "./workloads/logins.ts";
@@ -54,7 +56,7 @@ async function main(): Promise<number> {
 
 function measure(
   name: WorkloadName,
-  { scale, logLevel, against, bystander }: Options,
+  { scale, logLevel, against, postgres, bystander }: Options,
   machine: Machine,
 ): Promise<Findings | undefined> {
   switch (name) {
@@ -82,6 +84,10 @@ function measure(
       return measureGrowth(scale, logLevel);
     case "idle":
       return measureIdle(scale, logLevel);
+    case "hostile":
+      return measureHostile(scale, logLevel);
+    case "costs":
+      return measureCosts(scale, postgres, logLevel);
     case "bystander":
       return measureBystander(scale, bystander, logLevel);
     case "postgres":

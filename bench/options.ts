@@ -15,6 +15,8 @@ const workloadNames = [
   "uploads",
   "images",
   "web",
+  "hostile",
+  "costs",
   "bystander",
   "postgres",
   "cluster",
@@ -69,18 +71,21 @@ export interface Options {
   logLevel: string | undefined;
   /** The folder of another checkout to compare with. */
   against: string | undefined;
+  /** Workloads that can run on either engine run on PostgreSQL. */
+  postgres: boolean;
   bystander: Choice;
 }
 
 /** They take minutes, and run when they are named. */
-const byItself: readonly WorkloadName[] = ["bystander", "cluster", "capacity"];
+const byItself: readonly WorkloadName[] = ["hostile", "costs", "bystander", "cluster", "capacity"];
 const named = workloadNames.filter((name) => name !== "against");
 
 export const usage = `npm run bench -- [NAME …] [--smoke] [--postgres] [--against FOLDER] [--seconds N] [--soak N] [--log-level LEVEL]
   NAME          a workload, also as --only NAME: ${named.join(", ")};
-                without any all but postgres, and bystander, cluster and capacity, which take minutes
+                without any all but postgres, and hostile, costs, bystander, cluster and capacity, which take minutes
   --smoke       everything tiny, those that take minutes, too: does each workload run, and are the answers right?
-  --postgres    the PostgreSQL workload too, it starts a private PostgreSQL; with bystander: attacks on PostgreSQL
+  --postgres    the PostgreSQL workload too, it starts a private PostgreSQL; with bystander: attacks on PostgreSQL,
+                with costs: of calls there
   --against     another checkout, its packages installed: what this one costs against that one
   --seconds N   length of a measured round, and of an attack, 4 by default
   --soak N      seconds that the page stands open in a busy channel, 60 by default (web)
@@ -173,7 +178,7 @@ export function readOptions(words: string[]): Options {
     workloads: against === undefined ? chosen(names, smoke, postgres) : ["against"],
     scale: { ...scale, ...secondsOf(values.seconds), ...soakOf(values.soak) },
     logLevel: values["log-level"],
-    against,
+    ...{ against, postgres },
     bystander: { checkout, only, postgres: postgres && names.includes("bystander") },
   };
 }

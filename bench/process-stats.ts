@@ -1,5 +1,6 @@
 // The kernel's figures of a process: processor time and memory.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { childrenOf } from "../tests/house/children.ts";
 
 /** The unit of time in /proc; Linux has told programs 100 a second for as long as it has had /proc. */
 const msPerTick = 10;
@@ -18,8 +19,27 @@ export function endedProcessorMs(pid: number): number {
 
 /** The time of this process, of those that it started and that have ended, and of those that still run. */
 export function familyMs(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").map(Number);
-  return children.reduce((sum, child) => sum + (child > 0 ? childMs(child) : 0), ownAndEndedMs(pid));
+  return childrenOf(pid).reduce((sum, child) => sum + childMs(child), ownAndEndedMs(pid));
+}
+
+/** Processor time of the thread with which a process began, to the nanosecond. */
+export function mainThreadMs(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "latin1").split(" ")[0]) / 1e6;
+}
+
+/** The ids of all processes that this one and those below it started, and that still run. */
+export function descendants(pid: number): number[] {
+  const children = threadsOf(pid).flatMap((thread) => childrenOf(pid, thread));
+  return children.flatMap((child) => [child, ...descendants(child)]);
+}
+
+/** Empty if the process has ended. */
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
 }
 
 function ownAndEndedMs(pid: number): number {

@@ -5,7 +5,7 @@ import type { Subprocess } from "bun";
 /** Server and load generator must not take processor time from each other; PostgreSQL shares both cores. */
 export type Core = 0 | 1 | "any";
 
-export interface StartOptions {
+interface StartOptions {
   core: Core;
   env?: Record<string, string>;
   /** Runs with less priority than the other programs of its core. */
@@ -36,6 +36,17 @@ export async function stop(program: Program): Promise<void> {
   const late = setTimeout(() => program.kill("SIGKILL"), patienceMs);
   await program.exited;
   clearTimeout(late);
+}
+
+/** The lines that a program prints, as they come. */
+export async function* readLines(program: Program): AsyncGenerator<string, undefined> {
+  let rest = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of program.stdout) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
 }
 
 /** Ends all programs of a run that is interrupted. */

@@ -1,7 +1,7 @@
 // A push service that accepts and counts every push at once.
 import { certificate, key } from "../tests/doubles/push-certificate.ts";
 
-export interface PushSink extends Disposable {
+interface PushSink extends Disposable {
   port: number;
   taken(): number;
 }

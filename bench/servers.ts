@@ -22,13 +22,17 @@ export interface HearthOptions {
   limited?: boolean;
   /** The port of the bench's own push service, to which pushes then go. */
   pushPort?: number;
+  /** The port at which the server reports the turns of its event loop; measuring them keeps one core busy. */
+  turnsPort?: number;
+  /** Ports of the double of hosts that mean ill, as JSON: all names lead there then. */
+  hostPorts?: string | undefined;
   /** The folder of another checkout, to start that one's Hearth. */
   checkout?: string;
   /** Further settings of the environment. */
   settings?: Readonly<Record<string, string>>;
 }
 
-export type Reference = "insert" | "publish" | "static";
+type Reference = "insert" | "publish" | "static";
 
 /** The folder of this checkout. */
 export const root = join(import.meta.dir, "..");
@@ -36,17 +40,25 @@ const patienceMs = 20_000;
 
 export async function startHearth(options: HearthOptions = {}): Promise<RunningServer> {
   const scratch = scratchFolder();
-  const entry = options.pushPort === undefined ? "server/main.ts" : "bench/hearth-and-push.ts";
+  const entry = entryFor(options);
   return startServer(join(options.checkout ?? root, entry), scratch, options.core ?? 0, {
     HOST: "127.0.0.1",
     PORT: "0",
     DATA_DIR: options.dataDir ?? join(scratch.path, "data"),
     RATE_LIMITS: options.limited ? "on" : "off",
     ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+    ...(options.turnsPort ? { TURNS_PORT: String(options.turnsPort) } : {}),
     ...(options.pushPort ? { PUSH_PORT: String(options.pushPort) } : {}),
+    ...(options.hostPorts ? { HOST_PORTS: options.hostPorts } : {}),
     ...(options.logLevel ? { LOG_LEVEL: options.logLevel } : {}),
     ...options.settings,
   });
+}
+
+function entryFor({ pushPort, turnsPort, hostPorts }: HearthOptions): string {
+  if (hostPorts !== undefined) return "bench/hearth-and-hosts.ts";
+  if (pushPort !== undefined) return "bench/hearth-and-push.ts";
+  return turnsPort === undefined ? "server/main.ts" : "bench/hearth-and-turns.ts";
 }
 
 export async function startReference(name: Reference): Promise<RunningServer> {

@@ -8,8 +8,17 @@ import { CannotStart } from "../server/cannot-start.ts";
 import type { Config } from "../server/config/config.ts";
 import { reason } from "../server/house/check.ts";
 import { askRunning, whoIsThere } from "../server/operator/socket.ts";
+import { passphraseIn } from "../server/passphrase.ts";
 import { mustExist } from "./admin.ts";
-import { headName, headOf, uploadsFolder, uploadsInWords, writtenHead } from "./archive/head.ts";
+import {
+  headName,
+  headOf,
+  letGoName,
+  uploadsFolder,
+  uploadsInWords,
+  writtenHead,
+  writtenLetGo,
+} from "./archive/head.ts";
 import { ArchiveWriter } from "./archive/writer.ts";
 import { copiesOf, engineOf } from "./copies/open.ts";
 import { readPieces } from "./disk.ts";
@@ -18,6 +27,7 @@ import { withCopyFolder } from "./plain-copy.ts";
 import { inFolder } from "./work-folder.ts";
 
 const lessUrgent = 10;
+const zeros = new Uint8Array(64 * 1024);
 
 export async function backup(file: string, config: Config): Promise<number> {
   // Runs with less priority than the server.
@@ -47,7 +57,7 @@ export async function backup(file: string, config: Config): Promise<number> {
 /** The library is loaded where it is used. */
 async function asSet(output: Output, { backupPassphraseFile: file }: Config): Promise<Output> {
   if (file === undefined) return output;
-  const { encrypted, passphraseIn } = await import("./archive/encryption.ts");
+  const { encrypted } = await import("./archive/encryption.ts");
   return encrypted(output, await passphraseIn(file));
 }
 
@@ -56,29 +66,101 @@ async function write(config: Config, folder: string, output: Output): Promise<st
   const copies = await copiesOf(engineOf(config));
   const copy = join(folder, copies.filename);
   const tables = await copies.make(config, copy);
-  // Uploads are copied after the database: a file is stored before any row names it, never changes, and is not deleted
-  // while a row names it.
+  // Uploads are copied after the database: a file is stored before any row names it, and never changes. Those of deleted
+  // messages go meanwhile, each behind its row.
   const { migrations, uploads } = await copies.look(copy);
   if (migrations.length === 0) throw new CannotStart("There is no Hearth in this database yet.");
   const store = await keptUploads(config);
   const [where, setting] = config.s3 ? ["the S3 store", "S3_URL"] : [config.dataDir, "DATA_DIR"];
-  const missing = await missingOf(uploads, store);
-  if (uploads.size > 0 && missing.length === uploads.size)
-    throw new CannotStart(`None of the ${uploads.size} uploads is in ${where}. Check ${setting}.`);
+  const absent = await missingOf(uploads, store);
+  for (const filename of absent) uploads.delete(filename);
+  const named = await copies.stillNamed(config, absent);
+  const missing = absent.filter((filename) => named.has(filename));
+  if (uploads.size === 0 && missing.length > 0)
+    throw new CannotStart(`None of the ${missing.length} uploads is in ${where}. Check ${setting}.`);
+  const letGo = absent.filter((filename) => !named.has(filename));
+  // The head is written before it is known which uploads go: those that are noted to go may. One that is not noted yet
+  // stays for a day.
+  const format = letGo.length > 0 || tables.file_releases?.rows ? 2 : 1;
   const archive = new ArchiveWriter(output);
-  const head = writtenHead(headOf({ engine: copies.engine, migrations, missing_uploads: missing, tables }));
+  const { engine } = copies;
+  const head = writtenHead(headOf({ format, engine, migrations, missing_uploads: missing, tables }));
   await archive.add(headName, head.length, once(head));
   await archive.add(copies.filename, (await lstat(copy)).size, readPieces(copy));
-  const gone = new Set(missing);
-  for (const [filename, size] of uploads)
-    if (!gone.has(filename)) await archive.add(uploadsFolder + filename, size, bytesOf(store, filename));
+  const changed = await addUploads(archive, uploads, store, async (filename) => {
+    const isGone = (await copies.stillNamed(config, [filename])).size === 0;
+    if (isGone) letGo.push(filename);
+    return isGone;
+  });
+  if (format === 2 || letGo.length > 0) {
+    const names = writtenLetGo(letGo);
+    await archive.add(letGoName, names.length, once(names));
+  }
   await archive.finish();
   await output.finish();
   const megabytes = (archive.bytes / 1e6).toFixed(1);
-  const made = `${output.name} has the database and ${uploadsInWords(uploads.size - missing.length)}, ${megabytes} MB.`;
-  if (missing.length === 0) return made;
-  const are = missing.length === 1 ? "is" : "are";
-  return `${made}\n${uploadsInWords(missing.length)} that the database names ${are} not in ${where} (${missing[0]}).`;
+  const went = letGo.length > 0 ? `; ${letGo.length} more went with deleted messages meanwhile` : "";
+  const lines = [
+    `${output.name} has the database and ${uploadsInWords(uploads.size)}, ${megabytes} MB${went}.`,
+    ...told(missing, "that the database names", `not in ${where}`),
+    ...told(changed, `in ${where}`, "not as written"),
+  ];
+  return lines.join("\n");
+}
+
+/** Returns those that are not as they were written. Takes those out of `uploads` that are let go meanwhile. */
+async function addUploads(
+  archive: ArchiveWriter,
+  uploads: Map<string, number>,
+  store: KeptBlobs,
+  isLetGo: (filename: string) => Promise<boolean>,
+): Promise<string[]> {
+  const changed: string[] = [];
+  for (const [filename, size] of uploads) {
+    const goes = async () => {
+      const isGone = await isLetGo(filename);
+      if (isGone) uploads.delete(filename);
+      return isGone;
+    };
+    const blob = await store.find(filename);
+    if (!blob && (await goes())) continue;
+    const bytes = filledUp(blob ? piecesOf(blob.bytes()) : none(), size, goes);
+    const sum = await archive.add(uploadsFolder + filename, size, bytes);
+    // Bytes that the store changed are better than none: the backup keeps them, and says so.
+    if (uploads.has(filename) && sum !== (blob?.sha256 ?? sum)) changed.push(filename);
+  }
+  return changed;
+}
+
+/**
+ * The bytes of an upload that is let go while they are read are followed by zeros: the archive has promised so many. Any
+ * other upload's fault is thrown.
+ */
+async function* filledUp(
+  bytes: AsyncIterable<Uint8Array>,
+  size: number,
+  isLetGo: () => Promise<boolean>,
+): AsyncGenerator<Uint8Array> {
+  let left = size;
+  let fault: unknown;
+  try {
+    for await (const part of bytes) {
+      left -= part.length;
+      yield part;
+    }
+  } catch (error) {
+    fault = error;
+  }
+  if (left === 0 && !fault) return;
+  if (await isLetGo()) for (; left > 0; left -= zeros.length) yield zeros.subarray(0, left);
+  else if (fault) throw fault;
+}
+
+/** A line about uploads, if there are any. */
+function told([first, ...others]: readonly string[], which: string, how: string): string[] {
+  if (first === undefined) return [];
+  const are = others.length === 0 ? "is" : "are";
+  return [`${uploadsInWords(others.length + 1)} ${which} ${are} ${how} (${first}).`];
 }
 
 /** Uploads that are missing or not whole. */
@@ -98,10 +180,7 @@ async function mustBeOurs(config: Config): Promise<void> {
   throw new CannotStart(`The Hearth that runs on ${config.dataDir} ${says} DATABASE_URL.`);
 }
 
-async function* bytesOf(store: KeptBlobs, filename: string): AsyncGenerator<Uint8Array> {
-  const blob = await store.find(filename);
-  if (blob) yield* piecesOf(blob.bytes());
-}
+async function* none(): AsyncGenerator<Uint8Array> {}
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;

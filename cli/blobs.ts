@@ -6,7 +6,9 @@ import { keptUploads, openBlobs, openFolder, uploadsFolder } from "../server/blo
 import { CannotStart } from "../server/cannot-start.ts";
 import type { Config } from "../server/config/config.ts";
 import { reason } from "../server/house/check.ts";
+import { mustExist } from "./admin.ts";
 import { uploadsInWords } from "./archive/head.ts";
+import { copiesOf, engineOf } from "./copies/open.ts";
 import { type Copied, copyBlobs } from "./copy-blobs.ts";
 import { Misunderstood } from "./words.ts";
 
@@ -26,11 +28,11 @@ export async function blobs(
   const folder = uploadsFolder(config);
   const store = `the S3 store (${config.s3.url})`;
   return to === "s3"
-    ? copy(keptOnDisk(folder), await openBlobs(config), store)
-    : copy(await keptUploads(config), await openFolder(config), folder);
+    ? copy(keptOnDisk(folder), await openBlobs(config), store, config)
+    : copy(await keptUploads(config), await openFolder(config), folder, config);
 }
 
-async function copy(from: KeptBlobs, to: Blobs, where: string): Promise<number> {
+async function copy(from: KeptBlobs, to: Blobs, where: string, config: Config): Promise<number> {
   const counts: Copied = { copied: 0, bytes: 0, wereThere: 0, damaged: [] };
   // A refusal is for people; why it came is for the operator.
   let trouble: string | undefined;
@@ -38,8 +40,9 @@ async function copy(from: KeptBlobs, to: Blobs, where: string): Promise<number> 
     trouble ??= each?.sentence;
   });
   const telling = setInterval(() => console.log(`${inWords(counts)} so far.`), tellEveryMs);
+  let letGo: LetGo = { removed: 0, staying: [] };
   try {
-    await copyBlobs(from, to, counts);
+    letGo = await removeLetGo(await copyBlobs(from, to, counts), to, config);
   } catch (error) {
     const why = trouble ?? reason(error);
     throw new CannotStart(
@@ -51,11 +54,43 @@ async function copy(from: KeptBlobs, to: Blobs, where: string): Promise<number> 
   }
   const all = counts.copied + counts.wereThere;
   console.log(`${uploadsInWords(all)} in ${where}: ${inWords(counts)}.`);
+  if (letGo.removed > 0)
+    console.log(`${letGo.removed} of them went with deleted messages meanwhile, and are not there any more.`);
+  const troubles: string[] = [];
   const [first] = counts.damaged;
-  if (first === undefined) return 0;
-  throw new CannotStart(
-    `${uploadsInWords(counts.damaged.length)} did not arrive as written, the first is ${first}. Restore from a backup what is damaged.`,
-  );
+  if (first !== undefined)
+    troubles.push(
+      `${uploadsInWords(counts.damaged.length)} did not arrive as written, the first is ${first}. Restore from a backup what is damaged.`,
+    );
+  if (letGo.staying.length > 0)
+    troubles.push(
+      `${uploadsInWords(letGo.staying.length)} went with deleted messages meanwhile, and the copy cannot be removed. Remove by hand from ${where}: ${letGo.staying.join(", ")}.`,
+    );
+  if (troubles.length > 0) throw new CannotStart(troubles.join("\n"));
+  return 0;
+}
+
+/** Copies of files that went with deleted messages while they were copied. */
+interface LetGo {
+  removed: number;
+  /** Names of those that cannot be removed. */
+  staying: string[];
+}
+
+/** Removes those that no row names any more: a file of a deleted message does not stay as a copy. */
+async function removeLetGo(gone: readonly string[], to: Blobs, config: Config): Promise<LetGo> {
+  const letGo: LetGo = { removed: 0, staying: [] };
+  if (gone.length === 0) return letGo;
+  mustExist(config);
+  const copies = await copiesOf(engineOf(config));
+  const named = await copies.stillNamed(config, gone);
+  for (const name of gone) {
+    if (named.has(name)) continue;
+    const isRemoved = await to.remove(name).catch(() => false);
+    if (isRemoved) letGo.removed++;
+    else letGo.staying.push(name);
+  }
+  return letGo;
 }
 
 function inWords({ copied, bytes, wereThere }: Copied): string {

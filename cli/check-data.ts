@@ -2,7 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { checkDatabaseInUse } from "../features/administration/check-data.ts";
+import { checkDataInUse } from "../features/administration/check-data.ts";
 import { AlreadyRunning } from "../server/cannot-start.ts";
 import type { Config } from "../server/config/config.ts";
 import { version } from "../server/config/version.ts";
@@ -32,10 +32,12 @@ export async function checkRunning({ dataDir }: Config): Promise<[Finding, Runni
   }
 }
 
-export async function checkDatabase(config: Config, running: Running | undefined): Promise<Finding> {
+export async function checkDatabase(config: Config, running: Running | undefined): Promise<Finding[]> {
+  return running ? checkDataInUse(running) : [await checkUnusedDatabase(config)];
+}
+
+async function checkUnusedDatabase(config: Config): Promise<Finding> {
   const about = "database";
-  const inUse = await checkDatabaseInUse(config, running);
-  if (inUse) return inUse;
   if (!config.databaseUrl && !existsSync(join(config.dataDir, "hearth.db")))
     return finding(about, "note", "There is none yet; the first start makes it (SQLite).");
   try {
@@ -64,7 +66,7 @@ export async function checkIntegrity({ databaseUrl, dataDir }: Config): Promise<
   try {
     const [first, ...more] = await troubleInSqlite(file);
     if (first === undefined) return finding(about, "ok", "SQLite finds nothing wrong in the database.");
-    const says = `The database is damaged: ${first.replace(/[.\s]+$/, "")}${more.length > 0 ? ", and more" : ""}.`;
+    const says = `The database is damaged: ${first.replace(/(?<![.\s])[.\s]+$/, "")}${more.length > 0 ? ", and more" : ""}.`;
     const mend = `Stop Hearth, keep a copy of ${dataDir}, and restore the newest backup that hearth restore --check calls whole.`;
     return finding(about, "wrong", `${says}\n${mend}`);
   } catch (error) {

@@ -1,7 +1,7 @@
 // Copies uploads from one place to another, and reads each back: what is there already with the same bytes is left out.
 import { createHash } from "node:crypto";
 import { isFilename } from "../features/files/naming.ts";
-import { type Blobs, type KeptBlobs, piecesOf, type StoredBlob } from "../server/blobs/blobs.ts";
+import { type Blobs, type KeptBlobs, piecesOf, type StoredBlob, WrongBytes } from "../server/blobs/blobs.ts";
 
 export interface Copied {
   copied: number;
@@ -16,14 +16,20 @@ export interface Copied {
 /** A store elsewhere takes its time for each, and a disk is not held up by so many. */
 const atOnce = 4;
 
-/** `counts` goes along; names that Hearth does not give are passed over. */
-export async function copyBlobs(from: KeptBlobs, to: Blobs, counts: Copied): Promise<void> {
+/**
+ * Returns those that were removed from where they are copied from meanwhile. `counts` goes along; names that Hearth does not
+ * give are passed over.
+ */
+export async function copyBlobs(from: KeptBlobs, to: Blobs, counts: Copied): Promise<string[]> {
   const blobs = from.all();
+  const seen = new Set<string>();
   let hasFailed = false;
   async function copyOn(): Promise<void> {
     for await (const { name } of { [Symbol.asyncIterator]: () => ({ next: () => blobs.next() }) }) {
       if (hasFailed) return;
-      if (isFilename(name)) await copyBlob(name, from, to, counts);
+      if (!isFilename(name)) continue;
+      seen.add(name);
+      await copyBlob(name, from, to, counts);
     }
   }
   const copying = Array.from({ length: atOnce }, () =>
@@ -33,15 +39,33 @@ export async function copyBlobs(from: KeptBlobs, to: Blobs, counts: Copied): Pro
     }),
   );
   for (const each of await Promise.allSettled(copying)) if (each.status === "rejected") throw each.reason;
+  for await (const { name } of from.all()) seen.delete(name);
+  return [...seen];
 }
 
 async function copyBlob(name: string, from: KeptBlobs, to: Blobs, counts: Copied): Promise<void> {
   const source = await from.find(name);
   // It was removed meanwhile.
   if (!source) return;
+  try {
+    await copyFound(name, source, { to, counts });
+  } catch (error) {
+    // It was removed while it was read.
+    if (await from.find(name)) throw error;
+  }
+}
+
+interface Copying {
+  to: Blobs;
+  counts: Copied;
+}
+
+async function copyFound(name: string, source: StoredBlob, { to, counts }: Copying): Promise<void> {
   const there = await to.find(name);
   const sum = await sumOf(source);
-  if (there?.size === source.size && (await sumOf(there)) === sum) {
+  // An object that a Hearth has put there is marked as its own. Written anew it has no owner, so that any Hearth whose
+  // database names it may remove it.
+  if (there?.size === source.size && there.owner === undefined && (await sumOf(there)) === sum) {
     counts.wereThere++;
     return;
   }
@@ -72,7 +96,12 @@ async function write(source: StoredBlob, name: string, to: Blobs): Promise<strin
 
 async function sumReadFrom(blobs: KeptBlobs, name: string): Promise<string | undefined> {
   const blob = await blobs.find(name);
-  return blob ? sumOfBytes(blob) : undefined;
+  return blob ? sumOfBytes(blob).catch(none) : undefined;
+}
+
+/** Wrong bytes have no checksum that is worth comparing. */
+function none(error: unknown): undefined {
+  if (!(error instanceof WrongBytes)) throw error;
 }
 
 /** SHA-256 in hex: what the store has noted when it was written, or that of the bytes. */

@@ -30,7 +30,7 @@ export async function doctor(settings: readonly string[], voiceOnly: boolean): P
     finding("settings", "ok", "They can be read; hearth settings shows them."),
     await checkFolder(config),
     running,
-    await checkDatabase(config, server),
+    ...(await checkDatabase(config, server)),
     await checkMove(config),
     await checkConnections(config),
     await checkReplica(config),

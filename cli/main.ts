@@ -1,13 +1,8 @@
 // The command line `hearth`: chooses a command by the first words. Exit code 1: it failed; 2: it was not understood.
+// Each command loads what it needs: a supervisor asks `hearth ready` every few seconds.
 import { readConfig } from "../server/config/config.ts";
-import { features } from "../server/features.ts";
 import { withoutSecrets } from "../server/secrets.ts";
-import { serve, told } from "../server/serve.ts";
-import { admin } from "./admin.ts";
-import { doctor } from "./doctor.ts";
-import { help } from "./help.ts";
-import { ready } from "./ready.ts";
-import { showSettings } from "./settings.ts";
+import { told } from "../server/telemetry/told-error.ts";
 import { Misunderstood, type Spoken, wordsAndSettings } from "./words.ts";
 
 /** By flag: the command that takes it. */
@@ -17,7 +12,7 @@ const flagsOf: Record<string, string> = { "--check": "restore", "--stay": "migra
 async function run({ words, settings, flags, to, asksForHelp }: Spoken): Promise<number | undefined> {
   const [command, ...rest] = words;
   if (asksForHelp || command === "help" || command === undefined) {
-    console.log(help());
+    console.log((await import("./help.ts")).help());
     return command === undefined && !asksForHelp ? 2 : 0;
   }
   for (const flag of flags)
@@ -25,12 +20,14 @@ async function run({ words, settings, flags, to, asksForHelp }: Spoken): Promise
   if (to !== undefined && command !== "blobs" && command !== "migrate")
     throw new Misunderstood("--to belongs to hearth blobs copy and hearth migrate.");
   switch (command) {
-    case "serve":
+    case "serve": {
       none(command, rest);
-      await serve(features, settings);
+      const { serve } = await import("../server/serve.ts");
+      await serve((await import("../server/features.ts")).features, settings);
       return undefined;
+    }
     case "admin":
-      return admin(rest, () => readConfig(settings));
+      return (await import("./admin.ts")).admin(rest, () => readConfig(settings));
     case "blobs":
       return (await import("./blobs.ts")).blobs(rest, to, readConfig(settings));
     case "backup":
@@ -48,13 +45,13 @@ async function run({ words, settings, flags, to, asksForHelp }: Spoken): Promise
     case "doctor":
       if (rest.length > 0 && rest.join(" ") !== "voice")
         throw new Misunderstood("hearth doctor takes no further word but voice.");
-      return doctor(settings, rest[0] === "voice");
+      return (await import("./doctor.ts")).doctor(settings, rest[0] === "voice");
     case "ready":
       none(command, rest);
-      return ready(readConfig(settings));
+      return (await import("./ready.ts")).ready(readConfig(settings));
     case "settings":
       none(command, rest);
-      return showSettings(settings);
+      return (await import("./settings.ts")).showSettings(settings);
     default:
       throw new Misunderstood(`There is no command ${command}.`);
   }

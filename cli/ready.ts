@@ -1,16 +1,23 @@
-// `hearth ready`: whether the running server takes what people ask of it, for supervisors and their health checks.
-import { checkDatabaseInUse } from "../features/administration/check-data.ts";
+// `hearth ready`: whether people may be sent to the running server, for supervisors and their health checks.
 import type { Config } from "../server/config/config.ts";
-import { checkRunning } from "./check-data.ts";
+import { reason } from "../server/house/check.ts";
+import { askReadiness, type Readiness } from "../server/http/readiness.ts";
+import { askRunning, whoIsThere } from "../server/operator/socket.ts";
+
+/** Longer than the server takes to find out that its database does not answer. */
+const readyMs = 12_000;
 
 /** Exit code 1 when no server runs, or the one that runs is not ready. */
-export async function ready(config: Config): Promise<number> {
-  const [found, running] = await checkRunning(config);
-  const { state, says } = (await checkDatabaseInUse(config, running)) ?? found;
-  if (state === "ok") {
-    console.log(says);
-    return 0;
-  }
-  console.error(says);
-  return 1;
+export async function ready({ dataDir }: Config): Promise<number> {
+  const { isReady, says } = await readinessOn(dataDir);
+  if (isReady) console.log(["ready", ...says].join("\n"));
+  else console.error(`Not ready: ${says.join("\n")}.`);
+  return isReady ? 0 : 1;
+}
+
+async function readinessOn(dataDir: string): Promise<Readiness> {
+  const answer = await askRunning(dataDir, whoIsThere);
+  if (!answer) return { isReady: false, says: [`no Hearth runs on ${dataDir}`] };
+  const [, url = ""] = answer.lines;
+  return askReadiness(url, readyMs).catch((error) => ({ isReady: false, says: [reason(error)] }));
 }

@@ -64,6 +64,8 @@ export async function restore(file: string, config: Config): Promise<number> {
     const read = await unpack(source(file, config), staging, fitting, (filename, bytes) =>
       keep(join(uploads, filename), bytes),
     );
+    // Their rows go soon after the next start.
+    for (const filename of read.letGo) await rm(join(uploads, filename), { force: true });
     await claim.fill(join(staging, copies.filename));
     isFilled = true;
     await rename(uploads, join(dataDir, uploadsFolder));
@@ -105,7 +107,7 @@ async function unpack(
   const [trouble] = await copies.trouble(database);
   if (trouble) throw new DamagedArchive(`its database is not intact (${trouble.replace(/\.$/, "")})`);
   const facts = await copies.look(database);
-  const missing = new Set(read.head.missing_uploads);
+  const missing = new Set([...read.head.missing_uploads, ...read.letGo]);
   for (const [filename, size] of facts.uploads)
     if (!missing.has(filename) && read.uploads.get(filename) !== size)
       throw new DamagedArchive(`the upload ${filename} that its database names is not in it`);
@@ -164,12 +166,15 @@ async function keep(path: string, bytes: AsyncIterable<Uint8Array>): Promise<voi
   }
 }
 
-function described(file: string, { head, uploads }: ReadBackup): string {
+function described(file: string, { head, uploads, letGo }: ReadBackup): string {
   const engine = head.engine === "postgres" ? "PostgreSQL" : "SQLite";
   const made = `${file}: made ${head.made_at} by Hearth ${head.hearth} (${engine}), with ${uploadsInWords(uploads.size)}.`;
   const missing = head.missing_uploads.length;
-  if (missing === 0) return made;
-  return `${made} ${missing} more ${missing === 1 ? "was" : "were"} missing already when it was made.`;
+  const more: [number, string][] = [
+    [missing, `more ${missing === 1 ? "was" : "were"} missing already when it was made.`],
+    [letGo.length, "more went with deleted messages while it was made."],
+  ];
+  return [made, ...more.flatMap(([count, what]) => (count === 0 ? [] : `${count} ${what}`))].join(" ");
 }
 
 function asSentence(error: unknown, file: string, where: string): CannotStart {

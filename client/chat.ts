@@ -18,9 +18,9 @@ export interface ChatState {
 }
 
 /** Calls `run` soon, once: in a page before the next frame is drawn. */
-export type Soon = (run: () => void) => void;
+type Soon = (run: () => void) => void;
 
-export interface ChatOptions {
+interface ChatOptions {
   url: string;
   token?: string;
   soon: Soon;
@@ -46,9 +46,8 @@ export class Chat {
       onState: (connection) => {
         // What came before counts before what its end means.
         this.#apply();
-        // What an earlier page kept is for somebody who is signed in.
-        const isOthers = this.#state.generation === 0 && isSignedOut(connection);
-        this.#become(isOthers ? { connection, copy: undefined } : { connection });
+        if (isSignedOut(connection)) this.#forget(connection);
+        else this.#become({ connection });
       },
     });
   }
@@ -88,6 +87,12 @@ export class Chat {
     this.#apply();
     const { copy } = this.#state;
     if (copy) this.#become({ copy: after(copy) });
+  }
+
+  /** Servers and messages are for somebody who is signed in: the device may be in other hands by now. */
+  #forget(connection: ConnectionState): void {
+    this.connection.position.forget();
+    this.#become({ connection, copy: undefined });
   }
 
   #take(frame: ServerFrame): void {

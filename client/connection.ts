@@ -6,7 +6,7 @@ import { Position } from "./position.ts";
 import { ClientSocket } from "./socket.ts";
 
 /** Why a connection does not reconnect by itself. */
-export type Ending = "stopped" | "signed out" | "replaced" | "not authenticated" | "not understood";
+type Ending = "stopped" | "signed out" | "replaced" | "not authenticated" | "not understood";
 
 export type ConnectionState =
   | { is: "connecting" }

@@ -19,7 +19,7 @@ export interface DraftStore {
   drop(channelId: string): Promise<void>;
 }
 
-export interface DraftOptions {
+interface DraftOptions {
   store: DraftStore;
   later?: Later;
   now?: () => number;

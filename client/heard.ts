@@ -4,18 +4,40 @@ import { messageCreated, messageDeleted, messageUpdated } from "../features/mess
 import { messagesAfter } from "../features/messages/state.ts";
 import { reactionAdded, reactionRemoved } from "../features/reactions/events.ts";
 import { is } from "../protocol/event.ts";
-import type { ServerFrame } from "../protocol/frames.ts";
+import { heartbeatIntervalMs, type ServerFrame } from "../protocol/frames.ts";
 import type { Chat } from "./chat.ts";
+import { later } from "./later.ts";
+import { ready, resumed } from "./ready.ts";
+
+/**
+ * The client notices a cut connection within this time, in milliseconds: its next PING goes unanswered. A connection that is
+ * still live afterwards has delivered everything that happened before.
+ */
+const provenMs = 2 * heartbeatIntervalMs;
 
 /** What is heard of a channel's messages while something is fetched, which may be older than that or newer. */
 export class Heard {
+  readonly #chat: Chat;
   readonly #channelId: string;
   readonly #frames: ServerFrame[] = [];
+  readonly #reacted = new Set<string>();
+  /** The channel's server: its stream carries the channel's events. */
+  readonly #serverId: string | undefined;
+  #goOn = () => {};
   readonly end: () => void;
 
   constructor(chat: Chat, channelId: string) {
+    this.#chat = chat;
     this.#channelId = channelId;
-    this.end = chat.listen((frame) => this.#frames.push(frame));
+    this.#serverId = chat.state.copy?.servers.find(({ channels }) =>
+      channels.some(({ id }) => id === channelId),
+    )?.id;
+    this.end = chat.listen((frame) => {
+      if (is(frame, reactionAdded) || is(frame, reactionRemoved)) this.#reacted.add(frame.data.message_id);
+      else this.#frames.push(frame);
+      // During a replay the connection is not live yet.
+      if (is(frame, resumed) || is(frame, ready) || (this.#isLive && this.#isOfStream(frame))) this.#goOn();
+    });
   }
 
   /** Returns the messages as they are after all that was heard; with the new ones, where they reach to the newest. */
@@ -29,11 +51,33 @@ export class Heard {
     return after;
   }
 
-  /** Returns the ids of those messages to which a reaction was added or taken back. */
+  /** Returns the ids of those messages to which reactions were added or taken back. */
   reacted(messages: readonly Message[]): string[] {
-    const ids = this.#frames.flatMap((frame) =>
-      is(frame, reactionAdded) || is(frame, reactionRemoved) ? frame.data.message_id : [],
-    );
-    return messages.map(({ id }) => id).filter((id) => ids.includes(id));
+    return messages.map(({ id }) => id).filter((id) => this.#reacted.has(id));
+  }
+
+  /**
+   * Returns the ids of fetched messages whose reactions may be counted wrong: `known`, and those of reacted(), some of them
+   * twice. Where none is known it waits for the next event of the channel's stream, which comes after those that the answer
+   * has already, and while the connection is not live for the end of the replay. A connection may look live while its
+   * socket is cut; no event comes then.
+   */
+  async inDoubt(messages: readonly Message[], known: readonly string[]): Promise<readonly string[]> {
+    if (!known[0] || !this.#isLive) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#goOn = resolve;
+      const cancel = later(provenMs, () => this.#isLive && resolve());
+      await promise;
+      cancel();
+    }
+    return [...known, ...this.reacted(messages)];
+  }
+
+  get #isLive(): boolean {
+    return this.#chat.state.connection.is === "live";
+  }
+
+  #isOfStream({ seq, server_id }: ServerFrame): boolean {
+    return seq !== undefined && server_id === this.#serverId;
   }
 }

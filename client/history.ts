@@ -1,14 +1,20 @@
 // Fetches the messages of channels, in pages, so that what happens while a page is under way is not undone by it.
-import { getMessage } from "../features/messages/calls.ts";
 import type { Message } from "../features/messages/contract.ts";
 import type { Chat } from "./chat.ts";
 import { withWindow } from "./copy.ts";
 import { Heard } from "./heard.ts";
 import { listPage, type Page, type Place } from "./message-page.ts";
-import { atPresent, atRest, shownOf, type Window, withAround, withNewer, withOlder } from "./window.ts";
+import {
+  atPresent,
+  atRest,
+  shownOf,
+  type Window,
+  withAround,
+  withEach,
+  withNewer,
+  withOlder,
+} from "./window.ts";
 
-/** A message whose reactions change all the time is asked for so often, and then left to its next event. */
-const mostLooks = 3;
 /** The newest messages of so many channels stay at hand. */
 const mostChannels = 20;
 /** A network that fell silent answers nothing for minutes; after so many milliseconds a page is given up. */
@@ -107,8 +113,8 @@ export class History {
       const window = withAround({ live }, { messages, hasOlder: around.hasOlder }, hasNewer);
       this.#freshAt.set(channelId, generation);
       this.#chat.change((copy) => withWindow(copy, channelId, window));
-      const looked = new Set(heard.reacted([...newest.messages, ...around.messages]));
-      await Promise.all([...looked].map((id) => this.#lookAgain(channelId, id)));
+      void this.#lookAgain(channelId, newest.messages, heard);
+      void this.#lookAgain(channelId, around.messages, heard);
     } finally {
       heard.end();
     }
@@ -208,42 +214,42 @@ export class History {
         const window = toWindow(copy.windows.get(channelId));
         return window ? withWindow(copy, channelId, window) : copy;
       });
-      await Promise.all(heard.reacted(page.messages).map((id) => this.#lookAgain(channelId, id)));
+      void this.#lookAgain(channelId, page.messages, heard);
     } finally {
       heard.end();
     }
   }
 
-  /** Fetches a message to whose reactions something happened meanwhile: events say what changed, not how many are. */
-  async #lookAgain(channelId: string, id: string): Promise<void> {
-    for (let looks = 0; looks < mostLooks; looks++) {
-      const heard = new Heard(this.#chat, channelId);
-      try {
-        const message = await getMessage({ params: { messageID: id } });
-        this.#chat.catchUp();
-        if (heard.reacted([message]).length > 0) continue;
-        const [now] = heard.over([message], false);
-        if (now) this.replace(now);
-        return;
-      } catch {
-        // Gone meanwhile, or not to be had: the event says so, or the next page.
-        return;
-      } finally {
-        heard.end();
-      }
-    }
+  /**
+   * Fetches messages of a page again whose reactions changed while the page was on its way (`before`), or change in the
+   * first frame after it or in the replay after a cut: the page may have counted these changes already. It is shown
+   * meanwhile.
+   */
+  async #lookAgain(channelId: string, messages: readonly Message[], before: Heard): Promise<void> {
+    const { generation } = this.#chat.state;
+    const heard = new Heard(this.#chat, channelId);
+    const ids = await heard.inDoubt(messages, before.reacted(messages));
+    heard.end();
+    // After a fresh READY the views fetch everything anew.
+    if (!ids[0] || generation !== this.#chat.state.generation) return;
+    const part = await import("./look-again.ts").catch(() => undefined);
+    await part?.lookAgain(this.#chat, channelId, messages, ids);
   }
 
-  /** Puts a newer state of a message in its place. */
-  replace(message: Message): void {
-    this.#chat.change((copy) => {
-      const window = copy.windows.get(message.channel_id);
-      if (!window) return copy;
-      const swapped = (messages: readonly Message[]) =>
-        messages.map((each) => (each.id === message.id ? message : each));
-      const live = window.live && { ...window.live, messages: swapped(window.live.messages) };
-      const far = window.far && { ...window.far, messages: swapped(window.far.messages) };
-      return withWindow(copy, message.channel_id, { ...window, ...(live && { live }), ...(far && { far }) });
-    });
+  /**
+   * Puts a message in its place as the answer has it, once that is there. What is heard meanwhile may be newer. Its
+   * reactions stay as they are: events keep them true, and may tell later of some that the answer has already.
+   */
+  async replace(channelId: string, answer: Promise<Message>): Promise<void> {
+    const heard = new Heard(this.#chat, channelId);
+    try {
+      const message = await answer;
+      this.#chat.catchUp();
+      const [now] = heard.over([message], false);
+      const after = (each: Message) => (each.id === now?.id ? { ...now, reactions: each.reactions } : each);
+      this.#become(channelId, (window) => withEach(window, after));
+    } finally {
+      heard.end();
+    }
   }
 }

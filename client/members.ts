@@ -47,7 +47,7 @@ export class Members {
   readonly #chat: Chat;
   readonly #servers = new Map<string, Known>();
   readonly #watchers = new Set<() => void>();
-  /** By server id: the page that is under way. */
+  /** By server id and generation: the page that is under way. */
   readonly #paging = new Map<string, Promise<void>>();
   #isDue = false;
 
@@ -91,13 +91,16 @@ export class Members {
 
   /** Fetches the first page, or the one after those that are there. Throws CallError. */
   page(serverId: string): Promise<void> {
-    const running = this.#paging.get(serverId);
+    const { generation } = this.#chat.state;
+    const key = `${serverId} ${generation}`;
+    const running = this.#paging.get(key);
     if (running) return running;
     const { pagedTo: after, members } = this.#known(serverId);
     const before = [...members.keys()];
     const query = { limit: String(limits.members_page_max), ...(after !== undefined && { after }) };
     const paging = this.#fetch(serverId, query)
       .then(({ items, hasMore }) => {
+        if (generation !== this.#chat.state.generation) return;
         const known = this.#known(serverId);
         known.hasMore = hasMore;
         known.pagedTo = items.at(-1)?.user.id ?? after;
@@ -106,8 +109,8 @@ export class Members {
         for (const id of before) if (!known.fresh.has(id)) known.members.delete(id);
         this.#changed(serverId);
       })
-      .finally(() => this.#paging.delete(serverId));
-    this.#paging.set(serverId, paging);
+      .finally(() => this.#paging.delete(key));
+    this.#paging.set(key, paging);
     return paging;
   }
 
@@ -144,7 +147,9 @@ export class Members {
   }
 
   async #askFor(serverId: string, ids: readonly string[]): Promise<void> {
+    const { generation } = this.#chat.state;
     await this.#fetch(serverId, { ids: ids.join() });
+    if (generation !== this.#chat.state.generation) return;
     const { members, fresh } = this.#known(serverId);
     for (const id of ids) {
       if (fresh.has(id)) continue;
@@ -154,8 +159,12 @@ export class Members {
     this.#changed(serverId);
   }
 
-  /** Fetches members and notes them, as they are after all that was heard while the answer was on its way. */
+  /**
+   * Fetches members and notes them, as they are after all that was heard while the answer was on its way. Between an
+   * answer and a fresh READY after it something may have happened that nobody heard.
+   */
   async #fetch(serverId: string, query: Query, signal?: AbortSignal) {
+    const { generation } = this.#chat.state;
     const heard: ServerFrame[] = [];
     const end = this.#chat.listen((frame) => heard.push(frame));
     try {
@@ -163,10 +172,16 @@ export class Members {
       // What waits for the next frame of the screen may be newer than the answer.
       this.#chat.catchUp();
       const { members, fresh } = this.#known(serverId);
+      const isFresh = generation === this.#chat.state.generation;
       for (const item of items) {
-        const now = heard.reduce<Member | undefined>((member, frame) => after(member, serverId, frame), item);
-        members.set(item.user.id, now ?? null);
-        fresh.add(item.user.id);
+        const { id } = item.user;
+        if (!isFresh && fresh.has(id)) continue;
+        const now = heard.reduce<Member | undefined>(
+          (member, frame) => after(id, member, serverId, frame),
+          item,
+        );
+        members.set(id, now ?? null);
+        if (isFresh) fresh.add(id);
       }
       this.#changed(serverId);
       return { items, hasMore };
@@ -191,7 +206,7 @@ export class Members {
     for (const id of concerned === "all" ? members.keys() : concerned) {
       const before = members.get(id);
       if (!before) continue;
-      const now = after(before, serverId, frame) ?? null;
+      const now = after(id, before, serverId, frame) ?? null;
       if (now === before) continue;
       members.set(id, now);
       isChanged = true;
@@ -229,8 +244,14 @@ function concernedBy(frame: ServerFrame): readonly string[] | "all" {
   return frame.type.startsWith("ROLE_") ? "all" : [];
 }
 
-/** Returns a member after a frame; undefined when they are none any more. */
-function after(member: Member | undefined, serverId: string, frame: ServerFrame): Member | undefined {
-  if (!member || frame.server_id !== serverId || is(frame, memberAdded)) return member;
-  return membersShownAfter(membersAfter([member], frame), frame)[0];
+/** Returns a member after a frame; undefined when they are none, or none any more. */
+function after(
+  userId: string,
+  member: Member | undefined,
+  serverId: string,
+  frame: ServerFrame,
+): Member | undefined {
+  if (frame.server_id !== serverId) return member;
+  if (is(frame, memberAdded)) return frame.data.user.id === userId ? frame.data : member;
+  return member && membersShownAfter(membersAfter([member], frame), frame)[0];
 }

@@ -13,7 +13,7 @@ import type { Unsent, UnsentStore } from "./unsent.ts";
 /** So long the server knows a nonce, in milliseconds; a minute less, for the way there. */
 const knownMs = 24 * 3600_000 - 60_000;
 
-export interface OutboxOptions {
+interface OutboxOptions {
   chat: Chat;
   store: UnsentStore;
   later?: Later;
@@ -205,6 +205,11 @@ export class Outbox {
 
   #failed(nonce: string, error: unknown): void {
     const refusal = error instanceof CallError ? error : new CallError(0, {});
+    // The server had it before, under this nonce, and it was deleted: what it said is not kept here either.
+    if (refusal.code === "conflict") {
+      this.#remove(nonce);
+      return;
+    }
     const isSignedOut = refusal.code === "unauthenticated";
     if (isSignedOut) this.hold();
     if (!refusal.passes && !isSignedOut) {

@@ -45,6 +45,12 @@ export class Position {
     };
   }
 
+  /** The next AUTH begins anew. */
+  forget(): void {
+    this.#epoch = undefined;
+    this.#streams.clear();
+  }
+
   get #servers(): number {
     return this.#streams.size - (this.#streams.has(ownStream) ? 1 : 0);
   }

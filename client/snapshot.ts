@@ -1,6 +1,8 @@
 // What a page saw last, kept for the next start: it is shown at once, also without a network, until READY replaces it.
 import type { Message } from "../features/messages/contract.ts";
+import { messageDeleted, messageUpdated } from "../features/messages/events.ts";
 import type { ReadState } from "../features/read-states/contract.ts";
+import { is } from "../protocol/event.ts";
 import type { Chat } from "./chat.ts";
 import type { Copy } from "./copy.ts";
 import { type Later, later } from "./later.ts";
@@ -22,7 +24,7 @@ export interface SnapshotStore {
   keep(entries: readonly (readonly [string, unknown])[], gone?: readonly string[]): Promise<void>;
 }
 
-export interface SnapshotOptions {
+interface SnapshotOptions {
   chat: Chat;
   store: SnapshotStore;
   /** Of this program: another one may read copies otherwise. */
@@ -49,6 +51,16 @@ export class Snapshot {
   constructor(options: SnapshotOptions) {
     this.#options = { later, ...options };
     options.chat.subscribe(() => this.#look());
+    options.chat.listen((frame) => {
+      if (is(frame, messageUpdated) || is(frame, messageDeleted))
+        this.#changedElsewhere(frame.data.channel_id);
+    });
+  }
+
+  /** A kept page of a channel that the copy no longer holds cannot be updated: the first edit or deletion in it drops it. */
+  #changedElsewhere(channelId: string): void {
+    if (this.#options.chat.state.copy?.windows.has(channelId) || !this.#kept.delete(channelId)) return;
+    void this.#options.store.keep([], [nameOf(channelId)]).catch(() => {});
   }
 
   /** Shows what was kept of this person, unless READY was faster. Returns whether it is shown. */

@@ -17,12 +17,12 @@ const unsentMax = 256 * 1024;
 const gone = 1006;
 
 /** The data of AUTH. Without a token the browser's cookie counts. */
-export interface Auth {
+interface Auth {
   token?: string;
   resume?: Resume;
 }
 
-export interface SocketListener {
+interface SocketListener {
   frame(frame: ServerFrame): void;
   /** READY or RESUMED came. */
   live(): void;

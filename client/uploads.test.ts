@@ -3,7 +3,8 @@ import { expect, test } from "bun:test";
 import type { Attachment } from "../features/files/contract.ts";
 import { limits } from "../protocol/limits.ts";
 import { CallError } from "./call.ts";
-import { problemOf, type Sending, Uploads } from "./uploads.ts";
+import { problemOf } from "./file-problem.ts";
+import { type Sending, Uploads } from "./uploads.ts";
 
 /** A line on which the test says when a file has arrived. */
 function line() {
@@ -24,6 +25,7 @@ function line() {
       width: null,
       height: null,
       preview_url: null,
+      animated: false,
     };
     under.push({ name, finish: () => resolve(attachment), fail: reject, progress });
     return {
@@ -34,23 +36,27 @@ function line() {
       },
     };
   };
-  return { under, cancelled, uploads: new Uploads(send) };
+  const sender = { problemOf, send };
+  return { under, cancelled, sender, uploads: new Uploads(async () => sender) };
 }
 
 const file = (name: string) => new File(["x"], name);
 const states = (uploads: Uploads) => uploads.all.map(({ state }) => state.is);
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-test("a file that cannot be taken is told apart before anything is sent", () => {
+test("a file that cannot be taken is told apart before anything is sent", async () => {
   expect(problemOf({ name: "film.mp4", size: limits.upload_bytes_max + 1 }, limits)).toBe("too big");
   expect(problemOf({ name: "film.mp4", size: limits.upload_bytes_max }, limits)).toBeUndefined();
   expect(problemOf({ name: "page.HTML", size: 1 }, limits)).toBe("type");
   expect(problemOf({ name: "Makefile", size: 1 }, limits)).toBe("type");
   expect(problemOf({ name: "PHOTO.JPG", size: 1 }, limits)).toBeUndefined();
+  expect(problemOf({ name: "report.txt. ", size: 1 }, limits)).toBeUndefined();
+  expect(problemOf({ name: "tool.exe.", size: 1 }, limits)).toBe("type");
   expect(problemOf({ name: "notes.txt", size: 0 }, limits)).toBe("empty");
   expect(problemOf({ name: `${"n".repeat(252)}.txt`, size: 1 }, limits)).toBe("name");
   const { uploads, under } = line();
   uploads.add("a", [file("page.html"), file("notes.txt")], limits);
+  await settled();
   expect(states(uploads)).toEqual(["refused", "sending"]);
   expect(under.map(({ name }) => name)).toEqual(["notes.txt"]);
 });
@@ -58,6 +64,7 @@ test("a file that cannot be taken is told apart before anything is sent", () => 
 test("two go at once, the next as soon as one has arrived, and progress is told", async () => {
   const { uploads, under } = line();
   uploads.add("a", [file("1.txt"), file("2.txt"), file("3.txt")], limits);
+  await settled();
   expect(states(uploads)).toEqual(["sending", "sending", "waiting"]);
   under[0]?.progress(7);
   expect(uploads.all[0]?.state).toEqual({ is: "sending", sent: 7 });
@@ -78,6 +85,7 @@ test("one message has room for ten; the rest is counted, and another channel has
 test("what did not get through can be tried again, what was refused cannot; what is taken out is stopped", async () => {
   const { uploads, under, cancelled } = line();
   uploads.add("a", [file("1.txt"), file("2.txt"), file("3.txt")], limits);
+  await settled();
   under[0]?.fail(new CallError(0, {}));
   under[1]?.fail(new CallError(415, { code: "unsupported_type", error: "No." }));
   await settled();
@@ -88,4 +96,24 @@ test("what did not get through can be tried again, what was refused cannot; what
   await settled();
   expect(cancelled).toEqual(["3.txt"]);
   expect(states(uploads)).toEqual(["sending", "refused"]);
+});
+
+test("where the part that sends them did not come, each file says so and waits for another try", async () => {
+  const { under, sender } = line();
+  let isThere = false;
+  const uploads = new Uploads(async () => {
+    if (!isThere) throw new Error("Failed to fetch dynamically imported module");
+    return sender;
+  });
+  uploads.add("a", [file("1.txt"), file("2.html")], limits);
+  await settled();
+  expect(uploads.all.map(({ state }) => state)).toEqual([
+    { is: "failed", error: "not loaded" },
+    { is: "failed", error: "not loaded" },
+  ]);
+  isThere = true;
+  for (const { id } of uploads.all) uploads.retry(id);
+  await settled();
+  expect(states(uploads)).toEqual(["sending", "refused"]);
+  expect(under.map(({ name }) => name)).toEqual(["1.txt"]);
 });

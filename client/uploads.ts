@@ -1,19 +1,18 @@
 // Files on their way to a message: checked first, sent two at once, and kept until the message is sent.
 import type { Attachment } from "../features/files/contract.ts";
-import { extensionOf, uploadExtensions } from "../protocol/upload-extensions.ts";
 import { CallError } from "./call.ts";
 
 /** Why a file is not sent at all. */
 export type FileProblem = "too big" | "type" | "empty" | "name";
 
-export type UploadState =
+type UploadState =
   | { is: "waiting" }
   | { is: "sending"; sent: number }
   | { is: "done"; attachment: Attachment }
   /** Another try makes no sense. */
   | { is: "refused"; problem: FileProblem | CallError }
-  /** Another try may work. */
-  | { is: "failed"; error: CallError };
+  /** Another try may work. "not loaded": the part of the page that sends it did not come. */
+  | { is: "failed"; error: CallError | "not loaded" };
 
 export interface Upload {
   id: string;
@@ -42,25 +41,25 @@ export type SendFile = (file: Blob, name: string, onProgress: (sent: number) => 
 /** More would only share the same line. */
 const atOnce = 2;
 
-/** Returns what keeps a file from being sent, as far as it can be known here. */
-export function problemOf(
-  file: { name: string; size: number },
-  limits: UploadLimits,
-): FileProblem | undefined {
-  if (file.size > limits.upload_bytes_max) return "too big";
-  if (!(uploadExtensions as readonly string[]).includes(extensionOf(file.name))) return "type";
-  if (file.size === 0) return "empty";
-  return [...file.name].length > limits.upload_name_max ? "name" : undefined;
+/** The code that checks and sends files, loaded behind the first message, at the latest when somebody picks a file. */
+export interface Sender {
+  /** Returns why a file will not be sent, as far as a page can know. */
+  problemOf(file: { name: string; size: number }, limits: UploadLimits): FileProblem | undefined;
+  send: SendFile;
 }
 
 export class Uploads {
-  readonly #send: SendFile;
+  readonly #load: () => Promise<Sender>;
   readonly #watchers = new Set<() => void>();
   readonly #cancels = new Map<string, () => void>();
+  /** The limits of files that were not checked against them yet, by the file's id. */
+  readonly #unchecked = new Map<string, UploadLimits>();
+  #sender: Sender | undefined;
+  #loading: Promise<Sender> | undefined;
   #all: readonly Upload[] = [];
 
-  constructor(send: SendFile) {
-    this.#send = send;
+  constructor(load: () => Promise<Sender>) {
+    this.#load = load;
   }
 
   get all(): readonly Upload[] {
@@ -80,12 +79,12 @@ export class Uploads {
   add(channelId: string, files: readonly File[], limits: UploadLimits): number {
     const room = Math.max(0, limits.attachments_max - this.of(channelId).length);
     const taken = files.slice(0, room).map((file): Upload => {
-      const problem = problemOf(file, limits);
-      const state: UploadState = problem ? { is: "refused", problem } : { is: "waiting" };
-      return { id: crypto.randomUUID(), channelId, name: file.name, size: file.size, file, state };
+      const { name, size } = file;
+      return { id: crypto.randomUUID(), channelId, name, size, file, state: { is: "waiting" } };
     });
+    for (const { id } of taken) this.#unchecked.set(id, limits);
     this.#become([...this.#all, ...taken]);
-    this.#pump();
+    void this.#check();
     return files.length - taken.length;
   }
 
@@ -106,11 +105,12 @@ export class Uploads {
 
   retry(id: string): void {
     this.#update(id, { is: "waiting" });
-    this.#pump();
+    void this.#check();
   }
 
   /** Takes a file out again, and stops sending it. */
   remove(id: string): void {
+    this.#unchecked.delete(id);
     this.#become(this.#all.filter((each) => each.id !== id));
     this.#cancels.get(id)?.();
     this.#pump();
@@ -121,16 +121,36 @@ export class Uploads {
     for (const { id } of this.of(channelId)) this.remove(id);
   }
 
+  async #check(): Promise<void> {
+    try {
+      this.#loading ??= this.#load().finally(() => {
+        this.#loading = undefined;
+      });
+      this.#sender ??= await this.#loading;
+    } catch {
+      for (const id of this.#unchecked.keys()) this.#update(id, { is: "failed", error: "not loaded" });
+      return;
+    }
+    for (const { id, name, size } of this.#all) {
+      const limits = this.#unchecked.get(id);
+      const problem = limits && this.#sender.problemOf({ name, size }, limits);
+      if (problem) this.#update(id, { is: "refused", problem });
+      this.#unchecked.delete(id);
+    }
+    this.#pump();
+  }
+
   #pump(): void {
     for (const each of this.#all) {
       if (this.#cancels.size >= atOnce) return;
-      if (each.state.is === "waiting" && each.file) void this.#sendOne(each, each.file);
+      if (each.state.is === "waiting" && each.file && this.#sender && !this.#unchecked.has(each.id))
+        void this.#sendOne(each, each.file, this.#sender);
     }
   }
 
-  async #sendOne({ id, name }: Upload, file: Blob): Promise<void> {
+  async #sendOne({ id, name }: Upload, file: Blob, { send }: Sender): Promise<void> {
     this.#update(id, { is: "sending", sent: 0 });
-    const { done, cancel } = this.#send(file, name, (sent) => this.#update(id, { is: "sending", sent }));
+    const { done, cancel } = send(file, name, (sent) => this.#update(id, { is: "sending", sent }));
     this.#cancels.set(id, cancel);
     try {
       const attachment = await done;

@@ -125,6 +125,12 @@ function atMost(span: Span): Span {
   return { messages: span.messages.slice(0, spanMost), hasOlder: true };
 }
 
+/** Returns the window with those of its messages that are there changed. */
+export function withEach({ live, far, ...rest }: Window, after: (message: Message) => Message): Window {
+  const swapped = (span: Span) => ({ ...span, messages: span.messages.map(after) });
+  return { ...rest, ...(live && { live: swapped(live) }), ...(far && { far: swapped(far) }) };
+}
+
 /** Returns the window with its messages changed by an event; new ones come to the newest alone. */
 export function windowAfter(
   window: Window,

@@ -1,5 +1,6 @@
 // Which texts are emoji alone.
 import { expect, test } from "bun:test";
+import { normaliseEmoji } from "./emoji.ts";
 import { isOnlyEmoji } from "./emoji-text.ts";
 
 test("emoji alone, with tones, families, flags and spaces between them", () => {
@@ -10,4 +11,10 @@ test("emoji alone, with tones, families, flags and spaces between them", () => {
 test("no words, no numbers, no picture of thirty", () => {
   for (const text of ["", "hi 🎉", "42", "#1", "*", "🎉".repeat(30), ":wave:"])
     expect([text, isOnlyEmoji(text)]).toEqual([text, false]);
+});
+
+test("a long row of flags or of joined signs is read once, not in every combination", () => {
+  // Each sign more would double the time: these would never end.
+  expect(isOnlyEmoji(`${"🇩🇪".repeat(900)} a`)).toBe(false);
+  expect(normaliseEmoji(`♀${"\u200d♀".repeat(31)}x`)).toBe(undefined);
 });

@@ -3,10 +3,8 @@ import { limits } from "./limits.ts";
 
 const part =
   "(?:\\p{Regional_Indicator}{2}|[0-9#*]\\uFE0F?\\u20E3|\\p{Extended_Pictographic}\\uFE0F?\\p{Emoji_Modifier}?(?:[\\u{E0020}-\\u{E007E}]+\\u{E007F})?)";
-const oneEmoji = new RegExp(
-  `^${part}(?:\\u200D(?:${part}|[\\u2640\\u2642\\u2695\\u2696\\u2708]\\uFE0F?))*$`,
-  "u",
-);
+// Each sign can be read in one way only: with two, a long row of them would be read in every combination of both.
+const oneEmoji = new RegExp(`^${part}(?:\\u200D${part})*$`, "u");
 const named = new RegExp(`^:[A-Za-z0-9_+-]{1,${limits.emoji_bytes_max - 2}}:$`);
 const needsSelector =
   /([0-9#*](?=\u20e3)|(?!\p{Emoji_Presentation})\p{Extended_Pictographic}(?!\p{Emoji_Modifier})|[\u2640\u2642](?=$|\u200d))/gu;

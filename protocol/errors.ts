@@ -47,7 +47,7 @@ export interface ErrorBody {
   retry_after?: number;
 }
 
-export interface RefusalDetail {
+interface RefusalDetail {
   fields?: FieldProblem[];
   /** Seconds until another try makes sense. */
   retryAfter?: number;

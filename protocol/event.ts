@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ServerFrame } from "./frames.ts";
 
 /** A kind of event: its name on the wire, `MESSAGE_CREATE`, and for the compiler the type of its data. */
-export interface EventKind<Data = unknown> {
+interface EventKind<Data = unknown> {
   type: string;
   /** Never set: the compiler reads the type from it. */
   carries?: Data;

@@ -1,5 +1,6 @@
 // An operation of the HTTP interface, declared once: routing, validation, types, the description and the tests read it.
 import type { z } from "zod";
+import type { Cost } from "./cost.ts";
 import type { ErrorCode } from "./errors.ts";
 
 /** The path prefix of every operation. */
@@ -33,7 +34,7 @@ export type Lane = "read" | "write" | "shared" | "own";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-export interface Answer {
+interface Answer {
   description: string;
   body?: z.ZodType;
   /** Headers of this answer that clients read, by name. */
@@ -43,7 +44,7 @@ export interface Answer {
 export type Answers = Readonly<Record<number, Answer>>;
 
 /** `Verb`, `Path` and `Given` keep the words of the declaration for the compiler: `client/call.ts` is checked by them. */
-export interface Declaration<
+interface Declaration<
   Params extends z.ZodObject = z.ZodObject,
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType = z.ZodType,
@@ -60,6 +61,8 @@ export interface Declaration<
   caller: CallerRule;
   lane: Lane;
   rate?: RateClass;
+  /** Left out, a call counts as one. Of public operations, which are counted by address, none has a cost. */
+  cost?: Cost;
   /** A path parameter that does not fit its shape is answered like an unknown thing: 404. */
   params?: Params;
   query?: Query;

@@ -1,6 +1,7 @@
 // The Zod shapes that several features share: ids, times, names, texts, addresses.
 import { z } from "zod";
 import { limits } from "./limits.ts";
+import { hidesText, readsAsCall, showsSomething } from "./names.ts";
 
 // No `i` flag: the description prints the pattern without its flags.
 const uuid = "[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}";
@@ -9,8 +10,6 @@ const uuidPattern = new RegExp(`^${uuid}$`);
 // Control characters, line separators, bidi controls, and zero-width characters other than the joiner.
 const hiddenCharacters =
   "\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200c\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\u3164\\ufeff\\uffa0";
-const hidden = new RegExp(`[${hiddenCharacters}]`);
-
 /** For the description: text without hidden characters; the second pattern also refuses blank text. */
 export const plainPattern = `^[^${hiddenCharacters}]*$`;
 /**
@@ -73,17 +72,32 @@ export const httpsUrl = z
   .refine((value) => isHttpUrl(value) && /^https:/i.test(value), "must be an https address")
   .meta({ format: "uri", pattern: "^[Hh][Tt][Tt][Pp][Ss]://" });
 
+/** A name of people, bots, webhooks or roles, which stands beside what calls everybody. */
+export function personalName(max: number) {
+  return name(max).refine((text) => !readsAsCall(text), "is reserved");
+}
+
 /**
- * A display name: trimmed, 1 to `max` code points, without characters that turn or hide the text around them. A
- * zero-width joiner between the parts of an emoji stays allowed.
+ * A name: trimmed, 1 to `max` code points, as names.ts says. The pattern of the description promises
+ * more names than are taken: patterns there know no properties of Unicode.
  */
 export function name(max: number) {
+  return givenName(max)
+    .refine((text) => !hidesText(text), {
+      error: "must not hold invisible or direction-changing characters",
+      abort: true,
+    })
+    .refine(showsSomething, "must hold a character that can be seen")
+    .meta({ minLength: 1, maxLength: max, pattern: namePattern });
+}
+
+/** A name in a change: `renamed` holds it to the rules of names.ts where it is another one than before. */
+export function givenName(max: number) {
   return z
     .string()
     .trim()
     .min(1, { error: "must not be empty", abort: true })
     .refine(isAtMost(max), { error: `must be at most ${max} characters`, abort: true })
-    .refine((text) => !hidesText(text), "must not hold invisible or direction-changing characters")
     .meta({ minLength: 1, maxLength: max, pattern: namePattern });
 }
 
@@ -117,16 +131,6 @@ export function length(value: string): number {
     if (code < 0xdc00 || code > 0xdfff) count++;
   }
   return count;
-}
-
-const joiner = /\u200d/;
-const joinerInEmoji =
-  /(?<=\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)\u200d(?=\p{Extended_Pictographic}|[\u2640\u2642])/gu;
-
-/** Whether a text holds characters that are invisible or that turn the text around them. */
-export function hidesText(value: string): boolean {
-  if (hidden.test(value)) return true;
-  return joiner.test(value) && joiner.test(value.replace(joinerInEmoji, ""));
 }
 
 /** A host name has at most 253 characters. Parsing one of thousands would take the runtime milliseconds. */

@@ -1,4 +1,5 @@
-// The names' endings of the files that can be uploaded, for a page that says so before it sends anything.
+// The names of files that can be uploaded: their endings, and what is dropped of a name, for a page that says so before it
+// sends anything.
 
 export const uploadExtensions = [
   ...["jpg", "jpeg", "png", "gif", "webp", "avif"],
@@ -13,4 +14,17 @@ export const uploadExtensions = [
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf(".");
   return dot < 0 ? "" : name.slice(dot + 1).toLowerCase();
+}
+
+/** Systems put them at the ends of names, for a name that is written from right to left to stay together. */
+const marks = "\\u061c\\u200e\\u200f";
+const turning = /[\u202a-\u202e\u2066-\u2069]/g;
+const atBegin = new RegExp(`^[\\s${marks}]+`);
+const atEnd = new RegExp(`(?<![\\s.${marks}])[\\s.${marks}]+$`);
+/** Which dot begins the ending is known once the end of the name is cut. */
+const beforeEnding = new RegExp(`(?<![${marks}])[${marks}]+(?=\\.[^.]*$)`);
+
+/** A file's name without what turns the text around it, and without the blanks and dots at its end that other systems cut. */
+export function keptFileName(given: string): string {
+  return given.replace(turning, "").replace(atEnd, "").replace(atBegin, "").replace(beforeEnding, "");
 }

@@ -1,4 +1,5 @@
 // Whether the operator's mail server would take a message: goes through SMTP up to where the message would begin.
+import { within } from "./in-time.ts";
 import { type Mail, smtpOptions } from "./mail.ts";
 
 /** The mail server's answer to an envelope; no message was sent. */
@@ -12,6 +13,9 @@ interface EnvelopeAnswer {
   said: string;
 }
 
+/** For all of it; each step has a shorter limit of its own. */
+const usualPatienceMs = 60_000;
+
 /** A made-up authentication method: a hook of the library that runs after signing in, where the envelope is tried. */
 const envelopeOnly = "HEARTH-ENVELOPE";
 
@@ -19,7 +23,7 @@ const envelopeOnly = "HEARTH-ENVELOPE";
  * Connects, signs in, and names the sender as sender and receiver; then takes it back (RSET). Throws the error of the
  * mail server, or of the connection, when it does not get so far.
  */
-export async function checkMailServer(mail: Mail): Promise<EnvelopeAnswer> {
+export async function checkMailServer(mail: Mail, patienceMs = usualPatienceMs): Promise<EnvelopeAnswer> {
   const { default: SMTPTransport } = await import("nodemailer/lib/smtp-transport");
   const { default: SMTPConnection } = await import("nodemailer/lib/smtp-connection");
   const { default: addresses } = await import("nodemailer/lib/addressparser");
@@ -35,18 +39,20 @@ export async function checkMailServer(mail: Mail): Promise<EnvelopeAnswer> {
     },
   });
   try {
-    await new Promise<void>((done, failed) => {
-      connection.once("error", failed);
-      connection.once("end", () => failed(new Error("it closed the connection")));
-      connection.connect((error) => (error ? failed(error) : done()));
-    });
-    const signIn = (as: object) =>
-      new Promise<void>((done, failed) => {
+    await within(patienceMs, async () => {
+      await new Promise<void>((done, failed) => {
         connection.once("error", failed);
-        connection.login(as, (error) => (error ? failed(error) : done()));
+        connection.once("end", () => failed(new Error("it closed the connection")));
+        connection.connect((error) => (error ? failed(error) : done()));
       });
-    if (auth && (connection.allowsAuth || options.forceAuth)) await signIn(auth);
-    await signIn({ method: envelopeOnly });
+      const signIn = (as: object) =>
+        new Promise<void>((done, failed) => {
+          connection.once("error", failed);
+          connection.login(as, (error) => (error ? failed(error) : done()));
+        });
+      if (auth && (connection.allowsAuth || options.forceAuth)) await signIn(auth);
+      await signIn({ method: envelopeOnly });
+    });
     connection.quit();
     return answer;
   } catch (error) {
@@ -61,7 +67,7 @@ async function tryEnvelope(address: string, say: (line: string) => Promise<strin
   await say("RSET");
   return {
     verdict: verdictOn(said, said !== from),
-    said: (said.split("\n", 1)[0] ?? "").replace(/[.\s]+$/, ""),
+    said: (said.split("\n", 1)[0] ?? "").replace(/(?<![.\s])[.\s]+$/, ""),
   };
 }
 

@@ -1,6 +1,6 @@
 // E-mails on their way: one address each, nothing secret in clear, and a queue that has an end.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { createServer, type Server } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { temporaryFolder } from "../tests/house/folder.ts";
 import { MailBox } from "../tests/house/mail-box.ts";
@@ -79,6 +79,17 @@ test("a server that says nothing holds back 200 e-mails; one more is refused at 
   expect(taken.at(-1)).toBe(false);
   mailer.close();
   expect(mailer.send(email("late@people.example"))).toBe(false);
+});
+
+test("what is under way at the end is broken off, and its connection closed", async () => {
+  const mailer = new Mailer({ url: `smtp://127.0.0.1:${mutePort}`, from }, log);
+  const connected = new Promise<Socket>((connect) => mute.once("connection", connect));
+  mailer.send(email("alice@people.example"));
+  const connection = await connected;
+  const closed = new Promise<void>((close) => connection.once("close", () => close()));
+  connection.resume();
+  mailer.close();
+  await closed;
 });
 
 describe("the log tells failures apart, and names nobody:", () => {

@@ -2,11 +2,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isLoopback } from "./caller/addresses.ts";
 import type { Config } from "./config/config.ts";
+import { CountedSocket } from "./counted-socket.ts";
 import { perHouse } from "./house/house.ts";
+import { inTime } from "./in-time.ts";
 import { Queue } from "./queue.ts";
 import type { Log } from "./telemetry/log.ts";
 
-export interface Email {
+interface Email {
   to: string;
   subject: string;
   text: string;
@@ -14,8 +16,14 @@ export interface Email {
 
 export type Mail = NonNullable<Config["mail"]>;
 
-const atOnce = 2;
-const mostEmails = 200;
+interface Bounds {
+  /** Connections to the mail server. */
+  atOnce: number;
+  /** Mails that are under way, those between two tries too. */
+  most: number;
+}
+
+const usual: Bounds = { atOnce: 2, most: 200 };
 /**
  * Pauses before each further try after a temporary failure. E-mail waiting when the house closes is lost: people ask
  * again.
@@ -24,25 +32,28 @@ const pausesMs = [2_000, 15_000, 60_000] as const;
 /** The limit for one whole try, however slow the mail server is. */
 const tryMs = 60_000;
 /** The same, for somebody who waits for it. */
-const nowMs = 10_000;
+const usualNowMs = 10_000;
 
 export class Mailer {
   readonly #mail: Mail;
   readonly #log: Log;
-  readonly #transport: ReturnType<typeof transportTo>;
-  readonly #queue = new Queue({ atOnce });
+  readonly #nowMs: number;
+  readonly #most: number;
+  readonly #queue: Queue;
   readonly #closing = new AbortController();
   #underWay = 0;
 
-  constructor(mail: Mail, log: Log) {
+  constructor(mail: Mail, log: Log, nowMs = usualNowMs, { atOnce, most } = usual) {
+    this.#nowMs = nowMs;
+    this.#most = most;
+    this.#queue = new Queue({ atOnce });
     this.#mail = mail;
     this.#log = log;
-    this.#transport = transportTo(mail);
   }
 
   /** Returns false when too much e-mail is under way already. */
   send(email: Email): boolean {
-    if (this.#closing.signal.aborted || this.#underWay >= mostEmails) return false;
+    if (this.#closing.signal.aborted || this.#underWay >= this.#most) return false;
     this.#underWay++;
     // What fails is written down with each try; only closing ends it otherwise.
     this.#deliver(email)
@@ -54,7 +65,7 @@ export class Mailer {
   /** Tries once, at once. Returns the code of the failure; undefined when the mail server has taken the mail. */
   async sendNow(email: Email): Promise<string | undefined> {
     try {
-      await this.#hand(email, nowMs);
+      await this.#hand(email, this.#nowMs);
       return undefined;
     } catch (error) {
       const codes = codesOf(error);
@@ -91,19 +102,22 @@ export class Mailer {
     }
   }
 
-  /** Hands the mail to the mail server, in `ms` at most. */
+  /** Hands the mail to the mail server, in `ms` at most. Closing ends it, and the connection with it. */
   async #hand(email: Email, ms: number): Promise<void> {
-    await (await this.#transport).sendMail({
-      from: this.#mail.from,
-      // Given as an object, so that the library does not read a list of addresses out of it.
-      to: { name: "", address: email.to },
-      subject: email.subject,
-      text: email.text,
-      headers: { "Auto-Submitted": "auto-generated" },
-      disableFileAccess: true,
-      disableUrlAccess: true,
-      signal: AbortSignal.timeout(ms),
-    });
+    const transport = await transportTo(this.#mail);
+    const sending = (signal: AbortSignal) =>
+      transport.sendMail({
+        from: this.#mail.from,
+        // Given as an object, so that the library does not read a list of addresses out of it.
+        to: { name: "", address: email.to },
+        subject: email.subject,
+        text: email.text,
+        headers: { "Auto-Submitted": "auto-generated" },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        signal,
+      });
+    await inTime({ until: performance.now() + ms, closing: this.#closing.signal }, sending);
   }
 }
 
@@ -140,7 +154,10 @@ async function transportTo(mail: Mail) {
   return createTransport(smtpOptions(mail));
 }
 
-/** The query of SMTP_URL overrides the options here. */
+/** The most bytes that the mail server may send: a few lines with each mail, and its certificates. */
+const mostBytes = 128 * 1024;
+
+/** Makes the transport for one connection. The query of SMTP_URL overrides the options here. */
 export function smtpOptions({ url }: Mail) {
   const { username, hostname } = new URL(url);
   return {
@@ -149,6 +166,8 @@ export function smtpOptions({ url }: Mail) {
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
     dnsTimeout: 10_000,
+    // The library bounds one reply and takes any number of them.
+    socket: new CountedSocket(mostBytes),
     // A password never goes out unencrypted, not even when an attacker in between hides that the server offers TLS.
     requireTLS: username !== "" && !isLoopback(hostname),
   };

@@ -55,7 +55,7 @@ const finishMs = 7500;
 const lastNoteMs = 300;
 
 /** What a house is opened with. Tests that register thousands of people give a hasher that takes less time. */
-export interface HouseOptions {
+interface HouseOptions {
   /** In the order of their dependencies. */
   features: readonly Feature[];
   passwords?: PasswordHasher;
@@ -71,9 +71,11 @@ export async function openHouse(config: Config, options: HouseOptions): Promise<
     await migrate(database, options.features, log);
     return await run(config, database, options, log);
   } catch (error) {
+    // Asked before it is closed: of a closed one everything that fails is put down to that.
+    const isAway = database.isAway(error);
     await database.close();
     if (error instanceof Damaged) throw new CannotStart(error.message, { cause: error });
-    if (database.isAway(error))
+    if (isAway)
       throw new CannotStart(`The database cannot be used: ${(error as Error).message}.`, { cause: error });
     throw error;
   }
@@ -140,7 +142,9 @@ async function build(
     database,
     blobs: await openBlobs(config, epoch),
     bus: await openBus({ config, database, epoch, log: log.log }),
-    limits: await openLimits(config, epoch),
+    limits: await openLimits(config, epoch, (trouble) =>
+      log.log.warn({ trouble }, "Redis takes nothing: each process counts limits on rates for itself"),
+    ),
     log,
     clock: new Clock(log.log, aliveAt),
     metrics: new Metrics(),
@@ -187,6 +191,7 @@ async function run(
     jobs,
     tail,
     async stop() {
+      house.isLeaving = true;
       void jobs.stop();
       operator.close();
       gateway.close("restart");
@@ -229,14 +234,17 @@ function closeParts({ bus, limits, blobs, log }: House): void {
   log.flush();
 }
 
-/** Logs one line when writes begin to be refused and one when they are taken again. */
+/** Logs one line when writes or uploads begin to be refused and one when they are taken again. */
 function logTroubles({ database, blobs, log }: House): void {
-  for (const [what, storage] of Object.entries({ database, uploads: blobs })) {
+  for (const [what, storage] of Object.entries({ writes: database, uploads: blobs })) {
     storage.onTrouble((trouble) => {
-      if (trouble) log.error({ what, err: trouble.cause }, `no writes are taken: ${trouble.sentence}`);
-      else log.info({ what }, "writes are taken again");
+      if (trouble) log.error({ what, err: trouble.cause }, `no ${what} are taken: ${trouble.sentence}`);
+      else log.info({ what }, `${what} are taken again`);
     });
   }
+  blobs.onWrongBytes((file) =>
+    log.error({ file }, "the S3 store gives other bytes of a file than it took: its readers get an error"),
+  );
   database.replica?.start((reason) => {
     if (reason === undefined) log.info("the replica serves old pages");
     else log.warn({ reason }, "the replica is not used: the primary serves alone");

@@ -8,12 +8,12 @@ describe("a hash", () => {
     const [one, other] = [await hasher.hash("open sesame"), await hasher.hash("open sesame")];
     expect(one).toStartWith("$argon2id$v=19$m=19456,t=2,p=1$");
     expect(one).not.toBe(other);
-    expect(await hasher.verify("open sesame", one)).toBe(true);
-    expect(await hasher.verify("open sesame!", one)).toBe(false);
+    expect(await hasher.verify("open sesame", one)).toBe("right");
+    expect(await hasher.verify("open sesame!", one)).toBe("wrong");
   });
 
   test("that is missing fits no password", async () => {
-    expect(await passwordHasher().verify("anything", undefined)).toBe(false);
+    expect(await passwordHasher().verify("anything", undefined)).toBe("wrong");
   });
 });
 
@@ -25,8 +25,42 @@ test("a hash that failed once is made again: nobody is kept out by it until a re
   );
   try {
     await expect(hasher.verify("right", hash)).rejects.toThrow("no memory");
-    expect(await hasher.verify("right", hash)).toBe(true);
+    expect(await hasher.verify("right", hash)).toBe("right");
   } finally {
     failing.mockRestore();
   }
+});
+
+describe("letters that a keyboard may make in two ways", () => {
+  const [composed, decomposed] = ["caf\u00e9 long pass 1", "cafe\u0301 long pass 1"];
+
+  test("are one password, however they come", async () => {
+    const hasher = passwordHasher({ memoryCost: 8, timeCost: 1 });
+    for (const one of [composed, decomposed])
+      for (const other of [composed, decomposed])
+        expect(await hasher.verify(other, await hasher.hash(one))).toBe("right");
+  });
+
+  test("are tried as they came where the hash is from before, and cost the same for unknown names", async () => {
+    const hasher = passwordHasher({ memoryCost: 8, timeCost: 1 });
+    const before = await Bun.password.hash(decomposed, { algorithm: "argon2id", memoryCost: 8, timeCost: 1 });
+    expect(await hasher.verify(decomposed, before)).toBe("as typed");
+    expect(await hasher.verify(composed, before)).toBe("wrong");
+    const verifying = spyOn(Bun.password, "verify");
+    const countOf = async (password: string, hash: string | undefined) => {
+      verifying.mockClear();
+      await hasher.verify(password, hash);
+      return verifying.mock.calls.length;
+    };
+    try {
+      const other = await hasher.hash("something else");
+      for (const password of [composed, decomposed, "plain letters"])
+        expect([password, await countOf(password, undefined)]).toEqual([
+          password,
+          await countOf(password, other),
+        ]);
+    } finally {
+      verifying.mockRestore();
+    }
+  });
 });

@@ -17,7 +17,17 @@ export interface PasswordHasher {
   /** Throws 503 when too many calls wait already. */
   hash(password: string): Promise<string>;
   /** Takes the same time when there is no hash to compare with. Throws 503 when too many calls wait already. */
-  verify(password: string, hash: string | undefined): Promise<boolean>;
+  verify(password: string, hash: string | undefined): Promise<Verified>;
+}
+
+/** `as typed`: the hash is that of the letters as they came, from before passwords were normalised. */
+type Verified = "right" | "as typed" | "wrong";
+
+/**
+ * The form that passwords count and are hashed in: a keyboard may make one letter of a base and an accent, or two.
+ */
+function normalized(password: string): string {
+  return password.normalize("NFC");
 }
 
 export function passwordHasher(cost = usualCost): PasswordHasher {
@@ -29,7 +39,7 @@ export function passwordHasher(cost = usualCost): PasswordHasher {
   let decoy: Promise<string> | undefined;
 
   return {
-    hash: (password) => queue.run(() => Bun.password.hash(password, parameters)),
+    hash: (password) => queue.run(() => Bun.password.hash(normalized(password), parameters)),
     verify: (password, hash) =>
       queue.run(async () => {
         decoy ??= Bun.password.hash(crypto.randomUUID(), parameters);
@@ -37,8 +47,11 @@ export function passwordHasher(cost = usualCost): PasswordHasher {
           decoy = undefined;
           throw error;
         });
-        const matches = await Bun.password.verify(password, hash ?? other);
-        return matches && hash !== undefined;
+        const fits = async (text: string) =>
+          (await Bun.password.verify(text, hash ?? other)) && hash !== undefined;
+        if (await fits(normalized(password))) return "right";
+        // The same two hashes for every name, known or not: what was typed decides, not what is stored.
+        return password !== normalized(password) && (await fits(password)) ? "as typed" : "wrong";
       }),
   };
 }

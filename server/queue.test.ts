@@ -1,5 +1,6 @@
 // A queue: which work comes first, how much runs at a time, what is refused, and what failing and closing do to the rest.
 import { expect, test } from "bun:test";
+import { getEventListeners } from "node:events";
 import { Queue, QueueClosed, Queues } from "./queue.ts";
 
 /** Work that ends when it is told to, and a list of what has begun. */
@@ -112,4 +113,37 @@ test("by key, each person has bounds of their own", async () => {
   end("alice");
   end("bob");
   expect(await Promise.all([hers, his])).toEqual(["alice", "bob"]);
+});
+
+test("work that is given up while it waits leaves its place to the next; what runs comes to its end", async () => {
+  const { begun, work, end } = stage();
+  const queue = new Queue({ mostWaiting: 1 });
+  const [running, waiting] = [new AbortController(), new AbortController()];
+  const first = queue.run(work("first"), running.signal);
+  const second = queue.run(work("second"), waiting.signal);
+  running.abort();
+  waiting.abort(new Error("I have no time."));
+  await expect(second).rejects.toThrow("I have no time.");
+  const third = queue.run(work("third"), AbortSignal.abort(new Error("Nor have I.")));
+  await expect(third).rejects.toThrow("Nor have I.");
+  const fourth = queue.run(work("fourth"));
+  end("first");
+  expect(await first).toBe("first");
+  end("fourth");
+  expect(await fourth).toBe("fourth");
+  expect(begun).toEqual(["first", "fourth"]);
+});
+
+test("work that is refused as its queue closes listens no longer whether it is given up", async () => {
+  const { work, end } = stage();
+  const queue = new Queue();
+  const giving = new AbortController();
+  const running = queue.run(work("alice"));
+  const waiting = queue.run(work("bob"), giving.signal);
+  expect(getEventListeners(giving.signal, "abort").length).toBe(1);
+  queue.close();
+  await expect(waiting).rejects.toBeInstanceOf(QueueClosed);
+  expect(getEventListeners(giving.signal, "abort").length).toBe(0);
+  end("alice");
+  await running;
 });

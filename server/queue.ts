@@ -1,6 +1,6 @@
 // Queues: so much work runs at a time, the rest waits in the order in which it came, and work above a limit is refused.
 
-export interface Bounds {
+interface Bounds {
   /** How many run side by side; one by default. */
   atOnce?: number;
   /** How many may wait; any number by default. */
@@ -43,13 +43,14 @@ export class Queue {
 
   /**
    * Runs the work: at once when there is room, else in its turn. Work that fails holds up none behind it. Rejects with
-   * the error of `full` when too much waits, and with QueueClosed once the queue is closed.
+   * the error of `full` when too much waits, with QueueClosed once the queue is closed, and with the signal's reason when
+   * it is given up while it waits.
    */
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#isClosed) throw new QueueClosed("the queue is closed");
     if (this.isFull) throw this.#full();
     if (this.#running < this.#atOnce) this.#running++;
-    else await this.#turn();
+    else await this.#turn(signal);
     try {
       return await work();
     } finally {
@@ -63,9 +64,25 @@ export class Queue {
     for (const each of this.#waiting.splice(0)) each.refuse(new QueueClosed("the queue is closed"));
   }
 
-  #turn(): Promise<void> {
+  #turn(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((begin, refuse) => {
-      this.#waiting.push({ begin, refuse });
+      if (signal?.aborted) return refuse(signal.reason);
+      const giveUp = () => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+        refuse(signal?.reason);
+      };
+      const waiting = {
+        begin: () => {
+          signal?.removeEventListener("abort", giveUp);
+          begin();
+        },
+        refuse: (error: Error) => {
+          signal?.removeEventListener("abort", giveUp);
+          refuse(error);
+        },
+      };
+      this.#waiting.push(waiting);
+      signal?.addEventListener("abort", giveUp, { once: true });
     });
   }
 
@@ -95,11 +112,11 @@ export class Queues {
     return this.#byKey.size;
   }
 
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+  async run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const queue = this.#byKey.get(key) ?? new Queue(this.#bounds);
     this.#byKey.set(key, queue);
     try {
-      return await queue.run(work);
+      return await queue.run(work, signal);
     } finally {
       // Two pieces of work may end together, and a new queue of this key may have begun in between.
       if (queue.running === 0 && this.#byKey.get(key) === queue) this.#byKey.delete(key);

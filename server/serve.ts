@@ -1,12 +1,10 @@
 // Runs a house as a process: opens it, prints its address, and closes it in order when a signal says so.
 
-import { CannotStart } from "./cannot-start.ts";
 import { readConfig } from "./config/config.ts";
 import type { Feature } from "./house/feature.ts";
 import { killAfter } from "./last-resort.ts";
 import { openHouse, type RunningHouse } from "./open.ts";
-import { valueWithoutSecrets } from "./secrets.ts";
-import { toldError } from "./telemetry/told-error.ts";
+import { told } from "./telemetry/told-error.ts";
 
 /** Milliseconds after the signal at which the process is gone, whatever hangs: supervisors kill after ten seconds. */
 const leaveMs = 9000;
@@ -30,12 +28,6 @@ export async function serve(features: readonly Feature[], argv: readonly string[
     console.error(told(error));
     process.exit(1);
   }
-}
-
-/** The sentence that a failed command ends with; for an unexpected error, all of it that may be shown. */
-export function told(error: unknown): string {
-  if (error instanceof CannotStart) return error.message;
-  return JSON.stringify(valueWithoutSecrets(toldError(error), []));
 }
 
 /** The runtime would print warnings and uncaught errors with all the data that they carry. */

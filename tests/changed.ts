@@ -1,10 +1,13 @@
-// Which test files a change touches: by imports, without the one list through which every house reaches every feature.
+// Which test files a change touches, the nearest first: by imports, without the one list through which every house
+// reaches every feature.
 import { execFileSync } from "node:child_process";
-import { type SourceFile, sourceFiles } from "./architecture/tree.ts";
+import { isTestFile, type SourceFile, sourceFiles, sourceFolders } from "./architecture/tree.ts";
+import { timingOf } from "./timings.ts";
 
 const list = "server/features.ts";
 /** What looks at the whole tree, or at all operations and all events. */
-const always = /^tests\/(architecture|docs|routes|permissions|converge)\//;
+const always = /^tests\/(architecture\/|docs\/docs\.|routes\/|permissions\/|converge\/)/;
+const isDocument = /\.md$|^docs\//;
 
 /** Paths that differ from a commit, and new ones that are not in Git yet. */
 export function changedPaths(since = "HEAD"): string[] {
@@ -17,18 +20,42 @@ export function changedPaths(since = "HEAD"): string[] {
 }
 
 /**
- * Test files that reach a changed file by their imports, those of a folder whose code does, and what looks at the whole.
- * After a change under `server/`, all of them: every house has it in it.
+ * Test files that were changed, the architecture, those of a folder whose code was changed, those that reach a changed
+ * file by their imports, and what looks at the whole; of equally near ones the quickest first. After a change under
+ * `server/`, all of them.
  */
 export function touchedTests(changed: readonly string[]): string[] {
-  const files = sourceFiles("protocol", "features", "client", "server", "cli", "tools", "bench", "tests");
-  const tests = files.filter((file) => file.path.endsWith(".test.ts"));
-  if (changed.some((path) => touchesAll(path))) return tests.map((file) => file.path);
-  const reaching = whatReaches(files, new Set(changed));
-  const folders = new Set([...reaching].filter((path) => !path.endsWith(".test.ts")).map(folderOf));
-  return tests
-    .map((file) => file.path)
-    .filter((path) => reaching.has(path) || always.test(path) || folders.has(folderOf(path)));
+  const files = sourceFiles(...sourceFolders);
+  const steps = stepsFrom(files, changed);
+  const folders = new Set(changed.filter((path) => !isTestFile(path)).map(folderOf));
+  const reached = new Set([...steps.keys()].filter((path) => !isTestFile(path)).map(folderOf));
+  const msOf = timingOf();
+  const isAll = changed.some(touchesAll);
+  const distance = (path: string) => {
+    if (changed.includes(path)) return 0;
+    if (path.startsWith("tests/architecture/")) return 1;
+    if (folders.has(folderOf(path))) return 2;
+    if (path.startsWith("tests/docs/") && changed.some((each) => isDocument.test(each))) return 3;
+    if (steps.has(path)) return 3 + (steps.get(path) ?? 0);
+    if (always.test(path)) return 1000;
+    return reached.has(folderOf(path)) || isAll ? 1001 : undefined;
+  };
+  return files
+    .filter(({ path }) => isTestFile(path))
+    .map(({ path }) => ({ path, far: distance(path) }))
+    .filter(({ far }) => far !== undefined)
+    .sort((one, other) => one.far! - other.far! || msOf(one.path) - msOf(other.path))
+    .map(({ path }) => path);
+}
+
+/** Returns the first of these files that fit into so many milliseconds one after the other, by their times before. */
+export function fitting(paths: readonly string[], most: number, msOf = timingOf()): string[] {
+  let left = most;
+  return paths.filter((path) => {
+    const fits = msOf(path) <= left;
+    if (fits) left -= msOf(path);
+    return fits;
+  });
 }
 
 /** `features/gifs` of whatever lies in there; `cli` of its own files and of their tests in `tests/cli`. */
@@ -39,15 +66,18 @@ function folderOf(path: string): string {
 }
 
 function touchesAll(path: string): boolean {
-  return path === "package-lock.json" || (path.startsWith("server/") && !path.endsWith(".test.ts"));
+  return path === "package-lock.json" || (path.startsWith("server/") && !isTestFile(path));
 }
 
-function whatReaches(files: readonly SourceFile[], changed: ReadonlySet<string>): Set<string> {
-  const reaching = new Set(changed);
-  for (let before = -1; before < reaching.size; ) {
-    before = reaching.size;
-    for (const { path, imports } of files)
-      if (path !== list && imports.some((to) => reaching.has(to))) reaching.add(path);
+/** How many imports lie between each file that reaches a changed one and that one. */
+function stepsFrom(files: readonly SourceFile[], changed: readonly string[]): Map<string, number> {
+  const steps = new Map(changed.map((path) => [path, 0]));
+  for (let far = 1, before = -1; before < steps.size; far++) {
+    before = steps.size;
+    const next = files.filter(
+      ({ path, imports }) => path !== list && !steps.has(path) && imports.some((to) => steps.has(to)),
+    );
+    for (const { path } of next) steps.set(path, far);
   }
-  return reaching;
+  return steps;
 }

@@ -22,6 +22,7 @@ process.chdir(root);
 /** What is loaded by its first use stays where it is: a bundle would hold all of it in memory. */
 const loadedLater = [
   "@fastify/busboy",
+  "@redis/client",
   "@simplewebauthn/server",
   "file-type",
   "livekit-server-sdk",

@@ -10,16 +10,7 @@ interface Node {
 }
 
 interface Declarator extends Node {
-  init: (Node & { body?: Node & { body?: Method[] } }) | null;
-}
-
-interface Method extends Node {
-  key?: { name?: string };
-}
-
-interface Wanted {
-  exports: readonly string[];
-  overridden?: readonly string[];
+  init: Node | null;
 }
 
 interface Statement extends Node {
@@ -71,10 +62,9 @@ export function iconsAlone(): Plugin {
 
 /**
  * Packages in one file whose top level only makes things. Said so statement by statement, it can be left out what nothing
- * of ours needs. `exports` are those that we use, by package, and `overridden` the methods of its classes in whose place
- * we have our own.
+ * of ours needs. Named are the exports that we use, by package.
  */
-export function onlyWanted(wanted: Readonly<Record<string, Wanted>>): Plugin {
+export function onlyWanted(wanted: Readonly<Record<string, readonly string[]>>): Plugin {
   return {
     name: "only-wanted",
     transform(code, id) {
@@ -86,7 +76,7 @@ export function onlyWanted(wanted: Readonly<Record<string, Wanted>>): Plugin {
   };
 }
 
-function leaner(statement: Statement, code: string, { exports, overridden = [] }: Wanted): string {
+function leaner(statement: Statement, code: string, exports: readonly string[]): string {
   const text = ({ start, end }: Node) => code.slice(start, end);
   const { type, kind, declarations = [], specifiers = [], expression } = statement;
   if (type === "VariableDeclaration") {
@@ -94,8 +84,7 @@ function leaner(statement: Statement, code: string, { exports, overridden = [] }
       .map((each) => {
         const isMade = each.init?.type === "NewExpression" || each.init?.type === "CallExpression";
         const at = each.init?.start ?? each.end;
-        const made = each.init?.body ? classWithout(each.init, code, overridden) : code.slice(at, each.end);
-        return `${kind} ${code.slice(each.start, at)}${isMade ? "/* @__PURE__ */ " : ""}${made};`;
+        return `${kind} ${code.slice(each.start, at)}${isMade ? "/* @__PURE__ */ " : ""}${code.slice(at, each.end)};`;
       })
       .join("\n");
   }
@@ -108,20 +97,4 @@ function leaner(statement: Statement, code: string, { exports, overridden = [] }
   // Fields of the package's own functions: other ways to call what is exported.
   if (type === "ExpressionStatement" && expression?.left?.type === "MemberExpression") return "";
   return text(statement);
-}
-
-function classWithout(
-  made: NonNullable<Declarator["init"]>,
-  code: string,
-  methods: readonly string[],
-): string {
-  let text = "";
-  let at = made.start;
-  const all = made.type === "ClassExpression" ? (made.body?.body ?? []) : [];
-  for (const { type, key, start, end } of all) {
-    if (type !== "MethodDefinition" || !methods.includes(key?.name ?? "")) continue;
-    text += code.slice(at, start);
-    at = end;
-  }
-  return text + code.slice(at, made.end);
 }

@@ -29,7 +29,7 @@ const shell = { chunks: ["start", "gate", "house"], files: ["index.html", "gate.
 const rare = [
   "../features/administration/view/console.tsx",
   "../features/files/view/lightbox-overlay.tsx",
-  "../features/messages/view/markdown/highlight.ts",
+  "../features/invites/view/invite-page.tsx",
   "../features/voice/view/call.ts",
   "../node_modules/@simplewebauthn/browser/esm/index.js",
   "settings/person-settings.tsx",

@@ -19,6 +19,9 @@ const PushOffer = unhurried(async () => (await import("../features/push/view/off
 const WorkerWatch = unhurried(
   async () => (await import("../features/push/view/worker-watch.tsx")).WorkerWatch,
 );
+const CorrectionWatch = unhurried(
+  async () => (await import("../features/messages/view/correction-watch.ts")).CorrectionWatch,
+);
 const FirstSteps = later(async () => (await import("../features/invites/view/first-steps.tsx")).FirstSteps);
 const QuickEmoji = later(async () => (await import("../features/reactions/view/quick-emoji.tsx")).QuickEmoji);
 const CallChip = unhurried(async () => (await import("../features/voice/view/call-chip.tsx")).CallChip);
@@ -48,6 +51,7 @@ export function fillSlots(): void {
   fill(always, Sounds);
   fill(always, PushOffer);
   fill(always, WorkerWatch);
+  fill(always, CorrectionWatch);
   fill(aboveYou, CallBar);
   fill(alongSettings, CallBar);
   fill(besideChannel, JoinButton);

@@ -6,6 +6,7 @@ interface Worker {
   location: { origin: string };
   registration: {
     showNotification(title: string, options: object): Promise<void>;
+    getNotifications(): Promise<readonly Shown[]>;
     pushManager: { subscribe(options: object): Promise<{ toJSON(): Subscription }> };
   };
   clients: {
@@ -22,6 +23,11 @@ interface Window {
   url: string;
   focus(): Promise<unknown>;
   postMessage(message: unknown, passed?: readonly MessagePort[]): void;
+}
+
+interface Shown {
+  data: { channelId?: string; messageId?: string } | null;
+  close(): void;
 }
 
 interface Subscription {
@@ -138,21 +144,36 @@ worker.addEventListener("message", ({ data }) => {
   if (data?.type === "KEEP") for (const path of data.paths ?? []) if (isOther.has(path)) void part(path);
 });
 
-worker.addEventListener("push", (event) => event.waitUntil(show(event.data.json())));
+/** Pushes are shown one after the other, as each closes the earlier notifications of its channel. */
+let shown: Promise<void> = Promise.resolve();
+
+worker.addEventListener("push", (event) => {
+  shown = shown.catch(() => {}).then(() => show(event.data.json()));
+  event.waitUntil(shown);
+});
 
 async function show({ title, body, url, channel_id, message_id }: Notice): Promise<void> {
+  await closeOthers(channel_id, message_id);
   await worker.registration.showNotification(title, {
     body,
     icon: "/icon-192.png",
     badge: "/badge-96.png",
-    // The latest of a channel takes the place of the one before, and is heard again.
-    ...(channel_id && { tag: channel_id, renotify: true }),
+    // The same push may come twice. A tag by channel would let a late close of an earlier notification close this one.
+    ...(message_id && { tag: message_id }),
     data: { path: pathOf(url), channelId: channel_id, messageId: message_id },
   });
   const windows = await openWindows();
   // An open page counts for itself, and closes what was read already.
   for (const window of windows) window.postMessage({ type: "shown" });
   if (windows.length === 0) await worker.navigator.setAppBadge?.().catch(() => {});
+}
+
+/** Closes the earlier notifications of a channel; those that the browser does not list stay. */
+async function closeOthers(channelId?: string, messageId?: string): Promise<void> {
+  if (!channelId) return;
+  const notices = await worker.registration.getNotifications().catch(() => []);
+  for (const notice of notices)
+    if (notice.data?.channelId === channelId && notice.data.messageId !== messageId) notice.close();
 }
 
 /** Only this origin is opened, whatever a push says. */

@@ -27,9 +27,6 @@ function scopedName(name: string, file: string): string {
   return `${name}_${createHash("sha256").update(path).digest("base64url").slice(0, 4)}`;
 }
 
-/** Of the tokenizer of Markdown: what a chat does not mean, as `features/messages/view/markdown/parse.ts` says. */
-const overridden = ["code", "html", "tag", "def", "table", "hr", "lheading", "blockquote", "reflink"];
-
 interface Known {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
@@ -58,8 +55,7 @@ export default defineConfig({
     react(),
     iconsAlone(),
     onlyWanted({
-      marked: { exports: ["Lexer", "Tokenizer"], overridden },
-      virtua: { exports: ["Virtualizer", "VList"] },
+      virtua: ["Virtualizer", "VList"],
     }),
   ],
   // React has had it for years.
@@ -92,6 +88,7 @@ export default defineConfig({
     },
     reportCompressedSize: false,
   },
+  worker: { format: "es" },
   css: { modules: { localsConvention: "camelCaseOnly", generateScopedName: scopedName } },
   server: {
     fs: { allow: [".."] },

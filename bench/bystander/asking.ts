@@ -11,6 +11,13 @@ export const api = "/api/v1";
 /** 30,000 fields in 240 kB, just below the largest body that is taken. */
 export const wideBody = `{${Array.from({ length: 30_000 }, (_, index) => `"${index.toString(36)}":0`).join()}}`;
 
+/** The body of a small upload, of a call that `asUpload` dresses. */
+export const smallUpload = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${"a line\n".repeat(99)}\r\n--x--\r\n`;
+
+export function asUpload(request: string): string {
+  return request.replace("application/json\r\nContent", "multipart/form-data; boundary=x\r\nContent");
+}
+
 export type Call = [method: string, path: string, body?: unknown];
 
 export interface Flooding<Facts> extends Pick<Attack<Facts>, "name" | "what"> {
@@ -22,7 +29,7 @@ export interface Flooding<Facts> extends Pick<Attack<Facts>, "name" | "what"> {
   dress?(request: string): string;
 }
 
-export interface Place<Facts> {
+interface Place<Facts> {
   stage: Stage;
   facts: Facts;
   /** Paths of the server and the channel that the members share. */

@@ -14,6 +14,10 @@ export interface Attack<Facts> {
   atStart?: boolean;
   /** Posts wait for a disk or a database that nobody can make faster: only pages and /healthz have a target. */
   postsMayWait?: boolean;
+  /** Doubles around the server that mean ill: hosts that people name, or backends that the operator names. */
+  meets?: "hosts" | "backends";
+  /** The attack lasts at least so long, so that the longest wait for a double ends within it. */
+  leastSeconds?: number;
   /** Whether the attacked checkout and this machine have what the attack needs. */
   isPossible?(checkout: string): boolean;
   /** Runs in the load generator. Prepares itself, waits for `go`, ends soon after `over`. */

@@ -1,7 +1,10 @@
 // The attacks, in the order of the table.
 import type { Attack } from "./attack.ts";
+import { backends } from "./attacks/backends.ts";
 import { connections } from "./attacks/connections.ts";
 import { crowds } from "./attacks/crowds.ts";
+import { dearestAttacks } from "./attacks/dearest.ts";
+import { hosts } from "./attacks/hosts.ts";
 import { backups, slowSync, startWithDeadLog } from "./attacks/machine.ts";
 import { members } from "./attacks/members.ts";
 import {
@@ -35,6 +38,9 @@ export const attacks: readonly Attack<unknown>[] = [
   ...strangers,
   ...connections,
   ...members,
+  ...dearestAttacks,
+  ...hosts,
+  ...backends,
   signingInAgain,
   replays,
   falseResumes,

@@ -6,11 +6,16 @@ import type { RunningServer } from "../servers.ts";
 import type { Attack } from "./attack.ts";
 import type { Staged } from "./scenery.ts";
 
+/** How long bystanders waited before the attack, on the same server; undefined where that is not measured. */
+type Calm = Pick<BystanderReport, "posts" | "pages" | "health"> | undefined;
+
 export interface Round extends AttackReport, BystanderReport {
+  calm: Calm;
   name: string;
   what: string;
   seconds: number;
   postsMayWait: boolean;
+  meets: Attack<unknown>["meets"];
   /** The share of one core that the server used during the attack. */
   serverBusy: number;
   peakMemory: number;
@@ -36,13 +41,16 @@ export async function attackOnce(
   checkout: string,
   { seconds, share, hurried }: Extent,
 ): Promise<Round> {
-  const living = prepareBystander({
+  const patience = seconds * 1000 + patienceMs;
+  const life = {
     target,
     tokens: neighbours.people.map(({ token }) => token),
     channelId: neighbours.channelId,
     seconds,
     atOnce: hurried || attack.atStart === true,
-  });
+  };
+  const calm = life.atOnce ? undefined : await lived(life, patience);
+  const living = prepareBystander(life);
   // May reject before anything awaits it.
   living.catch(() => {});
   const hearth = { checkout, dataDir };
@@ -50,7 +58,6 @@ export async function attackOnce(
   using attacker = await prepareAttack({ name, target, hearth, stage, facts, seconds, share });
   using bystander = await living;
   forgetPeakMemory(target.pid);
-  const patience = seconds * 1000 + patienceMs;
   const [seen, done, work] = await Promise.all([
     bystander.begin(patience),
     attacker.begin(patience),
@@ -59,8 +66,10 @@ export async function attackOnce(
   const othersMs = work.machineMs - work.serverMs - seen.loadMs - done.loadMs;
   return {
     name,
+    calm,
     what: attack.what,
     postsMayWait: attack.postsMayWait === true,
+    meets: attack.meets,
     seconds,
     ...done,
     ...seen,
@@ -69,6 +78,12 @@ export async function attackOnce(
     othersBusy: Math.max(0, othersMs) / work.elapsedMs,
     peakMemory: peakMemory(target.pid),
   };
+}
+
+async function lived(life: Parameters<typeof prepareBystander>[0], patience: number): Promise<Calm> {
+  using bystander = await prepareBystander(life);
+  const { posts, pages, health } = await bystander.begin(patience);
+  return { posts, pages, health };
 }
 
 /** Milliseconds of processor time that the server used, and that all programs together used. */

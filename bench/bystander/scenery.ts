@@ -16,7 +16,7 @@ export interface Staged {
   facts: unknown;
 }
 
-const attackers = 24;
+const attackers = 30;
 const neighbours = 8;
 
 /**

@@ -8,12 +8,26 @@ const signInsTargetMs = 1000;
 const workload = "bystander";
 const mib = 1024 * 1024;
 
+/** On a machine that is slower, or busy, waits may be so many times those without the attack. */
+const timesCalm = 3;
+
 /** Nothing failed, every event was heard, and every call that could be answered in time was. */
-export function isMet({ posts, pages, signIns, health, lost, unheard, postsMayWait }: Round): boolean {
+function isMet(round: Round): boolean {
+  const { calm, posts, pages, signIns, health, lost, unheard, postsMayWait } = round;
   if (Object.keys(lost).length > 0 || unheard > 0) return false;
   // Signing in writes nothing; a healthy server answers /healthz at once.
-  const needed = postsMayWait ? [pages, health] : [posts, pages];
-  return needed.every(({ p99Ms }) => p99Ms <= postsTargetMs) && signIns.p99Ms <= signInsTargetMs;
+  const needed = postsMayWait
+    ? ([
+        [pages, calm?.pages],
+        [health, calm?.health],
+      ] as const)
+    : ([
+        [posts, calm?.posts],
+        [pages, calm?.pages],
+      ] as const);
+  const isSoon = ({ p99Ms }: Waits, before: Waits | undefined) =>
+    p99Ms <= Math.max(postsTargetMs, timesCalm * (before?.p99Ms ?? 0));
+  return needed.every(([waits, before]) => isSoon(waits, before)) && signIns.p99Ms <= signInsTargetMs;
 }
 
 /** `attempted` counts all attacks, including those whose round failed. */
@@ -42,6 +56,19 @@ export function rowsAbout(rounds: Round[], attempted: number): Row[] {
       value: most(({ signIns }) => signIns.p99Ms),
       target: { atMost: signInsTargetMs },
     },
+    ...rounds.flatMap(({ name, meets, calm, posts }) =>
+      meets && calm
+        ? [
+            {
+              workload,
+              figure: `p99 of posts beside ${name}, times that just before`,
+              unit: "",
+              value: posts.p99Ms / calm.posts.p99Ms,
+              target: { atMost: timesCalm },
+            },
+          ]
+        : [],
+    ),
   ];
 }
 
@@ -51,6 +78,7 @@ export function tableOf(rounds: Round[], judged: boolean): string {
     "calls/s",
     "answered",
     "posts, ms: median, p99, most",
+    "p99 just before",
     "sign-ins, ms",
     "pages, p99 ms",
     "/healthz, most ms",
@@ -65,6 +93,7 @@ export function tableOf(rounds: Round[], judged: boolean): string {
     short(round.made / round.seconds),
     listed(round.answers),
     waited(round.posts),
+    round.calm ? short(round.calm.posts.p99Ms) : "",
     waited(round.signIns),
     short(round.pages.p99Ms),
     short(round.health.maxMs),

@@ -118,7 +118,7 @@ function reached(processes: number, sockets: number): number {
   return (processes - 1) * (1 - (1 - 1 / processes) ** sockets);
 }
 
-export interface Largest {
+interface Largest {
   members: number;
   connected: number;
   processes: number;

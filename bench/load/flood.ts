@@ -2,7 +2,7 @@
 import type { Attacker } from "../bystander/attack.ts";
 import { type HttpConnection, openHttp } from "./http-connection.ts";
 
-export interface Flood {
+interface Flood {
   perSecond: number;
   /** Call n comes from address n modulo the number of addresses. */
   from: string[];

@@ -2,7 +2,7 @@
 import type { Socket } from "bun";
 import { comingFrom } from "./addresses.ts";
 
-export interface AnswerHandler {
+interface AnswerHandler {
   /** A piece of the body; `offset` is its place in the body. */
   onBody?(chunk: Buffer, start: number, end: number, offset: number): void;
   onAnswer(status: number): void;
@@ -15,7 +15,11 @@ export interface HttpConnection {
 }
 
 const headEnd = Buffer.from("\r\n\r\n");
+/** After the last piece of an answer that comes in chunks; none of our answers has these bytes in its body. */
+const lastChunk = "\r\n0\r\n\r\n";
 const contentLength = /\r\ncontent-length: *(\d+)/i;
+/** The spelling of Bun. Searching the bytes for it spares a regular expression over a head of two kilobytes. */
+const usualContentLength = Buffer.from("\r\nContent-Length: ");
 
 /** `from` is the loopback address that the server sees; 127.0.0.1 when left out. */
 export async function openHttp(
@@ -63,6 +67,7 @@ function createAnswerReader(handler: AnswerHandler): (chunk: Buffer) => void {
   let status = 0;
   let length = -1;
   let seen = 0;
+  let ending = "";
 
   return function read(chunk: Buffer): void {
     let start = 0;
@@ -76,13 +81,19 @@ function createAnswerReader(handler: AnswerHandler): (chunk: Buffer) => void {
       }
       head = undefined;
       status = (bytes[9]! - 48) * 100 + (bytes[10]! - 48) * 10 + (bytes[11]! - 48);
-      length = bodyLength(status, bytes.toString("latin1", 0, end));
+      length = bodyLength(status, bytes, end);
       seen = 0;
+      ending = "";
       start = end + headEnd.length;
     }
     const size = bytes.length - start;
     if (seen + size > length) throw new Error("more bytes than the answer announced");
-    if (size > 0) handler.onBody?.(bytes, start, bytes.length, seen);
+    if (size > 0 && length === inChunks) {
+      ending = (ending + bytes.toString("latin1", Math.max(start, bytes.length - lastChunk.length))).slice(
+        -lastChunk.length,
+      );
+      if (ending === lastChunk) length = seen + size;
+    } else if (size > 0) handler.onBody?.(bytes, start, bytes.length, seen);
     seen += size;
     if (seen < length) return;
     length = -1;
@@ -90,9 +101,16 @@ function createAnswerReader(handler: AnswerHandler): (chunk: Buffer) => void {
   };
 }
 
-function bodyLength(status: number, head: string): number {
+/** The length of a body whose end its last chunk tells. */
+const inChunks = Number.POSITIVE_INFINITY;
+
+function bodyLength(status: number, bytes: Buffer, end: number): number {
+  const at = bytes.indexOf(usualContentLength);
+  if (at >= 0 && at < end) return parseInt(bytes.toString("latin1", at + usualContentLength.length, end), 10);
+  const head = bytes.toString("latin1", 0, end);
   const stated = contentLength.exec(head)?.[1];
   if (stated !== undefined) return Number(stated);
+  if (/\r\ntransfer-encoding: *chunked/i.test(head)) return inChunks;
   if (status === 204 || status === 304) return 0;
   throw new Error(`an answer without a content length: ${head}`);
 }

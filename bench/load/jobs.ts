@@ -155,7 +155,7 @@ export interface BystanderJob {
 }
 
 /** The processor time of the load generator itself, from `go` to the end. */
-export interface OwnCost {
+interface OwnCost {
   loadMs: number;
 }
 

@@ -31,7 +31,7 @@ interface Ready {
 }
 
 /** What a workload wants to be told of each socket, beside the numbers that are checked here. */
-export interface Ears {
+interface Ears {
   /** Socket `index` heard a numbered event of the server. */
   onEvent?(index: number, frame: Frame): void;
   /** Socket `index` heard an event of its person's own stream. */

@@ -1,6 +1,6 @@
 // Collects the failures of a job, including late ones and silence.
 
-export interface Outcome {
+interface Outcome {
   fail(reason: string): void;
   succeed(): void;
   /** Waits for the end; throws the first failure. Silence is a failure: `progress` must grow. */

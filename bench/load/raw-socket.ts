@@ -3,7 +3,7 @@ import type { Socket } from "bun";
 import { comingFrom } from "./addresses.ts";
 import type { Target } from "./jobs.ts";
 
-export interface RawHandler {
+interface RawHandler {
   onDrain?(socket: Socket): void;
   onData?(bytes: Buffer): void;
   onClose(): void;

@@ -6,7 +6,7 @@ const frameStart = (type: string) => Buffer.from(`{"type":"${type}"`);
 const ready = frameStart("READY");
 export const resumed = frameStart("RESUMED");
 
-export interface SignIn {
+interface SignIn {
   token: string;
   from: string;
   /** The resume point of a returning client. */

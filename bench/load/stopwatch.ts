@@ -2,7 +2,7 @@
 import { familyMs, machineMs, processorMs } from "../process-stats.ts";
 import type { Amount, Measured, Watched } from "./jobs.ts";
 
-export interface Stopwatch {
+interface Stopwatch {
   /** Counts one answer; returns whether another request should be sent. */
   lap(latencyMs: number): boolean;
   result(): Measured;

@@ -1,5 +1,6 @@
 // This checkout's Hearth against another checkout's: the cost of a change.
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { bundledProgram } from "../../server/bundle.ts";
 import { startPostgres } from "../../tests/house/postgres.ts";
 import { compare, medianOf, othersBusy, type Turns, takeTurns } from "../medians.ts";
 import type { Scale } from "../options.ts";
@@ -27,6 +28,7 @@ type Prepare<Item> = (
 ) => Promise<() => Promise<Item>>;
 
 export async function measureAgainst(checkout: string, scale: Scale, logLevel?: string): Promise<Findings> {
+  for (const root of [join(import.meta.dir, "../.."), resolve(checkout)]) requireBundle(root);
   const here: HearthOptions = { logLevel };
   const there: HearthOptions = { logLevel, checkout };
   const both = <Item>(work: (options: HearthOptions) => Promise<Item>) =>
@@ -87,6 +89,12 @@ export async function measureAgainst(checkout: string, scale: Scale, logLevel?: 
   const busy = Math.max(...[posts, pages, fanOut, room, ready].map(othersBusy));
   const raw = { workload, starts, startsAgain, weights, posts, pages, fanOut, room, ready, postgres };
   return { rows, othersBusy: busy, raw };
+}
+
+/** Started from its sources a server takes twice as long to be ready, and more memory for each socket. */
+function requireBundle(root: string): void {
+  if (!bundledProgram(root))
+    throw new Error(`${root} changed since its bundle was made: run npm ci there first`);
 }
 
 /** Where the other one needs much time already, what a change adds to it counts. */

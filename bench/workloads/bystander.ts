@@ -4,6 +4,7 @@ import type { Attack } from "../bystander/attack.ts";
 import { attackNamed, attacks } from "../bystander/attacks.ts";
 import { attackOnce, type Extent, type Round } from "../bystander/round.ts";
 import { Scenery } from "../bystander/scenery.ts";
+import { surroundingsOf } from "../bystander/surroundings.ts";
 import { rowsAbout, tableOf } from "../bystander/verdict.ts";
 import type { Scale } from "../options.ts";
 import { killAll } from "../processes.ts";
@@ -55,8 +56,11 @@ async function oneByOne(chosen: Attack<unknown>[], scale: Scale, options: Attack
   for (const attack of chosen) {
     const set = await scenery.set(attack.scene);
     try {
-      await using hearth = await startHearth({ ...options, dataDir: set.dataDir, limited: true });
-      const extent: Extent = { seconds: scale.attackSeconds, share: 1, hurried: false };
+      await using around = await surroundingsOf([attack]);
+      const given = { ...options, ...around.options, dataDir: set.dataDir, limited: true };
+      await using hearth = await startHearth(given);
+      const seconds = Math.max(scale.attackSeconds, attack.leastSeconds ?? 0);
+      const extent: Extent = { seconds, share: 1, hurried: false };
       rounds.push(await attackOnce(attack, hearth, set, options.checkout, extent));
       console.error(tableOf(rounds.slice(-1), true).split("\n").at(-1));
     } catch (error) {
@@ -75,7 +79,13 @@ async function inPassing(chosen: Attack<unknown>[], scale: Scale, options: Attac
   const rounds: Round[] = [];
   for (const [scene, ofScene] of Map.groupBy(chosen, (attack) => attack.scene)) {
     const set = await scenery.set(scene);
-    await using hearth = await startHearth({ ...options, dataDir: set.dataDir, limited: true });
+    await using around = await surroundingsOf(ofScene);
+    await using hearth = await startHearth({
+      ...options,
+      ...around.options,
+      dataDir: set.dataDir,
+      limited: true,
+    });
     for (const attack of ofScene) {
       const extent: Extent = { seconds: scale.attackSeconds, share, hurried: true };
       const round = await attackOnce(attack, hearth, set, options.checkout, extent);

@@ -127,12 +127,12 @@ async function takeTurn(browser: Browser, hall: Hall, scale: Scale): Promise<Tur
   await change(reader, hall, hallId);
   await reader.slowDown(slowTimes);
   const busy = traffic(hall, hallId);
-  await reader.page.locator("textarea").click();
+  await reader.click("textarea");
   await reader.keys();
   const keys = scale.seconds * keysPerSecond;
   const begun = performance.now();
   for (let pressed = 1; pressed <= keys; pressed++) {
-    await reader.page.keyboard.press("a");
+    await reader.press("a");
     await Bun.sleep(Math.max(0, begun + pressed * keyMs - performance.now()));
   }
   const taken = await reader.keys();
@@ -144,7 +144,7 @@ async function takeTurn(browser: Browser, hall: Hall, scale: Scale): Promise<Tur
 /** Goes to a channel by its link; it is there when its messages are, under its name. */
 function change(reader: Reader, hall: Hall, channelId: string): Promise<number> {
   const link = `a[href="${pathOf(hall, channelId)}"]`;
-  return reader.press(link, `[data-channel-id="${channelId}"] article`);
+  return reader.follow(link, `[data-channel-id="${channelId}"] article`);
 }
 
 /** Returns the median of the ways between two channels that were open before. */

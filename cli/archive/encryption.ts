@@ -1,23 +1,9 @@
 // A backup that only a passphrase opens: in the format of age, which other programs read as well.
-import { readFile } from "node:fs/promises";
 import { Decrypter, Encrypter } from "age-encryption";
 import { CannotStart } from "../../server/cannot-start.ts";
-import { reason } from "../../server/house/check.ts";
+import { passphraseIn } from "../../server/passphrase.ts";
 import type { Output } from "../output.ts";
 import { DamagedArchive } from "./tar.ts";
-
-/** The first line of the file holds the passphrase, as editors end it. */
-export async function passphraseIn(file: string): Promise<string> {
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch (error) {
-    throw new CannotStart(`BACKUP_PASSPHRASE_FILE cannot be read: ${reason(error)}.`);
-  }
-  const [passphrase = ""] = text.split(/\r?\n/, 1);
-  if (passphrase === "") throw new CannotStart(`There is no passphrase in ${file} (BACKUP_PASSPHRASE_FILE).`);
-  return passphrase;
-}
 
 /** Encrypts what is written, a piece at a time, on its way to `output`. */
 export async function encrypted(output: Output, passphrase: string): Promise<Output> {

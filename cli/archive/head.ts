@@ -1,16 +1,22 @@
 // The first file of a backup: says what the backup is, for people and for the Hearth that restores it.
 import { z } from "zod";
+import { isFilename } from "../../features/files/naming.ts";
 import { version } from "../../server/config/version.ts";
 
-/** Raised when an older Hearth could not read today's backups. */
-const format = 1;
+/**
+ * Raised when an older Hearth could not read the backup. A backup of the second format has `let-go.json`; one without it
+ * stays of the first.
+ */
+const formats = [1, 2] as const;
 
 export const headName = "hearth.json";
 export const sumsName = "SHA256SUMS";
+/** Behind the uploads, where some of them could go with deleted messages while the backup was made: names of those. */
+export const letGoName = "let-go.json";
 export const uploadsFolder = "uploads/";
 
 const headSchema = z.object({
-  format: z.literal(format),
+  format: z.literal(formats),
   /** The version of the Hearth that made the backup. */
   hearth: z.string(),
   engine: z.enum(["sqlite", "postgres"]),
@@ -26,12 +32,21 @@ const headSchema = z.object({
 
 export type BackupHead = z.infer<typeof headSchema>;
 
-export function headOf(facts: Omit<BackupHead, "format" | "hearth" | "made_at">): BackupHead {
-  return { format, hearth: version, made_at: new Date().toISOString(), ...facts };
+export function headOf(facts: Omit<BackupHead, "hearth" | "made_at">): BackupHead {
+  return { hearth: version, made_at: new Date().toISOString(), ...facts };
 }
 
 export function writtenHead(head: BackupHead): Buffer {
   return Buffer.from(`${JSON.stringify(head, null, 2)}\n`);
+}
+
+export function writtenLetGo(filenames: readonly string[]): Buffer {
+  return Buffer.from(`${JSON.stringify(filenames, null, 2)}\n`);
+}
+
+/** Undefined when the text is no list of uploads. */
+export function readLetGo(text: string): string[] | undefined {
+  return z.array(z.string().refine(isFilename)).safeParse(parsed(text)).data;
 }
 
 /** The backup was made by a Hearth that knew more than this one. */
@@ -42,7 +57,7 @@ export class TooNew extends Error {
 /** Undefined when the text is no head. Throws TooNew. */
 export function readHead(text: string): BackupHead | undefined {
   const given = parsed(text);
-  const newer = z.object({ format: z.int().min(format + 1), hearth: z.string() }).safeParse(given);
+  const newer = z.object({ format: z.int().gt(Math.max(...formats)), hearth: z.string() }).safeParse(given);
   if (newer.success) throw new TooNew(`it was made by a newer Hearth (${newer.data.hearth})`);
   return headSchema.safeParse(given).data;
 }

@@ -1,10 +1,19 @@
 // Reads a backup from its first byte to its last; its content counts only when the checksums at the end agree.
 import { createHash } from "node:crypto";
 import { isFilename } from "../../features/files/naming.ts";
-import { type BackupHead, headName, readHead, sumsName, uploadsFolder } from "./head.ts";
+import {
+  type BackupHead,
+  headName,
+  letGoName,
+  readHead,
+  readLetGo,
+  sumsName,
+  TooNew,
+  uploadsFolder,
+} from "./head.ts";
 import { DamagedArchive, type TarEntry, tarEntries } from "./tar.ts";
 
-export interface Receiver {
+interface Receiver {
   /** Returns the name of the database file in the backup. When it throws, nothing more is read. */
   begins(head: BackupHead): Promise<string>;
   database(bytes: AsyncIterable<Uint8Array>): Promise<void>;
@@ -15,15 +24,19 @@ export interface ReadBackup {
   head: BackupHead;
   /** Sizes of the uploads in the backup, by filename. */
   uploads: Map<string, number>;
+  /** Uploads that went while it was made. What the backup has of one of them is not all of it. */
+  letGo: string[];
 }
 
 /** Gives every piece to the receiver as it comes. Throws DamagedArchive when the file is no whole backup. */
 export async function readBackup(source: AsyncIterable<Uint8Array>, receiver: Receiver): Promise<ReadBackup> {
   const sums = new Map<string, string>();
   const uploads = new Map<string, number>();
+  let letGo: string[] = [];
   let head: BackupHead | undefined;
   let databaseName = "";
   let listed: string | undefined;
+  let tooNew: TooNew | undefined;
   for await (const entry of tarEntries(source)) {
     const { name, size, bytes } = entry;
     if (listed !== undefined || sums.has(name)) throw new DamagedArchive(`${name} does not belong in it`);
@@ -33,25 +46,45 @@ export async function readBackup(source: AsyncIterable<Uint8Array>, receiver: Re
     }
     const summed = summing(name, bytes, sums);
     const filename = name.startsWith(uploadsFolder) ? name.slice(uploadsFolder.length) : "";
-    if (head === undefined) {
-      head = await headFrom({ name, size, bytes: summed });
-      databaseName = await receiver.begins(head);
+    if (tooNew) await passOver(summed);
+    else if (head === undefined) {
+      try {
+        head = await headFrom({ name, size, bytes: summed });
+        databaseName = await receiver.begins(head);
+      } catch (error) {
+        if (!(error instanceof TooNew)) throw error;
+        tooNew = error;
+      }
     } else if (name === databaseName) await receiver.database(summed);
     else if (isFilename(filename)) {
       await receiver.upload(filename, summed);
       uploads.set(filename, size);
-    } else throw new DamagedArchive(`${name} does not belong in it`);
+    } else if (name === letGoName) letGo = await letGoFrom({ name, size, bytes: summed });
+    else throw new DamagedArchive(`${name} does not belong in it`);
   }
-  if (!head || listed === undefined) throw new DamagedArchive("a part of it is missing");
+  if (!(head || tooNew) || listed === undefined) throw new DamagedArchive("a part of it is missing");
   compare(listed, sums);
+  // A head that seems to come from a newer Hearth may be a damaged one: only the checksums tell.
+  if (!head || tooNew) throw tooNew;
   if (!sums.has(databaseName)) throw new DamagedArchive("it has no database");
-  return { head, uploads };
+  for (const filename of letGo) uploads.delete(filename);
+  return { head, uploads, letGo };
+}
+
+async function passOver(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of bytes);
 }
 
 async function headFrom(entry: TarEntry): Promise<BackupHead> {
   const head = entry.name === headName ? readHead(await textOf(entry)) : undefined;
   if (!head) throw new DamagedArchive("it is no backup of Hearth");
   return head;
+}
+
+async function letGoFrom(entry: TarEntry): Promise<string[]> {
+  const names = readLetGo(await textOf(entry));
+  if (!names) throw new DamagedArchive(`${entry.name} in it is not as it was written`);
+  return names;
 }
 
 async function* summing(

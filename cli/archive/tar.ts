@@ -112,7 +112,7 @@ function octalAt(head: Buffer, start: number, length: number): number {
 }
 
 function textAt(head: Buffer, start: number, length: number): string {
-  return head.toString("latin1", start, start + length).replace(/\0.*$/s, "");
+  return head.toString("latin1", start, start + length).replace(/\0.*/s, "");
 }
 
 /** Gives out as many bytes as are asked for, however the pieces arrive. */

@@ -18,20 +18,25 @@ export class ArchiveWriter {
     this.#sink = sink;
   }
 
-  /** Throws when the content is not of this size: the file grew, shrank or went away while it was copied. */
-  async add(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<void> {
+  /**
+   * Returns the content's SHA-256 in hex. Throws when it is not of this size: the file grew, shrank or went away while it
+   * was copied.
+   */
+  async add(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<string> {
     await this.#write(tarHeader(name, size, this.#madeAt));
-    const sum = createHash("sha256");
+    const hash = createHash("sha256");
     let written = 0;
     for await (const bytes of content) {
       written += bytes.length;
       if (written > size) break;
-      sum.update(bytes);
+      hash.update(bytes);
       await this.#write(bytes);
     }
     if (written !== size) throw new Error(`${name} changed while it was copied`);
     await this.#write(padding(size));
-    this.#sums.push(`${sum.digest("hex")}  ${name}\n`);
+    const sum = hash.digest("hex");
+    this.#sums.push(`${sum}  ${name}\n`);
+    return sum;
   }
 
   async finish(): Promise<void> {

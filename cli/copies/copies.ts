@@ -18,19 +18,21 @@ export interface Copies {
   tryOut(config: Config, file: string): Promise<TableSums | string>;
   /** Reads the facts that a copy holds. */
   look(file: string): Promise<CopyFacts>;
+  /** Returns those of these uploads that the database names by now. */
+  stillNamed(config: Config, filenames: readonly string[]): Promise<Set<string>>;
   /** The faults of a copy, a sentence each. */
   trouble(file: string): Promise<string[]>;
   /** Throws CannotStart when something there could be overwritten. No server is in the way until the claim is released. */
   claim(config: Config): Promise<Claim>;
 }
 
-export interface CopyFacts {
+interface CopyFacts {
   migrations: string[];
   /** Sizes of the uploads that the copy names, by filename. */
   uploads: Map<string, number>;
 }
 
-export interface Claim {
+interface Claim {
   /** Makes the copy the database. Its log gets a new epoch, so that clients load afresh. */
   fill(file: string): Promise<void>;
   release(): Promise<void>;

@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
+import { selectKnown } from "../../features/files/access.ts";
 import { CannotStart } from "../../server/cannot-start.ts";
 import { environmentWith } from "../../server/config/config.ts";
 import type { Db } from "../../server/database/database.ts";
@@ -50,6 +51,8 @@ export const postgresCopies: Copies = {
     );
     return { migrations: migrations.sort(), uploads: new Map(uploads) };
   },
+
+  stillNamed: ({ databaseUrl = "" }, filenames) => connected(databaseUrl, (db) => selectKnown(db, filenames)),
 
   async trouble(file) {
     try {

@@ -1,12 +1,16 @@
 // The embedded database in a backup: a file that SQLite opens.
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { selectSizes } from "../../features/files/access.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { selectKnown, selectSizes } from "../../features/files/access.ts";
+import { CannotStart } from "../../server/cannot-start.ts";
+import type { Db } from "../../server/database/database.ts";
 import { forgetEpoch } from "../../server/database/instance.ts";
 import { appliedMigrations } from "../../server/database/migrate.ts";
 import { expectHome } from "../../server/database/moved.ts";
 import { copySqlite, troubleInSqlite } from "../../server/database/snapshot.ts";
 import { claim, openSqlite } from "../../server/database/sqlite.ts";
+import { isBusy } from "../../server/database/sqlite-errors.ts";
 import { sqliteEnd, sqliteTables } from "../moving/sqlite.ts";
 import { sumTables, type TableSums } from "../moving/sums.ts";
 import type { Copies } from "./copies.ts";
@@ -18,7 +22,7 @@ export const sqliteCopies: Copies = {
   filename,
 
   async make({ dataDir }, file) {
-    await mustBeHome(join(dataDir, filename));
+    await reading(join(dataDir, filename), expectHome);
     // The epoch is removed from the copy itself: however the file is put in place, the log goes on under a new epoch.
     await copySqlite(join(dataDir, filename), file, forgetEpoch);
     return sumsIn(file);
@@ -36,6 +40,9 @@ export const sqliteCopies: Copies = {
     }
   },
 
+  stillNamed: ({ dataDir }, filenames) =>
+    reading(join(dataDir, filename), (db) => selectKnown(db, filenames)),
+
   trouble: troubleInSqlite,
 
   async claim({ dataDir }) {
@@ -52,10 +59,27 @@ export const sqliteCopies: Copies = {
   },
 };
 
-async function mustBeHome(file: string): Promise<void> {
+/** How long a database is tried that another program has to itself: a backup of hours must not fail for that. */
+const busyMs = 10_000;
+const pauseMs = 100;
+
+/** Beside a server that may be running on it. */
+async function reading<T>(file: string, work: (db: Db) => Promise<T>): Promise<T> {
+  for (const latest = performance.now() + busyMs; ; ) {
+    try {
+      return await readingOnce(file, work);
+    } catch (error) {
+      const fault = error instanceof CannotStart ? error.cause : error;
+      if (!isBusy(fault) || performance.now() > latest) throw error;
+      await sleep(pauseMs);
+    }
+  }
+}
+
+async function readingOnce<T>(file: string, work: (db: Db) => Promise<T>): Promise<T> {
   const end = sqliteEnd(file, "source");
   try {
-    await expectHome(end.db);
+    return await work(end.db);
   } finally {
     await end.close();
   }

@@ -31,7 +31,7 @@ export interface End {
 }
 
 /** How many rows are read or written by one statement. */
-export const rowsAtOnce = 2000;
+const rowsAtOnce = 2000;
 
 /** Rows above the key `after`, in the order of keys, which is the same on both engines. */
 export async function readPage(db: Db, table: Table, after: Key | undefined): Promise<Row[]> {
@@ -63,7 +63,7 @@ export function keyOf(table: Table, row: Row): Key {
   return table.key.map((column) => row[column] ?? "");
 }
 
-export function refs(columns: readonly string[]): RawBuilder<unknown> {
+function refs(columns: readonly string[]): RawBuilder<unknown> {
   return sql.join(columns.map((column) => sql.ref(column)));
 }
 

@@ -6,6 +6,7 @@ import type { Db } from "../../server/database/database.ts";
 import { forget, forgetEpoch, keep } from "../../server/database/instance.ts";
 import { markOf, movedKey, movedSentence } from "../../server/database/moved.ts";
 import type { End, Key, Table } from "./end.ts";
+import { whileHeld } from "./hold.ts";
 
 const journal = "moving_changes";
 const acts = ["insert", "update", "delete"] as const;
@@ -30,7 +31,8 @@ export async function beginJournal(source: End, tables: readonly Table[]): Promi
     return known;
   }
   const move = randomUUID();
-  await source.transaction(async (db) => {
+  // Each trigger locks its table. One after the other they would meet the locks of those who write, in another order.
+  await whileHeld(source, tables, { away: "writers" }, async (db) => {
     const made =
       source.engine === "sqlite"
         ? `create table ${journal} (seq integer primary key, name text not null, key text not null)`
@@ -94,13 +96,6 @@ export async function changesSince(source: End, db: Db, cursor: string): Promise
 
 export const firstCursor = "0";
 
-/** Makes writers wait until the transaction `db` ends. SQLite's holds them already. */
-export async function holdWriters(source: End, db: Db, tables: readonly Table[]): Promise<void> {
-  if (source.engine === "sqlite") return;
-  const all = sql.join(tables.map(({ name }) => sql.table(name)));
-  await sql`lock table ${all} in share row exclusive mode`.execute(db);
-}
-
 /** From the end of the transaction on nothing is written here by any server, nor does one start here. */
 export async function refuseWrites(source: End, db: Db, tables: readonly Table[], to: string): Promise<void> {
   await keep(db, movedKey, to);
@@ -120,7 +115,7 @@ export async function refuseWrites(source: End, db: Db, tables: readonly Table[]
 /** Removes all that a move has left in its source, which can then be used again. Returns whether there was anything. */
 export async function removeJournal(source: End): Promise<boolean> {
   const has = (await moveOf(source)) !== undefined;
-  await source.transaction(async (db) => {
+  await whileHeld(source, await source.tables(), { away: "everybody" }, async (db) => {
     if (source.engine === "sqlite") {
       const { rows } = await sql<{ name: string }>`select name from sqlite_schema
         where type = 'trigger' and name like 'moving\\_%' escape '\\'`.execute(db);

@@ -14,12 +14,12 @@ import {
   readRows,
   type Table,
 } from "./end.ts";
+import { whileHeld } from "./hold.ts";
 import {
   type Changes,
   changesSince,
   expectJournal,
   firstCursor,
-  holdWriters,
   refuseWrites,
   renameMove,
 } from "./journal.ts";
@@ -28,8 +28,6 @@ import { sumTable, written } from "./sums.ts";
 /** So few changes are left to the time in which writers wait. */
 const fewChanges = 2000;
 const mostRounds = 20;
-/** Another process's transaction may stand in the way of the locks. */
-const holdTries = 5;
 /** Digits of a checksum that the operator is shown. */
 const shownOfSums = 16;
 
@@ -123,21 +121,10 @@ export async function prove(move: Move): Promise<void> {
  * Killed in here, the source goes on as if nothing had been. Returns how long writers waited, in milliseconds.
  */
 export async function handOver(move: Move): Promise<number> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await holding(move);
-    } catch (error) {
-      const { code } = error as { code?: string };
-      if (tries === holdTries || (code !== "40P01" && code !== "55P03")) throw error;
-    }
-  }
-}
-
-async function holding(move: Move): Promise<number> {
   const { source, target, tables, doing } = move;
-  const asked = performance.now();
-  await source.transaction(async (db) => {
-    await holdWriters(source, db, tables);
+  let held = 0;
+  await whileHeld(source, tables, { away: "writers" }, async (db) => {
+    held = performance.now();
     await expectJournal(source, db, tables);
     doing("writers wait");
     const { keys } = await applyChanges(move, db);
@@ -156,7 +143,7 @@ async function holding(move: Move): Promise<number> {
     await renameMove(db, end);
     await refuseWrites(source, db, tables, target.name);
   });
-  const waited = performance.now() - asked;
+  const waited = performance.now() - held;
   await endArrival(target);
   return waited;
 }

@@ -108,7 +108,7 @@ async function columnsOf(db: Db): Promise<Column[]> {
   return rows;
 }
 
-export function withoutPassword(text: string): string {
+function withoutPassword(text: string): string {
   const url = new URL(text);
   return `PostgreSQL, database ${decodeURIComponent(url.pathname.slice(1)) || url.username} at ${url.host || "this machine"}`;
 }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Db } from "../../server/database/database.ts";
 import { type Key, keyOf, readPage, type Table } from "./end.ts";
 
-export interface TableSum {
+interface TableSum {
   rows: number;
   /** In hexadecimal. */
   sha256: string;

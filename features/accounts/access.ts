@@ -29,7 +29,7 @@ import {
 
 export { type NameWord, selectNamed, selectNamedAmong } from "./name-words.ts";
 export { searchable } from "./names.ts";
-export { isConnected, setSeen, shownPresence } from "./online.ts";
+export { doNotDisturb, isConnected, setSeen, shownPresence, wantedPresences } from "./online.ts";
 export type { ChosenPresence, ListedPerson, NewPerson } from "./store.ts";
 export {
   fold,
@@ -120,15 +120,17 @@ export async function idsOfUsernames(
   usernames: readonly string[],
 ): Promise<Map<string, string>> {
   const cache = unit.house.cache<string | null>("usernames", authorsRemembered);
-  const unknown = [...new Set(usernames.map(fold))].filter((key) => cache.peek(key) === undefined);
+  const keys = usernames.map(fold);
+  const unknown = [...new Set(keys)].filter((key) => cache.peek(key) === undefined);
   const { drops } = cache;
   const found = unknown.length > 0 ? await selectIdsByUsername(unit.house.database.read, unknown) : new Map();
   if (cache.drops === drops) for (const key of unknown) cache.put(key, found.get(key) ?? null);
   const ids = new Map<string, string>();
-  for (const username of usernames) {
-    const id = cache.peek(fold(username)) ?? found.get(fold(username));
+  usernames.forEach((username, i) => {
+    const key = keys[i] ?? "";
+    const id = cache.peek(key) ?? found.get(key);
     if (id) ids.set(username, id);
-  }
+  });
   return ids;
 }
 
@@ -195,7 +197,7 @@ async function changeMe(
   const after = { ...before, ...changes };
   if (JSON.stringify(after) === JSON.stringify(before)) return before;
   await updateUser(unit.db, before.id, changes);
-  if (after.display_name !== before.display_name) await replaceNameWords(unit.db, after);
+  if (after.display_name !== before.display_name) await replaceNameWords(unit.db, [after]);
   unit.emit(meUpdated, personPlace(after.id), toMe(unit.house, after));
   const profile = toUser(unit.house, after);
   if (JSON.stringify(profile) !== JSON.stringify(toUser(unit.house, before))) {
@@ -240,7 +242,7 @@ export function avatarFor(house: House, email: string): string | null {
   const { avatarUrl } = house.config;
   if (!avatarUrl) return null;
   const hash = createHash("sha256").update(email.trim().toLowerCase()).digest("hex");
-  return `${avatarUrl.replace(/\/*$/, "/")}${hash}?d=identicon`;
+  return `${avatarUrl.replace(/(?<!\/)\/*$/, "/")}${hash}?d=identicon`;
 }
 
 /** Returns the picture of an account; null while the avatar service is off, even if it drew one before. */

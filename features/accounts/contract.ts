@@ -3,7 +3,7 @@ import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
-import { color, id, isAtMost, length, name, text, time } from "../../protocol/shapes.ts";
+import { color, givenName, id, isAtMost, length, personalName, text, time } from "../../protocol/shapes.ts";
 import * as kinds from "./events.ts";
 
 export const presenceStatus = z.enum(["online", "idle", "dnd", "offline"]);
@@ -64,6 +64,7 @@ export type Me = z.infer<typeof me>;
 
 export const username = z
   .string()
+  .trim()
   .min(limits.username_min)
   .max(limits.username_max, { abort: true })
   .regex(/^[A-Za-z0-9_.-]*$/, "may hold letters, digits, dots, dashes and underscores")
@@ -77,19 +78,26 @@ export const email = z
   .refine((address) => address.indexOf("@") <= 64, "must have at most 64 characters before the @")
   .meta({ format: "email", pattern: z.regexes.email.source.replace("^", "^(?=[^@]{1,64}@)") });
 
-export const password = z
+/** Before it is normalised, a password may have several signs for each letter. */
+const mostTyped = 4 * limits.password_max;
+
+/** A password as somebody types it to prove who they are: counted in NFC, but passed on as it came. */
+export const givenPassword = z
   .string()
-  .refine(isAtMost(limits.password_max), {
+  .refine((value) => isAtMost(mostTyped)(value) && isAtMost(limits.password_max)(value.normalize("NFC")), {
     error: `must have at most ${limits.password_max} characters`,
     abort: true,
   })
+  .meta({ maxLength: limits.password_max });
+
+export const password = givenPassword
   .refine(
-    (value) => length(value) >= limits.password_min,
+    (value) => length(value.normalize("NFC")) >= limits.password_min,
     `must have at least ${limits.password_min} characters`,
   )
   .meta({ minLength: limits.password_min, maxLength: limits.password_max });
 
-export const displayName = name(limits.display_name_max);
+export const displayName = personalName(limits.display_name_max);
 
 export const getMe = operation({
   name: "getMe",
@@ -109,7 +117,7 @@ export const updateMe = operation({
   caller: "person",
   lane: "write",
   body: z.object({
-    display_name: displayName.optional(),
+    display_name: givenName(limits.display_name_max).optional(),
     bio: text(limits.bio_max).nullable().optional(),
     accent_color: color.nullable().optional(),
     status_text: text(limits.status_text_max).nullable().optional(),
@@ -121,6 +129,7 @@ export const meUpdated = event(kinds.meUpdated, {
   summary: "The person's own profile changed, or what they may do in the instance",
   data: me,
   happensIn: "person",
+  replaces: () => "",
 });
 
 /** To people who share a server. */

@@ -1,22 +1,27 @@
 // The operations on the caller's own profile.
 import { notFound } from "../../protocol/errors.ts";
+import { renamed } from "../../protocol/renamed.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { changeProfile, lockUser, toMe } from "./access.ts";
 import * as contract from "./contract.ts";
-import { accountMigrations, type UsersTable } from "./store.ts";
+import { foldNames } from "./folding.ts";
+import { accountMigrations } from "./migrations.ts";
+import { isConnected, shownAs, wantedPresences } from "./online.ts";
+import type { UsersTable } from "./store.ts";
 
 export const accounts: Feature = {
   name: "accounts",
   migrations: accountMigrations,
   events: [contract.meUpdated, contract.userUpdated],
+  jobs: [foldNames],
   operations: [
     handle(contract.getMe, async ({ caller, unit }) => toMe(unit.house, await self(unit, caller.userId))),
 
     handle(contract.updateMe, async ({ caller, body, unit }) => {
       const before = await self(unit, caller.userId);
       const after = await changeProfile(unit, before, {
-        display_name: body.display_name ?? before.display_name,
+        display_name: renamed("display_name", before.display_name, body.display_name, contract.displayName),
         bio: body.bio === undefined ? before.bio : (body.bio ?? ""),
         accent_color: body.accent_color === undefined ? before.accent_color : body.accent_color,
         status_text: body.status_text === undefined ? before.status_text : (body.status_text ?? ""),
@@ -26,7 +31,12 @@ export const accounts: Feature = {
   ],
   readyShapes: contract.readyShapes,
   async readyOfCaller(unit, caller) {
-    return { user: toMe(unit.house, await self(unit, caller.userId)) };
+    const row = await self(unit, caller.userId);
+    const { presence, ...me } = toMe(unit.house, row);
+    if (isConnected(unit.house, row.id)) return { user: { ...me, presence } };
+    // This connection counts from READY on, and a person who is in no server is told of no change.
+    const wanted = await wantedPresences(unit, [row]);
+    return { user: { ...me, presence: shownAs(wanted.get(row.id)) } };
   },
 };
 

@@ -1,10 +1,11 @@
 // The table of names by their beginnings: whom a search for the beginning of a name, or of a word of it, finds.
-import type { Migration } from "kysely";
+import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { isListed } from "../../server/database/listed.ts";
-import type { Report } from "../../server/database/migrate.ts";
+import { expanding, type Report } from "../../server/database/migrate.ts";
 import { prepared } from "../../server/database/prepared.ts";
+import type { Tables } from "../../server/database/tables.ts";
 import { lowestId } from "../../server/tokens.ts";
 import { searchBeginnings } from "./names.ts";
 
@@ -16,9 +17,13 @@ export interface NameWord {
 
 declare module "../../server/database/tables.ts" {
   interface Tables {
-    name_words: NameWord;
+    /** `folding`: 1 where the word is folded as searches are; 0, the default, where an earlier release wrote it. */
+    name_words: NameWord & { folding: number };
   }
 }
+
+/** The rows of the index `name_words_unfolded`, which has no others. */
+const isUnfolded = sql<boolean>`folding = 0`;
 
 /** Sorts behind every sign that a word may go on with, on both engines. */
 const lastSign = "\u{10ffff}";
@@ -44,7 +49,8 @@ export function nameWordMigrations(
           .execute();
         for (let after = lowestId, done = 0, isOver = false; !isOver; ) {
           const accounts = await select(db, after, accountsAtOnce);
-          await insertNameWords(db, accounts);
+          // Before 0083 no word says how it is folded: they are folded anew then.
+          await insertRows(db, wordsOf(accounts));
           done += accounts.length;
           if (done > 0 && done % reportedEvery === 0)
             report(`the names of ${done} accounts can be searched for`);
@@ -54,6 +60,15 @@ export function nameWordMigrations(
         await db.schema.createIndex("name_words_user").on("name_words").column("user_id").execute();
       },
     },
+    "0083_name_words_folding": expanding({
+      async up(db) {
+        await db.schema
+          .alterTable("name_words")
+          .addColumn("folding", type.integer, (c) => c.notNull().defaultTo(0))
+          .execute();
+        await sql`create index name_words_unfolded on name_words (user_id) where ${isUnfolded}`.execute(db);
+      },
+    }),
   };
 }
 
@@ -68,19 +83,49 @@ export interface Named {
 const insertedAtOnce = 1000;
 
 export async function insertNameWords(db: Db, accounts: readonly Named[]): Promise<void> {
-  const rows = accounts.flatMap(({ id, username, display_name }) =>
+  await insertRows(
+    db,
+    wordsOf(accounts).map((word) => ({ ...word, folding: 1 })),
+  );
+}
+
+function wordsOf(accounts: readonly Named[]): NameWord[] {
+  return accounts.flatMap(({ id, username, display_name }) =>
     searchBeginnings(username, display_name).map((word) => ({ word, user_id: id })),
   );
+}
+
+async function insertRows(db: Db, rows: readonly NameWord[]): Promise<void> {
   for (let i = 0; i < rows.length; i += insertedAtOnce) {
     const some = rows.slice(i, i + insertedAtOnce);
-    await db.insertInto("name_words").values(some).execute();
+    await db
+      .insertInto("name_words")
+      .values(some as Tables["name_words"][])
+      .execute();
   }
 }
 
-/** After one of the account's names has changed. */
-export async function replaceNameWords(db: Db, account: Named): Promise<void> {
-  await db.deleteFrom("name_words").where("user_id", "=", account.id).execute();
-  await insertNameWords(db, [account]);
+/** After one of the names of each of these accounts has changed, or how names are folded. */
+export async function replaceNameWords(db: Db, accounts: readonly Named[]): Promise<void> {
+  const ids = JSON.stringify(accounts.map(({ id }) => id));
+  await db
+    .deleteFrom("name_words")
+    .where(isListed(db, "user_id", ids))
+    .execute();
+  await insertNameWords(db, accounts);
+}
+
+/** Returns accounts some of whose words are folded as an earlier release did, in their order. */
+export async function selectUnfolded(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("name_words")
+    .select("user_id")
+    .distinct()
+    .where(isUnfolded)
+    .orderBy("user_id")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.user_id);
 }
 
 const accountsNamed = prepared<{ word: string; userId: string; last: string; limit: number }, NameWord>(

@@ -1,17 +1,13 @@
-// Names as people search for them: without case and accents, and with the words that a search may begin with.
+// Names as people search for them: folded, and with the words that a search may begin with.
+import { folded } from "../../protocol/folded.ts";
 
 /** What parts bare words: the dashes and dots of usernames too. */
 const betweenBareWords = /[^\p{L}\p{N}]+/u;
 const betweenWords = /\s+/u;
 
-/**
- * Returns a name, or a part of one, in the form in which it is compared: case, accents and compatibility forms do not
- * count.
- */
+/** Returns a name, or a part of one, in the form in which it is compared. */
 export function searchable(name: string): string {
-  // A capital letter may fall apart only once it is small.
-  const small = name.normalize("NFKD").toLowerCase().normalize("NFKD");
-  return small.replace(/\p{M}+/gu, "").trim();
+  return folded(name).trim();
 }
 
 /**

@@ -1,12 +1,11 @@
 // The table of people: every line of SQL about accounts.
-import type { Migration } from "kysely";
-import { columnTypes } from "../../server/database/columns.ts";
-import type { Database, Db } from "../../server/database/database.ts";
+import type { Db } from "../../server/database/database.ts";
 import { decideOnce, isDecided } from "../../server/database/instance.ts";
 import { isListed } from "../../server/database/listed.ts";
-import type { Report } from "../../server/database/migrate.ts";
 import { prepared } from "../../server/database/prepared.ts";
-import { insertNameWords, type Named, nameWordMigrations } from "./name-words.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
+import { lowestId } from "../../server/tokens.ts";
+import { insertNameWords, type Named } from "./name-words.ts";
 
 export type ChosenPresence = "online" | "idle" | "dnd" | "invisible";
 
@@ -40,57 +39,6 @@ declare module "../../server/database/tables.ts" {
   interface Tables {
     users: UsersTable;
   }
-}
-
-export function accountMigrations(engine: Database["engine"], report?: Report): Record<string, Migration> {
-  const type = columnTypes(engine);
-  return {
-    ...nameWordMigrations(engine, selectNames, report),
-    "0001_accounts": {
-      async up(db) {
-        await db.schema
-          .createTable("users")
-          .addColumn("id", type.uuid, (c) => c.primaryKey().notNull())
-          .addColumn("username", type.text, (c) => c.notNull())
-          .addColumn("username_key", type.text, (c) => c.notNull().unique())
-          .addColumn("email", type.text)
-          .addColumn("email_key", type.text, (c) => c.unique())
-          .addColumn("display_name", type.text, (c) => c.notNull())
-          .addColumn("bio", type.text, (c) => c.notNull().defaultTo(""))
-          .addColumn("accent_color", type.text)
-          .addColumn("status_text", type.text, (c) => c.notNull().defaultTo(""))
-          .addColumn("avatar", type.text)
-          .addColumn("presence", type.text, (c) => c.notNull().defaultTo("online"))
-          .addColumn("password_hash", type.text)
-          .addColumn("instance_role", type.text, (c) => c.notNull().defaultTo("member"))
-          .addColumn("is_bot", type.integer, (c) => c.notNull().defaultTo(0))
-          .addColumn("created_at", type.integer, (c) => c.notNull())
-          .execute();
-      },
-    },
-    "0010_badges_shown": {
-      async up(db) {
-        await db.schema
-          .alterTable("users")
-          .addColumn("badges", type.text, (c) => c.notNull().defaultTo("[]"))
-          .execute();
-      },
-    },
-    "0024_disabled": {
-      async up(db) {
-        await db.schema.alterTable("users").addColumn("disabled_at", type.integer).execute();
-      },
-    },
-    "0025_owners": {
-      async up(db) {
-        await db.schema
-          .alterTable("users")
-          .addColumn("owner_id", type.uuid, (c) => c.references("users.id"))
-          .execute();
-        await db.schema.createIndex("users_owner").on("users").column("owner_id").execute();
-      },
-    },
-  };
 }
 
 /** Returns what makes a name or an address the same one, whatever its case. */
@@ -176,9 +124,15 @@ export function selectUserForUpdate(db: Db, id: string): Promise<UsersTable | un
   return db.selectFrom("users").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
+const users = prepared<{ ids: string }, UsersTable>((db, value) =>
+  db
+    .selectFrom("users")
+    .selectAll()
+    .where(isListed(db, "id", value("ids"))),
+);
+
 export async function selectUsers(db: Db, ids: readonly string[]): Promise<UsersTable[]> {
-  if (ids.length === 0) return [];
-  return db.selectFrom("users").selectAll().where("id", "in", ids).execute();
+  return ids.length === 0 ? [] : users(db, { ids: JSON.stringify(ids) });
 }
 
 const statusTexts = prepared<{ ids: string }, { id: string; status_text: string }>((db, value) =>
@@ -225,17 +179,20 @@ export function selectByUsername(db: Db, username: string): Promise<UsersTable |
   return db.selectFrom("users").selectAll().where("username_key", "=", fold(username)).executeTakeFirst();
 }
 
-/** Returns the ids of accounts by folded username; `keys` are folded, too. */
-export async function selectIdsByUsername(db: Db, keys: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db
+const idsByUsername = prepared<{ keys: string }, Pick<UsersTable, "id" | "username_key">>((db, value) =>
+  db
     .selectFrom("users")
     .select(["id", "username_key"])
-    .where("username_key", "in", keys)
-    .execute();
+    .where(isListed(db, "username_key", value("keys"), "text")),
+);
+
+/** Returns the ids of accounts by folded username; `keys` are folded, too. */
+export async function selectIdsByUsername(db: Db, keys: readonly string[]): Promise<Map<string, string>> {
+  const rows = await idsByUsername(db, { keys: JSON.stringify(keys) });
   return new Map(rows.map((row) => [row.username_key, row.id]));
 }
 
-export type UserChanges = Partial<
+type UserChanges = Partial<
   Pick<
     UsersTable,
     | "display_name"
@@ -255,7 +212,7 @@ export async function updateUser(db: Db, id: string, changes: UserChanges): Prom
 }
 
 /** Returns the names of people and bots by id. */
-function selectNames(db: Db, after: string, limit: number): Promise<Named[]> {
+export function selectNames(db: Db, after: string, limit: number): Promise<Named[]> {
   return db
     .selectFrom("users")
     .select(["id", "username", "display_name"])
@@ -265,20 +222,34 @@ function selectNames(db: Db, after: string, limit: number): Promise<Named[]> {
     .execute();
 }
 
+/** Returns the names of these accounts, in a transaction locked: nobody else renames them before the commit. */
+export function lockNames({ db, locksRows }: UnitOfWork, ids: readonly string[]): Promise<Named[]> {
+  return db
+    .selectFrom("users")
+    .select(["id", "username", "display_name"])
+    .where(isListed(db, "id", JSON.stringify(ids)))
+    .orderBy("id")
+    .$if(locksRows, (query) => query.forUpdate())
+    .execute();
+}
+
 /** What the operator sees of a person in a list. */
 export type ListedPerson = Pick<
   UsersTable,
   "id" | "username" | "display_name" | "email" | "instance_role" | "disabled_at" | "created_at"
 >;
 
-/** Returns people by id, the oldest accounts first. */
-export function selectPeople(db: Db, after: string | undefined, limit: number): Promise<ListedPerson[]> {
-  return db
+const people = prepared<{ after: string; limit: number }, ListedPerson>((db, value) =>
+  db
     .selectFrom("users")
     .select(["id", "username", "display_name", "email", "instance_role", "disabled_at", "created_at"])
     .where("is_bot", "=", 0)
-    .$if(after !== undefined, (query) => query.where("id", ">", after ?? ""))
+    .where("id", ">", value("after"))
     .orderBy("id")
-    .limit(limit)
-    .execute();
+    .limit(value("limit")),
+);
+
+/** Returns people by id, the oldest accounts first. */
+export function selectPeople(db: Db, after = lowestId, limit: number): Promise<ListedPerson[]> {
+  return people(db, { after, limit });
 }

@@ -10,7 +10,13 @@ import {
   type selectUser,
   setInstanceRole,
 } from "../accounts/access.ts";
-import { makeLink, type ResetLink, voidLinks } from "../password-resets/access.ts";
+import {
+  makeLink,
+  type ResetLink,
+  voidLinks,
+  voidLinksByAdmins,
+  voidLinksMadeBy,
+} from "../password-resets/access.ts";
 import { endSessions } from "../sessions/access.ts";
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof selectUser>>>;
@@ -63,6 +69,7 @@ export async function disablePerson(unit: UnitOfWork, user: AccountRow): Promise
   if (user.disabled_at !== null) return undefined;
   await disableAccount(unit, user.id);
   await voidLinks(unit, user.id);
+  await voidLinksMadeBy(unit, user.id);
   return signOut(unit, user);
 }
 
@@ -84,6 +91,8 @@ export async function changeRole(
   }
   if (user.instance_role === role) return false;
   await setInstanceRole(unit, user, role);
+  // Admins had power over a member, and have none over another admin.
+  await (role === "member" ? voidLinksMadeBy : voidLinksByAdmins)(unit, user.id);
   return true;
 }
 

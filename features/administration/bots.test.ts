@@ -4,6 +4,7 @@ import { TestBot } from "../../tests/house/bots.ts";
 import { Ear } from "../../tests/house/ear.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { formOf } from "../../tests/house/files.ts";
+import { soon } from "../../tests/house/waiting.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
 onEachEngine("a disabled bot", (house) => {
@@ -23,15 +24,13 @@ onEachEngine("a disabled bot", (house) => {
     return { alice, home, bot };
   }
 
-  test("is refused everywhere at once, and its sockets are closed within a second", async () => {
+  test("is refused everywhere at once, and its sockets are closed", async () => {
     const { alice, home, bot } = await beeper();
     const other = await TestBot.make(alice);
     await other.enter(home.id);
     const [ear, others, hers] = [await bot.listen(), await other.listen(), await alice.listen()];
-    const start = performance.now();
     expect(await operator("disable", await usernameOf(bot))).toContain("no token of this bot counts");
-    expect((await ear.closed).code).toBe(4010);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect((await soon(ear.closed)).code).toBe(4010);
     const messages = `/channels/${home.general.id}/messages`;
     expect(verdict(await bot.get("/servers"))).toBe("401 unauthenticated");
     expect(verdict(await bot.post(messages, { content: "Beep" }))).toBe("401 unauthenticated");

@@ -4,7 +4,7 @@ import { aligned } from "../../server/config/aligned.ts";
 import type { House } from "../../server/house/house.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { disableAccount, enableAccount, selectUser } from "../accounts/access.ts";
-import { endToken, type lockBot, selectBotsOf } from "../bots/access.ts";
+import { type lockBot, selectBotsOf, suspendToken } from "../bots/access.ts";
 import type { AccountRow } from "./access.ts";
 import { findAccount, noAccount } from "./finding.ts";
 
@@ -29,7 +29,7 @@ export async function listBots(house: House, [word = ""]: readonly string[]): Pr
 export async function disableBot(unit: UnitOfWork, user: AccountRow, bot: BotRow): Promise<string> {
   if (user.disabled_at !== null) return `${user.username} is disabled already.`;
   await disableAccount(unit, user.id);
-  endToken(unit, bot);
+  await suspendToken(unit, bot);
   return `${user.username} is disabled: no token of this bot counts any more.`;
 }
 

@@ -1,19 +1,25 @@
 // The check of the address that people use: whether it is set, is safe, and leads to a Hearth.
 
 import { apiPrefix } from "../../protocol/operation.ts";
+import { askByHttp, textOf } from "../../server/ask-by-http.ts";
 import { isLoopback, openableUrl } from "../../server/caller/addresses.ts";
 import type { Config } from "../../server/config/config.ts";
-import { type Finding, finding, type Running } from "../../server/house/check.ts";
+import { type Finding, finding, type Running, reason } from "../../server/house/check.ts";
+import { isOk } from "../../server/wire/answer.ts";
 import { checkSockets, checkUploads } from "./check-proxy.ts";
 
-const patienceMs = 3000;
+/** Longer than what `GET /instance` answers, and than the page and the first script that it loads. */
+const longestAnswer = 256 * 1024;
+/** The address of people may redirect, from one host name to another for instance. */
+const asBrowsers = { follows: true, withinMs: 3000, bodyMax: longestAnswer };
 
 /** The finding about PUBLIC_URL; when that leads to the running Hearth, also those about proxies in between. */
 export async function checkWayHere(config: Config, running: Running | undefined): Promise<Finding[]> {
   const { publicUrl } = config;
   const first = await checkPublicUrl(config, running);
   if (!running || !publicUrl || first.state !== "ok") return [first];
-  return [first, ...(await Promise.all([checkSockets(publicUrl), checkUploads(publicUrl)]))];
+  const through = [checkPage(publicUrl), checkSockets(publicUrl), checkUploads(publicUrl)];
+  return [first, ...(await Promise.all(through))];
 }
 
 async function checkPublicUrl(config: Config, running: Running | undefined): Promise<Finding> {
@@ -34,11 +40,38 @@ async function checkPublicUrl(config: Config, running: Running | undefined): Pro
     : finding(about, "note", `No Hearth answers at ${publicUrl} (PUBLIC_URL), as seen from this machine.`);
 }
 
+/** Whether the page and what it loads first come through: a proxy may hand on only a part of the paths. */
+async function checkPage(url: string): Promise<Finding> {
+  const about = "page";
+  try {
+    const page = await asked(new URL("/", url));
+    const script = /<script[^>]* src="(\/assets\/[^"]+)"/.exec(page.text)?.[1];
+    if (script === undefined)
+      return finding(about, "wrong", `At ${url}/ there is no page of Hearth: hand every path on to it.`);
+    const { status, type } = await asked(new URL(script, url));
+    if (status === 200 && /javascript/.test(type))
+      return finding(about, "ok", "The page comes through, and what it loads.");
+    const says = `The page comes through, but not ${script}, which it loads (status ${status}): hand every path on to Hearth.`;
+    return finding(about, "wrong", says);
+  } catch (error) {
+    return finding(about, "wrong", `The page does not come through: ${reason(error)}.`);
+  }
+}
+
+async function asked(url: URL): Promise<{ status: number; type: string; text: string }> {
+  const answer = await askByHttp(url, { ...asBrowsers, headers: { Accept: "text/html, */*" } });
+  return {
+    status: answer.status,
+    type: answer.headers.get("content-type") ?? "",
+    text: textOf(answer),
+  };
+}
+
 export async function isHearth(url: string): Promise<boolean> {
   try {
-    const response = await fetch(`${url}${apiPrefix}/instance`, { signal: AbortSignal.timeout(patienceMs) });
-    const body = (await response.json()) as { version?: unknown; limits?: unknown };
-    return response.ok && typeof body.version === "string" && typeof body.limits === "object";
+    const answer = await askByHttp(`${url}${apiPrefix}/instance`, asBrowsers);
+    const body = JSON.parse(textOf(answer)) as { version?: unknown; limits?: unknown };
+    return isOk(answer) && typeof body.version === "string" && typeof body.limits === "object";
   } catch {
     return false;
   }

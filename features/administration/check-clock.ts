@@ -1,6 +1,9 @@
-// The check of this machine's clock against those of the database, Redis and the store, which tokens and signatures rely on.
+// The check of this machine's clock, and of those of the processes, against those of the database, Redis and the store, which
+// tokens and signatures rely on.
+import { askByHttp } from "../../server/ask-by-http.ts";
 import type { Config } from "../../server/config/config.ts";
 import { type Finding, finding } from "../../server/house/check.ts";
+import { aheadOf } from "../../server/house/clocks-apart.ts";
 
 /** Seconds that nothing minds, and seconds beyond which tokens and signatures of one machine are too old on another. */
 const fine = 2;
@@ -13,22 +16,40 @@ interface Clock {
   ask(): Promise<number>;
 }
 
+/** A clock that was compared: by how many seconds it is ahead. */
+interface Compared {
+  /** The name of the clock at the beginning of a sentence. */
+  which: string;
+  whose: string;
+  seconds: number;
+}
+
 /** Undefined where there is no other clock, or none that answers: that is another check's to say. */
 export async function checkClock(config: Config): Promise<Finding | undefined> {
   const about = "clock";
-  const found = await Promise.all(clocksOf(config).map(aheadOf));
-  const seen = found.filter((each) => each !== undefined);
+  const own = (await Promise.all(clocksOf(config).map(compared))).filter((each) => each !== undefined);
+  const seen = [...own, ...(await ofProcesses(config))];
   const [worst] = seen.toSorted((a, b) => Math.abs(b.seconds) - Math.abs(a.seconds));
   if (!worst) return undefined;
-  const { whose, seconds } = worst;
+  const { which, whose, seconds } = worst;
   const off = Math.abs(seconds);
   if (off <= fine) {
-    const all = seen.map((each) => each.whose).join(", ");
+    const all = [...new Set(seen.map((each) => each.whose))].join(", ");
     return finding(about, "ok", `It agrees with that of ${all}.`);
   }
   const way = seconds > 0 ? "ahead of" : "behind";
-  const says = `It is ${Math.round(off)} s ${way} that of ${whose}: let both machines keep time by NTP.`;
+  const says = `${which} is ${Math.round(off)} s ${way} that of ${whose}: let both machines keep time by NTP.`;
   return finding(about, off > bearable ? "wrong" : "note", says);
+}
+
+/** Processes run on machines of their own; each has written down how far its clock is off. */
+async function ofProcesses({ databaseUrl }: Config): Promise<Compared[]> {
+  if (databaseUrl === undefined) return [];
+  const { askOnce } = await import("../../server/database/postgres-version.ts");
+  const { clocksOfProcesses } = await import("../../server/house/connections-table.ts");
+  // Before the first start of this release there is no such table, or column.
+  const told = await askOnce(databaseUrl, clocksOfProcesses).catch(() => []);
+  return told.map((ms) => ({ which: "That of a process", whose: "PostgreSQL", seconds: ms / 1000 }));
 }
 
 function clocksOf({ databaseUrl, redisUrl, s3 }: Config): Clock[] {
@@ -42,26 +63,22 @@ function clocksOf({ databaseUrl, redisUrl, s3 }: Config): Clock[] {
   if (redisUrl !== undefined)
     clocks.push({
       whose: "Redis",
-      ask: async () => (await import("../../server/bus/redis.ts")).timeOfRedis(redisUrl),
+      ask: async () => (await import("../../server/bus/redis-facts.ts")).timeOfRedis(redisUrl),
     });
   if (s3)
     clocks.push({
       whose: "the S3 store",
       async ask() {
-        const signal = AbortSignal.timeout(patienceMs);
-        const { headers } = await fetch(s3.url, { method: "HEAD", redirect: "manual", signal });
+        const { headers } = await askByHttp(s3.url, { method: "HEAD", withinMs: patienceMs });
         return Date.parse(headers.get("date") ?? "");
       },
     });
   return clocks;
 }
 
-/** By how many seconds this machine is ahead; what the answer was on its way does not count against it. */
-async function aheadOf({ whose, ask }: Clock): Promise<{ whose: string; seconds: number } | undefined> {
+async function compared({ whose, ask }: Clock): Promise<Compared | undefined> {
   const before = Date.now();
   const theirs = await ask().catch(() => Number.NaN);
-  const after = Date.now();
   if (Number.isNaN(theirs)) return undefined;
-  if (theirs < before) return { whose, seconds: (before - theirs) / 1000 };
-  return { whose, seconds: Math.min(0, after - theirs) / 1000 };
+  return { which: "It", whose, seconds: aheadOf({ before, theirs, after: Date.now() }) / 1000 };
 }

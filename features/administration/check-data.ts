@@ -2,6 +2,7 @@
 import { access, constants, stat } from "node:fs/promises";
 import type { Config } from "../../server/config/config.ts";
 import { type Finding, finding, type Running, reason } from "../../server/house/check.ts";
+import { askReadiness, noUploads, noWrites, type Readiness } from "../../server/http/readiness.ts";
 
 /** Longer than the server takes to report a disk that does not answer. */
 const readyMs = 12_000;
@@ -22,27 +23,29 @@ export async function checkFolder({ dataDir }: Config): Promise<Finding> {
   }
 }
 
-/** Undefined when no server runs. */
-export async function checkDatabaseInUse(
-  _: Config,
-  running: Running | undefined,
-): Promise<Finding | undefined> {
-  if (!running) return undefined;
-  const about = "database";
-  const trouble = await troubleOf(running);
-  return trouble === undefined
-    ? finding(about, "ok", `The running server uses it (${running.engine}) and is ready.`)
-    : finding(about, "wrong", `The running server (${running.engine}) is not ready: ${trouble}.`);
+/** Whether the running server reads its database and takes writes, and why it takes no uploads, where it takes none. */
+export async function checkDataInUse(running: Running): Promise<Finding[]> {
+  const readiness = await readinessHere(running);
+  const trouble = readiness.says.find((each) => each.startsWith(noUploads));
+  const database = databaseInUse(running, readiness);
+  return trouble === undefined ? [database] : [database, finding("uploads taken", "wrong", `${trouble}.`)];
 }
 
-/** The reason that the running server gives for not being ready. */
-async function troubleOf({ url }: Running): Promise<string | undefined> {
+async function readinessHere({ url }: Running): Promise<Readiness> {
   try {
-    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(readyMs) });
-    return answer.ok ? undefined : (await answer.text()).trim();
+    return await askReadiness(url, readyMs);
   } catch (error) {
-    return reason(error);
+    return { isReady: false, says: [reason(error)] };
   }
+}
+
+function databaseInUse({ engine }: Running, { isReady, says }: Readiness): Finding {
+  const about = "database";
+  if (!isReady) return finding(about, "wrong", `The running server (${engine}) is not ready: ${says[0]}.`);
+  const trouble = says.find((each) => each.startsWith(noWrites));
+  return trouble === undefined
+    ? finding(about, "ok", `The running server uses it (${engine}) and is ready.`)
+    : finding(about, "wrong", `The running server (${engine}) only reads it. ${trouble}.`);
 }
 
 /** Whether the replica answers, and follows; undefined where none is set. How far it is behind, a running server knows. */

@@ -41,8 +41,14 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("processes", () => {
       db
         .insertInto("processes")
         .values([
-          { id: "earlier", alive_at: later, settings: "" },
-          { id: "another", alive_at: later, settings: JSON.stringify({ PUBLIC_URL: "", NEWER: "x" }) },
+          { id: "earlier", alive_at: later, settings: "", signs_lines: 1, clock_ahead_ms: 0 },
+          {
+            id: "another",
+            alive_at: later,
+            settings: JSON.stringify({ PUBLIC_URL: "", NEWER: "x" }),
+            signs_lines: 1,
+            clock_ahead_ms: 0,
+          },
         ])
         .execute(),
     );

@@ -7,7 +7,7 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding | undefi
   if (redisUrl === undefined) return undefined;
   const about = "Redis";
   try {
-    const { lookAtRedis } = await import("../../server/bus/redis.ts");
+    const { lookAtRedis } = await import("../../server/bus/redis-facts.ts");
     const { version, isBounded, policy } = await lookAtRedis(redisUrl);
     if (isBounded && policy === "noeviction") {
       const says = `Redis ${version} takes nothing more once its memory is full, and then each process counts limits on rates for itself: set maxmemory-policy to volatile-ttl.`;

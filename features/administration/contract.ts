@@ -1,5 +1,6 @@
 // The operator's operations, for the owner and the admins of the instance: people, servers, health, a test of the mail.
 import { z } from "zod";
+import { type Cost, mostCost } from "../../protocol/cost.ts";
 import { pageHeaders } from "../../protocol/headers.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
@@ -9,7 +10,7 @@ import { sharedServer } from "../servers/contract.ts";
 const instanceRole = z.enum(["owner", "admin", "member"]);
 
 /** A person as the instance's admins see them: without their e-mail address. */
-export const account = z
+const account = z
   .object({
     id,
     username: z.string(),
@@ -38,6 +39,13 @@ const paging = {
     .meta({ description: `1 to ${limits.page_max}, default ${limits.page_default}` }),
 };
 
+/** A search that nothing fits reads the whole list. */
+const searchCost: Cost = {
+  worst: mostCost,
+  how: `${mostCost} with \`q\`, else 1`,
+  of: ({ q }) => (q === undefined || q === "" ? 1 : mostCost),
+};
+
 export const listAccounts = operation({
   name: "listAccounts",
   method: "GET",
@@ -45,6 +53,7 @@ export const listAccounts = operation({
   summary: "The people of this instance, by id, page by page (admins of the instance)",
   caller: "person",
   lane: "read",
+  cost: searchCost,
   query: z.object({
     q: text(limits.admin_q_max)
       .optional()
@@ -112,6 +121,7 @@ export const listAllServers = operation({
   summary: "The servers of this instance, by id, page by page (admins of the instance)",
   caller: "person",
   lane: "read",
+  cost: searchCost,
   query: z.object({
     q: text(limits.admin_q_max).optional().meta({ description: "A part of the name" }),
     ...paging,

@@ -7,7 +7,7 @@ import { kept } from "../../server/kept.ts";
 import { withoutSecrets } from "../../server/secrets.ts";
 import { checkWayHere } from "./check-address.ts";
 import { checkClock } from "./check-clock.ts";
-import { checkConnections, checkDatabaseInUse, checkFolder, checkReplica } from "./check-data.ts";
+import { checkConnections, checkDataInUse, checkFolder, checkReplica } from "./check-data.ts";
 import { checkOpenFiles } from "./check-open-files.ts";
 import { checkProcesses } from "./check-processes.ts";
 import { checkRedis } from "./check-redis.ts";
@@ -27,7 +27,7 @@ async function look(house: House): Promise<CheckResult[]> {
   const running = { version, url: listeningUrl, engine: database.engine, pid: process.pid, epoch };
   const looks: [about: string, found: Promise<readonly (Finding | undefined)[]>][] = [
     ["data folder", alone(checkFolder(config))],
-    ["database", alone(checkDatabaseInUse(config, running))],
+    ["database", checkDataInUse(running)],
     ["connections", alone(checkConnections(config))],
     ["replica", alone(checkReplica(config))],
     ["Redis", alone(checkRedis(config))],
@@ -65,7 +65,7 @@ async function inTime(
 }
 
 /** What looks like an e-mail address: in an answer of the mail server it may be somebody's. */
-const address = /[^\s<>()"',:;]+@[^\s<>()"',:;]+[^\s<>()"',:;.]/g;
+const address = /[^\s<>()"',:;@]{1,64}@[^\s<>()"',:;]+[^\s<>()"',:;.]/g;
 
 function shown({ about, state, says }: Finding, secrets: readonly string[]): CheckResult {
   return {

@@ -1,6 +1,6 @@
 // Lists for the operator: people and servers by id, those alone whose name holds what is asked for.
 import { timeText } from "../../protocol/clock.ts";
-import { nextTurn, rowsAtOnce } from "../../server/house/pieces.ts";
+import { pieceTurn } from "../../server/house/pieces.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { fold, type ListedPerson, searchable, selectPeople } from "../accounts/access.ts";
 import { selectServersAfter } from "../servers/access.ts";
@@ -11,6 +11,9 @@ interface Span {
   after?: string | undefined;
   most: number;
 }
+
+/** Rows looked through in one turn. */
+const lookedAtOnce = 100;
 
 type Select<Row> = (after: string | undefined, limit: number) => Promise<Row[]>;
 
@@ -54,10 +57,10 @@ async function firstFitting<Row extends { id: string }>(
   fits: (row: Row) => boolean,
 ): Promise<Row[]> {
   const found: Row[] = [];
-  for (let last = after; ; await nextTurn()) {
-    const rows = await select(last, rowsAtOnce);
+  for (let last = after; ; await pieceTurn()) {
+    const rows = await select(last, lookedAtOnce);
     for (const row of rows) if (fits(row)) found.push(row);
-    if (found.length >= most || rows.length < rowsAtOnce) return found.slice(0, most);
+    if (found.length >= most || rows.length < lookedAtOnce) return found.slice(0, most);
     last = rows.at(-1)?.id;
   }
 }

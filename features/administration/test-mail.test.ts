@@ -54,6 +54,25 @@ onEachEngine(
       );
       expect(box.mails.filter(({ to }) => to.includes(olga.email))).toHaveLength(sent);
     });
+
+    test("does not flood an address: five in a row to one, then the caller waits", async () => {
+      const olga = await house().person("ida");
+      await house().running.house.write(({ db }) =>
+        db.updateTable("users").set({ instance_role: "admin" }).where("id", "=", olga.id).execute(),
+      );
+      const ofEach = 5 * house().all.length;
+      let refused = 0;
+      for (let i = 0; i < ofEach + 5; i++) {
+        const answer = await olga.post("/admin/test-mail");
+        if (answer.status === 204) continue;
+        expect(verdict(answer)).toBe("429 rate_limited");
+        expect(Number(answer.headers.get("retry-after"))).toBeWithin(1, 21);
+        refused++;
+      }
+      const mails = box.mails.filter(({ to }) => to.includes(olga.email));
+      expect(refused).toBeGreaterThan(0);
+      expect(mails.length).toBeLessThanOrEqual(ofEach);
+    });
   },
   { ...box.settings, LOG_LEVEL: "silent" },
 );

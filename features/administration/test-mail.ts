@@ -2,6 +2,7 @@
 import { Refusal } from "../../protocol/errors.ts";
 import { perHouse } from "../../server/house/house.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
+import { MemoryLimiter } from "../../server/limits/memory.ts";
 import { mailer } from "../../server/mail.ts";
 import { Queue } from "../../server/queue.ts";
 import { settingsNow } from "../instance/access.ts";
@@ -9,11 +10,16 @@ import { settingsNow } from "../instance/access.ts";
 /** One at a time, of all admins together: each is waited for. */
 const turns = perHouse("queue", () => new Queue({ mostWaiting: 2, full: tooMany }));
 
+/** To one address, as nobody says that it is the admin's: a few in a row, then three a minute, from each process. */
+const paces = perHouse("cache", () => new MemoryLimiter({ test_mails: { perSecond: 1 / 20, burst: 5 } }));
+
 /** Throws not_configured without a mail server, unavailable when that does not take the mail. */
 export async function sendTestMail(unit: UnitOfWork, to: string): Promise<void> {
   const { house } = unit;
   const post = mailer(house);
   if (!post) throw new Refusal("not_configured", "This server sends no mail: set SMTP_URL and MAIL_FROM.");
+  const { allowed, resetAfterS } = paces(house).take("test_mails", to.toLowerCase());
+  if (!allowed) throw tooSoon(Math.ceil(resetAfterS));
   const { name } = await settingsNow(unit);
   const email = {
     to,
@@ -28,4 +34,9 @@ export async function sendTestMail(unit: UnitOfWork, to: string): Promise<void> 
 
 function tooMany(): Refusal {
   return new Refusal("rate_limited", "Test mails are under way already. Wait a moment.", { retryAfter: 5 });
+}
+
+function tooSoon(retryAfter: number): Refusal {
+  const sentence = "Enough test mails went to this address. Wait before you ask for another.";
+  return new Refusal("rate_limited", sentence, { retryAfter });
 }

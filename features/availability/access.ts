@@ -15,7 +15,7 @@ import {
 } from "./store.ts";
 import type { Reachable } from "./windows.ts";
 
-export type Hours = Pick<Availability, "time_zone" | "windows" | "dnd_outside">;
+type Hours = Pick<Availability, "time_zone" | "windows" | "dnd_outside">;
 
 const always: Hours = { time_zone: "UTC", windows: [], dnd_outside: false };
 

@@ -71,6 +71,20 @@ onEachEngine("availability", (house) => {
     expect((await alice.get(`/users/${bob.id}/availability`)).body as unknown).toEqual(always);
   });
 
+  test("READY says that its person is on do-not-disturb by the hours, also in no server, unless invisible", async () => {
+    const hours = { time_zone: "UTC", windows: [fromNow(2, 4)], dnd_outside: true };
+    for (const [chosen, seen] of [
+      ["online", "dnd"],
+      ["invisible", "offline"],
+    ] as const) {
+      const alone = await house().person("alone");
+      expect((await alone.put("/auth/me/availability", hours)).status).toBe(200);
+      await alone.put("/auth/me/presence", { status: chosen });
+      const { ready } = await alone.listen();
+      expect((ready as unknown as { user: { presence: string } }).user.presence).toBe(seen);
+    }
+  });
+
   test("Bob says his hours; he and Alice are told them, and when they change next; a stranger is not", async () => {
     const { alice, bob, mallory } = await friends(house());
     const hours = {

@@ -61,6 +61,7 @@ export const setAvailability = operation({
   summary: "Say when the caller can be reached",
   caller: "person",
   lane: "own",
+  cost: { worst: 2 },
   body: z.object({ time_zone: timeZone, ...settings, dnd_outside: settings.dnd_outside.default(false) }),
   answers,
 });

@@ -2,8 +2,9 @@
 import { notFound } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import { whenAsked } from "../../server/house/question.ts";
+import { doNotDisturb } from "../accounts/access.ts";
 import { sharesServer } from "../members/access.ts";
-import { doNotDisturb, lookEverywhere, looked } from "../presence/access.ts";
+import { lookEverywhere, looked } from "../presence/access.ts";
 import { doNotDisturbAmong, hoursOf, showDueChanges, toAvailability, toRow } from "./access.ts";
 import * as contract from "./contract.ts";
 import { availabilityMigrations, upsertAvailability } from "./store.ts";

@@ -2,7 +2,7 @@
 import { IANAZone } from "luxon";
 import type { Window } from "./contract.ts";
 
-export interface WeeklyHours {
+interface WeeklyHours {
   time_zone: string;
   windows: readonly Window[];
 }

@@ -2,17 +2,22 @@
 import { stat } from "node:fs/promises";
 import type { Config } from "../../server/config/config.ts";
 import { type Finding, finding, type Running, reason, type State } from "../../server/house/check.ts";
-import { keptIn } from "./folder.ts";
+import { passphraseIn } from "../../server/passphrase.ts";
+import { keptIn, mustTake } from "./folder.ts";
 
 const hourMs = 3600_000;
 /** A large database takes its time, and a failure is tried again after an hour. */
 const lateMs = 3 * hourMs;
 
-export async function checkBackups({ backups }: Config, running?: Running): Promise<Finding> {
+export async function checkBackups(config: Config, running?: Running): Promise<Finding> {
   const about = "backups";
+  const { backups } = config;
   if (!backups) return finding(about, "off", "Not set up (BACKUP_DIR).");
   const { folder, everyMs } = backups;
   try {
+    await mustTake(folder);
+    // Without it each backup fails.
+    if (config.backupPassphraseFile !== undefined) await passphraseIn(config.backupPassphraseFile);
     // Without a server nobody says which of several Hearths would run here: those of all count.
     const kept = await keptIn(folder, running?.epoch);
     const [newest] = kept;
@@ -24,7 +29,7 @@ export async function checkBackups({ backups }: Config, running?: Running): Prom
     const ones = kept.length === 1 ? "One is" : `${kept.length} are`;
     return finding(about, "ok", `${ones} in ${folder}, and the newest is ${hours} hours old.`);
   } catch (error) {
-    return finding(about, "wrong", `BACKUP_DIR cannot be read: ${reason(error)}.`);
+    return finding(about, "wrong", `${reason(error)}.`);
   }
 }
 

@@ -1,9 +1,10 @@
 // The folder of the backups that Hearth makes by itself: by their names it is known whose they are, and how old.
 import { createHash } from "node:crypto";
-import { readdir, rm } from "node:fs/promises";
+import { access, constants, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { reason } from "../../server/house/check.ts";
 
-export interface KeptBackup {
+interface KeptBackup {
   name: string;
   /** When it was begun, in milliseconds since 1970. */
   at: number;
@@ -12,6 +13,19 @@ export interface KeptBackup {
 /** A backup has its name only once it is whole; `.part-…` follows on the folder of one that is being made. */
 const ours = /^hearth-([0-9a-f]{8})-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar(?:\.age)?(\.part-\w+)?$/;
 const tagLength = 8;
+
+/** Backups cannot be kept in the folder. */
+export class NoFolder extends Error {}
+
+/** Throws NoFolder. A folder that is not there is not made: it may be a disk that is not mounted. */
+export async function mustTake(folder: string): Promise<void> {
+  try {
+    if (!(await stat(folder)).isDirectory()) throw new Error("it is no folder");
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new NoFolder(`Backups cannot be kept in ${folder} (BACKUP_DIR): ${reason(error)}`);
+  }
+}
 
 /** Two Hearths may keep their backups in one folder. A restored one is another, as its log has a new epoch. */
 function tagOf(epoch: string): string {

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { commandLine } from "../../server/own-files.ts";
-import { keptIn, nameAt, removeParts, rotate } from "./folder.ts";
+import { keptIn, mustTake, NoFolder, nameAt, removeParts, rotate } from "./folder.ts";
 
 /** So long after a failure it is tried again, in milliseconds. */
 const againMs = 3600_000;
@@ -28,15 +28,26 @@ export async function backUpWhenDue(house: House, limitMs = mostMs): Promise<boo
   const state = making(house);
   if (!backups || performance.now() < state.notBefore) return false;
   try {
+    await mustTake(backups.folder);
     const [newest] = await keptIn(backups.folder, house.epoch);
     if (newest && Date.now() - newest.at < backups.everyMs) return false;
     await removeParts(backups.folder, house.epoch);
     const lacks = await make(house, backups.folder, limitMs);
-    if (lacks) house.log.warn({ reason: lacks }, "a backup was made, and uploads are missing in it");
+    if (lacks)
+      house.log.warn(
+        { reason: lacks },
+        "a backup was made, and uploads are missing in it, or not as written",
+      );
   } catch (error) {
-    state.notBefore = performance.now() + againMs;
+    // A disk may be mounted any minute.
+    const hasFolder = !(error instanceof NoFolder);
+    if (hasFolder) state.notBefore = performance.now() + againMs;
     if (error instanceof Stopped || state.hasFailed) return false;
-    house.log.error({ reason: (error as Error).message }, "no backup could be made: tried again each hour");
+    const often = hasFolder ? "hour" : "minute";
+    house.log.error(
+      { reason: (error as Error).message },
+      `no backup could be made: tried again each ${often}`,
+    );
     state.hasFailed = true;
     return false;
   }
@@ -49,8 +60,8 @@ export async function backUpWhenDue(house: House, limitMs = mostMs): Promise<boo
 /** The process was told to end, by the server that stops or by hand. */
 class Stopped extends Error {}
 
-/** Returns a sentence about the uploads that are missing in it; undefined when it has all. */
-async function make(house: House, folder: string, limitMs: number): Promise<string | undefined> {
+/** Returns what is to be told of uploads that are missing in it, or not as written; an empty text of none. */
+async function make(house: House, folder: string, limitMs: number): Promise<string> {
   const { environment, backupPassphraseFile } = house.config;
   const file = join(folder, nameAt(house.epoch, Date.now(), backupPassphraseFile !== undefined));
   const [program, ...args] = commandLine();
@@ -76,7 +87,7 @@ async function make(house: House, folder: string, limitMs: number): Promise<stri
   if (signal === "SIGTERM" || code === 128 + 15) throw new Stopped();
   if (code !== 0) throw new Error(said.trim() || `the command ended with ${signal ?? code}`);
   // The first line says what was made.
-  return told.trim().split("\n")[1];
+  return told.trim().split("\n").slice(1).join(" ");
 }
 
 /** A process that does not even hear that it should end is killed; what it leaves behind is removed by the next. */

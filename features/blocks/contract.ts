@@ -15,6 +15,7 @@ export const listBlocks = operation({
   summary: "Whom the caller blocks, the latest first",
   caller: "person",
   lane: "read",
+  cost: { worst: 5 },
   answers: { 200: { description: "The blocked people", body: z.array(user) } },
 });
 
@@ -50,4 +51,5 @@ export const blocksUpdated = event(kinds.blocksUpdated, {
   summary: "The person blocks somebody, or no longer; these are all whom they block now",
   data: blockList,
   happensIn: "person",
+  replaces: () => "",
 });

@@ -8,7 +8,7 @@ import type { User } from "../accounts/contract.ts";
 import { type Bot, botLeft, type SharedBot } from "./contract.ts";
 import { type BotsTable, selectBot, selectBotForUpdate } from "./store.ts";
 
-export { endToken } from "./identity.ts";
+export { suspendToken } from "./identity.ts";
 export { selectBot, selectBotsOf } from "./store.ts";
 
 /** The bot's row, locked until the unit commits, whoever asks. */

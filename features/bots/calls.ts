@@ -4,7 +4,6 @@ import type * as contract from "./contract.ts";
 
 export const createBot = calling<typeof contract.createBot>("POST", "/bots");
 export const listBots = calling<typeof contract.listBots>("GET", "/bots");
-export const getBot = calling<typeof contract.getBot>("GET", "/bots/{id}");
 export const updateBot = calling<typeof contract.updateBot>("PATCH", "/bots/{id}");
 export const deleteBot = calling<typeof contract.deleteBot>("DELETE", "/bots/{id}");
 export const addBotToServer = calling<typeof contract.addBotToServer>("POST", "/bots/{id}/servers");

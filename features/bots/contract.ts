@@ -3,11 +3,11 @@ import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
-import { id, name, text, time } from "../../protocol/shapes.ts";
+import { givenName, id, personalName, text, time } from "../../protocol/shapes.ts";
 import * as kinds from "./events.ts";
 
 /** A bot as the members of its servers see it; events carry this. */
-export const sharedBot = z.object({
+const sharedBot = z.object({
   id: id.meta({ description: "Also its user id" }),
   owner_id: id,
   name: z.string(),
@@ -26,7 +26,7 @@ const newBot = bot.extend({ token }).meta({ id: "NewBot" });
 export type SharedBot = z.infer<typeof sharedBot>;
 export type Bot = z.infer<typeof bot>;
 
-const botName = name(limits.bot_name_max);
+export const botName = personalName(limits.bot_name_max);
 const description = text(limits.bot_description_max).nullable();
 const params = z.object({ id });
 
@@ -71,7 +71,7 @@ export const updateBot = operation({
   caller: "person",
   lane: "write",
   params,
-  body: z.object({ name: botName.optional(), description: description.optional() }),
+  body: z.object({ name: givenName(limits.bot_name_max).optional(), description: description.optional() }),
   answers: { 200: { description: "The bot as it is now", body: bot } },
 });
 
@@ -83,6 +83,7 @@ export const deleteBot = operation({
   caller: "person",
   // In several commits: the bot may be in hundreds of servers, and other writers need their turn between them.
   lane: "own",
+  cost: { worst: 2 },
   params,
   answers: { 204: { description: "It is gone" } },
 });
@@ -94,6 +95,7 @@ export const addBotToServer = operation({
   summary: "Bring one's bot into a server; again changes nothing",
   caller: "person",
   lane: "write",
+  cost: { worst: 2 },
   params,
   body: z.object({ server_id: id }),
   answers: { 204: { description: "It is a member" } },
@@ -108,6 +110,7 @@ export const removeBotFromServer = operation({
     "Take a bot out of a server: by its owner, itself, or whoever manages the server and ranks above it",
   caller: "account",
   lane: "write",
+  cost: { worst: 2 },
   params: z.object({ id, serverID: id }),
   answers: { 204: { description: "It is no member any more" } },
   errors: ["forbidden", "hierarchy"],

@@ -2,6 +2,7 @@
 
 import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
+import { renamed } from "../../protocol/renamed.ts";
 import { type Caller, type Feature, handle, when } from "../../server/house/feature.ts";
 import { inPieces, pieces } from "../../server/house/pieces.ts";
 import { standingOf } from "../../server/house/standing.ts";
@@ -67,7 +68,9 @@ export const bots: Feature = {
       if (!profile) throw notFound();
       const description = body.description === undefined ? before.description : (body.description ?? "");
       if (description !== before.description) await updateBotRow(unit.db, before.id, { description });
-      await changeProfile(unit, profile, { display_name: body.name ?? profile.display_name });
+      await changeProfile(unit, profile, {
+        display_name: renamed("name", profile.display_name, body.name, contract.botName),
+      });
       return (await toBots(unit, [{ ...before, description }]))[0];
     }),
 

@@ -7,7 +7,7 @@ import { onceKnown, type Soon } from "../../server/house/known.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { newId, tokenHash } from "../../server/tokens.ts";
 import { addBot, selectUser } from "../accounts/access.ts";
-import { type BotsTable, selectBotByHash } from "./store.ts";
+import { type BotsTable, selectBotByHash, updateBotRow } from "./store.ts";
 
 const botsRemembered = 10_000;
 
@@ -21,13 +21,16 @@ export function authenticate(
   if ((scheme !== "Bot" && scheme !== "AUTH") || !token.startsWith("hb_")) return undefined;
   const hash = tokenHash(token);
   const cache = house.cache<Caller | null>("bots", botsRemembered);
+  // Sockets are closed by the token's id. The remembered id may have ended without this process knowing it yet, so it is
+  // read anew.
+  if (scheme === "AUTH") cache.drop(hash);
   const known = cache.get(hash, async () => {
     await lookingUp();
     const row = await selectBotByHash(house.database.read, hash);
     const user = row && (await selectUser(house.database.read, row.id));
     // While the operator has stopped a bot, none of its tokens counts, not even one that its owner makes now.
     return row && user?.disabled_at === null
-      ? { userId: row.id, isBot: true, sessionId: row.token_id }
+      ? { userId: row.id, isBot: true, sessionId: row.token_id, ownerId: row.owner_id }
       : null;
   });
   return onceKnown(known, (caller) => {
@@ -41,6 +44,15 @@ export function authenticate(
 export function endToken(unit: UnitOfWork, row: BotsTable): void {
   unit.drop("bots", row.token_hash);
   unit.items.push({ kind: "sessions-ended", userId: row.id, sessionIds: [row.token_id] });
+}
+
+/**
+ * Ends a token that may count again later, and gives it another id: a process that hears of this end late then closes no
+ * socket that has signed in since.
+ */
+export async function suspendToken(unit: UnitOfWork, row: BotsTable): Promise<void> {
+  await updateBotRow(unit.db, row.id, { token_id: newId() });
+  endToken(unit, row);
 }
 
 /** The columns that are stored of a token. */
@@ -69,7 +81,7 @@ function usernameFrom(name: string): string {
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
     .replace(/[^A-Za-z0-9_.-]+/g, "_")
-    .replace(/^_+|_+$/g, "")
+    .replace(/^_+|(?<!_)_+$/g, "")
     .slice(0, stemMax);
   return `${stem || "bot"}-${randomBytes(suffixBytes).toString("hex")}`;
 }

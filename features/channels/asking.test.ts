@@ -5,6 +5,7 @@ import { fill } from "../../tests/house/crowd.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
+import { until } from "../../tests/house/waiting.ts";
 import { viewers } from "./access.ts";
 import type { Channel } from "./contract.ts";
 
@@ -75,6 +76,13 @@ onEachEngine("the newest messages of channels", (house) => {
     const bob = await house().person("bob");
     for (const { id } of (await olga.get<{ id: string }[]>("/servers")).body) await olga.bringIn(id, bob);
     const ears = [await olga.listen()];
+    // Each process comes to know of her by itself.
+    const isSeen = async () => {
+      for (const _ of house().all)
+        if (String((await bob.get(`/users/${olga.id}`)).body.presence) !== "online") return false;
+      return true;
+    };
+    await until(isSeen, "Olga is not seen");
     const { answer, statements } = await statementsOf(house(), () => bob.listen());
     const servers = answer.ready.servers as unknown as { presences: { user_id: string }[] }[];
     // Whether Bob counts himself depends on whether he has come before his state is loaded; what follows tells him.

@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
+import { hidesText, showsSomething } from "../../protocol/names.ts";
 import { operation } from "../../protocol/operation.ts";
-import { hidesText, id, name, plainPattern, position, text, time } from "../../protocol/shapes.ts";
+import { givenName, id, name, plainPattern, position, text, time } from "../../protocol/shapes.ts";
 import * as kinds from "./events.ts";
 
 export const channel = z
@@ -23,10 +24,16 @@ export const readyShapes = { server: z.object({ channels: z.array(channel) }) };
 
 export type Channel = z.infer<typeof channel>;
 
-const channelName = name(limits.channel_name_max);
-const category = text(limits.category_max)
+export const channelName = name(limits.channel_name_max);
+const givenCategory = text(limits.category_max)
+  .trim()
+  .transform((value) => (value === "" ? null : value))
+  .meta({ maxLength: limits.category_max, pattern: plainPattern })
+  .nullable();
+export const category = text(limits.category_max)
   .trim()
   .refine((value) => !hidesText(value), "must not hold invisible or direction-changing characters")
+  .refine((value) => value === "" || showsSomething(value), "must hold a character that can be seen")
   .transform((value) => (value === "" ? null : value))
   .meta({ maxLength: limits.category_max, pattern: plainPattern })
   .nullable();
@@ -43,7 +50,7 @@ export const createChannel = operation({
     server_id: id,
     name: channelName,
     type: z.enum(["text", "voice"]).default("text"),
-    category: category.optional(),
+    category: givenCategory.optional(),
     position: position.optional(),
   }),
   answers: { 201: { description: "The channel", body: channel } },
@@ -57,6 +64,7 @@ export const listChannels = operation({
   summary: "The channels of a server that the caller can see",
   caller: "account",
   lane: "read",
+  cost: { worst: 2 },
   query: z.object({ server_id: id }),
   answers: { 200: { description: "The channels, by position", body: z.array(channel) } },
   errors: ["not_found"],
@@ -82,8 +90,8 @@ export const updateChannel = operation({
   lane: "write",
   params,
   body: z.object({
-    name: channelName.optional(),
-    category: category.optional(),
+    name: givenName(limits.channel_name_max).optional(),
+    category: givenCategory.optional(),
     position: position.optional(),
   }),
   answers: { 200: { description: "The channel as it is now", body: channel } },

@@ -2,6 +2,7 @@
 import { full } from "../../protocol/errors.ts";
 import type { Audience } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
+import { renamed } from "../../protocol/renamed.ts";
 import { audiencesHeld } from "../../server/gateway/audience.ts";
 import { sightChanged } from "../../server/gateway/sight.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
@@ -41,7 +42,7 @@ export const channels: Feature = {
       const row = newChannel(body.server_id, {
         name: body.name,
         type: body.type,
-        category: body.category ?? null,
+        category: categoryAmong(existing, null, body.category),
         position: body.position ?? Math.min(last + 1, limits.position_max),
       });
       await insertChannel(unit.db, row);
@@ -63,10 +64,11 @@ export const channels: Feature = {
     handle(contract.updateChannel, async ({ caller, params, body, unit }) => {
       const { channel: before, place, standing } = await findChannel(unit, caller.userId, params.id);
       need(standing, "MANAGE_CHANNELS");
+      const others = body.category ? await selectChannels(unit.db, [before.server_id]) : [];
       const after: ServerChannel = {
         ...before,
-        name: body.name ?? before.name,
-        category: body.category === undefined ? before.category : body.category,
+        name: renamed("name", before.name, body.name, contract.channelName),
+        category: categoryAmong(others, before.category, body.category),
         position: body.position ?? before.position,
       };
       const channel = await toChannel(unit, after);
@@ -105,6 +107,19 @@ export const channels: Feature = {
     return new Map(serverIds.map((id) => [id, { channels: channels.get(id) ?? [] }]));
   },
 };
+
+/**
+ * Returns the category that a channel has after a change. One that other channels of the server are in may be older than
+ * the rules for names, and takes further channels.
+ */
+function categoryAmong(
+  channels: readonly Pick<ServerChannel, "category">[],
+  before: string | null,
+  wished: string | null | undefined,
+): string | null {
+  const isThere = channels.some(({ category }) => category === wished);
+  return isThere && wished ? wished : renamed("category", before, wished, contract.category);
+}
 
 async function comeIntoSight(
   unit: UnitOfWork,

@@ -132,8 +132,27 @@ const thoseListed = prepared<{ ids: string }, ChannelsTable>((db, value) =>
     .where("deleted_at", "is", null),
 );
 
+export async function selectDeletion(db: Db, id: string): Promise<number | null | undefined> {
+  const row = await db.selectFrom("channels").select("deleted_at").where("id", "=", id).executeTakeFirst();
+  return row?.deleted_at;
+}
+
 export function selectChannelsById(db: Db, ids: readonly string[]): Promise<ChannelsTable[]> {
   return thoseListed(db, { ids: JSON.stringify(ids) });
+}
+
+const audiencesListed = prepared<{ ids: string }, Pick<ChannelsTable, "id" | "audience">>((db, value) =>
+  db
+    .selectFrom("channels")
+    .select(["id", "audience"])
+    .where(isListed(db, "id", value("ids")))
+    .where("deleted_at", "is", null),
+);
+
+/** Returns by id the audience of each of these channels that there is. */
+export async function selectAudiences(db: Db, ids: readonly string[]): Promise<Map<string, Audience>> {
+  const rows = await audiencesListed(db, { ids: JSON.stringify(ids) });
+  return new Map(rows.map(({ id, audience }) => [id, audience]));
 }
 
 const rowsPerServer = prepared<{ serverIds: string }, { server_id: string; count: number }>((db, value) =>

@@ -1,9 +1,8 @@
 // Calls of the operations about commands, for pages.
-import { calling, listing } from "../../client/call.ts";
+import { calling } from "../../client/call.ts";
 import type * as contract from "./contract.ts";
 
 export const createCommand = calling<typeof contract.createCommand>("POST", "/bots/{id}/commands");
-export const listBotCommands = listing<typeof contract.listBotCommands>("GET", "/bots/{id}/commands");
 export const deleteCommand = calling<typeof contract.deleteCommand>("DELETE", "/bots/{id}/commands/{cmdID}");
 export const listServerCommands = calling<typeof contract.listServerCommands>(
   "GET",

@@ -1,5 +1,6 @@
 // Slash commands: what a bot offers in a server, for clients to complete while a person types.
 import { z } from "zod";
+import { costByLimit } from "../../protocol/cost.ts";
 import { pageHeaders } from "../../protocol/headers.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
@@ -47,6 +48,7 @@ export const listBotCommands = operation({
   summary: "The commands of a bot in all its servers, page by page; for its owner and itself",
   caller: "account",
   lane: "read",
+  cost: costByLimit(limits.commands_page_max, 250),
   params,
   query: z.object({
     limit: integerInQuery.optional().meta({ description: `1 to ${limits.commands_page_max}` }),
@@ -75,6 +77,7 @@ export const listServerCommands = operation({
   summary: "All commands of a server, for its members",
   caller: "account",
   lane: "read",
+  cost: { worst: 4 },
   params: z.object({ serverID: id }),
   answers: { 200: { description: "The commands, by name", body: z.array(command) } },
 });

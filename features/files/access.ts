@@ -3,15 +3,72 @@ import { invalidField } from "../../protocol/errors.ts";
 import { question } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import type { Attachment } from "./contract.ts";
-import { isPicture } from "./kinds.ts";
+import { isGif, isPicture } from "./kinds.ts";
 import { selectUploads, selectUploadsOf, type Upload } from "./store.ts";
+import { deleteUses, insertMissingUses, insertUses, releaseNotBefore, releaseUnlessDue } from "./uses.ts";
 
 /** Tells that the sizes and previews of pictures are known that were not before. */
 export const picturesFound = question<[], void>("files.picturesFound");
 
-export { selectSizes } from "./store.ts";
+export { isGif } from "./kinds.ts";
+/** Asks whether it is noted of every message which files it has. */
+export const usesNoted = question<[], boolean>("files.usesNoted");
 
-export const filesPath = "/files/";
+export { selectKnown, selectSizes } from "./store.ts";
+
+/** A file goes so long after the last message that it was attached to, in milliseconds. */
+export const releasedMs = 24 * 3600_000;
+
+/** A message has the file of this address. */
+export interface Use {
+  url: string;
+  messageId: string;
+}
+
+/** Notes the files of a new message, in its commit. */
+export function noteUses(unit: UnitOfWork, uses: readonly Use[]): void {
+  insertUses(unit, uses.map(toRow));
+}
+
+/** Notes the files of messages that were there before. */
+export async function noteEarlierUses(unit: UnitOfWork, uses: readonly Use[]): Promise<void> {
+  if (uses.length > 0) await insertMissingUses(unit.db, uses.map(toRow));
+}
+
+/**
+ * Lets go of the files of messages deleted at `deletedAt`: they go when no other message has them a day later. A channel
+ * may be swept long after it was deleted, and another message with the file have gone since.
+ */
+export function endUses(unit: UnitOfWork, uses: readonly Use[], deletedAt: number): Promise<void> {
+  return end(unit, uses, deletedAt, releaseNotBefore);
+}
+
+/** Lets go of the files of messages that only the log knows: a day from now, where they are not due earlier. */
+export function endLoggedUses(unit: UnitOfWork, uses: readonly Use[]): Promise<void> {
+  return end(unit, uses, Date.now(), releaseUnlessDue);
+}
+
+async function end(
+  { db }: UnitOfWork,
+  uses: readonly Use[],
+  deletedAt: number,
+  release: typeof releaseNotBefore,
+): Promise<void> {
+  if (uses.length === 0) return;
+  const rows = uses.map(toRow);
+  await deleteUses(db, rows);
+  await release(
+    db,
+    rows.map(({ filename }) => filename),
+    deletedAt + releasedMs,
+  );
+}
+
+function toRow({ url, messageId }: Use) {
+  return { filename: filenameIn(url), message_id: messageId };
+}
+
+const filesPath = "/files/";
 
 /** The attachments that these addresses name. Throws invalid_request unless each is an upload of this person. */
 export async function ownUploads(
@@ -47,7 +104,8 @@ export async function foundSince(
 export function toAttachment(upload: Upload): Attachment {
   const { filename, name, size, content_type, width, height, preview } = upload;
   const preview_url = preview === null ? null : filesPath + preview;
-  return { url: filesPath + filename, name, size, content_type, width, height, preview_url };
+  const animated = upload.is_animated === 1 || isGif(content_type);
+  return { url: filesPath + filename, name, size, content_type, width, height, preview_url, animated };
 }
 
 function filenameIn(url: string): string {

@@ -1,6 +1,21 @@
-// Finds the type of a file by its content, whatever its name says.
+// Finds out what is in a file, whatever its name says.
 import { openAsBlob } from "node:fs";
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
+import { FileBytes } from "./location/file-bytes.ts";
+import { hasFilmTrack } from "./tracks.ts";
+
+export interface Inside {
+  /**
+   * In the words of file-type; `text` for plain text in UTF-8, `other text` for plain text in another encoding; undefined
+   * for what nobody knows, and for markup.
+   */
+  found: string | undefined;
+  /** Whether a container of films and sound has anything to see. Undefined where it does not say. */
+  hasFilm?: boolean | undefined;
+  /** Whether browsers would take the text for a page. */
+  isMarkup?: boolean;
+  isEmpty?: boolean;
+}
 
 const patienceMs = 5000;
 const chunkBytes = 64 * 1024;
@@ -9,23 +24,32 @@ const markupWithin = 4096;
 
 const markup = /<\s*(!doctype|\?xml|(html|head|body|svg|script|iframe)\b)/i;
 const escapeSign = "\u001b";
+const nul = /\0/;
 /**
- * Control characters that no text holds: all but tab, line feed, form feed, carriage return and the escape of colours
- * in logs.
+ * What a text may hold though it begins as a program or a picture does: no control characters but tab, line feed, form
+ * feed, carriage return and the escape of colours in logs. All other texts may hold any but NUL: exports of DOS end with
+ * one, and logs ring bells.
  */
 const noText = new RegExp(`\\p{Cc}(?<![\\t\\n\\f\\r${escapeSign}\\u0080-\\u009f])`, "u");
 /** Formats that may consist of plain letters but are more than text. */
 const writtenInLetters = new Set(["pdf", "rtf", "ps", "eps", "xml", "svg"]);
 
-/**
- * The type of the file at `path` in the words of file-type; `text` for plain UTF-8 text without markup at its start;
- * else undefined.
- */
-export async function typeOfContent(path: string): Promise<string | undefined> {
+export async function insideOf(path: string): Promise<Inside> {
   const found = await signatureOf(path);
-  // Two letters can look like a program or a picture ("MZ", "BM"), but those formats also hold bytes that no text does.
-  if (found !== undefined && writtenInLetters.has(found)) return found;
-  return (await isText(path)) ? "text" : found;
+  const file = await open(path, "r");
+  try {
+    // Two letters can look like a program or a picture ("MZ", "BM"), but those formats also hold bytes that no text does.
+    const text =
+      found !== undefined && writtenInLetters.has(found)
+        ? undefined
+        : await textIn(file, found ? noText : nul);
+    if (text === "markup") return { found: undefined, isMarkup: true };
+    const { size } = await file.stat();
+    if (text) return { found: text, isEmpty: size === 0 };
+    return { found, hasFilm: await hasFilmTrack(found, new FileBytes(file, size)) };
+  } finally {
+    await file.close();
+  }
 }
 
 async function signatureOf(path: string): Promise<string | undefined> {
@@ -40,24 +64,44 @@ async function signatureOf(path: string): Promise<string | undefined> {
   }
 }
 
-async function isText(path: string): Promise<boolean> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+const utf16Marks: Readonly<Record<string, "utf-16le" | "utf-16be">> = { fffe: "utf-16le", feff: "utf-16be" };
+
+type Text = "text" | "other text" | "markup" | undefined;
+
+async function textIn(file: FileHandle, forbidden: RegExp): Promise<Text> {
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+  const utf16 = utf16Marks[buffer.toString("hex", 0, bytesRead)];
+  if (utf16) return (await readAs(file, utf16, "other text", forbidden)) || undefined;
+  const text = await readAs(file, "utf-8", "text", forbidden);
+  // Where the encoding is unknown, that of Windows reads the signs below 128 and has some letter for every other byte.
+  return text === false ? (await readAs(file, "windows-1252", "other text", forbidden)) || undefined : text;
+}
+
+/** False where the bytes are none of this encoding; undefined where they are no text. */
+async function readAs<T extends string>(
+  file: FileHandle,
+  encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252",
+  text: T,
+  forbidden: RegExp,
+): Promise<T | "markup" | undefined | false> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
   const bytes = new Uint8Array(chunkBytes);
-  const file = await open(path, "r");
+  for (let at = 0; ; ) {
+    const { bytesRead } = await file.read(bytes, 0, chunkBytes, at);
+    const letters = decoded(decoder, bytes.subarray(0, bytesRead));
+    if (letters === undefined) return false;
+    if (forbidden.test(letters)) return undefined;
+    if (at === 0 && markup.test(letters.slice(0, markupWithin))) return "markup";
+    if (bytesRead === 0) return text;
+    at += bytesRead;
+  }
+}
+
+/** An empty piece is the end. */
+function decoded(decoder: TextDecoder, piece: Uint8Array): string | undefined {
   try {
-    for (let at = 0; ; ) {
-      const { bytesRead } = await file.read(bytes, 0, chunkBytes, at);
-      const chunk = bytes.subarray(0, bytesRead);
-      const text = decoder.decode(chunk, { stream: bytesRead > 0 });
-      if (noText.test(text)) return false;
-      if (at === 0 && markup.test(text.slice(0, markupWithin))) return false;
-      if (bytesRead === 0) return true;
-      at += bytesRead;
-    }
-  } catch (error) {
-    if (error instanceof TypeError) return false;
-    throw error;
-  } finally {
-    await file.close();
+    return decoder.decode(piece, { stream: piece.length > 0 });
+  } catch {
+    return undefined;
   }
 }

@@ -20,6 +20,9 @@ export const attachment = z
       description:
         "A smaller version of a picture, in WebP; null for one that is small enough, and for all other files",
     }),
+    animated: z.boolean().meta({
+      description: "Whether it is a picture that may move: a GIF, or a WebP, PNG or AVIF of several images",
+    }),
   })
   .meta({ id: "Attachment" });
 
@@ -40,6 +43,7 @@ export const uploadFile = operation({
     "Upload a file as a form with one file part; its url can be attached to messages. Location data is taken out of pictures",
   caller: "account",
   lane: "own",
+  cost: { worst: 3 },
   consumes: "multipart/form-data",
   answers: { 201: { description: "The file as messages carry it", body: attachment } },
   errors: ["invalid_request", "too_large", "unsupported_type", "unavailable"],

@@ -15,7 +15,7 @@ export interface Picture {
   preview: Uint8Array | undefined;
 }
 
-export interface Decoded {
+interface Decoded {
   /** Undefined for a picture that cannot be decoded, or not within the limits. */
   picture?: Picture | undefined;
   /** Why nobody could look at the picture. */

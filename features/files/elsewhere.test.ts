@@ -10,6 +10,7 @@ import { canStore, startS3 } from "../../tests/house/s3.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import { files } from "./handlers.ts";
+import { letFilesGo } from "./letting-go.ts";
 import { newFilename } from "./naming.ts";
 
 const hourMs = 3600_000;
@@ -120,6 +121,32 @@ function story(): void {
         expect(await (await fetchFile(alice, url)).text()).toBe("still here");
       });
 
+      test("of deleted messages go while the store is away, and their bytes when it is back", async () => {
+        await house().quiet();
+        const alice = await house().person("alice");
+        const home = await alice.makeServer();
+        const { url } = await upload(alice, "gone.txt", "soon gone");
+        const { id } = await alice.say(home.general.id, "Look!", { attachments: [url] });
+        await alice.delete(`/messages/${id}`);
+        const { running } = house();
+        const due_at = Date.now() - 1;
+        await running.house.database.transaction((db) =>
+          db.updateTable("file_releases").set({ due_at }).execute(),
+        );
+        await s3.stop();
+        expect(await letFilesGo.run(running.house)).toBe(false);
+        expect((await fetchFile(alice, url)).status).toBe(404);
+        expect(readdirSync(bucket)).toContain(nameOf(url));
+        await s3.start();
+        const isGone = async () => {
+          await letFilesGo.run(running.house);
+          return !readdirSync(bucket).includes(nameOf(url));
+        };
+        await until(isGone, "the bytes stay");
+        const left = running.house.database.read.selectFrom("file_releases").selectAll();
+        expect(await left.execute()).toEqual([]);
+      });
+
       test("are refused while the store is away, and taken again when it is back", async () => {
         const alice = await house().person("alice");
         const { url } = await upload(alice, "kept.txt", "still here");
@@ -130,15 +157,20 @@ function story(): void {
         expect(JSON.stringify(await read.json())).not.toMatch(/127\.0\.0\.1|S3/);
         const ready = await fetch(`${house().url}/readyz`);
         expect([ready.status, await ready.text()]).toEqual([
-          503,
-          expect.stringMatching(/^the S3 store at 127.0.0.1:\d+ cannot be reached\n$/),
+          200,
+          expect.stringMatching(
+            /^ready\nNo uploads are taken: the S3 store at 127.0.0.1:\d+ cannot be reached\n$/,
+          ),
         ]);
         const home = await alice.makeServer();
         await alice.say(home.general.id, "talk goes on");
         expect(filesOn(house()).drafts).toEqual([]);
         await s3.start();
         for (const { url } of house().all)
-          await until(async () => (await fetch(`${url}/readyz`)).ok, "it does not go on");
+          await until(
+            async () => (await (await fetch(`${url}/readyz`)).text()) === "ready\n",
+            "it does not go on",
+          );
         await until(async () => (await tryUpload(alice, "a.txt", "hello")).status === 201, "none is taken");
         expect(await (await fetchFile(alice, url)).text()).toBe("still here");
       });

@@ -7,19 +7,21 @@ import { storedBytes } from "../storage/access.ts";
 import { inspectBacklog } from "./backlog.ts";
 import * as contract from "./contract.ts";
 import { checkPreviews, checkStore } from "./doctor.ts";
+import { letFilesGo } from "./letting-go.ts";
 import { asAttachment } from "./naming.ts";
 import { picturesOf } from "./pictures.ts";
 import { spanOf } from "./ranges.ts";
 import { fileMigrations, selectUpload, sumOfAllUploads } from "./store.ts";
 import { stopSweep, sweepFiles } from "./sweeping.ts";
+import { usesMigrations } from "./uses.ts";
 
 export const files: Feature = {
   name: "files",
-  migrations: fileMigrations,
+  migrations: (engine) => ({ ...fileMigrations(engine), ...usesMigrations(engine) }),
   operations: [
     handle(contract.uploadFile, async ({ caller, request, unit }) => {
       const { upload } = await import("./uploading.ts");
-      return upload(unit, caller.userId, request.raw);
+      return upload(unit, caller.userId, request);
     }),
 
     handle(contract.getFile, async ({ params: { filename }, request: { raw }, unit }) => {
@@ -52,6 +54,7 @@ export const files: Feature = {
   jobs: [
     { name: "remove files without an upload", everyMs: 6 * 3600_000, deletesByAge: true, run: sweepFiles },
     inspectBacklog,
+    letFilesGo,
   ],
   checks: [
     { about: "S3 store", look: checkStore },

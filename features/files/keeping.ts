@@ -1,5 +1,5 @@
-// Keeps an upload that was received and checked: without location data, with a preview where it is a large picture, and
-// then the rows that make both exist for others.
+// Keeps an upload that was received and checked: with a preview where it is a large picture, and then the rows that make both
+// exist for others.
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import type { Blobs, Draft } from "../../server/blobs/blobs.ts";
@@ -10,14 +10,13 @@ import { lockUser, selectUser } from "../accounts/access.ts";
 import { toAttachment } from "./access.ts";
 import type { Attachment } from "./contract.ts";
 import { isPicture } from "./kinds.ts";
-import { withoutPlace } from "./location/removing.ts";
 import { newFilename, previewName } from "./naming.ts";
 import { type Inspected, picturesOf } from "./pictures.ts";
 import { insertUpload, sumOfUploads, type UploadsTable } from "./store.ts";
 
 const gigabytes = limits.uploads_bytes_max / 1024 ** 3;
 
-export interface Owner {
+interface Owner {
   id: string;
   /** The person whose quota an upload counts for. */
   personId: string;
@@ -28,26 +27,20 @@ export async function ownerOf({ database }: House, id: string): Promise<Owner> {
   return { id, personId: (await selectUser(database.read, id))?.owner_id ?? id };
 }
 
-export interface Received {
+interface Received {
   draft: Draft;
   name: string;
   extension: string;
   contentType: string;
+  animated: boolean;
 }
 
-/** Throws TooOdd for a picture that was made to be hard to look through. */
 export async function keep(unit: UnitOfWork, owner: Owner, received: Received): Promise<Attachment> {
-  const { house } = unit;
-  const bare = await withoutPlace(house.blobs, received.draft, received.contentType);
-  const draft = bare ?? received.draft;
-  try {
-    const inspected = isPicture(received.contentType)
-      ? await picturesOf(house).inspect(owner.personId, draft.path)
-      : "no picture";
-    return await record(unit, owner, { ...received, draft }, inspected);
-  } finally {
-    await bare?.discard();
-  }
+  const { draft, contentType } = received;
+  const inspected = isPicture(contentType)
+    ? await picturesOf(unit.house).inspect(owner.personId, draft.path)
+    : "no picture";
+  return await record(unit, owner, received, inspected);
 }
 
 /** What the row of an upload says of its picture. */
@@ -72,6 +65,7 @@ export function previewRow({ filename, owner_id, name }: UploadsTable, bytes: Ui
     height: null,
     preview_of: filename,
     is_inspected: 1,
+    is_animated: 0,
   };
 }
 
@@ -88,7 +82,7 @@ export async function keepBytes(blobs: Blobs, filename: string, bytes: Uint8Arra
 async function record(
   unit: UnitOfWork,
   owner: Owner,
-  { draft, name, extension, contentType }: Received,
+  { draft, name, extension, contentType, animated }: Received,
   inspected: Inspected,
 ): Promise<Attachment> {
   const { blobs } = unit.house;
@@ -100,6 +94,7 @@ async function record(
     content_type: contentType,
     created_at: Date.now(),
     ...pictureColumns(inspected),
+    is_animated: animated ? 1 : 0,
     preview_of: null,
   };
   const bytes = typeof inspected === "string" ? undefined : inspected.preview;

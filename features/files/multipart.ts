@@ -3,11 +3,11 @@ import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { invalidField, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { deadline } from "../../server/deadline.ts";
-import { turnAfter } from "../../server/http/body.ts";
+import { turnAfter } from "../../server/whole-body.ts";
 import { letGo } from "./releasing.ts";
 
 /** Receives the file. An exception of its methods ends the reading. */
-export interface FileTaker {
+interface FileTaker {
   /** Called with the file's name, before its content. */
   named(filename: string | undefined): void;
   /** Calls do not overlap. */

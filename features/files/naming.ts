@@ -2,12 +2,18 @@
 import { randomBytes } from "node:crypto";
 import { invalidField } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
-import { hidesText, length } from "../../protocol/shapes.ts";
+import { hidesText } from "../../protocol/names.ts";
+import { length } from "../../protocol/shapes.ts";
+import { keptFileName } from "../../protocol/upload-extensions.ts";
+
+/** A longer name is refused as it is: dropping something of it would not make it fit. */
+const mostGiven = 4 * limits.upload_name_max;
 
 /** The name as people will see it. Throws invalid_request for a name with hidden or misleading characters. */
 export function checkedName(given: string | undefined): string {
   // In a form, browsers escape a quotation mark and line ends this way, and nothing else.
-  const name = (given ?? "").replaceAll("%22", '"').trim();
+  const whole = (given ?? "").replaceAll("%22", '"');
+  const name = whole.length > mostGiven ? whole : keptFileName(whole);
   if (name === "") throw invalidField("file", "needs a file name");
   if (length(name) > limits.upload_name_max)
     throw invalidField("file", `must have a name of at most ${limits.upload_name_max} characters`);

@@ -3,7 +3,15 @@
 // is native code, so nothing else is in this process: no socket, no setting, no other picture.
 import { writeFileSync } from "node:fs";
 import sharp, { type Sharp } from "sharp";
-import { mostMemory, mostPixels, patienceMs, previewSide, undecodable, watchMs } from "./picture-limits.ts";
+import {
+  mostMemory,
+  mostPixels,
+  patienceMs,
+  previewSide,
+  processorMs,
+  undecodable,
+  watchMs,
+} from "./picture-limits.ts";
 
 /** Files of other formats than those of pictures that may be uploaded are not even looked at. */
 const decoders = ["Jpeg", "Png", "Nsgif", "Webp", "Heif"].map((format) => `VipsForeignLoad${format}`);
@@ -34,8 +42,9 @@ try {
 /** The server watches, too; but it may have ended, or be busy, or not be told on this system. */
 function endItself(): void {
   const watch = () => {
-    if (performance.now() > patienceMs || process.memoryUsage.rss() > mostMemory)
-      process.kill(process.pid, "SIGKILL");
+    const { user, system } = process.cpuUsage();
+    const isSlow = (user + system) / 1000 > processorMs || performance.now() > patienceMs;
+    if (isSlow || process.memoryUsage.rss() > mostMemory) process.kill(process.pid, "SIGKILL");
   };
   setInterval(watch, watchMs).unref();
   try {

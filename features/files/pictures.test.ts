@@ -52,6 +52,7 @@ onEachStore("pictures", (house) => {
         content_type: `image/${format}`,
         width: 900,
         height: 1200,
+        animated: false,
       });
       const words = ["GPSLatitude", "Box camera"].filter((word) => kept.includes(word));
       const { autoOrient } = await sharp(kept).metadata();

@@ -1,12 +1,18 @@
-// Pictures wait for their turn to be decoded: two at once, and one of a person's, so that nobody's hold up the others'.
+// Pictures wait for their turn to be decoded: two at once, one of a person's, and of people whose pictures take long one
+// in all, so that nobody's hold up the others'.
 import { deadline } from "../../server/deadline.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
+import { Spent } from "../../server/house/spent.ts";
 import { Queue, QueueClosed, Queues } from "../../server/queue.ts";
 import type { Picture } from "./decoding.ts";
 import { patienceMs } from "./picture-limits.ts";
 
 const mostAtOnce = 2;
-/** With the 5 s of decoding it is less than the 30 s after which a connection without a byte is closed. */
+/** A photo takes some tenths of a second, the dearest picture there is 5 s, or 10 s on a busy machine. */
+const muchMs = 4000;
+/** Decoding that is forgiven, as a share of the time that passes. */
+const forgiven = 1 / 20;
+/** With the 10 s of decoding it is less than the 30 s after which a connection without a byte is closed. */
 const waitForTurnMs = 15_000;
 
 /** `no picture`: it cannot be decoded. `not yet`: it had no turn in time, or no process could be started. */
@@ -20,12 +26,17 @@ export class Pictures {
   readonly #inTime: <T>(promise: Promise<T>) => Promise<T>;
   readonly #inAll = new Queue({ atOnce: mostAtOnce });
   readonly #byPerson = new Queues();
+  /** People whose pictures took much time of late share one place: the other one is left to those who need little. */
+  readonly #long = new Queue();
+  readonly #spent = new Spent(forgiven);
+  readonly #muchMs: number;
   readonly #ending = new AbortController();
   /** The log has the trouble, until a picture can be decoded again. */
   #isTold = false;
 
-  constructor({ log }: House, waitMs = waitForTurnMs) {
+  constructor({ log }: House, waitMs = waitForTurnMs, much = muchMs) {
     this.#log = log;
+    this.#muchMs = much;
     this.#waitMs = waitMs;
     this.#inTime = deadline(waitMs + patienceMs + 1000, () => new NoTurn());
   }
@@ -33,7 +44,10 @@ export class Pictures {
   /** Decodes the picture of this person's that lies at `path`, when it is its turn. */
   async inspect(personId: string, path: string): Promise<Inspected> {
     const latest = performance.now() + this.#waitMs;
-    const inspected = this.#byPerson.run(personId, () => this.#inAll.run(() => this.#look(path, latest)));
+    const look = () => this.#inAll.run(() => this.#timed(personId, () => this.#look(path, latest)));
+    const inspected = this.#byPerson.run(personId, () =>
+      this.#spent.of(personId) > this.#muchMs ? this.#long.run(look) : look(),
+    );
     try {
       return await this.#inTime(inspected);
     } catch (error) {
@@ -43,8 +57,18 @@ export class Pictures {
   }
 
   close(): void {
+    this.#long.close();
     this.#inAll.close();
     this.#ending.abort();
+  }
+
+  async #timed<T>(personId: string, work: () => Promise<T>): Promise<T> {
+    const begun = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.#spent.add(personId, performance.now() - begun);
+    }
   }
 
   async #look(path: string, latest: number): Promise<Inspected> {

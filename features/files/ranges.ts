@@ -2,7 +2,7 @@
 import { Refusal } from "../../protocol/errors.ts";
 
 /** Bytes from `first` to `last`, both included. */
-export interface Span {
+interface Span {
   first: number;
   last: number;
 }

@@ -3,6 +3,8 @@
 import { type Migration, sql } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
+import { expanding } from "../../server/database/migrate.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 
 export interface UploadsTable {
   /** The stored name, random and with its extension, which the address ends with. */
@@ -21,6 +23,8 @@ export interface UploadsTable {
   preview_of: string | null;
   /** 0 for a picture that waits to be looked at, else 1. */
   is_inspected: 0 | 1;
+  /** 1 for a picture that may move. */
+  is_animated: 0 | 1;
 }
 
 /** An upload with the stored name of its preview. */
@@ -71,6 +75,7 @@ export function fileMigrations(engine: Database["engine"]): Record<string, Migra
     },
     "0047_pictures": { up: (db) => addPictures(db, type) },
     "0053_upload_counts": { up: (db) => addCounts(db, type) },
+    "0064_moving_pictures": expanding({ up: (db) => addAnimated(db, type) }),
   };
 }
 
@@ -104,6 +109,13 @@ async function addCounts(db: MigrationDb, type: ColumnTypes): Promise<void> {
       from uploads join users on users.id = uploads.owner_id
       group by coalesce(users.owner_id, users.id)
     ) as counted where counted.person_id = upload_sums.person_id`.execute(db);
+}
+
+async function addAnimated(db: MigrationDb, type: ColumnTypes): Promise<void> {
+  await db.schema
+    .alterTable("uploads")
+    .addColumn("is_animated", type.integer, (c) => c.notNull().defaultTo(0))
+    .execute();
 }
 
 function uploadsAmong(db: Db, filenames: readonly string[]) {
@@ -186,11 +198,54 @@ export function selectUpload(db: Db, filename: string): Promise<UploadsTable | u
   return db.selectFrom("uploads").selectAll().where("filename", "=", filename).executeTakeFirst();
 }
 
+/** Locks the row of an upload until the transaction ends. */
+export async function lockUpload({ db, locksRows }: UnitOfWork, filename: string): Promise<void> {
+  const row = db.selectFrom("uploads").select("filename").where("filename", "=", filename);
+  if (locksRows) await row.forUpdate().execute();
+}
+
+export function selectPreview(db: Db, filename: string): Promise<UploadsTable | undefined> {
+  return db.selectFrom("uploads").selectAll().where("preview_of", "=", filename).executeTakeFirst();
+}
+
+/** Deletes the row of a file and that of its preview. Takes from the sum of `personId`, whose row must be locked. */
+export async function deleteUpload(db: Db, personId: string, rows: readonly UploadsTable[]): Promise<void> {
+  const bytes = rows.reduce((sum, { size }) => sum + size, 0);
+  await db
+    .deleteFrom("uploads")
+    .where(
+      "filename",
+      "in",
+      rows.map(({ filename }) => filename),
+    )
+    .execute();
+  await db
+    .updateTable("upload_sums")
+    .set((eb) => ({ bytes: eb("bytes", "-", bytes), count: eb("count", "-", 1) }))
+    .where("person_id", "=", personId)
+    .execute();
+}
+
+/** The upload that a column of a query around it names. */
+export function uploadOf(db: Db, column: string) {
+  return db
+    .selectFrom("uploads")
+    .select("uploads.filename")
+    .where("uploads.filename", "=", sql.ref<string>(column));
+}
+
+/** Names in one question: databases take only so many values. */
+const namesAtOnce = 1000;
+
 /** The names among these that belong to an upload. */
 export async function selectKnown(db: Db, filenames: readonly string[]): Promise<Set<string>> {
-  if (filenames.length === 0) return new Set();
-  const rows = await db.selectFrom("uploads").select("filename").where("filename", "in", filenames).execute();
-  return new Set(rows.map((row) => row.filename));
+  const known = new Set<string>();
+  for (let at = 0; at < filenames.length; at += namesAtOnce) {
+    const some = filenames.slice(at, at + namesAtOnce);
+    const rows = await db.selectFrom("uploads").select("filename").where("filename", "in", some).execute();
+    for (const { filename } of rows) known.add(filename);
+  }
+  return known;
 }
 
 /** The size of every upload in bytes, previews among them, by its filename. */

@@ -1,4 +1,5 @@
 // Removes files whose row a crash prevented: nobody can ask for them, and no quota counts them.
+import { Refusal } from "../../protocol/errors.ts";
 import type { KeptBlob } from "../../server/blobs/blobs.ts";
 import { markOf, movedKey } from "../../server/database/moved.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
@@ -16,8 +17,21 @@ const walks = perHouse<{ files: AsyncGenerator<KeptBlob> | undefined }>("queue",
   files: undefined,
 }));
 
-/** The job: looks at a piece of the folder. Returns whether there is more of it. */
+/**
+ * The job: looks at a piece of the folder. Returns whether there is more of it. A store that is away is left alone until the
+ * next turn: that it is has been logged.
+ */
 export async function sweepFiles(house: House): Promise<boolean> {
+  try {
+    return await sweepPiece(house);
+  } catch (error) {
+    stopSweep(house);
+    if (error instanceof Refusal && error.code === "unavailable") return false;
+    throw error;
+  }
+}
+
+async function sweepPiece(house: House): Promise<boolean> {
   const walk = walks(house);
   walk.files ??= house.blobs.all();
   const suspects: string[] = [];
@@ -32,10 +46,22 @@ export async function sweepFiles(house: House): Promise<boolean> {
   const leftOver = suspects.filter((name) => !known.has(name));
   // A Hearth that has moved away does not know what was uploaded since, into the same folder or store.
   if (leftOver.length > 0 && (await markOf(house.database.read, movedKey)) !== undefined) return false;
-  for (const name of leftOver) await house.blobs.removeOwn(name);
-  if (leftOver.length > 0)
-    house.log.info({ files: leftOver.length }, "files that a crash had left behind were removed");
+  let removed = 0;
+  for (const name of leftOver) if (await removeLeftOver(house, name)) removed++;
+  if (removed > 0) house.log.info({ files: removed }, "files that a crash had left behind were removed");
   return !isOver;
+}
+
+/** Returns false for a file that cannot be removed: those behind it can. Throws unavailable when none can. */
+async function removeLeftOver(house: House, name: string): Promise<boolean> {
+  try {
+    await house.blobs.removeOwn(name);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    house.log.warn({ file: name, err: error }, "a file that a crash had left behind cannot be removed");
+    return false;
+  }
 }
 
 /**
@@ -47,5 +73,7 @@ function maySweep(house: House, { name, writtenAt }: KeptBlob): boolean {
 }
 
 export function stopSweep(house: House): void {
-  void walks(house).files?.return(undefined);
+  const walk = walks(house);
+  void walk.files?.return(undefined);
+  walk.files = undefined;
 }

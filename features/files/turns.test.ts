@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { decodersOf } from "../../tests/house/decoders.ts";
+import { decodersOf, stoppedDecoder } from "../../tests/house/decoders.ts";
 import { makeHouse, type TestHouse } from "../../tests/house/engines.ts";
 import { fetchFile, upload } from "../../tests/house/files.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../tests/house/folder.ts";
@@ -43,13 +43,8 @@ async function mostDuring(work: () => Promise<unknown>): Promise<number> {
   return most;
 }
 
-/** The process that decodes now does nothing any more, until its 5 s are over. */
-async function stall(): Promise<number> {
-  await until(() => running().length > 0, "none has started");
-  const [pid = 0] = running();
-  process.kill(pid, "SIGSTOP");
-  return pid;
-}
+/** The process that decodes now does nothing any more, until its 10 s are over. */
+const stall = stoppedDecoder;
 
 test("of six people at the same time two are served at once, and all of them in the end", async () => {
   const people = await Promise.all(Array.from({ length: 6 }, (_, i) => house.person(`person${i}`)));
@@ -73,7 +68,20 @@ test("of one person's six one at a time; somebody else need not wait for a slow 
   expect((await upload(bob, "wide.png", wide)).width).toBe(4000);
   expect(running()).toEqual([stalled]);
   expect([(await slow).width, (await behind).width]).toEqual([null, 4000]);
-}, 20_000);
+});
+
+test("people whose pictures took long share one place; somebody else's picture waits for none of theirs", async () => {
+  const pictures = new Pictures(house.running.house, 60_000, 0);
+  const heavy = ["alice", "bob", "cid", "dora"];
+  await Promise.all(heavy.map((person) => pictures.inspect(person, path())));
+  const first = pictures.inspect("alice", path());
+  const stalled = await stall();
+  const behind = heavy.slice(1).map((person) => pictures.inspect(person, path()));
+  expect(await pictures.inspect("emil", path())).toMatchObject({ width: 4000 });
+  expect(running()).toEqual([stalled]);
+  expect(await first).toBe("no picture");
+  for (const inspected of await Promise.all(behind)) expect(inspected).toMatchObject({ width: 4000 });
+});
 
 test("what has no turn in time is not waited for longer", async () => {
   const pictures = new Pictures(house.running.house, 300);
@@ -82,7 +90,7 @@ test("what has no turn in time is not waited for longer", async () => {
   const behind = pictures.inspect("alice", path());
   expect(await behind).toBe("not yet");
   expect([await slow, running().includes(stalled)]).toEqual(["no picture", false]);
-}, 20_000);
+});
 
 test("while the house shuts nothing begins, and what waits is not looked at yet", async () => {
   const pictures = new Pictures(house.running.house);

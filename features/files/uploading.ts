@@ -1,15 +1,19 @@
-// An upload from its first byte to its last: received as a draft, and checked.
+// An upload from its first byte to its last: received as a draft, checked, and rid of location data.
+import { open } from "node:fs/promises";
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { extensionOf, uploadExtensions } from "../../protocol/upload-extensions.ts";
 import type { Draft } from "../../server/blobs/blobs.ts";
 import { authenticate, unauthenticated } from "../../server/caller/authentication.ts";
+import type { RequestFacts } from "../../server/house/feature.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
-import { typeOfContent } from "./content.ts";
+import { type Inside, insideOf } from "./content.ts";
 import type { Attachment } from "./contract.ts";
 import { keep, ownerOf, quotaUsed } from "./keeping.ts";
-import { type Kind, kindOf } from "./kinds.ts";
-import { TooOdd } from "./location/file-bytes.ts";
+import { endingFor, isPicture, isTaken, kindOf, storedExtension } from "./kinds.ts";
+import { FileBytes, TooOdd } from "./location/file-bytes.ts";
+import { withoutPlace } from "./location/removing.ts";
+import { mayMove } from "./moving.ts";
 import { formReader } from "./multipart.ts";
 import { checkedName } from "./naming.ts";
 import { slotsOf } from "./slots.ts";
@@ -17,7 +21,11 @@ import { sumOfUploads } from "./store.ts";
 
 const readForm = formReader();
 
-export async function upload(unit: UnitOfWork, ownerId: string, request: Request): Promise<Attachment> {
+export async function upload(
+  unit: UnitOfWork,
+  ownerId: string,
+  { raw: request, carryOut }: RequestFacts,
+): Promise<Attachment> {
   const { house } = unit;
   const slots = slotsOf(house);
   return slots.hold(ownerId, async () => {
@@ -27,30 +35,50 @@ export async function upload(unit: UnitOfWork, ownerId: string, request: Request
     // Uploads under way may all turn out as large as allowed, and pictures are there twice while a place is cut out.
     if (!(await house.blobs.hasRoomFor(2 * slots.taken * limits.upload_bytes_max))) throw noRoom();
     const draft = await house.blobs.draft();
+    let bare: Draft | undefined;
     try {
-      const { name, extension, kind } = await receive(request, draft);
-      // The upload may have taken minutes: the session is checked again, as it may have ended meanwhile.
-      if (!(await authenticate(house, request.headers))) throw unauthenticated();
-      if (!kind.found.includes((await typeOfContent(draft.path)) ?? "")) throw unlike(extension);
-      const received = { draft, name, extension, contentType: kind.contentType };
-      return await keep(unit, owner, received).catch((error) => {
-        throw error instanceof TooOdd ? unlike(extension) : error;
+      const { name, extension } = await receive(request, draft);
+      // Its decoding comes later, apart from this process, one of a person's pictures at a time.
+      const received = await carryOut(async () => {
+        // The file and its turn may have taken minutes, and the session may have ended meanwhile.
+        if (!(await authenticate(house, request.headers))) throw unauthenticated();
+        const inside = await insideOf(draft.path);
+        const kind = kindOf(inside, extension);
+        if (!kind) throw unlike(inside, extension);
+        const { contentType } = kind;
+        try {
+          bare = await withoutPlace(house.blobs, draft, contentType);
+          const animated = isPicture(contentType) && (await moves(bare ?? draft, contentType));
+          return { name, extension: storedExtension(kind, extension), contentType, animated };
+        } catch (error) {
+          throw error instanceof TooOdd ? unlike(inside, extension) : error;
+        }
       });
+      return await keep(unit, owner, { ...received, draft: bare ?? draft });
     } finally {
+      await bare?.discard();
       await draft.discard();
     }
   });
 }
 
+async function moves({ path, size }: Draft, contentType: string): Promise<boolean> {
+  const handle = await open(path, "r");
+  try {
+    return await mayMove(contentType, new FileBytes(handle, size));
+  } finally {
+    await handle.close();
+  }
+}
+
 async function receive(request: Request, draft: Draft) {
-  const seen: { file?: { name: string; extension: string; kind: Kind } } = {};
+  const seen: { file?: { name: string; extension: string } } = {};
   await readForm(request, {
     named(filename) {
       const name = checkedName(filename);
       const extension = extensionOf(name);
-      const kind = kindOf(extension);
-      if (!kind) throw notTaken();
-      seen.file = { name, extension, kind };
+      if (!isTaken(extension)) throw notTaken();
+      seen.file = { name, extension };
     },
     take: (bytes) => draft.write(bytes),
   });
@@ -62,15 +90,26 @@ async function receive(request: Request, draft: Draft) {
 function notTaken(): Refusal {
   return new Refusal(
     "unsupported_type",
-    `Files of this type are not taken. Taken are ${uploadExtensions.join(", ")}.`,
+    `Files of this type are not taken. Pack it into a zip file, or save it as one of these: ${uploadExtensions.join(", ")}.`,
   );
 }
 
-function unlike(extension: string): Refusal {
-  return new Refusal(
-    "unsupported_type",
-    `The content of this file is not what ${extension} files hold. Texts must be UTF-8 without markup.`,
-  );
+function unlike(inside: Inside, extension: string): Refusal {
+  const reason = reasonFor(inside, extension);
+  return new Refusal("unsupported_type", inside.isEmpty ? reason : `${reason} Or pack it into a zip file.`);
+}
+
+function reasonFor(inside: Inside, extension: string): string {
+  const { found, isMarkup, isEmpty } = inside;
+  if (isMarkup) return "It holds a web page or other markup. Send it as a picture or a PDF.";
+  if (isEmpty) return "It is empty. Download or save it anew.";
+  // Windows-1252 decodes almost any bytes, so a text in it is more likely a damaged file.
+  if (found === undefined || found === "other text")
+    return `It holds no ${extension} file, or a damaged one. Open it and save it anew.`;
+  const ending = endingFor(inside);
+  return ending
+    ? `It holds a ${ending} file, so rename it to end in .${ending}.`
+    : `It holds a ${found} file, which is not taken. Save it as another kind.`;
 }
 
 function noRoom(): Refusal {

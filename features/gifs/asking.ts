@@ -1,14 +1,14 @@
 // Asks the GIF provider: with a short time limit, for few GIFs, and for each search once in a while, whoever repeats
 // it.
 import { Refusal } from "../../protocol/errors.ts";
+import { askByHttp, textOf } from "../../server/ask-by-http.ts";
 import type { Config } from "../../server/config/config.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
-import { gathered } from "../../server/http/body.ts";
 import { Queue } from "../../server/queue.ts";
 import type { Gif } from "./contract.ts";
 import { providers, type Wish } from "./providers.ts";
 
-const patienceMs = 3000;
+const usualPatienceMs = 3000;
 const largestAnswer = 1024 * 1024;
 const keptMs = 5 * 60_000;
 const mostKept = 200;
@@ -68,22 +68,25 @@ type Asked = { gifs: Gif[] } | { gifs?: undefined; reason: string; status?: numb
 export async function askProvider(
   { provider: name, key, url }: NonNullable<Config["gifs"]>,
   wish: Wish,
+  patienceMs = usualPatienceMs,
 ): Promise<Asked> {
   const provider = providers[name];
   let reason = "no connection, or too slow";
   let status: number | undefined;
   try {
-    const response = await fetch((url ?? provider.origin) + provider.address(key, wish), {
-      redirect: "manual",
-      headers: { Accept: "application/json" },
-      signal: AbortSignal.timeout(patienceMs),
+    const address = (url ?? provider.origin) + provider.address(key, wish);
+    const answer = await askByHttp(address, {
+      ...{ headers: { Accept: "application/json" }, withinMs: patienceMs, bodyMax: largestAnswer },
+      mostBody(head) {
+        status = head.status;
+        if (status !== 200) return 0;
+        reason = "too large, or too slow";
+        return largestAnswer;
+      },
     });
-    status = response.status;
     if (status !== 200) return { reason: `status ${status}`, status };
-    reason = "too large, or too slow";
-    const text = (await gathered(response, largestAnswer, unavailable)).toString("utf8");
     reason = "not the shape that was expected";
-    return { gifs: provider.gifsIn(JSON.parse(text)).slice(0, wish.limit) };
+    return { gifs: provider.gifsIn(JSON.parse(textOf(answer))).slice(0, wish.limit) };
   } catch {
     return { reason, status };
   }

@@ -5,6 +5,7 @@ import { makeHouse, onEachEngine, onOneProcess, type TestHouse } from "../../tes
 import { temporaryFolder } from "../../tests/house/folder.ts";
 import { type Loose, send, TestPerson } from "../../tests/house/people.ts";
 import { startServer } from "../../tests/house/process.ts";
+import { soon } from "../../tests/house/waiting.ts";
 import { expectRefusal } from "../../tests/routes/error-body.ts";
 import type { Gif } from "./contract.ts";
 
@@ -152,26 +153,20 @@ describe("a provider that behaves badly", () => {
     await look(house).finally(() => house.end());
   };
 
-  test(
-    "is 503, within 3 seconds, without its key or its words; and it may recover",
-    () =>
-      inHouse({}, async (house) => {
-        const alice = await house.person("alice");
-        for (const [name, instead] of Object.entries(odd)) {
-          double.instead = instead;
-          const started = performance.now();
-          const answer = await alice.get("/gifs/search?q=cats");
-          expect(performance.now() - started).toBeLessThan(4000);
-          expect([name, answer.status]).toEqual([name, 503]);
-          expectRefusal(answer, "unavailable");
-          expect(JSON.stringify(answer.body) + JSON.stringify([...answer.headers])).not.toContain("s3cret");
-        }
-        expect(double.asked.some((url) => url.pathname === "/elsewhere")).toBe(false);
-        double.instead = undefined;
-        expect((await alice.get("/gifs/search?q=cats")).status).toBe(200);
-      }),
-    20_000,
-  );
+  test("is 503, without its key or its words; and it may recover", () =>
+    inHouse({}, async (house) => {
+      const alice = await house.person("alice");
+      for (const [name, instead] of Object.entries(odd)) {
+        double.instead = instead;
+        const answer = await soon(alice.get("/gifs/search?q=cats"));
+        expect([name, answer.status]).toEqual([name, 503]);
+        expectRefusal(answer, "unavailable");
+        expect(JSON.stringify(answer.body) + JSON.stringify([...answer.headers])).not.toContain("s3cret");
+      }
+      expect(double.asked.some((url) => url.pathname === "/elsewhere")).toBe(false);
+      double.instead = undefined;
+      expect((await alice.get("/gifs/search?q=cats")).status).toBe(200);
+    }));
 
   test("is 503 when nobody is there at all", () =>
     inHouse({ GIF_API_URL: "http://127.0.0.1:9" }, async (house) => {

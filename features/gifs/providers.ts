@@ -8,7 +8,7 @@ export interface Wish {
   limit: number;
 }
 
-export interface Provider {
+interface Provider {
   /** The provider's address, unless another is configured. */
   origin: string;
   /** Path and query of a search. It holds the key, so it is never logged or shown. */

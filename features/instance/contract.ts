@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
-import { name } from "../../protocol/shapes.ts";
+import { givenName, name } from "../../protocol/shapes.ts";
 
+export const instanceName = name(limits.instance_name_max);
 const registration = z.enum(["open", "invite", "closed"]);
 
 export const getInstance = operation({
@@ -69,7 +70,7 @@ export const setSettings = operation({
   lane: "own",
   body: z.object({
     registration: registration.optional().meta({ description: "Left out: it stays as it is" }),
-    name: name(limits.instance_name_max).optional().meta({ description: "Left out: it stays as it is" }),
+    name: givenName(limits.instance_name_max).optional().meta({ description: "Left out: it stays as it is" }),
   }),
   answers: { 200: { description: "The settings as they are now", body: settings } },
   errors: ["forbidden", "conflict"],

@@ -1,5 +1,6 @@
 // Tells clients the name, limits and abilities of this instance; what its admins and its operator change about it.
 import { limits } from "../../protocol/limits.ts";
+import { renamed } from "../../protocol/renamed.ts";
 import { type InstanceSettings, instanceSettings } from "../../server/config/config.ts";
 import { version } from "../../server/config/version.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
@@ -39,6 +40,7 @@ export const instance: Feature = {
     handle(contract.setSettings, async ({ caller, body, unit }) => {
       const { settings, changed } = await unit.write(async (write) => {
         await needInstanceAdmin(write, caller.userId);
+        renamed("name", (await settingsNow(write)).name, body.name, contract.instanceName);
         return changeSettings(write, body);
       });
       const { house } = unit;

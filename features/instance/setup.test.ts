@@ -168,8 +168,11 @@ test("guesses are counted with the authentication calls of an address", async ()
     RATE_AUTH: "1/5",
   });
   await house.open();
+  const begun = performance.now();
   const answers = await Promise.all(Array.from({ length: 20 }, () => register(house, "AAAA-AAAA-AAAA-AAAA")));
-  expect(verdicts(answers).filter((each) => each === "403 registration_closed")).toHaveLength(5);
-  expect(verdicts(answers).filter((each) => each === "429 rate_limited")).toHaveLength(15);
+  const looked = verdicts(answers).filter((each) => each === "403 registration_closed").length;
+  // One a second comes back meanwhile.
+  expect(looked).toBeWithin(5, 6 + (performance.now() - begun) / 1000);
+  expect(verdicts(answers).filter((each) => each === "429 rate_limited")).toHaveLength(20 - looked);
   await house.end();
 });

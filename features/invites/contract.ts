@@ -1,5 +1,6 @@
 // Invites: codes that let people join a server, for a time and a number of uses.
 import { z } from "zod";
+import { costByLimit } from "../../protocol/cost.ts";
 import { pageHeaders } from "../../protocol/headers.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
@@ -12,7 +13,7 @@ export const invite = counts
   .extend({ code: z.string(), url: z.string(), server_id: id })
   .meta({ id: "Invite" });
 
-export const inviteInfo = counts
+const inviteInfo = counts
   .extend({
     code: z.string(),
     server: z.object({ id, name: z.string(), icon: z.string().nullable(), member_count: z.int() }),
@@ -78,6 +79,7 @@ export const listInvites = operation({
   summary: "The live invites of a server, page by page",
   caller: "person",
   lane: "read",
+  cost: costByLimit(limits.invites_page_max, 250),
   params: z.object({ id }),
   query: z.object({
     limit: integerInQuery.optional().meta({ description: `1 to ${limits.invites_page_max}` }),

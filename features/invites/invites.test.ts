@@ -1,6 +1,7 @@
 // Invites: made by members, looked up by anybody signed in, listed and withdrawn by those who may.
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/engines.ts";
+import { insisted } from "../../tests/house/insisted.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Server } from "../servers/contract.ts";
@@ -45,7 +46,7 @@ onEachEngine("invites", (house) => {
       uses: 0,
     });
     expect(body.code).toMatch(/^[A-Za-z0-9_-]{11,}$/);
-    expect(Math.abs(Date.parse(body.expires_at ?? "") - Date.now() - 24 * hour)).toBeLessThan(10_000);
+    expect(Math.abs(Date.parse(body.expires_at ?? "") - Date.now() - 24 * hour)).toBeLessThan(60_000);
   });
 
   test("0 hours is forever, a year is the most; 10,000 uses are the most", async () => {
@@ -98,7 +99,11 @@ onEachEngine("invites", (house) => {
         verdicts([await sam!.get(`/invites/${code}`), await sam!.post(`/invites/${code}/join`)]),
       ).toEqual(["410 invite_expired", "410 invite_expired"]);
     }
-    for (const code of ["nosuchcode", "x".repeat(65), "no%20code", "..%2F..", "%00", old.toLowerCase()]) {
+    // Some codes have no capital, and some no small letter.
+    const otherCase = old.replace(/[a-z]/gi, (letter) =>
+      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+    );
+    for (const code of ["nosuchcode", "x".repeat(65), "no%20code", "..%2F..", "%00", otherCase]) {
       const answers = [await sam!.get(`/invites/${code}`), await sam!.post(`/invites/${code}/join`)];
       expect([code, ...verdicts(answers)]).toEqual([code, "404 not_found", "404 not_found"]);
     }
@@ -137,7 +142,7 @@ onEachEngine("invites", (house) => {
   });
 
   test("a member has at most 50 live ones, also when asking for all at once; a dead one makes room", async () => {
-    const answers = await Promise.all(Array.from({ length: 60 }, () => make(bob)));
+    const answers = await Promise.all(Array.from({ length: 60 }, () => insisted(() => make(bob))));
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(50);
     expect(new Set(verdicts(answers))).toEqual(new Set(["201", "409 conflict"]));
     expect(verdict(await make(max))).toBe("201");
@@ -164,7 +169,7 @@ onEachEngine("invites", (house) => {
     const { code } = (await make(olga, { max_uses: 1 })).body;
     const ear = await max!.listen();
     const again = await Promise.all(
-      Array.from({ length: 5 }, () => bob!.post<Server>(`/invites/${code}/join`)),
+      Array.from({ length: 5 }, () => insisted(() => bob!.post<Server>(`/invites/${code}/join`))),
     );
     expect(new Set(verdicts(again))).toEqual(new Set(["200"]));
     expect(again[0]?.body.member_count).toBe(3);
@@ -178,7 +183,9 @@ onEachEngine("invites", (house) => {
   test("one person who joins ten times at once takes one use", async () => {
     const guest = await house().person("guest");
     const { code } = (await make(olga, { max_uses: 2 })).body;
-    const answers = await Promise.all(Array.from({ length: 10 }, () => guest.post(`/invites/${code}/join`)));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => insisted(() => guest.post(`/invites/${code}/join`))),
+    );
     expect(new Set(verdicts(answers))).toEqual(new Set(["200"]));
     expect((await olga!.get<Invite>(`/invites/${code}`)).body.uses).toBe(1);
     expect((await olga!.get<Server>(`/servers/${home.id}`)).body.member_count).toBe(4);

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { newId, newToken, tokenHash } from "../../server/tokens.ts";
 import { crowd, fill } from "../../tests/house/crowd.ts";
 import { onEachEngine, type TestHouse } from "../../tests/house/engines.ts";
+import { insisted } from "../../tests/house/insisted.ts";
 import { send } from "../../tests/house/people.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Server } from "../servers/contract.ts";
@@ -18,7 +19,7 @@ onEachEngine("a rush on an invite", (house) => {
     const ear = await olga.listen();
 
     const answers = await Promise.all(
-      guests.map((token) => send(house(), token, "POST", `/invites/${code}/join`)),
+      guests.map((token) => insisted(() => send(house(), token, "POST", `/invites/${code}/join`))),
     );
 
     const told = Map.groupBy(answers, verdict);
@@ -55,6 +56,7 @@ async function signedIn(house: TestHouse, ids: readonly string[]): Promise<strin
     user_agent: "",
     created_at: now,
     last_used_at: now,
+    opened_by: null,
   }));
   await fill(house, "sessions", rows);
   return tokens;

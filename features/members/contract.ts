@@ -1,5 +1,6 @@
 // Membership: joining and leaving servers, and bans.
 import { z } from "zod";
+import { type Cost, costByLimit } from "../../protocol/cost.ts";
 import { event } from "../../protocol/event.ts";
 import { pageHeaders } from "../../protocol/headers.ts";
 import { limits } from "../../protocol/limits.ts";
@@ -34,7 +35,8 @@ const beginning = z
     minLength: 1,
     maxLength: limits.members_q_max,
     pattern: notBlankPattern,
-    description: "How a username, a display name or a word of it begins; case and accents do not count",
+    description:
+      "How a username, a display name or a word of it begins; case and accents do not count, and plain letters stand for others. `X-Has-More: true`: more are called so, or may be, as not all names were looked at; type more of the name",
   });
 
 const memberIds = idsInQuery(limits.members_ids_max).meta({
@@ -58,6 +60,13 @@ export const getUser = operation({
   answers: { 200: { description: "The person", body: user } },
 });
 
+const byPage = costByLimit(limits.members_page_max, 100);
+const membersCost: Cost = {
+  worst: byPage.worst,
+  how: "one for each 100 of `limit`; 5 with `q`, 2 with `ids`",
+  of: (query) => (query.q !== undefined ? 5 : query.ids !== undefined ? 2 : (byPage.of?.(query) ?? 1)),
+};
+
 export const listMembers = operation({
   name: "listMembers",
   method: "GET",
@@ -65,6 +74,7 @@ export const listMembers = operation({
   summary: "The members of a server, by id, page by page; or those of a name, or of these ids, in no order",
   caller: "account",
   lane: "read",
+  cost: membersCost,
   params,
   query: z
     .object({
@@ -98,6 +108,7 @@ export const kickMember = operation({
   summary: "Remove a member who ranks below the caller",
   caller: "account",
   lane: "write",
+  cost: { worst: 2 },
   params: memberParams,
   answers: { 204: { description: "They are no member any more" } },
   errors: ["forbidden", "hierarchy"],
@@ -110,6 +121,7 @@ export const listBans = operation({
   summary: "Who is banned from a server, page by page",
   caller: "account",
   lane: "read",
+  cost: byPage,
   params,
   query: z.object({
     limit: integerInQuery.optional().meta({ description: pageLengths }),
@@ -128,6 +140,7 @@ export const banUser = operation({
   summary: "Remove a person who ranks below the caller and keep them out",
   caller: "account",
   lane: "write",
+  cost: { worst: 2 },
   params: memberParams,
   body: z.object({ reason: text(limits.ban_reason_max).nullable().optional() }),
   bodyOptional: true,

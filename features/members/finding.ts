@@ -1,10 +1,9 @@
 // Finds members whose name begins as somebody types it, and members by their ids.
 import { limits } from "../../protocol/limits.ts";
-import { nextTurn } from "../../server/house/pieces.ts";
+import { pieceTurn } from "../../server/house/pieces.ts";
 import { pageLength } from "../../server/house/reply.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { type NameWord, searchable, selectNamed, selectNamedAmong } from "../accounts/access.ts";
-import { existingServer } from "../servers/access.ts";
 import { selectMembers, selectMembersAmong } from "./store.ts";
 
 type MemberRow = Awaited<ReturnType<typeof selectMembers>>[number];
@@ -17,84 +16,98 @@ interface Wish {
   limit?: number | undefined;
 }
 
-/** Returns the members asked for, and whether there are more of them. */
+interface Found {
+  rows: MemberRow[];
+  /** True also where a search stopped at its bound, before it had looked at every name. */
+  hasMore: boolean;
+}
+
+/** Returns the members asked for. */
 export async function selectAsked(
   unit: UnitOfWork,
   serverId: string,
   { q, ids, after, limit }: Wish,
-): Promise<{ rows: MemberRow[]; hasMore: boolean }> {
+): Promise<Found> {
   if (ids) return { rows: await selectMembersAmong(unit.db, serverId, ids), hasMore: false };
-  const length =
-    q === undefined
-      ? pageLength(limit, limits.members_page_max)
-      : pageLength(limit, limits.page_max, limits.members_found_default);
-  const rows =
-    q === undefined
-      ? await selectMembers(unit.db, serverId, after, length + 1)
-      : await selectNamedMembers(unit, serverId, q, length + 1);
+  if (q !== undefined) {
+    const length = pageLength(limit, limits.page_max, limits.members_found_default);
+    return selectNamedMembers(unit, serverId, q, length);
+  }
+  const length = pageLength(limit, limits.members_page_max);
+  const rows = await selectMembers(unit.db, serverId, after, length + 1);
   return { rows: rows.slice(0, length), hasMore: rows.length > length };
 }
 
-/** A server of no more members is walked through; in a larger one the names of the instance are. */
-const fewMembers = 1000;
-/** Members, or names, looked at before everybody else has their turn. */
+/** Names, or members, looked at before everybody else has their turn. */
 const lookedAtOnce = 100;
-/**
- * Names that a search looks at. In a server of more than a few members it finds enough of them long before, unless tens of
- * thousands elsewhere on the instance have such names and hardly anybody here has.
- */
-const mostNames = 20_000;
+/** Names, and members, looked at in all: beyond that a search would cost many times what it draws. */
+const mostLookedAt = 8000;
 
-/** Returns members of whom the username, the display name or a word of it begins so, at most `most`, in no order. */
+interface Piece {
+  rows: MemberRow[];
+  /** True in the last piece of a search. */
+  isLast: boolean;
+}
+
+/**
+ * Returns members of whom the username, the display name or a word of it begins so, at most `most`, in no order. The names
+ * of the instance and the members of the server are looked through side by side, to the end of the shorter list: thousands
+ * elsewhere may have such a name, and hardly any of thousands here. Both end at `mostLookedAt`.
+ */
 async function selectNamedMembers(
   unit: UnitOfWork,
   serverId: string,
   typed: string,
   most: number,
-): Promise<MemberRow[]> {
+): Promise<Found> {
   const beginning = searchable(typed);
   // Nobody's name begins with an accent alone.
-  if (beginning === "") return [];
+  if (beginning === "") return { rows: [], hasMore: false };
   const found = new Map<string, MemberRow>();
-  const { member_count } = await existingServer(unit, serverId);
-  const pieces =
-    member_count <= fewMembers
-      ? amongMembers(unit, serverId, beginning)
-      : amongNames(unit, serverId, beginning);
-  for await (const piece of pieces) {
-    for (const row of piece) found.set(row.user_id, row);
-    if (found.size >= most) break;
-    await nextTurn();
+  const ways = [amongNames(unit, serverId, beginning), amongMembers(unit, serverId, beginning)];
+  let looked = 0;
+  let isWhole = false;
+  for await (const { rows, isLast } of alternating(ways)) {
+    for (const row of rows) found.set(row.user_id, row);
+    looked += lookedAtOnce;
+    isWhole = isLast;
+    if (isLast || found.size > most || looked >= ways.length * mostLookedAt) break;
+    await pieceTurn();
   }
-  return [...found.values()].slice(0, most);
+  return { rows: [...found.values()].slice(0, most), hasMore: !isWhole || found.size > most };
 }
 
-async function* amongMembers(
-  unit: UnitOfWork,
-  serverId: string,
-  beginning: string,
-): AsyncGenerator<MemberRow[]> {
-  for (let last: string | undefined, isOver = false; !isOver; ) {
-    const rows = await selectMembers(unit.db, serverId, last, lookedAtOnce);
-    const ids = rows.map((row) => row.user_id);
-    const named = await selectNamedAmong(unit.db, ids, beginning);
-    yield rows.filter((row) => named.has(row.user_id));
-    last = ids.at(-1);
-    isOver = rows.length < lookedAtOnce;
-  }
+/** Yields a piece of each way in turn. None ends by itself: its last piece says that it is the last. */
+async function* alternating(ways: readonly AsyncGenerator<Piece, never>[]): AsyncGenerator<Piece, never> {
+  for (;;) for (const way of ways) yield (await way.next()).value;
 }
 
 async function* amongNames(
   unit: UnitOfWork,
   serverId: string,
   beginning: string,
-): AsyncGenerator<MemberRow[]> {
-  let last: NameWord | undefined;
-  for (let looked = 0; looked < mostNames; looked += lookedAtOnce) {
+): AsyncGenerator<Piece, never> {
+  for (let last: NameWord | undefined; ; ) {
     const names = await selectNamed(unit.db, beginning, last, lookedAtOnce);
     const ids = [...new Set(names.map((name) => name.user_id))];
-    yield await selectMembersAmong(unit.db, serverId, ids);
-    if (names.length < lookedAtOnce) return;
+    yield {
+      rows: await selectMembersAmong(unit.db, serverId, ids),
+      isLast: names.length < lookedAtOnce,
+    };
     last = names.at(-1);
+  }
+}
+
+async function* amongMembers(
+  unit: UnitOfWork,
+  serverId: string,
+  beginning: string,
+): AsyncGenerator<Piece, never> {
+  for (let last: string | undefined; ; ) {
+    const rows = await selectMembers(unit.db, serverId, last, lookedAtOnce);
+    const ids = rows.map((row) => row.user_id);
+    const named = await selectNamedAmong(unit.db, ids, beginning);
+    yield { rows: rows.filter((row) => named.has(row.user_id)), isLast: rows.length < lookedAtOnce };
+    last = ids.at(-1);
   }
 }

@@ -36,7 +36,7 @@ onEachEngine("the lists of a large community", (house) => {
     banned = rows
       .sort((one, other) => one.created_at - other.created_at || (one.user_id < other.user_id ? -1 : 1))
       .map((row) => row.user_id);
-  }, 60_000);
+  }, 400_000);
 
   const bans = (query = "") => stage.alice.get<Ban[]>(`/servers/${stage.home.id}/bans${query}`);
 

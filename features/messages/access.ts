@@ -106,15 +106,21 @@ function plain(author: Author, row: MessagesTable, attachments: Attachment[]): O
     author,
     content: row.content,
     reply_to: row.reply_to,
-    mentions: {
-      user_ids: ids(row.mention_user_ids),
-      role_ids: ids(row.mention_role_ids),
-      everyone: row.mentions_everyone === 1,
-    },
+    mentions: mentionsOf(row),
     attachments,
     nonce: row.nonce,
     edited_at: row.edited_at === null ? null : timeText(row.edited_at),
     created_at: timeText(row.created_at),
+  };
+}
+
+type MentionColumns = "mention_user_ids" | "mention_role_ids" | "mentions_everyone";
+
+export function mentionsOf(row: Pick<MessagesTable, MentionColumns>): SharedMessage["mentions"] {
+  return {
+    user_ids: ids(row.mention_user_ids),
+    role_ids: ids(row.mention_role_ids),
+    everyone: row.mentions_everyone === 1,
   };
 }
 

@@ -1,10 +1,13 @@
 // Mentions as messages carry them: of members only, and of roles and @everyone only from authors who may manage messages.
 import { beforeAll, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
+import { nextTurn } from "../../server/house/pieces.ts";
+import { UnitOfWork } from "../../server/house/unit.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
 import type { Role } from "../roles/contract.ts";
+import { mentionsIn } from "./addressing.ts";
 import type { Message } from "./contract.ts";
 
 onEachEngine("mentions", (house) => {
@@ -49,6 +52,26 @@ onEachEngine("mentions", (house) => {
     expect(await mentions(mia, text)).toEqual(all);
     await olga!.delete(`/servers/${home.id}/roles/${role.id}`);
     expect(await mentions(mia, text)).toEqual(none);
+  });
+
+  test("what stands in an address or in code calls nobody; what ends a sentence ends a call", async () => {
+    const name = bob!.username;
+    const texts: Readonly<Record<string, object>> = {
+      "Dinner is ready, @everyone.": { ...none, everyone: true },
+      "@everyone... please": { ...none, everyone: true },
+      "so...@everyone": { ...none, everyone: true },
+      ".@everyone": { ...none, everyone: true },
+      "-@everyone": { ...none, everyone: true },
+      "joe.@everyone": none,
+      "a-@everyone": none,
+      "https://tube.example/@everyone/videos": none,
+      [`https://social.example/@${name}`]: none,
+      [`[her page](https://social.example/@${name})`]: none,
+      [`\`\`\`\n@${name}`]: none,
+      [`_@${name}_`]: { ...none, user_ids: [bob!.id] },
+    };
+    for (const [text, expected] of Object.entries(texts))
+      expect({ text, ...(await mentions(olga, text)) }).toEqual({ text, ...expected } as never);
   });
 
   test("the longest role that fits is meant", async () => {
@@ -99,5 +122,33 @@ onEachEngine("mentions", (house) => {
     const { answer, statements } = await statementsOf(house(), () => mentions(olga, text));
     expect(answer).toEqual({ ...none, user_ids: [bob!.id, mia!.id] });
     expect(statements.filter((each) => /from "members"/.test(each)).length).toBeLessThan(10);
+  });
+
+  test("texts that name many, or are long, are read one in each turn of the event loop, but where a transaction waits", async () => {
+    const running = house().running.house;
+    const author = { serverId: home.id, mayMentionMany: false };
+    const many = Array.from({ length: 100 }, () => `<@${crypto.randomUUID()}>`).join("");
+    const readMany = async (text: string, isWaitedFor: boolean) => {
+      let turns = 0;
+      let isDone = false;
+      const counting = (async () => {
+        for (; !isDone; turns++) await nextTurn();
+      })();
+      const reading = Array.from({ length: 200 }, () => {
+        const unit = new UnitOfWork(running, running.database.read, "cached");
+        unit.isWaitedFor = isWaitedFor;
+        return mentionsIn(unit, author, text);
+      });
+      expect(await Promise.all(reading)).toHaveLength(200);
+      isDone = true;
+      await counting;
+      return turns;
+    };
+    const long = `@nobody ${"a".repeat(500)}`;
+    for (const text of [many, long]) expect(await readMany(text, false)).toBeGreaterThan(190);
+    // In PostgreSQL's answers some turns pass, too.
+    if (running.isShared) return;
+    for (const text of [many, long]) expect(await readMany(text, true)).toBeLessThan(20);
+    expect(await readMany("@nobody is short", false)).toBeLessThan(20);
   });
 });

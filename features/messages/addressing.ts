@@ -1,13 +1,14 @@
 // Looks up the addresses that were found in a text among the members and roles of a server.
 import { limits } from "../../protocol/limits.ts";
 import type { Soon } from "../../server/house/known.ts";
+import { postTurn } from "../../server/house/pieces.ts";
 import { standingOf } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { idsOfUsernames } from "../accounts/access.ts";
 import { membersAmong } from "../members/access.ts";
 import { rolesOf } from "../roles/access.ts";
-import { type Address, findAddresses, nameCandidates } from "./mentions.ts";
-import { RoleNames } from "./role-names.ts";
+import { askedIn, callsIn } from "./mentions.ts";
+import { inSmall } from "./text/name-index.ts";
 
 export interface Mentions {
   user_ids: readonly string[];
@@ -16,7 +17,7 @@ export interface Mentions {
 }
 
 /** What counts in an author's text: the server whose members it may address, and whether roles and @everyone count. */
-export interface Addressing {
+interface Addressing {
   serverId: string;
   mayMentionMany: boolean;
 }
@@ -26,8 +27,7 @@ export interface Addressing {
  * who may manage messages.
  */
 export function mentionsIn(unit: UnitOfWork, author: Addressing, text: string): Soon<Mentions> {
-  const addresses = text.includes("@") ? findAddresses(text) : [];
-  return addresses.length === 0 ? nobody : whoIsMeant(unit, author, addresses);
+  return text.includes("@") ? whoIsMeant(unit, author, text) : nobody;
 }
 
 const nobody: Mentions = { user_ids: [], role_ids: [], everyone: false };
@@ -35,61 +35,57 @@ const nobody: Mentions = { user_ids: [], role_ids: [], everyone: false };
 async function whoIsMeant(
   unit: UnitOfWork,
   { mayMentionMany, serverId }: Addressing,
-  addresses: readonly Address[],
+  text: string,
 ): Promise<Mentions> {
+  if (!unit.isWaitedFor && isDear(text)) await postTurn();
   const roles = await rolesMeant(unit, serverId);
-  const ids = await idsOfUsernames(unit, addresses.flatMap(candidatesOf));
-  const members = await membersOf(unit, serverId, [
-    ...addresses.flatMap((address) => (address.kind === "user-id" ? address.id : [])),
-    ...ids.values(),
-  ]);
-  const users = new Set<string>();
-  const mentionedRoles = new Set<string>();
-  let everyone = false;
-  for (const address of addresses) {
-    if (users.size + mentionedRoles.size >= limits.mentions_max) break;
-    if (address.kind === "everyone") everyone = mayMentionMany;
-    else if (address.kind === "user-id") {
-      if (members.has(address.id)) users.add(address.id);
-    } else if (address.kind === "role-id") {
-      if (mayMentionMany && roles.ids.has(address.id)) mentionedRoles.add(address.id);
-    } else {
-      const role = roles.names.longest(address.rest);
-      const user = memberNamed(address, ids, members);
-      if (role && role.name.length > (user?.name.length ?? 0)) {
-        if (mayMentionMany) mentionedRoles.add(role.id);
-      } else if (user) users.add(user.id);
-    }
+  const called = { people: new Set<string>(), roles: new Set<string>(), everyone: false };
+  const names = { people: await peopleMeant(unit, serverId, text), roles, channels: none, everyone: true };
+  for (const { what, id } of callsIn(text, names)) {
+    if (called.people.size + called.roles.size >= limits.mentions_max) break;
+    if (what === "person") called.people.add(id);
+    else if (what === "role" && mayMentionMany) called.roles.add(id);
+    else if (what === "everyone") called.everyone = mayMentionMany;
   }
-  return { user_ids: [...users], role_ids: [...mentionedRoles], everyone };
+  return { user_ids: [...called.people], role_ids: [...called.roles], everyone: called.everyone };
 }
 
-/** Returns all roles but @everyone, by id and by name; sorted once, and cached until a role changes. */
-function rolesMeant(unit: UnitOfWork, serverId: string) {
+const none: ReadonlyMap<string, string> = new Map();
+
+/** Whether others should have their turn before it is read: for its length, or for the many whom it may name. */
+function isDear(text: string): boolean {
+  return text.length > shortText || text.split("@", fewPeople + 2).length > fewPeople + 1;
+}
+
+/** Returns all roles but @everyone, by their names in small letters; cached until a role changes. */
+function rolesMeant(unit: UnitOfWork, serverId: string): Soon<ReadonlyMap<string, string>> {
   return unit.remember(serverId, "roles meant", async () => {
     const roles = (await rolesOf(unit, serverId)).filter((role) => !role.is_default);
-    return { ids: new Set(roles.map((role) => role.id)), names: new RoleNames(roles) };
+    // Where two roles have the same name, the first one is meant: the later entry of a map wins.
+    return new Map(roles.reverse().map((role) => [inSmall(role.name), role.id]));
   });
 }
 
-function candidatesOf(address: Address): string[] {
-  return address.kind === "name" ? nameCandidates(address.name) : [];
+/** Returns the members whom a text may mean, by their names in small letters. */
+async function peopleMeant(unit: UnitOfWork, serverId: string, text: string): Promise<Map<string, string>> {
+  const asked = askedIn(text);
+  const ids = await idsOfUsernames(unit, asked.names);
+  const members = await membersOf(unit, serverId, [...asked.ids, ...ids.values()]);
+  for (const [name, id] of ids) if (!members.has(id)) ids.delete(name);
+  if (asked.ids.length === 0) return ids;
+  const byName = new Set(ids.values());
+  // A person called by id needs a name here, and gets one that no text can hold.
+  for (const id of asked.ids) if (members.has(id) && !byName.has(id)) ids.set(`<${id}>`, id);
+  return ids;
 }
 
-function memberNamed(
-  address: Address,
-  ids: ReadonlyMap<string, string>,
-  members: ReadonlySet<string>,
-): { id: string; name: string } | undefined {
-  for (const name of candidatesOf(address)) {
-    const id = ids.get(name);
-    if (id !== undefined && members.has(id)) return { id, name };
-  }
-  return undefined;
-}
-
-/** The standings of a few people are mostly cached; for more people one query asks the database. */
+/**
+ * The standings of a few people are mostly cached; for more people one query asks the database, and posts that name as
+ * many are read one in each turn of the event loop.
+ */
 const fewPeople = 8;
+/** What people mostly write is shorter, and is read in a small part of a millisecond whatever it says. */
+const shortText = 500;
 
 async function membersOf(
   unit: UnitOfWork,

@@ -1,11 +1,14 @@
 // The attachments of messages: as they were stored with the message, and with what was found out of pictures since.
 import type { UnitOfWork } from "../../server/house/unit.ts";
-import { foundSince } from "../files/access.ts";
+import { foundSince, isGif, type Use } from "../files/access.ts";
 import type { Attachment } from "../files/contract.ts";
 import type { MessagesTable } from "./store.ts";
 
 /** What is not stored with messages from before pictures were looked at. */
 const unknown = { width: null, height: null, preview_url: null };
+
+/** Messages from before it was known which pictures move say nothing of it. */
+const animatedBefore = ({ content_type }: Attachment) => ({ animated: isGif(content_type) });
 
 /** Returns the attachments of these messages, by message id; nothing for a message without any. */
 export async function attachmentsOf(
@@ -23,7 +26,19 @@ export async function attachmentsOf(
 }
 
 /** Returns the attachments as they were stored. */
-export function attachmentsIn({ attachments }: MessagesTable): Attachment[] {
+export function attachmentsIn({ attachments }: Pick<MessagesTable, "attachments">): Attachment[] {
   if (attachments === "[]") return [];
-  return (JSON.parse(attachments) as Attachment[]).map((each) => ({ ...unknown, ...each }));
+  return (JSON.parse(attachments) as Attachment[]).map((each) => ({
+    ...unknown,
+    ...animatedBefore(each),
+    ...each,
+  }));
+}
+
+/** Returns the files of these messages; a file that is attached twice to one message counts once. */
+export function usesOf(messages: readonly Pick<MessagesTable, "id" | "attachments">[]): Use[] {
+  return messages.flatMap((message) => {
+    const urls = new Set(attachmentsIn(message).map(({ url }) => url));
+    return [...urls].map((url) => ({ url, messageId: message.id }));
+  });
 }

@@ -1,8 +1,10 @@
 // Messages: what people say in a channel, answer to, correct and take back.
 import { z } from "zod";
+import type { Cost } from "../../protocol/cost.ts";
 import { event } from "../../protocol/event.ts";
 import { pageHeaders } from "../../protocol/headers.ts";
 import { limits } from "../../protocol/limits.ts";
+import { showsSomething } from "../../protocol/names.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, integerInQuery, isAtMost, text, time } from "../../protocol/shapes.ts";
 import { author } from "../accounts/contract.ts";
@@ -38,11 +40,21 @@ export const message = common
 export type SharedMessage = z.infer<typeof sharedMessage>;
 export type Message = z.infer<typeof message>;
 
+/** A text that shows nothing counts as empty. */
 export const content = z
   .string()
   .trim()
+  .overwrite((value) => (showsSomething(value) ? value : ""))
   .refine(isAtMost(limits.message_max), `must be at most ${limits.message_max} characters`)
   .meta({ maxLength: limits.message_max });
+/** Names are looked up, mostly noted, and heard of; ordinary messages hold few. */
+const namesForOne = 40;
+const costByNames: Cost = {
+  worst: 3,
+  how: `one for each ${namesForOne} \`@\` of \`content\``,
+  of: ({ content }) => Math.ceil((String(content).split("@").length - 1) / namesForOne),
+};
+
 const attached = z
   .string()
   .max(limits.url_max)
@@ -84,6 +96,7 @@ export const createMessage = operation({
   summary: "Post a message",
   caller: "account",
   lane: "shared",
+  cost: costByNames,
   rate: "messages",
   params: channelParams,
   body: z
@@ -122,6 +135,7 @@ export const updateMessage = operation({
   summary: "Correct one's own message",
   caller: "account",
   lane: "write",
+  cost: costByNames,
   rate: "messages",
   params: messageParams,
   body: z.object({
@@ -150,6 +164,7 @@ export const bulkDelete = operation({
   summary: "Remove messages of a channel, whoever wrote them",
   caller: "account",
   lane: "write",
+  cost: { worst: 2 },
   params: channelParams,
   body: z.object({ message_ids: z.array(id).min(1).max(limits.bulk_delete_max) }),
   answers: { 204: { description: "They are gone" } },

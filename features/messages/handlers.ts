@@ -10,17 +10,20 @@ import type { UnitOfWork } from "../../server/house/unit.ts";
 import type { Place } from "../../server/place.ts";
 import { findChannel, lastMessages, selectChannelIds } from "../channels/access.ts";
 import { channelDeleted } from "../channels/contract.ts";
-import { ownUploads, picturesFound } from "../files/access.ts";
+import { ownUploads, picturesFound, usesNoted } from "../files/access.ts";
 import { need } from "../servers/access.ts";
 import { serverDeleted } from "../servers/contract.ts";
 import { dropPage, findMessage, toMessage, toShared } from "./access.ts";
 import { mentionsIn } from "./addressing.ts";
 import * as contract from "./contract.ts";
+import { forgetWords } from "./forgetting.ts";
+import { messageMigrations } from "./migrations.ts";
 import { firstWithNonce, forgetNonces } from "./nonces.ts";
+import { noteFiles } from "./noting-files.ts";
 import { readPage } from "./pages.ts";
 import { post } from "./posting.ts";
-import { deleteMessages, messageMigrations, selectLast, selectMessage, updateMessage } from "./store.ts";
-import { askMessagesGone, messagesOfChannel } from "./sweeping.ts";
+import { areFilesNoted, deleteMessages, selectLast, selectMessage, updateMessage } from "./store.ts";
+import { letGo, messagesOfChannel } from "./sweeping.ts";
 
 export const messages: Feature = {
   name: "messages",
@@ -98,18 +101,19 @@ export const messages: Feature = {
     }),
   ],
   eventHandlers: [
-    when(channelDeleted, (unit, _, { id }) => leave(unit, messagesOfChannel, [id])),
-    when(serverDeleted, async (unit, _, { id }) =>
-      leave(unit, messagesOfChannel, await selectChannelIds(unit.db, id)),
+    when(channelDeleted, (unit, place, { id }) => forgetMessages(unit, place, [id])),
+    when(serverDeleted, async (unit, place, { id }) =>
+      forgetMessages(unit, place, await selectChannelIds(unit.db, id)),
     ),
   ],
   answers: [
     whenAsked(lastMessages, (unit, channelIds) => selectLast(unit.db, channelIds)),
     // Which channels show them is not known.
     whenAsked(picturesFound, (unit) => dropPage(unit, "*")),
+    whenAsked(usesNoted, (unit) => areFilesNoted(unit.db)),
   ],
   sweeps: [messagesOfChannel],
-  jobs: [forgetNonces],
+  jobs: [forgetNonces, forgetWords, noteFiles],
 };
 
 async function checkReply(unit: UnitOfWork, channelId: string, replyTo: string): Promise<void> {
@@ -117,13 +121,20 @@ async function checkReply(unit: UnitOfWork, channelId: string, replyTo: string):
   if (original?.channel_id !== channelId) throw invalidField("reply_to", "is not a message of this channel");
 }
 
+/** The messages of these channels are out of reach, and deleted soon. */
+async function forgetMessages(unit: UnitOfWork, place: Place, channelIds: readonly string[]): Promise<void> {
+  await leave(unit, messagesOfChannel, channelIds);
+  for (const id of channelIds) dropPage(unit, id, place);
+}
+
 async function remove(
   unit: UnitOfWork,
   channel: { id: string; place: Place },
   ids: readonly string[],
 ): Promise<void> {
-  const deleted = new Set(await deleteMessages(unit.db, channel.id, ids));
-  await askMessagesGone(unit, channel.id, [...deleted]);
+  const rows = await deleteMessages(unit.db, channel.id, ids);
+  await letGo(unit, channel.id, rows);
+  const deleted = new Set(rows.map(({ id }) => id));
   for (const id of ids)
     if (deleted.has(id)) unit.emit(contract.messageDeleted, channel.place, { id, channel_id: channel.id });
   dropPage(unit, channel.id, channel.place);

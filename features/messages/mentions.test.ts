@@ -1,138 +1,195 @@
-// Finding the addresses in a text: by name, by id, never inside code, and in one pass whatever the text.
+// The people and roles that a text calls, as the server counts it: the same reading as the page's, which shows it.
 import { describe, expect, test } from "bun:test";
-import { findAddresses, nameCandidates } from "./mentions.ts";
-import { RoleNames } from "./role-names.ts";
+import { askedIn, callsIn } from "./mentions.ts";
+import { parse, parseCounted } from "./text/parse.ts";
 
 const id = "01890000-0000-7000-8000-000000000000";
-const names = (text: string) =>
-  findAddresses(text).map((each) =>
-    "name" in each ? each.name : "id" in each ? `${each.kind} ${each.id}` : each.kind,
-  );
+const names = {
+  people: new Map([
+    ...["ann", "bob", "alice", "ann_", "bob.smith"].map((name) => [name, name] as const),
+    ["carol", id],
+  ]),
+  roles: new Map([
+    ["mods", "role mods"],
+    ["mods of the north", "role north"],
+    ["bob squad", "role squad"],
+    ["küche", "role kitchen"],
+    ["r&d", "role lab"],
+  ]),
+  channels: new Map<string, string>(),
+  everyone: true,
+};
+const called = (text: string, known = names) =>
+  [...callsIn(text, known)].map((call) => (call.what === "everyone" ? "everyone" : call.id));
+/** Without Ann's sister, whose name ends as italics do. */
+const withoutSister = { ...names, people: new Map([...names.people].filter(([name]) => name !== "ann_")) };
 
-describe("addresses in a text", () => {
-  const texts: [string, string[]][] = [
+describe("a text calls", () => {
+  const texts: readonly [string, string[]][] = [
     ["no one", []],
     ["@bob", ["bob"]],
     ["(@bob)", ["bob"]],
     ["@bob, @alice!", ["bob", "alice"]],
+    ["@BOB", ["bob"]],
     ["@bob@alice", ["bob"]],
-    ["bob@example.org", []],
+    ["@bob/@alice", ["bob", "alice"]],
     ["x_@bob", []],
-    ["@everyone", ["everyone"]],
-    ["@EveryOne!", ["everyone"]],
-    ["@everyone_else", ["everyone_else"]],
-    [`<@${id}>`, [`user-id ${id}`]],
-    [`<@${id.toUpperCase()}><@&${id}>`, [`user-id ${id}`, `role-id ${id}`]],
+    ["x@bob", []],
+    ["**@bob**", ["bob"]],
+    ["🐸@bob", ["bob"]],
+    ["你好@bob", ["bob"]],
+    ["\n@bob", ["bob"]],
     ["<@bob>", ["bob"]],
+    [`<@${id}>`, [id]],
+    [`<@${id.toUpperCase()}>`, [id]],
+    ["||@bob||", ["bob"]],
+    ["> @bob", ["bob"]],
+    ["- @bob", ["bob"]],
+    ["# @bob", ["bob"]],
+    ["    @bob", ["bob"]],
+    ["[@bob](https://a.example)", ["bob"]],
+    // The sign that ends a sentence ends the name.
+    ["Dinner is ready, @everyone.", ["everyone"]],
+    ["@everyone... please", ["everyone"]],
+    ["@everyone.... please", ["everyone"]],
+    ["@everyone- now", ["everyone"]],
+    ["@everyone: now", ["everyone"]],
+    ["@EveryOne!", ["everyone"]],
+    ["@everyone_else", []],
+    ["@everyones", []],
+    ["_@everyone_", ["everyone"]],
+    ["@bob.", ["bob"]],
+    ["@bob......", ["bob"]],
+    ["@bob.smith.", ["bob.smith"]],
+    ["@bob-", ["bob"]],
+    ["@bob-smith", []],
+    // An address never calls.
+    ["https://social.example/@ann", []],
+    ["https://tube.example/@everyone/videos", []],
+    ["HTTPS://social.example/@ann.", []],
+    ["www.social.example/@ann", []],
+    ["http://[2001:db8::1]/@ann", []],
+    ["https://例え.example/@ann", []],
+    ["social.example/@ann", []],
+    ["see social.example/people/@ann", []],
+    ["[her page](https://social.example/@ann)", []],
+    ["[her page](<https://social.example/@ann>)", []],
+    ['[her page](https://social.example "@ann")', []],
+    ["![@ann](https://social.example/a.png)", []],
+    ["<https://social.example/@ann>", []],
+    ["mailto:x@ann", []],
+    ["bob@example.org", []],
+    ["<bob@ann.example>", []],
+    ["josé@ann", []],
+    ["@ann@social.example", []],
+    ["@ann:social.example", []],
+    ["@ann: see social.example", ["ann"]],
+    ["social.example:8080/@ann", []],
+    ["localhost/@ann", []],
+    ["http is at localhost:3000/@ann", []],
+    ["127.0.0.1:3000/@ann", []],
+    ["@ann/parts", ["ann"]],
+    ["@ann/@bob", ["ann", "bob"]],
+    ["@ann / @bob", ["ann", "bob"]],
+    ["@ann/", ["ann"]],
+    ["https://social.example/a。@ann", ["ann"]],
+    // Code never calls.
     ["`@bob`", []],
     ["`@bob` @alice", ["alice"]],
     ["``a ` @bob `` @alice", ["alice"]],
-    ["```\n@bob\n``` @alice", ["alice"]],
+    ["`<@&x>` `@everyone`", []],
     ["` @bob", ["bob"]],
     ["``` @bob `` @alice", ["bob", "alice"]],
-    ["`<@&x>` `@everyone`", []],
-    ["**@bob**", ["bob"]],
-    ["🐸@bob", ["bob"]],
-    ["\n@bob", ["bob"]],
+    ["```\n@bob\n```\n@alice", ["alice"]],
+    ["```\n@ann", []],
+    ["```js\r\n@ann", []],
+    ["~~~\n@ann\n```\n@ann", []],
+    ["> ```\n> @ann\n\n@bob", ["bob"]],
+    ["- ```\n  @ann", []],
+    ["\\@bob", []],
+    ["_@ann", ["ann"]],
+    // Roles, by their whole name and the longest.
+    ["@mods", ["role mods"]],
+    ["@Mods of the North!", ["role north"]],
+    ["@mods of the northern lights", ["role mods"]],
+    ["@moderators", []],
+    ["@Küche!", ["role kitchen"]],
+    ["@küchen", []],
+    ["@R&D", ["role lab"]],
+    ["@bob squad", ["role squad"]],
+    ["@bob squadron", ["bob"]],
   ];
   for (const [text, expected] of texts) {
-    test(`${JSON.stringify(text)} addresses ${expected.join(", ") || "nobody"}`, () => {
-      expect(names(text)).toEqual(expected);
+    test(`${JSON.stringify(text)}: ${expected.join(", ") || "nobody"}`, () => {
+      expect(called(text)).toEqual(expected);
+      // The people called are among those looked up.
+      const asked = askedIn(text);
+      const people = expected.filter((each) => each !== "everyone" && !each.startsWith("role "));
+      expect(people.filter((each) => ![...asked.names, ...asked.ids].includes(each))).toEqual([]);
     });
   }
 
-  test("a run longer than any username, an unclosed id among them, is nobody's name", () => {
-    for (const run of ["a".repeat(33), "a".repeat(100), id, `${"a".repeat(33)}...`]) {
-      const [address] = findAddresses(`<@${run}`);
-      expect([run, address?.kind === "name" ? nameCandidates(address.name) : []]).toEqual([run, []]);
-    }
-    expect(nameCandidates("a".repeat(32))).toEqual(["a".repeat(32)]);
-  });
-
-  test("texts that were made to be slow are not: each is read in a moment", () => {
-    const hostile = [
-      "@".repeat(4000),
-      "`".repeat(4000),
-      "` ".repeat(2000),
-      Array.from({ length: 88 }, (_, i) => "`".repeat(i + 1)).join(" "),
-      "<@".repeat(2000),
-      `<@${"a-".repeat(2000)}`,
-      "@a.".repeat(1333),
-      `@${"._-".repeat(1333)}`,
-    ];
-    const started = performance.now();
-    for (const text of hostile) expect(Array.isArray(findAddresses(text))).toBe(true);
-    expect(performance.now() - started).toBeLessThan(500);
+  test("italics around a name are no part of it, unless somebody is called so", () => {
+    for (const text of ["_@ann_", "__@ann__", "x _@ann_ y", "*_@ann_*"])
+      expect([text, called(text, withoutSister)]).toEqual([text, ["ann"]]);
+    expect(called("_@ann_")).toEqual(["ann_"]);
   });
 });
 
-describe("the name that is meant", () => {
-  test("punctuation at the end may belong to the sentence, the longest reading comes first", () => {
-    expect(nameCandidates("bob...")).toEqual(["bob...", "bob..", "bob.", "bob"]);
-    expect(nameCandidates("bob-smith")).toEqual(["bob-smith"]);
-    expect(nameCandidates("b.")).toEqual(["b."]);
-    expect(nameCandidates("b")).toEqual([]);
-    expect(nameCandidates("")).toEqual([]);
-  });
+describe("a text that is not taken apart, as it has words alone, calls whom its parts call", () => {
+  const words =
+    "@|@|@ann|@ann|@bob|@everyone|@mods|@bob squad|ann|mods| of the north| squad| | | | | | |.|-|+|+ |- |1. |(|)|!|,|:|/|&|é|你|🐸|İ|ς|mailto:|.example|www.a|https://a".split(
+      "|",
+    );
+  const marks = ["`", "` ", " `", "*", "_", "_ ", "~~", "<", ">", "[", "](", "||", "#", "\\", "\n", "\t"];
 
-  test("a role is meant by its whole name, the longest one, whatever the case", () => {
-    const roles = [{ name: "Mod" }, { name: "Mod Squad" }, { name: "Küche" }, { name: "R&D" }];
-    const meant = (rest: string) => new RoleNames(roles).longest(rest)?.name;
-    expect(meant("mod")).toBe("Mod");
-    expect(meant("MOD SQUAD, hello")).toBe("Mod Squad");
-    expect(meant("mod squadron")).toBe("Mod");
-    expect(meant("moderator")).toBeUndefined();
-    expect(meant("küche!")).toBe("Küche");
-    expect(meant("küchen")).toBeUndefined();
-    expect(meant("r&d")).toBe("R&D");
-    expect(meant("")).toBeUndefined();
-  });
-
-  test("for any roles and text it is the one that looking at each role by itself finds", () => {
-    const random = randomFrom(7);
-    const piece = () =>
-      ["a", "A", "ab", "B", " ", "ß", "İ", "i\u0307", "Σ", "_", "1", "😀"][random(12)] ?? "";
-    const words = (most: number) => Array.from({ length: 1 + random(most) }, piece).join("");
-    for (let round = 0; round < 3000; round++) {
-      const roles = Array.from({ length: random(12) }, (_, id) => ({ id, name: words(4) }));
-      const names = new RoleNames(roles);
-      for (let k = 0; k < 4; k++) {
-        const text = words(8);
-        expect([text, roles, names.longest(text)]).toEqual([text, roles, oneByOne(text, roles)]);
-      }
-    }
-  });
-
-  test("each role's name is read once for all texts, and a text is compared with few of them", () => {
-    let reads = 0;
-    const roles = Array.from({ length: 250 }, (_, i) => ({
-      get name() {
-        reads++;
-        return `${"r".repeat(90)}${i}`;
-      },
-    }));
-    const names = new RoleNames(roles);
-    for (let i = 0; i < 200; i++) names.longest(`${"r".repeat(90)}x${i}`);
-    expect(reads).toBe(250);
-  });
-});
-
-/** What RoleNames returns, found the slow way. */
-function oneByOne<R extends { name: string }>(rest: string, roles: readonly R[]): R | undefined {
-  const text = rest.toLowerCase();
-  let best: R | undefined;
-  for (const role of roles) {
-    const name = role.name.toLowerCase();
-    const fits = text.startsWith(name) && !/^[\p{L}\p{N}_]/u.test(text.slice(name.length, name.length + 2));
-    if (fits && role.name.length > (best?.name.length ?? 0)) best = role;
+  function callsOfParts(part: unknown): string[] {
+    if (typeof part !== "object" || part === null) return [];
+    if ("kind" in part && part.kind === "call" && "id" in part) return [String(part.id) || "everyone"];
+    return Object.values(part).flatMap(callsOfParts);
   }
-  return best;
-}
 
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 1103515245 + 12345) % 2147483648;
-    return Math.floor((state / 2147483648) * below);
-  };
-}
+  test("whatever stands beside them", () => {
+    let seed = 1;
+    const next = (below: number) => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % below;
+    };
+    let calls = 0;
+    for (let round = 0; round < 6000; round++) {
+      const pieces = round % 2 === 0 ? words : [...words, ...marks];
+      const text = Array.from({ length: 1 + next(16) }, () => pieces[next(pieces.length)] ?? "").join("");
+      const those = callsOfParts(parse(text, names));
+      expect([text, called(text)]).toEqual([text, those]);
+      calls += those.length;
+    }
+    expect(calls).toBeGreaterThan(2000);
+  });
+
+  test("however many there are", () => {
+    for (const count of [7, 8, 9, 10, 199, 200, 201, 202]) {
+      const text = Array.from({ length: count }, () => "@ann").join(" ");
+      expect([count, called(text)]).toEqual([count, callsOfParts(parse(text, names))]);
+    }
+  });
+});
+
+test("texts that were made to be slow cost a few steps for each letter, and ask for 800 names at most", () => {
+  const hostile = [
+    "@".repeat(4000),
+    "` ".repeat(2000),
+    "<@".repeat(2000),
+    `<@${"a-".repeat(2000)}`,
+    "@a.".repeat(1333),
+    "_@".repeat(2000),
+    `${"_".repeat(3990)}@ann`,
+    "a.bc/@".repeat(666),
+    `@${"._-".repeat(1333)}`,
+    Array.from({ length: 820 }, (_, i) => `@${i}`).join(" "),
+  ];
+  for (const text of hostile) {
+    const { steps } = parseCounted(text, names);
+    expect([text.slice(0, 20), steps / text.length <= 20]).toEqual([text.slice(0, 20), true]);
+    expect(askedIn(text).names.length).toBeLessThanOrEqual(800);
+  }
+});

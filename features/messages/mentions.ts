@@ -1,73 +1,67 @@
-// Finds addresses in a text: @username, @Role Name, @everyone, <@id>, <@&id>, but not inside code; in a single pass.
+// Finds the people and roles that a text calls: it is read once, as the page reads it, so that all are shown who are called.
+import { type Call, Calls, type Names } from "./text/calls.ts";
+import { parse } from "./text/parse.ts";
+import { Steps } from "./text/steps.ts";
+import type { Block, Inline } from "./text/tree.ts";
 
-/** An address in a text; which person or role it means is looked up in addressing.ts. */
-export type Address =
-  | { kind: "everyone" }
-  | { kind: "user-id"; id: string }
-  | { kind: "role-id"; id: string }
-  /** The longest run of name characters after an @; a shorter one (without the punctuation at its end) may be meant. */
-  | { kind: "name"; name: string; rest: string };
+type Called = Pick<Call, "what" | "id">;
 
-/** The most addresses of a text, enough for every sensible one; the rest is not looked at. */
-const mostAddresses = 200;
+/** Enough for every sensible text; the rest is not looked up. */
+const mostNames = 800;
+const run = /@([a-z0-9_.-]{1,40})/gi;
+const byId = /<@([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})>/gi;
+const sign = /[._-]$/;
 
-const byId = /<@(&?)([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})>/iy;
-const longestName = 32;
-const nameRun = /[A-Za-z0-9_.-]{0,40}/y;
-const beforeName = /[A-Za-z0-9_.-]/;
-/** Characters of the text behind an @ that can belong to a role's name. */
-const longestRoleName = 200;
-
-export function findAddresses(text: string): Address[] {
-  const found: Address[] = [];
-  for (let i = 0; i < text.length && found.length < mostAddresses; ) {
-    const code = text[i];
-    if (code === "`") {
-      i = afterCode(text, i);
-      continue;
+/**
+ * Returns the usernames, in small letters, and the ids of people who may be meant; the people called are among them, and
+ * those of code and addresses, which call nobody.
+ */
+export function askedIn(text: string): { names: string[]; ids: string[] } {
+  const names = new Set<string>();
+  run.lastIndex = 0;
+  for (let found = run.exec(text); found && names.size < mostNames; found = run.exec(text)) {
+    // `@bob.` is Bob and a full stop, unless somebody is called so.
+    for (let name = (found[1] ?? "").toLowerCase(); name !== ""; name = name.slice(0, -1)) {
+      names.add(name);
+      if (!sign.test(name)) break;
     }
-    if (code === "<") {
-      byId.lastIndex = i;
-      const match = byId.exec(text);
-      if (match) {
-        const id = (match[2] ?? "").toLowerCase();
-        found.push(match[1] === "&" ? { kind: "role-id", id } : { kind: "user-id", id });
-        i += match[0].length;
-        continue;
-      }
-    }
-    if (code === "@" && !(i > 0 && beforeName.test(text[i - 1] ?? ""))) {
-      nameRun.lastIndex = i + 1;
-      const name = nameRun.exec(text)?.[0] ?? "";
-      if (name.toLowerCase() === "everyone") found.push({ kind: "everyone" });
-      else found.push({ kind: "name", name, rest: text.slice(i + 1, i + 1 + longestRoleName) });
-    }
-    i++;
+  }
+  return { names: [...names].slice(0, mostNames), ids: text.includes("<@") ? idsIn(text) : [] };
+}
+
+function idsIn(text: string): string[] {
+  return [...new Set([...text.matchAll(byId)].map(([, id = ""]) => id.toLowerCase()))];
+}
+
+/** Syntax that can turn an `@name` into something else: Markdown, line breaks, and a character right before the `@`. */
+const meaning = /[\\`*_~[\]<>#|\n\r\t]|[^ ]@/;
+/** Calls that stay below the parser's limits in any text: only more of them need it. */
+const fewCalls = 8;
+
+/** Returns the calls of a text in their order. */
+export function callsIn(text: string, names: Names): Called[] {
+  // Most texts that call somebody are words: to take them apart would cost ten times as much.
+  if (!meaning.test(text) && text.split("@", fewCalls + 2).length <= fewCalls + 1)
+    return callsOfWords(text, names);
+  const calls: Called[] = [];
+  for (const block of parse(text, names)) addCalls(block, calls);
+  return calls;
+}
+
+function callsOfWords(text: string, names: Names): Called[] {
+  const calls = new Calls(text, names, new Steps(text.length));
+  const found: Called[] = [];
+  for (let at = text.indexOf("@"); at >= 0; ) {
+    const call = calls.at(at);
+    if (call) found.push(call);
+    at = text.indexOf("@", at + (call?.raw.length ?? 1));
   }
   return found;
 }
 
-/** The most punctuation that is taken off the end of a name: `bob...` is bob and an ellipsis. */
-const mostTrailing = 3;
-
-/** Returns the usernames that a run of name characters may mean, longest first: `bob.` is bob and a stop, or Bob. */
-export function nameCandidates(run: string): string[] {
-  const candidates: string[] = [];
-  for (let end = run.length; end >= 2 && run.length - end <= mostTrailing; end--) {
-    if (end <= longestName) candidates.push(run.slice(0, end));
-    if (!/[._-]/.test(run[end - 1] ?? "")) break;
-  }
-  return candidates;
-}
-
-// A run of backticks opens code that the next run of the same length closes; without one it is plain text.
-function afterCode(text: string, start: number): number {
-  let length = 1;
-  while (text[start + length] === "`") length++;
-  const fence = "`".repeat(length);
-  for (let close = text.indexOf(fence, start + length); close >= 0; close = text.indexOf(fence, close + 1)) {
-    if (text[close + length] !== "`" && text[close - 1] !== "`") return close + length;
-    while (text[close + 1] === "`") close++;
-  }
-  return start + length;
+function addCalls(part: Block | Inline, calls: Called[]): void {
+  if (typeof part === "string") return;
+  if (part.kind === "call") calls.push(part);
+  else if (part.kind === "list") for (const each of part.items.flat()) addCalls(each, calls);
+  else if ("children" in part) for (const each of part.children) addCalls(each, calls);
 }

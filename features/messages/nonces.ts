@@ -32,7 +32,7 @@ const keyColumns = ["author_id", "channel_id", "nonce"] as const;
 type NonceKey = Pick<NoncesTable, (typeof keyColumns)[number]>;
 
 /** The body of a post, attachments by their addresses. */
-export interface PostedBody {
+interface PostedBody {
   content: string;
   reply_to?: string | null | undefined;
   attachments?: readonly string[] | null | undefined;
@@ -80,7 +80,7 @@ function isAsNow(first: MessagesTable, { content, reply_to, attachments }: Poste
  */
 export function appendNonce(unit: UnitOfWork, { message_id, ...rest }: NoncesTable): void {
   // `message_id` comes first, as it differs in each row: the engine tells by it which of a commit's rows were turned
-  // away.
+  // away. Those of the key follow.
   unit.append("message_nonces", { message_id, ...rest }, "skip");
 }
 

@@ -1,7 +1,7 @@
 // Reads a channel page by page; the newest page, which everybody asks for first, is cached as bytes.
 import { limits } from "../../protocol/limits.ts";
 import type { Db } from "../../server/database/database.ts";
-import { nextTurn, pieces, withoutBrackets } from "../../server/house/pieces.ts";
+import { pieces, pieceTurn, withoutBrackets } from "../../server/house/pieces.ts";
 import { Json, page, pageLength, type Reply } from "../../server/house/reply.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { madeAt } from "../../server/tokens.ts";
@@ -9,7 +9,7 @@ import { toMessages } from "./access.ts";
 import { type BytesForReaders, forReaders, nobody } from "./kept-page.ts";
 import { type MessagesTable, selectBefore, selectFrom, selectNewest } from "./store.ts";
 
-export interface Cursor {
+interface Cursor {
   limit?: number | undefined;
   before?: string | undefined;
   after?: string | undefined;
@@ -46,7 +46,7 @@ async function shownTo(unit: UnitOfWork, userId: string, { rows, hasMore }: Sele
   const length = ({ content, attachments }: MessagesTable) =>
     content.length + attachments.length + charactersBeside;
   for (const some of pieces(rows, length, charactersAtOnce)) {
-    if (texts.length > 0) await nextTurn();
+    if (texts.length > 0) await pieceTurn();
     texts.push(withoutBrackets(await toMessages(unit, userId, some)));
   }
   return page(new Json(`[${texts.join(",")}]`), hasMore);

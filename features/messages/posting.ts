@@ -1,5 +1,4 @@
 // Posts a message, written by an account or by a webhook.
-
 import { onceKnown, type Soon } from "../../server/house/known.ts";
 import type { Json } from "../../server/house/reply.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
@@ -7,17 +6,19 @@ import type { Place } from "../../server/place.ts";
 import { newId } from "../../server/tokens.ts";
 import { authorOf } from "../accounts/access.ts";
 import type { Author } from "../accounts/contract.ts";
+import { noteUses } from "../files/access.ts";
 import type { Attachment } from "../files/contract.ts";
 import { dropPage, toNewMessage, webhookAuthor } from "./access.ts";
 import { type Mentions, mentionsIn } from "./addressing.ts";
+import { usesOf } from "./attached.ts";
 import { messageCreated } from "./contract.ts";
 import { appendNonce, bodyHash } from "./nonces.ts";
 import { appendMessage, type MessagesTable } from "./store.ts";
 
 /** The writer of a message: an account, or a webhook under the name and picture that it chose. */
-export type Writer = { userId: string } | { webhookId: string; name: string; avatar: string | null };
+type Writer = { userId: string } | { webhookId: string; name: string; avatar: string | null };
 
-export interface Draft {
+interface Draft {
   writer: Writer;
   channel: { id: string; server_id: string };
   /** The channel's place. */
@@ -56,11 +57,13 @@ function write(unit: UnitOfWork, draft: Draft, mentions: Mentions, account: Auth
     mention_role_ids: listText(mentions.role_ids),
     mentions_everyone: mentions.everyone ? 1 : 0,
     attachments: listText(draft.attachments ?? []),
+    files_noted: 1,
     nonce: draft.nonce ?? null,
     edited_at: null,
     created_at: Date.now(),
   };
   appendMessage(unit, row);
+  if (draft.attachments?.length) noteUses(unit, usesOf([row]));
   keepNonce(unit, draft, row);
   dropPage(unit, channel.id, draft.place);
   // A new message has no reactions, so the author gets the very bytes that the listeners get.

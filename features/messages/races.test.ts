@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
+import { insisted } from "../../tests/house/insisted.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { sweep } from "../../tests/house/swept.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
@@ -27,20 +28,21 @@ onEachEngine("deleting while a hundred write", (house) => {
       const writer = writers[i % writers.length];
       const answers: string[] = [];
       for (let k = 0; k < 4; k++) {
-        const answer = await writer?.post<{ id: string }>(`/channels/${channelId}/messages`, {
-          content: `${i} ${k}`,
-        });
-        if (!answer) throw new Error("nobody wrote");
+        if (!writer) throw new Error("nobody wrote");
+        const content = `${i} ${k}`;
+        const answer = await insisted(() =>
+          writer.post<{ id: string }>(`/channels/${channelId}/messages`, { content }),
+        );
         answers.push(verdict(answer));
         if (answer.status === 201) taken();
         if (answer.status === 201 && i % 10 === 0) {
-          await writer?.post(`/messages/${answer.body.id}/reactions`, { emoji: "👍" });
+          await writer.post(`/messages/${answer.body.id}/reactions`, { emoji: "👍" });
         }
       }
       return answers;
     });
     await firstTaken;
-    expect(verdict(await olga.delete(path))).toBe("204");
+    expect(verdict(await insisted(() => olga.delete(path)))).toBe("204");
     return (await Promise.all(windows)).flat();
   }
 
@@ -108,10 +110,10 @@ onEachEngine("deleting while a hundred write", (house) => {
     const ear = await olga.listen();
     const posts = Array.from({ length: 60 }, async (_, i) => {
       await Bun.sleep(i % 12);
-      return writer.post(`/channels/${home.general.id}/messages`, { content: `${i}` });
+      return insisted(() => writer.post(`/channels/${home.general.id}/messages`, { content: `${i}` }));
     });
     await Bun.sleep(4);
-    await olga.delete(`/servers/${home.id}/members/${writer.id}`);
+    await insisted(() => olga.delete(`/servers/${home.id}/members/${writer.id}`));
     const answers = await Promise.all(posts);
     await olga.say(home.general.id, "the end");
     await ear.until((frame) => String(frame.data.content) === "the end");

@@ -1,8 +1,7 @@
-// The table of messages, and the migration of all tables of this feature; nonces are read and written in nonces.ts.
-import { type Migration, sql } from "kysely";
-import { columnTypes } from "../../server/database/columns.ts";
-import type { Database, Db } from "../../server/database/database.ts";
-import { listed } from "../../server/database/listed.ts";
+// The table of messages.
+import { sql } from "kysely";
+import type { Db } from "../../server/database/database.ts";
+import { isListed, listed } from "../../server/database/listed.ts";
 import { prepared } from "../../server/database/prepared.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 
@@ -26,6 +25,8 @@ export interface MessagesTable {
   mentions_everyone: number;
   /** JSON: the attachments as everybody sees them. */
   attachments: string;
+  /** 0 where the release before wrote the message: which files it has may not be noted yet. */
+  files_noted: 0 | 1;
   nonce: string | null;
   edited_at: number | null;
   created_at: number;
@@ -35,73 +36,6 @@ declare module "../../server/database/tables.ts" {
   interface Tables {
     messages: MessagesTable;
   }
-}
-
-type MigrationDb = Parameters<Migration["up"]>[0];
-
-export function messageMigrations(engine: Database["engine"]): Record<string, Migration> {
-  const type = columnTypes(engine);
-  return {
-    "0006_messages": {
-      async up(db) {
-        await db.schema
-          .createTable("messages")
-          .addColumn("id", type.uuid, (c) => c.notNull().unique())
-          .addColumn("channel_id", type.uuid, (c) => c.notNull().references("channels.id"))
-          .addColumn("server_id", type.uuid, (c) => c.notNull())
-          .addColumn("author_id", type.uuid)
-          .addColumn("content", type.text, (c) => c.notNull())
-          .addColumn("reply_to", type.uuid)
-          .addColumn("mention_user_ids", type.text, (c) => c.notNull())
-          .addColumn("mention_role_ids", type.text, (c) => c.notNull())
-          .addColumn("mentions_everyone", type.integer, (c) => c.notNull())
-          .addColumn("nonce", type.text)
-          .addColumn("edited_at", type.integer)
-          .addColumn("created_at", type.integer, (c) => c.notNull())
-          .addPrimaryKeyConstraint("messages_pk", ["channel_id", "id"])
-          // Kept in the order of the key, so that a page of a channel lies together.
-          .$call((table) => (engine === "sqlite" ? table.modifyEnd(sql`without rowid`) : table))
-          .execute();
-        await createNonces(db, engine);
-      },
-    },
-    "0011_message_authors": {
-      async up(db) {
-        for (const name of ["webhook_id", "author_name", "author_avatar"]) {
-          const kind = name === "webhook_id" ? type.uuid : type.text;
-          await db.schema.alterTable("messages").addColumn(name, kind).execute();
-        }
-        await db.schema
-          .alterTable("messages")
-          .addColumn("attachments", type.text, (c) => c.notNull().defaultTo("[]"))
-          .execute();
-      },
-    },
-    "0027_nonce_bodies": {
-      async up(db) {
-        await db.schema.alterTable("message_nonces").addColumn("body_hash", type.text).execute();
-      },
-    },
-    "0035_messages_in_places": {
-      async up(db) {
-        await sql`alter table messages alter column server_id drop not null`.execute(db);
-      },
-    },
-  };
-}
-
-async function createNonces(db: MigrationDb, engine: Database["engine"]): Promise<void> {
-  const type = columnTypes(engine);
-  await db.schema
-    .createTable("message_nonces")
-    .addColumn("author_id", type.uuid, (c) => c.notNull())
-    .addColumn("channel_id", type.uuid, (c) => c.notNull())
-    .addColumn("nonce", type.text, (c) => c.notNull())
-    .addColumn("message_id", type.uuid, (c) => c.notNull())
-    .addColumn("created_at", type.integer, (c) => c.notNull())
-    .addPrimaryKeyConstraint("message_nonces_pk", ["author_id", "channel_id", "nonce"])
-    .execute();
-  await db.schema.createIndex("message_nonces_age").on("message_nonces").column("created_at").execute();
 }
 
 /** Hands a message over to the next commit. */
@@ -252,22 +186,28 @@ export async function updateMessage(
     .execute();
 }
 
-/** Deletes the messages of the channel that have these ids. Returns the ids that were deleted. */
-export async function deleteMessages(db: Db, channelId: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await db
+/** A message that was deleted, and its attachments as JSON. */
+export type DeletedMessage = Pick<MessagesTable, "id" | "attachments">;
+
+/** Deletes the messages of the channel that have these ids. Returns those that were there. */
+export function deleteMessages(db: Db, channelId: string, ids: readonly string[]): Promise<DeletedMessage[]> {
+  return db
     .deleteFrom("messages")
     .where("channel_id", "=", channelId)
     .where("id", "in", ids)
-    .returning("id")
+    .returning(["id", "attachments"])
     .execute();
-  return rows.map((row) => row.id);
 }
 
-/** Deletes up to `limit` messages of a channel, the oldest ones. Returns their ids. */
-export async function deleteFirstMessages(db: Db, channelId: string, limit: number): Promise<string[]> {
+/** Deletes up to `limit` messages of a channel, the oldest ones. Returns them. */
+export async function deleteFirstMessages(
+  db: Db,
+  channelId: string,
+  limit: number,
+): Promise<DeletedMessage[]> {
   const rows = await db
     .selectFrom("messages")
-    .select("id")
+    .select(["id", "attachments"])
     .where("channel_id", "=", channelId)
     .orderBy("id")
     .limit(limit)
@@ -275,5 +215,46 @@ export async function deleteFirstMessages(db: Db, channelId: string, limit: numb
   const last = rows.at(-1)?.id;
   if (last === undefined) return [];
   await db.deleteFrom("messages").where("channel_id", "=", channelId).where("id", "<=", last).execute();
-  return rows.map((row) => row.id);
+  return rows;
+}
+
+/** Messages whose files may not be noted yet: the rows of the index `messages_unnoted`. */
+export const unnoted = sql<boolean>`files_noted = 0 and attachments <> '[]'`;
+
+/** Marks up to `limit` messages whose files are not noted yet. Returns them; fewer mean that none are left. */
+export function markFilesNoted(db: Db, limit: number): Promise<DeletedMessage[]> {
+  const some = db.selectFrom("messages").select("id").where(unnoted).orderBy("id").limit(limit);
+  return db
+    .updateTable("messages")
+    .set({ files_noted: 1 })
+    .where("id", "in", some)
+    .returning(["id", "attachments"])
+    .execute();
+}
+
+/** Whether the files of every message are noted. */
+export async function areFilesNoted(db: Db): Promise<boolean> {
+  return (await db.selectFrom("messages").select("id").where(unnoted).limit(1).execute()).length === 0;
+}
+
+/** The words of a message as it stands now. */
+export type Words = Pick<MessagesTable, (typeof wordColumns)[number]>;
+
+const wordColumns = [
+  "id",
+  "channel_id",
+  "content",
+  "mention_user_ids",
+  "mention_role_ids",
+  "mentions_everyone",
+  "edited_at",
+] as const;
+
+/** Returns what these messages say now, of those that are still there. */
+export function selectWords(db: Db, ids: readonly string[]): Promise<Words[]> {
+  return db
+    .selectFrom("messages")
+    .select(wordColumns)
+    .where(isListed(db, "id", JSON.stringify(ids)))
+    .execute();
 }

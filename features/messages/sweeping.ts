@@ -1,25 +1,34 @@
-// Sweeps the messages of a deleted channel in pieces, and at last the channel.
+// Deletes what belongs to deleted messages, and sweeps the messages of a deleted channel in pieces.
 import type { Sweep } from "../../server/house/sweeping.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
-import { forgetChannel } from "../channels/access.ts";
+import { channelDeletedAt, forgetChannel } from "../channels/access.ts";
+import { endUses } from "../files/access.ts";
 import { messagesGone } from "./access.ts";
-import { deleteFirstMessages } from "./store.ts";
+import { usesOf } from "./attached.ts";
+import { type DeletedMessage, deleteFirstMessages } from "./store.ts";
 
 export const messagesOfChannel: Sweep = {
   name: "messages by channel_id",
   async piece(unit, channelId, limit) {
-    const ids = await deleteFirstMessages(unit.db, channelId, limit);
-    await askMessagesGone(unit, channelId, ids);
-    if (ids.length < limit) await forgetChannel(unit, channelId);
-    return ids.length;
+    const deleted = await deleteFirstMessages(unit.db, channelId, limit);
+    await letGo(unit, channelId, deleted, await channelDeletedAt(unit, channelId));
+    if (deleted.length < limit) await forgetChannel(unit, channelId);
+    return deleted.length;
   },
 };
 
-/** Asks the features whose rows hang on these messages to let go of them. */
-export async function askMessagesGone(
+/** Lets go of the files of these messages, and asks the features whose rows hang on them to do so, too. */
+export async function letGo(
   unit: UnitOfWork,
   channelId: string,
-  messageIds: readonly string[],
+  deleted: readonly DeletedMessage[],
+  deletedAt = Date.now(),
 ): Promise<void> {
-  if (messageIds.length > 0) await unit.ask(messagesGone, channelId, messageIds);
+  if (deleted.length === 0) return;
+  await endUses(unit, usesOf(deleted), deletedAt);
+  await unit.ask(
+    messagesGone,
+    channelId,
+    deleted.map(({ id }) => id),
+  );
 }

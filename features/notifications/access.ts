@@ -3,7 +3,7 @@ import { timeText } from "../../protocol/clock.ts";
 import type { Db } from "../../server/database/database.ts";
 import { standingsOf } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
-import { audiencesSeen, selectChannelsById } from "../channels/access.ts";
+import { audiencesSeen, selectAudiences } from "../channels/access.ts";
 import type { Level, NotificationSettings } from "./contract.ts";
 import { nothingSet } from "./state.ts";
 import { type SettingsTable, selectPushWhen, selectSettings, selectSettingsOf } from "./store.ts";
@@ -32,7 +32,7 @@ export async function settingsOf(unit: UnitOfWork, userId: string): Promise<Noti
   const serverIds = new Set(rows.flatMap(({ server_id }) => server_id ?? []));
   const standings = await standingsOf(unit, [...serverIds], userId);
   const ofChannels = rows.filter((row) => row.target_id !== row.server_id).map((row) => row.target_id);
-  const channels = new Map((await selectChannelsById(unit.db, ofChannels)).map((row) => [row.id, row]));
+  const audiences = await selectAudiences(unit.db, ofChannels);
   const shown: NotificationSettings = { servers: [], channels: [] };
   for (const row of rows) {
     const { target_id, server_id, level } = row;
@@ -40,10 +40,10 @@ export async function settingsOf(unit: UnitOfWork, userId: string): Promise<Noti
     if (!standing) continue;
     const until = mutedUntil(row, now);
     const muted_until = until === null ? null : timeText(until);
-    const channel = channels.get(target_id);
+    const audience = audiences.get(target_id);
     if (target_id === server_id) {
       shown.servers.push({ server_id, level: level ?? defaultLevel, muted_until });
-    } else if (channel && audiencesSeen(standing).has(channel.audience)) {
+    } else if (audience !== undefined && audiencesSeen(standing).has(audience)) {
       shown.channels.push({ channel_id: target_id, level, muted_until });
     }
   }

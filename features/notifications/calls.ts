@@ -2,10 +2,6 @@
 import { calling } from "../../client/call.ts";
 import type * as contract from "./contract.ts";
 
-export const getNotificationSettings = calling<typeof contract.getNotificationSettings>(
-  "GET",
-  "/notification-settings",
-);
 export const setServerNotifications = calling<typeof contract.setServerNotifications>(
   "PUT",
   "/servers/{id}/notification-settings",

@@ -44,6 +44,7 @@ export const getNotificationSettings = operation({
   summary: "What the caller wants to be told, where that is not the default, of what they see now",
   caller: "person",
   lane: "read",
+  cost: { worst: 2 },
   answers: { 200: { description: "The settings", body: notificationSettings } },
 });
 
@@ -54,6 +55,7 @@ export const setServerNotifications = operation({
   summary: "Say what one wants to be told of a server; what is left out is the default",
   caller: "person",
   lane: "write",
+  cost: { worst: 3 },
   params: z.object({ id }),
   body: z.object({
     level: level.default("mentions").meta({ description: "For all channels that say nothing else" }),
@@ -70,6 +72,7 @@ export const setChannelNotifications = operation({
   summary: "Say what one wants to be told of a channel; what is left out is the default",
   caller: "person",
   lane: "write",
+  cost: { worst: 3 },
   params: z.object({ channelID: id }),
   body: z.object({
     level: level.nullable().default(null).meta({ description: "null: that of the server" }),

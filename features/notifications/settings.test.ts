@@ -4,6 +4,7 @@ import { allPermissions, permission } from "../../protocol/permissions.ts";
 import { personStream } from "../../server/place.ts";
 import { TestBot } from "../../tests/house/bots.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
+import { insisted } from "../../tests/house/insisted.ts";
 import {
   inReady,
   nothingShown as nothing,
@@ -223,7 +224,9 @@ onEachEngine("notification settings", (house) => {
     for (let i = 0; i < 12; i++) servers.push(await bob.makeServer(`Bob's ${i}`));
     const ear = await bob.listen();
     await Promise.all(
-      servers.map(({ id }) => bob.put(`/servers/${id}/notification-settings`, { level: "all" })),
+      servers.map(({ id }) =>
+        insisted(() => bob.put(`/servers/${id}/notification-settings`, { level: "all" })),
+      ),
     );
     await ear.untilAll(() => ear.heard("NOTIFICATION_SETTINGS_UPDATE").length === servers.length);
     const last = ear.heard("NOTIFICATION_SETTINGS_UPDATE").at(-1)?.data as unknown;

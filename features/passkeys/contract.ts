@@ -15,7 +15,7 @@ function base64url(max: number) {
 }
 
 /** WebAuthn allows at most 1023 bytes. */
-export const credentialId = base64url(1364);
+const credentialId = base64url(1364);
 const transports = z.array(z.string().regex(/^[a-z-]{1,32}$/)).max(10);
 const descriptor = z.object({
   id: credentialId,
@@ -24,7 +24,7 @@ const descriptor = z.object({
 });
 const verification = z.literal("required");
 
-export const creationOptions = z.object({
+const creationOptions = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
   challenge: z.string(),
@@ -41,7 +41,7 @@ export const creationOptions = z.object({
   hints: z.array(z.string()),
 });
 
-export const requestOptions = z.object({
+const requestOptions = z.object({
   rpId: z.string(),
   challenge: z.string(),
   allowCredentials: z.array(descriptor).max(0).meta({ description: "Always empty: the key knows its owner" }),
@@ -71,7 +71,7 @@ export const attestation = z
   .refine(hasOneId, hasTwo);
 export type Attestation = z.infer<typeof attestation>;
 
-export const assertion = z
+const assertion = z
   .object({
     ...credential,
     response: z.object({
@@ -92,6 +92,9 @@ export const passkey = z
     last_used_at: time.nullable(),
     /** Whether the key says that it is kept in several places. */
     backed_up: z.boolean(),
+    newer_than_password: z.boolean().meta({
+      description: "It was added after the last sign-in by password: worth a look when the password changes",
+    }),
   })
   .meta({ id: "Passkey" });
 

@@ -5,9 +5,10 @@ import { limits } from "../../protocol/limits.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import type { House } from "../../server/house/house.ts";
 import { withHeaders } from "../../server/house/reply.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
 import { lockUser, selectUser } from "../accounts/access.ts";
 import { settingsNow } from "../instance/access.ts";
-import { openSession, withSession } from "../sessions/access.ts";
+import { openSession, signedInByPasswordAt, warnByMail, withSession } from "../sessions/access.ts";
 import {
   askForAnyKey,
   cookieFor,
@@ -53,22 +54,17 @@ export const passkeys: Feature = {
       // The challenge is taken before anything is checked: of the same answer sent twice at once, the second finds
       // none.
       const challenge = await takeChallenge(registrations(house), request.raw.headers, caller.userId);
-      const us = relyingParty(house);
       if (challenge === undefined) throw refused();
       const { verifyAttestation } = await import("./verify.ts");
-      const made = await verifyAttestation(us, challenge, body).catch((error) => {
+      const made = await verifyAttestation(relyingParty(house), challenge, body).catch((error) => {
         note(house, error);
         throw refused();
       });
       const name = body.name ?? keyName(request.userAgent);
-      await unit.write(async (write) => {
-        await lockUser(write, caller.userId);
-        refuseMore(await selectPasskeys(write.db, caller.userId));
-        const row = { ...made, user_id: caller.userId, name, created_at: Date.now(), last_used_at: null };
-        if (!(await insertPasskey(write.db, row))) {
-          throw new Refusal("conflict", "This passkey is registered already.");
-        }
-      });
+      const row = { ...made, user_id: caller.userId, name, created_at: Date.now(), last_used_at: null };
+      const user = await unit.write((write) => keepPasskey(write, row));
+      // A thief with a stolen session could have added the passkey, and it outlives a new password.
+      if (user) warnByMail(house, user, "passkeyAdded");
       return { id: made.id, name };
     }),
 
@@ -83,40 +79,54 @@ export const passkeys: Feature = {
       const { house } = unit;
       // As above: the challenge is taken, then the answer checked.
       const challenge = await takeChallenge(logins(house), request.raw.headers, null);
-      const us = relyingParty(house);
-      if (challenge === undefined) throw wrongKey();
-      const stored = await selectPasskey(unit.db, body.id);
-      if (!stored) throw wrongKey();
+      const stored = challenge === undefined ? undefined : await selectPasskey(unit.db, body.id);
+      if (challenge === undefined || !stored) throw wrongKey(house, null);
       const { verifyAssertion } = await import("./verify.ts");
-      const said = await verifyAssertion(us, challenge, body, stored).catch((error) => {
+      const said = await verifyAssertion(relyingParty(house), challenge, body, stored).catch((error) => {
         note(house, error);
-        throw wrongKey();
+        throw wrongKey(house, stored.user_id);
       });
       const token = await unit.write(async (write) => {
         if (await useOnce(write.db, stored.id, said.counter, said.backedUp)) {
-          return openSession(write, stored.user_id, request);
+          return openSession(write, stored.user_id, request, "passkey");
         }
         if (await selectPasskey(write.db, stored.id)) warnOfCopy(house, stored, said.counter);
-        throw wrongKey();
+        throw wrongKey(house, stored.user_id);
       });
       return withSession(house, { id: stored.user_id }, token);
     }),
 
-    handle(contract.listPasskeys, async ({ caller, unit }) =>
-      (await selectPasskeys(unit.db, caller.userId)).map((row) => ({
+    handle(contract.listPasskeys, async ({ caller, unit }) => {
+      const user = await selectUser(unit.db, caller.userId);
+      if (!user) throw notFound();
+      const byPasswordAt = await signedInByPasswordAt(unit, user);
+      return (await selectPasskeys(unit.db, user.id)).map((row) => ({
         id: row.id,
         name: row.name,
         created_at: timeText(row.created_at),
         last_used_at: row.last_used_at === null ? null : timeText(row.last_used_at),
         backed_up: row.backed_up === 1,
-      })),
-    ),
+        newer_than_password: row.created_at > byPasswordAt,
+      }));
+    }),
 
     handle(contract.deletePasskey, async ({ caller, params, unit }) => {
       if (!(await deletePasskey(unit.db, caller.userId, params.id))) throw notFound();
+      unit.log({ user_id: caller.userId, passkey: params.id }, "a passkey was deleted");
     }),
   ],
 };
+
+/** Returns the row of the person whose key it is. */
+async function keepPasskey(write: UnitOfWork, row: PasskeysTable) {
+  const user = await lockUser(write, row.user_id);
+  refuseMore(await selectPasskeys(write.db, row.user_id));
+  if (!(await insertPasskey(write.db, row))) {
+    throw new Refusal("conflict", "This passkey is registered already.");
+  }
+  write.log({ user_id: row.user_id, passkey: row.id }, "a passkey was added");
+  return user;
+}
 
 function refuseMore(own: readonly PasskeysTable[]): void {
   if (own.length < limits.passkeys_max) return;
@@ -139,6 +149,8 @@ function refused(): Refusal {
   return new Refusal("invalid_request", "This passkey could not be registered. Begin again, in one browser.");
 }
 
-function wrongKey(): Refusal {
+/** Logs the failure, by the id of the key's owner where there is one. */
+function wrongKey({ log }: House, userId: string | null): Refusal {
+  log.info({ user_id: userId }, "a sign-in by passkey failed");
   return new Refusal("invalid_credentials", "This passkey does not open an account here. Begin again.");
 }

@@ -40,7 +40,14 @@ onEachEngine("registering a passkey", (house) => {
     expect(made.body).toEqual({ id: key?.id ?? "", name: "The blue one" });
     const created_at = expect.stringMatching(/^\d{4}-.*Z$/);
     expect<unknown>(await listOf(alice)).toEqual([
-      { id: key?.id, name: "The blue one", created_at, last_used_at: null, backed_up: false },
+      {
+        id: key?.id,
+        name: "The blue one",
+        created_at,
+        last_used_at: null,
+        backed_up: false,
+        newer_than_password: true,
+      },
     ]);
     expect(await listOf(bob)).toEqual([]);
   });

@@ -8,7 +8,7 @@ import type { PasskeysTable } from "./store.ts";
 /** Ed25519, ES256, RS256, by their COSE numbers: no other algorithm is offered or accepted. */
 export const algorithms = [-8, -7, -257];
 
-export type NewKey = Pick<
+type NewKey = Pick<
   PasskeysTable,
   "id" | "public_key" | "counter" | "backup_eligible" | "backed_up" | "transports"
 >;

@@ -5,7 +5,14 @@ import { resetPasswordPath } from "../../protocol/links.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { newToken, tokenHash } from "../../server/tokens.ts";
 import { lockUser } from "../accounts/access.ts";
-import { countLinks, insertLink, linkLivesMs, spendLinks } from "./store.ts";
+import {
+  countLinks,
+  insertLink,
+  linkLivesMs,
+  spendLinks,
+  spendLinksMadeBy,
+  updateReplaced,
+} from "./store.ts";
 
 /** The address to open, and until when it counts. */
 export interface ResetLink {
@@ -28,23 +35,47 @@ export async function makeLink(
   const now = Date.now();
   if ((await countLinks(unit.db, userId, now)) >= most) return undefined;
   const token = newToken("hr_");
-  await spendLinks(unit.db, userId, now);
+  await spendLinks(unit.db, userId, now, { madeByAdmins: false });
   await insertLink(unit.db, {
     token_hash: tokenHash(token),
     user_id: userId,
     replaces: passwordMark(user),
     created_at: now,
     spent_at: null,
+    made_by: unit.caller?.userId ?? null,
   });
   return { url: unit.house.publicUrl + resetPasswordPath(token), expiresAt: now + linkLivesMs };
 }
 
 /** Makes all links of the account void. */
 export async function voidLinks(unit: UnitOfWork, userId: string): Promise<void> {
-  await spendLinks(unit.db, userId, Date.now());
+  await spendLinks(unit.db, userId, Date.now(), { madeByAdmins: false });
 }
 
-/** Stays the same until the password changes, because each hash has its own salt. */
+/** Makes all links of the account void that admins of the instance made. */
+export async function voidLinksByAdmins(unit: UnitOfWork, userId: string): Promise<void> {
+  await spendLinks(unit.db, userId, Date.now(), { madeByAdmins: true });
+}
+
+/** Makes all links void that this admin made: they no longer have the power that the links came from. */
+export async function voidLinksMadeBy(unit: UnitOfWork, makerId: string): Promise<void> {
+  await spendLinksMadeBy(unit.db, makerId, Date.now());
+}
+
+/** Keeps the links of an account good whose password stays the same under another hash. */
+export async function keepLinks(
+  unit: UnitOfWork,
+  userId: string,
+  before: string,
+  after: string,
+): Promise<void> {
+  await updateReplaced(unit.db, userId, {
+    from: passwordMark({ password_hash: before }),
+    to: passwordMark({ password_hash: after }),
+  });
+}
+
+/** Stays the same until the stored hash changes, because each hash has its own salt. */
 export function passwordMark(user: { password_hash: string | null }): string {
   return createHash("sha256")
     .update(user.password_hash ?? "")

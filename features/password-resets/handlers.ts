@@ -2,12 +2,19 @@
 import { Refusal } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import type { House } from "../../server/house/house.ts";
+import { whenAsked } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { mailer } from "../../server/mail.ts";
 import { tokenHash } from "../../server/tokens.ts";
 import { lockUser, setPasswordHash } from "../accounts/access.ts";
-import { endSessions, forgetFailures } from "../sessions/access.ts";
-import { passwordMark } from "./access.ts";
+import {
+  endSessions,
+  forgetFailures,
+  notePasswordByLink,
+  passwordRehashed,
+  warnByMail,
+} from "../sessions/access.ts";
+import { keepLinks, passwordMark } from "./access.ts";
 import * as contract from "./contract.ts";
 import { checkMail } from "./doctor.ts";
 import { resetRequests } from "./requests.ts";
@@ -35,8 +42,10 @@ export const passwordResets: Feature = {
       const passwordHash = await house.passwords.hash(body.new_password);
       const user = await unit.write((write) => setPassword(write, hash, passwordHash));
       await forgetFailures(house, user);
+      warnByMail(house, user, "passwordChanged");
     }),
   ],
+  answers: [whenAsked(passwordRehashed, keepLinks)],
   jobs: [
     { name: "delete old links for passwords", everyMs: 600_000, deletesByAge: true, run: deleteOldLinks },
   ],
@@ -58,6 +67,8 @@ async function setPassword(write: UnitOfWork, linkHash: string, passwordHash: st
   if (!(await spendLink(write.db, linkHash, now))) throw invalidToken();
   await setPasswordHash(write, user.id, passwordHash);
   await endSessions(write, user.id, () => true);
+  await notePasswordByLink(write, user.id);
+  write.log({ user_id: user.id }, "a password was set by a link");
   return user;
 }
 

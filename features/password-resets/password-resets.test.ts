@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { MailBox, tokenIn } from "../../tests/house/mail-box.ts";
 import { type Answer, send, type TestPerson } from "../../tests/house/people.ts";
+import { soon, until } from "../../tests/house/waiting.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 
 const newPassword = "a quite new horse";
@@ -25,21 +26,22 @@ onEachEngine(
     const login = (who: TestPerson, password: string) =>
       send(house(), undefined, "POST", "/auth/login/password", { email: who.email, password });
 
+    /** Mails with a link: others, of what an earlier test changed, may come at any moment. */
+    const links = () => box.mails.filter(({ raw }) => raw.includes("/reset-password"));
+
     async function linkOf(who: TestPerson, count = 1): Promise<string> {
       expect((await forgot(who.email)).status).toBe(204);
-      return tokenIn(await box.mailTo(who.email, count));
+      return tokenIn(await box.linkTo(who.email, count));
     }
 
-    test("Alice gets a link by mail, sets a new password, and is signed out everywhere within a second", async () => {
+    test("Alice gets a link by mail, sets a new password, and is signed out everywhere", async () => {
       const ear = await alice.listen();
       const phone = (await login(alice, alice.password)).headers.get("x-session-token") ?? "";
       const token = await linkOf(alice);
       expect(token).toMatch(/^hr_[\w-]{43}$/);
 
-      const begun = Date.now();
       expect((await reset(token)).status).toBe(204);
-      expect((await ear.closed).code).toBe(4010);
-      expect(Date.now() - begun).toBeLessThan(1000);
+      expect((await soon(ear.closed)).code).toBe(4010);
       for (const session of [alice.token, phone])
         expect(verdict(await send(house(), session, "GET", "/auth/me"))).toBe("401 unauthenticated");
       expect(verdict(await login(alice, alice.password))).toBe("401 invalid_credentials");
@@ -130,7 +132,7 @@ onEachEngine(
 
     test("three mails an hour, and no more, without a word about it", async () => {
       for (let count = 1; count <= 3; count++) await linkOf(alice, count);
-      const third = tokenIn(await box.mailTo(alice.email, 3));
+      const third = tokenIn(await box.linkTo(alice.email, 3));
       for (let more = 0; more < 3; more++) expect((await forgot(alice.email)).status).toBe(204);
       const bob = await house().person("bob");
       await linkOf(bob);
@@ -139,7 +141,7 @@ onEachEngine(
     });
 
     test("an unknown address is answered the same, and nobody gets a mail", async () => {
-      const before = box.mails.length;
+      const before = links().length;
       const known = await forgot(alice.email);
       await box.mailTo(alice.email);
       const unknown = await forgot("nobody@people.example");
@@ -147,11 +149,11 @@ onEachEngine(
       const names = (answer: Answer<unknown>) => [...answer.headers.keys()].sort();
       expect(names(unknown)).toEqual(names(known));
       await Bun.sleep(200);
-      expect(box.mails.length).toBe(before + 1);
+      expect(links().length).toBe(before + 1);
     });
 
     test("an address with a line break, or several, is refused", async () => {
-      const before = box.mails.length;
+      const before = links().length;
       for (const email of [
         `${alice.email}\r\nBcc: mallory@people.example`,
         `${alice.email}, mallory@people.example`,
@@ -161,7 +163,7 @@ onEachEngine(
       ])
         expect(verdict(await forgot(email))).toBe("400 invalid_request");
       await Bun.sleep(100);
-      expect(box.mails.length).toBe(before);
+      expect(links().length).toBe(before);
     });
 
     test("neither the database nor anybody's answer holds the token", async () => {
@@ -179,6 +181,7 @@ onEachEngine(
       const { tries } = box;
       box.refusals.push(550);
       expect((await forgot(bob.email)).status).toBe(204);
+      await until(() => box.tries > tries, "it was not tried");
       await Bun.sleep(2600);
       expect(box.tries).toBe(tries + 1);
       expect(box.mails.filter((mail) => mail.to.includes(bob.email))).toEqual([]);
@@ -202,7 +205,7 @@ onEachEngine(
       for (let i = 0; i < 5; i++) await login("a wrong guess");
       expect(verdict(await login(alice.password))).toBe("429 rate_limited");
       await send(house(), undefined, "POST", "/auth/password/forgot", { email: alice.email });
-      const token = tokenIn(await box.mailTo(alice.email));
+      const token = tokenIn(await box.linkTo(alice.email));
       const body = { token, new_password: newPassword };
       expect((await send(house(), undefined, "POST", "/auth/password/reset", body)).status).toBe(204);
       expect((await login(newPassword)).status).toBe(200);
@@ -223,7 +226,9 @@ onEachEngine(
   { ...box.settings, RATE_LIMITS: "on", RATE_AUTH: "1/30", LOG_LEVEL: "silent" },
 );
 
-const mute = createServer((socket) => socket.on("error", () => {})).listen(0, "127.0.0.1");
+let givenUp = 0;
+const mute = createServer((socket) => socket.on("error", () => {}).on("close", () => givenUp++));
+mute.listen(0, "127.0.0.1");
 await once(mute, "listening");
 const { port: mutePort } = mute.address() as { port: number };
 afterAll(() => mute.close());
@@ -233,12 +238,13 @@ onEachEngine(
   (house) => {
     test("keeps nobody waiting, known or not", async () => {
       const alice = await house().person("alice");
+      const before = givenUp;
       for (const email of [alice.email, "nobody@people.example", alice.email]) {
-        const begun = performance.now();
         const answer = await send(house(), undefined, "POST", "/auth/password/forgot", { email });
         expect(answer.status).toBe(204);
-        expect(performance.now() - begun).toBeLessThan(500);
       }
+      // The answers had come before the mail was given up.
+      expect(givenUp).toBe(before);
     });
   },
   { ...box.settings, SMTP_URL: `smtp://127.0.0.1:${mutePort}`, LOG_LEVEL: "silent" },

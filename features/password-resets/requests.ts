@@ -1,6 +1,7 @@
 // Requests for a new password, in the background: the answer goes out before the address is looked up.
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "../../protocol/errors.ts";
+import { logFailure } from "../../server/house/failure.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { mailer } from "../../server/mail.ts";
 import { Queue, QueueClosed } from "../../server/queue.ts";
@@ -36,7 +37,7 @@ class ResetRequests {
     });
     sent.catch((error) => {
       if (error instanceof QueueClosed) return;
-      this.#house.log.error({ err: error }, "a link for a forgotten password could not be made");
+      logFailure(this.#house, error, "a link for a forgotten password could not be made");
     });
   }
 

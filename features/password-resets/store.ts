@@ -2,16 +2,19 @@
 import type { ExpressionBuilder, Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
+import { expanding } from "../../server/database/migrate.ts";
 import type { Tables } from "../../server/database/tables.ts";
 
-export interface PasswordResetsTable {
+interface PasswordResetsTable {
   token_hash: string;
   user_id: string;
-  /** A mark of the password that the link replaces: once the password has changed, the link is void. */
+  /** A mark of the stored password that the link replaces: once the password has changed, the link is void. */
   replaces: string;
   created_at: number;
   /** When the link was used, or a newer one replaced it. */
   spent_at: number | null;
+  /** The admin of the instance who made the link; null for one that was asked for by mail or made by the operator. */
+  made_by: string | null;
 }
 
 declare module "../../server/database/tables.ts" {
@@ -40,6 +43,11 @@ export function passwordResetMigrations(engine: Database["engine"]): Record<stri
           .execute();
       },
     },
+    "0071_password_resets_made_by": expanding({
+      async up(db) {
+        await db.schema.alterTable("password_resets").addColumn("made_by", type.uuid).execute();
+      },
+    }),
   };
 }
 
@@ -90,12 +98,43 @@ export async function spendLink(db: Db, tokenHash: string, now: number): Promise
   return numUpdatedRows === 1n;
 }
 
-export async function spendLinks(db: Db, userId: string, now: number): Promise<void> {
+/** Voids all open links of the account, or those alone that an admin made. */
+export async function spendLinks(
+  db: Db,
+  userId: string,
+  now: number,
+  { madeByAdmins }: { madeByAdmins: boolean },
+): Promise<void> {
   await db
     .updateTable("password_resets")
     .set({ spent_at: now })
     .where("user_id", "=", userId)
     .where("spent_at", "is", null)
+    .$if(madeByAdmins, (query) => query.where("made_by", "is not", null))
+    .execute();
+}
+
+/** Few links live at a time, so the maker needs no index. */
+export async function spendLinksMadeBy(db: Db, makerId: string, now: number): Promise<void> {
+  await db
+    .updateTable("password_resets")
+    .set({ spent_at: now })
+    .where("made_by", "=", makerId)
+    .where("spent_at", "is", null)
+    .execute();
+}
+
+/** Gives the account's links that replace the password of one mark the mark of another. */
+export async function updateReplaced(
+  db: Db,
+  userId: string,
+  mark: { from: string; to: string },
+): Promise<void> {
+  await db
+    .updateTable("password_resets")
+    .set({ replaces: mark.to })
+    .where("user_id", "=", userId)
+    .where("replaces", "=", mark.from)
     .execute();
 }
 

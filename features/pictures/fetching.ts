@@ -1,10 +1,10 @@
 // Fetches one picture from its host: within bounds of time and size, and without a word about who asks.
-import type { IncomingMessage } from "node:http";
 import { limits } from "../../protocol/limits.ts";
-import { gathered } from "../../server/http/body.ts";
+import { inTime, type Time } from "../../server/in-time.ts";
 import { readPublicUrl } from "../../server/outbound/addresses.ts";
-import type { Network } from "../../server/outbound/network.ts";
-import { sendRequest, within } from "../../server/outbound/request.ts";
+import { type Network, patienceOf } from "../../server/outbound/network.ts";
+import { sendRequest } from "../../server/outbound/request.ts";
+import type { Answer, Head } from "../../server/wire/answer.ts";
 import { type RasterFormat, rasterFormatOf } from "./raster.ts";
 import { pictureUrls } from "./urls.ts";
 
@@ -15,8 +15,6 @@ export interface FetchedPicture {
   fetchedAt: number;
 }
 
-/** From the look-up of the first name to the last byte, redirects included. */
-const patienceMs = 5000;
 const mostRedirects = 3;
 
 /** All that a host learns. */
@@ -30,51 +28,42 @@ const headers = {
  * Throws invalid_request when a redirect leads to an address that may not be asked, NotPublic when a name leads to one,
  * and any other error, with the reason in its message, when there is no picture.
  */
-export async function fetchPicture(
-  network: Network,
-  url: URL,
-  closing: AbortSignal,
-): Promise<FetchedPicture> {
-  const signal = AbortSignal.any([closing, AbortSignal.timeout(patienceMs)]);
-  const response = await follow(network, url, signal);
-  try {
-    const bytes = await bodyOf(response, signal);
+export function fetchPicture(network: Network, url: URL, closing: AbortSignal): Promise<FetchedPicture> {
+  const until = performance.now() + patienceOf(network);
+  return inTime({ until, closing }, async (ending) => {
+    const { body: bytes } = await follow(network, url, { until, closing: ending });
     const format = rasterFormatOf(bytes);
     if (!format) throw new Error("not a picture");
     return { format, bytes, fetchedAt: Date.now() };
-  } finally {
-    response.destroy();
-  }
+  });
 }
 
-async function follow(network: Network, first: URL, signal: AbortSignal): Promise<IncomingMessage> {
+async function follow(network: Network, first: URL, time: Time): Promise<Answer> {
   let url = first;
   for (let followed = 0; ; followed++) {
-    const response = await sendRequest(network, { method: "GET", url, headers, signal });
-    const target = redirectOf(response);
-    if (target === undefined) return response;
-    response.destroy();
+    const answer = await sendRequest(network, {
+      ...{ method: "GET", url, headers, mostBody, bodyMax: limits.picture_bytes_max },
+      ...time,
+    });
+    const target = redirectOf(answer);
+    if (target === undefined) return answer;
     if (followed === mostRedirects) throw new Error("too many redirects");
     url = readPublicUrl(new URL(target, url).href, pictureUrls);
   }
 }
 
-function redirectOf({ statusCode = 0, headers: { location } }: IncomingMessage): string | undefined {
-  if (location === undefined || ![301, 302, 303, 307, 308].includes(statusCode)) return undefined;
-  // The runtime reads headers letter by letter; hosts that do not escape an address write it in UTF-8.
+function redirectOf({ status, headers: said }: Head): string | undefined {
+  const location = said.get("location");
+  if (location === undefined || ![301, 302, 303, 307, 308].includes(status)) return undefined;
+  // Headers are read letter by letter; hosts that do not escape an address write it in UTF-8.
   return Buffer.from(location, "latin1").toString("utf8");
 }
 
-async function bodyOf(response: IncomingMessage, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
-  const { statusCode, headers: said } = response;
-  if (statusCode !== 200) throw new Error(`status ${statusCode}`);
+/** The most bytes of a body that are read: none of a redirect. */
+function mostBody(head: Head): number {
+  if (redirectOf(head) !== undefined) return 0;
+  if (head.status !== 200) throw new Error(`status ${head.status}`);
   // A body that comes compressed, though it was asked for as it is, could unfold to any size.
-  if (!/^(identity)?$/i.test(said["content-encoding"] ?? "")) throw new Error("compressed");
-  if (Number(said["content-length"]) > limits.picture_bytes_max) throw tooLarge();
-  const whole = await within(signal, gathered({ body: response }, limits.picture_bytes_max, tooLarge));
-  return new Uint8Array(whole.buffer, whole.byteOffset, whole.byteLength);
-}
-
-function tooLarge(): Error {
-  return new Error("too large");
+  if (!/^(identity)?$/i.test(head.headers.get("content-encoding") ?? "")) throw new Error("compressed");
+  return limits.picture_bytes_max;
 }

@@ -7,15 +7,22 @@ import { Cache } from "../../server/house/cache.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { Bytes, Content } from "../../server/house/reply.ts";
 import { NotPublic, notReachable } from "../../server/outbound/addresses.ts";
-import { network } from "../../server/outbound/network.ts";
-import { Queue, Queues } from "../../server/queue.ts";
+import { network, patienceOf } from "../../server/outbound/network.ts";
+import { type Place, Places } from "../../server/outbound/places.ts";
 import type { Picture } from "./answering.ts";
 import { DiskCache, type KeptPicture } from "./disk-cache.ts";
 import type { FetchedPicture } from "./fetching.ts";
 import { picturesFolder } from "./folder.ts";
+import { Hosts } from "./hosts.ts";
 import { rasterTypes } from "./raster.ts";
 
 const mostAtOnce = 32;
+/** So many of these places are for people without a fetch under way: nobody's silent hosts can take them all. */
+const kept = 8;
+/** Further places for people whose time is used up, one each, and for proven hosts alone. */
+const mostApart = 4;
+/** The most requests of one person that wait without a place: for a fetch under way, or for the first picture of a host. */
+const mostWaiting = 8 * limits.pictures_at_once_max;
 /** A host that gave no picture is left alone for so long. */
 const failedMs = 60_000;
 const mostFailures = 1000;
@@ -34,32 +41,34 @@ class Pictures {
   /** By key, until they are on the disk, or will not be soon. */
   readonly #underWay = new Map<string, Promise<FetchedPicture>>();
   readonly #failures = new Cache<Failure>(mostFailures);
-  readonly #inAll = new Queue({ atOnce: mostAtOnce, mostWaiting: 0, full: tooMany });
-  readonly #byPerson = new Queues({
-    atOnce: limits.pictures_at_once_max,
-    mostWaiting: 0,
-    full: tooManyOfOne,
-  });
+  readonly #hosts = new Hosts();
+  /** By host that gave no picture lately: whether the one fetch there is from it ended in silence. Never rejects. */
+  readonly #firsts = new Map<string, Promise<boolean>>();
+  /** By person: the requests that wait and hold no place. */
+  readonly #waiting = new Map<string, number>();
+  readonly #places: Places;
+  readonly #apart: Places;
 
   constructor(house: House) {
     this.#house = house;
     const { config, log } = house;
+    const patience = () => patienceOf(network(house).current);
+    const ofPerson = limits.pictures_at_once_max;
+    this.#places = new Places({ all: mostAtOnce, kept, ofPerson, patience });
+    this.#apart = new Places({ all: mostApart, kept: 0, ofPerson: 1, patience });
     this.kept = new DiskCache(picturesFolder(config), { mostBytes: config.picturesBytes }, log);
   }
 
   /**
-   * Throws rate_limited when the person, or all together, have too much fetched at this moment. A fetch counts for the
-   * person who asked first; everybody else who asks for the same waits for its end.
+   * Throws rate_limited when the person, or all together, have too much fetched at this moment, or when too many of the
+   * person's fetches have just failed and the host is not proven. A fetch counts for the person who asked first;
+   * everybody else who asks for the same waits for its end, 32 requests of a person at most.
    */
   async find(userId: string, url: URL): Promise<Picture> {
     const key = createHash("sha256").update(url.href).digest("hex");
     const kept = await this.#onDisk(key);
     if (kept) return fromDisk(kept);
-    const failure = this.#failures.peek(key);
-    if (failure && performance.now() < failure.until) throw failure.refusal;
-    const fetch = () => this.#fetch(key, url);
-    const fetched = await (this.#underWay.get(key) ??
-      this.#byPerson.run(userId, () => this.#inAll.run(fetch)));
+    const fetched = await this.#fetched(userId, key, url);
     // Its readers may be many and slow: sent from the disk, it takes no memory meanwhile.
     const written = await this.#onDisk(key);
     return written ? fromDisk(written) : fromMemory(fetched);
@@ -74,16 +83,80 @@ class Pictures {
     return inTime(this.kept.find(key)).catch(() => undefined);
   }
 
-  #fetch(key: string, url: URL): Promise<FetchedPicture> {
-    const fetching = this.#fetchAndKeep(key, url).finally(() => this.#underWay.delete(key));
+  /**
+   * A host that gave no picture lately is asked for one at a time: where it says nothing, those who waited are not charged,
+   * and get 404 at once.
+   */
+  async #fetched(userId: string, key: string, url: URL): Promise<FetchedPicture> {
+    const { host } = url;
+    for (const until = performance.now() + patienceOf(network(this.#house).current); ; ) {
+      const fetching = this.#underWay.get(key);
+      if (fetching) return this.#waitFor(userId, fetching);
+      const failure = this.#failures.peek(key);
+      if (failure && performance.now() < failure.until) throw failure.refusal;
+      if (this.#hosts.isSilent(host, userId)) throw noPicture();
+      const first = this.#hosts.gives(host) ? undefined : this.#firsts.get(host);
+      if (!first) return this.#fetch(key, url, this.#place(userId, host));
+      if (performance.now() > until) throw tooMany();
+      const wasSilent = await this.#waitFor(userId, first);
+      if (wasSilent) throw noPicture();
+    }
+  }
+
+  async #waitFor<T>(userId: string, end: Promise<T>): Promise<T> {
+    const waiting = this.#waiting.get(userId) ?? 0;
+    if (waiting >= mostWaiting) throw tooMany();
+    this.#waiting.set(userId, waiting + 1);
+    try {
+      return await end;
+    } finally {
+      const left = (this.#waiting.get(userId) ?? 1) - 1;
+      if (left > 0) this.#waiting.set(userId, left);
+      else this.#waiting.delete(userId);
+    }
+  }
+
+  #place(userId: string, host: string): Place {
+    const place = this.#places.take(userId, host);
+    if (!("why" in place)) return place;
+    if (place.why !== "person") throw tooMany();
+    if (place.waitMs <= 0) throw stillFetching();
+    const apart = this.#hosts.isProven(host) ? this.#apart.take(userId, host) : place;
+    if ("why" in apart) throw tooManyFailed(place.waitMs);
+    return apart;
+  }
+
+  #fetch(key: string, url: URL, place: Place): Promise<FetchedPicture> {
+    const { host } = url;
+    const isFirst = !this.#hosts.gives(host);
+    const fetching = this.#fetchAndKeep(key, url, place);
     this.#underWay.set(key, fetching);
+    const end = () => {
+      this.#underWay.delete(key);
+      if (isFirst) this.#firsts.delete(host);
+      return this.#hosts.isSilent(host, place.userId);
+    };
+    const ended = fetching.then(end, end);
+    if (isFirst) this.#firsts.set(host, ended);
     return fetching;
   }
 
-  async #fetchAndKeep(key: string, url: URL): Promise<FetchedPicture> {
-    const picture = await this.#ask(key, url);
+  async #fetchAndKeep(key: string, url: URL, place: Place): Promise<FetchedPicture> {
+    let picture: FetchedPicture | undefined;
+    try {
+      picture = await this.#ask(key, url);
+    } finally {
+      this.#giveBack(place, picture !== undefined);
+    }
     await inTime(this.kept.keep(key, picture)).catch(() => {});
     return picture;
+  }
+
+  #giveBack(place: Place, isUseful: boolean): void {
+    const isLate = this.#places.isLate(place);
+    if (isUseful) this.#hosts.gave(place.host, isLate);
+    if (!isUseful && isLate) this.#hosts.wasSilent(place.host, place.userId);
+    for (const places of [this.#places, this.#apart]) places.giveBack(place, isUseful);
   }
 
   async #ask(key: string, url: URL): Promise<FetchedPicture> {
@@ -144,6 +217,10 @@ function etagOf({ fetchedAt, format }: Pick<FetchedPicture, "fetchedAt" | "forma
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof NotPublic) return notReachable("url");
+  return noPicture();
+}
+
+function noPicture(): Refusal {
   return new Refusal("not_found", "No picture can be had from this address at the moment.");
 }
 
@@ -152,7 +229,14 @@ function tooMany(): Refusal {
   return new Refusal("rate_limited", sentence, { retryAfter: 1 });
 }
 
-function tooManyOfOne(): Refusal {
-  const sentence = `You are having ${limits.pictures_at_once_max} pictures fetched already. Wait until one is there.`;
+/** The person has as many under way as may be, which is fewer than usual for one whose pictures came late. */
+function stillFetching(): Refusal {
+  const sentence = "The pictures that you asked for last are still being fetched. Wait until one is there.";
   return new Refusal("rate_limited", sentence, { retryAfter: 1 });
+}
+
+function tooManyFailed(waitMs: number): Refusal {
+  const sentence =
+    "The pictures that you asked for last did not come in time. Wait before you ask for others.";
+  return new Refusal("rate_limited", sentence, { retryAfter: Math.ceil(waitMs / 1000) });
 }

@@ -1,19 +1,10 @@
 // Looks again how people are seen, here and in every process, and tells those who share a server with them.
 import { type House, perHouse } from "../../server/house/house.ts";
-import { question } from "../../server/house/question.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { shownPresence } from "../accounts/access.ts";
 import { Looks } from "./looks.ts";
 
-/** Asks who of these people is on do-not-disturb at this hour, whatever they chose. */
-export const doNotDisturb = question<[userIds: readonly string[]], ReadonlySet<string>>(
-  "presence.doNotDisturb",
-);
-
-export const looksOf = perHouse(
-  "queue",
-  (house) => new Looks(house, (unit, userIds) => unit.ask(doNotDisturb, userIds)),
-);
+export const looksOf = perHouse("queue", (house) => new Looks(house));
 
 /** Once the unit is committed, every process looks how these people are seen. */
 export function lookEverywhere(unit: UnitOfWork, userIds: readonly string[]): void {

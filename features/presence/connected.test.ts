@@ -12,6 +12,8 @@ onEachEngine("who is connected, by server", (house) => {
     await bob.bringIn(home.id, alice);
     const ears = [await alice.listen(), await bob.listen()];
     await alice.bringIn(hers.id, bob);
+    // What is deleted before he has heard of it is never told to him.
+    await ears[1]?.next("SERVER_CREATE");
     await until(() => kept() >= 4 * house().all.length, "who is connected is not known");
     await alice.delete(`/servers/${home.id}/members/@me`);
     await alice.delete(`/servers/${hers.id}`);

@@ -3,7 +3,7 @@
 import { limits } from "../../protocol/limits.ts";
 import { type Feature, frame, handle, when } from "../../server/house/feature.ts";
 import { perHouse } from "../../server/house/house.ts";
-import { nextTurn, pieces, rowsAtOnce } from "../../server/house/pieces.ts";
+import { pieces, pieceTurn, rowsAtOnce } from "../../server/house/pieces.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { OnceMore } from "../../server/once-more.ts";
 import { idOf } from "../../server/place.ts";
@@ -57,7 +57,7 @@ export const presence: Feature = {
       for (const { server_id, user_id } of members) {
         if (hasRoom(server_id)) shown.get(server_id)?.push(stateOf(house, user_id, texts.get(user_id) ?? ""));
       }
-      if (some.length === rowsAtOnce) await nextTurn();
+      if (some.length === rowsAtOnce) await pieceTurn();
     }
     return new Map([...shown].map(([serverId, presences]) => [serverId, { presences }]));
   },

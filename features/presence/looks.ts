@@ -1,5 +1,6 @@
 // Looks how people are to be seen now, many at a time, and tells the sockets of this process what is different.
 import { setTimeout as sleep } from "node:timers/promises";
+import { logFailure } from "../../server/house/failure.ts";
 import type { House } from "../../server/house/house.ts";
 import { nextTurn, rowsAtOnce } from "../../server/house/pieces.ts";
 import { roundOf, type UnitOfWork } from "../../server/house/unit.ts";
@@ -11,6 +12,7 @@ import {
   selectPresences,
   setSeen,
   shownPresence,
+  wantedPresences,
 } from "../accounts/access.ts";
 import { type MemberKey, selectServersOfEach } from "../members/access.ts";
 import { noteConnected, noteDisconnected } from "./connected.ts";
@@ -27,15 +29,8 @@ interface Facts {
   serverIds: readonly string[];
 }
 
-/** Returns those of the people who are on do-not-disturb by their hours. */
-type AskUndisturbed = (
-  unit: UnitOfWork,
-  userIds: readonly string[],
-) => Promise<readonly ReadonlySet<string>[]>;
-
 export class Looks {
   readonly #house: House;
-  readonly #askUndisturbed: AskUndisturbed;
   readonly #due = new Set<string>();
   /** By person: servers that they came into, where that may be news to somebody who was told who is there. */
   readonly #newIn = new Map<string, Set<string>>();
@@ -43,9 +38,8 @@ export class Looks {
   readonly #looks = new OnceMore();
   #isClosed = false;
 
-  constructor(house: House, askUndisturbed: AskUndisturbed) {
+  constructor(house: House) {
     this.#house = house;
-    this.#askUndisturbed = askUndisturbed;
   }
 
   /** Resolves when it was looked at these people, and at all before them. */
@@ -73,8 +67,7 @@ export class Looks {
       } catch (error) {
         if (this.#isClosed) return;
         for (const id of some) this.#due.add(id);
-        const { database, log } = this.#house;
-        if (!database.isAway(error)) log.error({ err: error }, "presence could not be told");
+        logFailure(this.#house, error, "presence could not be told");
         await sleep(againMs, undefined, { ref: false });
       }
       if (this.#due.size > 0) await nextTurn();
@@ -83,15 +76,14 @@ export class Looks {
 
   /** First all is read, then all of it holds and is told, so that a look that fails can be had again. */
   async #look(unit: UnitOfWork, userIds: readonly string[]): Promise<void> {
-    const rows = new Map((await selectPresences(unit.db, userIds)).map((row) => [row.id, row]));
-    const undisturbed = await this.#askUndisturbed(unit, userIds);
+    const rows = await selectPresences(unit.db, userIds);
+    const texts = new Map(rows.map((row) => [row.id, row.status_text]));
+    const wanted = await wantedPresences(unit, rows);
     const servers = await selectServersOfEach(unit.db, userIds);
     for (const userId of userIds) {
-      const row = rows.get(userId);
-      const isByHours = row?.presence !== "invisible" && undisturbed.some((ids) => ids.has(userId));
       this.#see(userId, {
-        statusText: row?.status_text ?? "",
-        wanted: isByHours ? "dnd" : row?.presence,
+        statusText: texts.get(userId) ?? "",
+        wanted: wanted.get(userId),
         serverIds: servers.get(userId) ?? [],
       });
     }

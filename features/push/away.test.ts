@@ -7,6 +7,7 @@ import { onOneProcess } from "../../tests/house/engines.ts";
 import { neighbours } from "../../tests/house/home.ts";
 import { allPushed, neighboursWithBrowsers, withPushService } from "../../tests/house/pushes.ts";
 import { statementsOf } from "../../tests/house/statements.ts";
+import { until } from "../../tests/house/waiting.ts";
 
 // The silence of one process is made: others know of it by the clock.
 withPushService(
@@ -103,10 +104,18 @@ onOneProcess("the status that one has already, said again", (house) => {
     const hers = await alice.listen();
     const ear = await bob.listen();
     await hers.until(({ type, data }) => type === "PRESENCE_UPDATE" && String(data.user_id) === bob.id);
-    const { activity, metrics } = house().running.house;
+    const { activity, database, isShared, metrics } = house().running.house;
+    // That they are connected is a commit of its own, where other processes are to know.
+    const connected = database.read.selectFrom("connections").select("user_id");
+    await until(
+      async () => !isShared || (await connected.execute()).length === 2,
+      "who is connected is not written down",
+    );
     letPassInSilence(house(), 61_000);
     expect((await activity.activeAmong([bob.id])).size).toBe(0);
     const heard = hers.heard("PRESENCE_UPDATE").length;
+    // A job that runs already ends with its commit.
+    await house().quiet();
     const { commits } = metrics;
     const { statements } = await statementsOf(house(), async () => {
       ear.say("PRESENCE_UPDATE", { status: "online" });

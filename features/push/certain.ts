@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Heard } from "../../server/bus/heard.ts";
 import type { Db } from "../../server/database/database.ts";
+import { logFailure } from "../../server/house/failure.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { OnceMore } from "../../server/once-more.ts";
@@ -91,9 +92,7 @@ class Certainty {
       try {
         return await work();
       } catch (error) {
-        const { database, log } = this.#house;
-        if (!this.#isClosed && !database.isAway(error))
-          log.error({ err: error }, "who gets pushes could not be remembered");
+        if (!this.#isClosed) logFailure(this.#house, error, "who gets pushes could not be remembered");
       }
       await sleep(againMs, undefined, { ref: false });
     }

@@ -63,7 +63,7 @@ export const unsubscribe = operation({
 });
 
 /** The decrypted content of a push, as a service worker gets it. */
-export const pushed = z.object({
+const pushed = z.object({
   type: z.enum(["mention", "message"]),
   server_id: z.string(),
   channel_id: z.string(),
@@ -87,7 +87,7 @@ export const sendTestPush = operation({
 });
 
 /** The decrypted content of a test, as a service worker gets it. */
-export const testPushed = z.object({
+const testPushed = z.object({
   type: z.literal("test"),
   title: z.string(),
   body: z.string(),
@@ -102,4 +102,5 @@ export const pushSubscriptionsUpdated = event(kinds.pushSubscriptionsUpdated, {
   summary: "A browser of the person was subscribed to push messages, or is not any more",
   data: z.strictObject({}),
   happensIn: "person",
+  replaces: () => "",
 });

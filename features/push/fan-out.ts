@@ -26,8 +26,10 @@ const newMessages = 500;
 const peopleAtOnce = 200;
 /** People looked at in one piece of a message that concerns more. */
 const pieceLength = 200;
-/** Deliveries that wait for one browser; of messages that do not mention its person, no more are queued. */
+/** Deliveries that wait for one browser: of messages that do not mention its person, no more are queued. */
 const mostWaiting = 500;
+/** The same bound for messages that do mention them: nobody reads a thousand notifications. */
+const mostMentionsWaiting = 1000;
 
 /** A message as it was posted: an edit pushes nothing. */
 interface Post extends MessageOrigin {
@@ -175,13 +177,15 @@ async function queueDeliveries(unit: UnitOfWork, reached: readonly Reached[]) {
   const userIds = new Set(reached.map(({ userId }) => userId));
   const subscriptions = await selectSubscriptionIds(unit.db, [...userIds]);
   const byUser = Map.groupBy(subscriptions, (subscription) => subscription.user_id);
-  const unmentioned = reached.filter(({ isMention }) => !isMention);
-  const asked = unmentioned.flatMap(({ userId }) => byUser.get(userId)?.map(({ id }) => id) ?? []);
-  const full = new Set(await selectFull(unit.db, [...new Set(asked)], mostWaiting));
+  const waiting = await selectFull(
+    unit.db,
+    subscriptions.map(({ id }) => id),
+    mostWaiting,
+  );
   const now = Date.now();
   for (const { messageId, userId, isMention } of reached) {
     for (const { id } of byUser.get(userId) ?? []) {
-      if (!isMention && full.has(id)) continue;
+      if ((waiting.get(id) ?? 0) >= (isMention ? mostMentionsWaiting : mostWaiting)) continue;
       unit.append("push_deliveries", {
         id: newId(),
         message_id: messageId,

@@ -1,12 +1,14 @@
 // Pushes obey notification settings: all, mentions, none and muted, of the channel before the server, when they are sent.
 import { expect, setSystemTime, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
+import type { House } from "../../server/house/house.ts";
 import type { Browser } from "../../tests/doubles/web-push.ts";
 import { TestBot } from "../../tests/house/bots.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import {
   allPushed,
   allPushedInTime,
+  beforeFanOut,
   browserOf,
   neighboursWithBrowsers as neighbours,
   withPushService,
@@ -170,17 +172,21 @@ withPushService("pushes and notification settings", (house, service) => {
   test("an edit pushes nothing: neither again, nor to whom it mentions only now, nor at once after the post", async () => {
     const { alice, bob, carol, home, general, his, carols } = await neighbours(house(), service());
     await set(bob, `/servers/${home.id}`, { level: "all" });
-    const said = await alice.say(general, "Dinner");
-    // Before the message is fanned out.
-    await alice.patch(`/messages/${said.id}`, { content: `Dinner, <@${carol.id}> and <@${bob.id}>!` });
+    const said = await beforeFanOut(async () => {
+      const posted = await alice.say(general, "Dinner");
+      await alice.patch(`/messages/${posted.id}`, { content: `Dinner, <@${carol.id}> and <@${bob.id}>!` });
+      return posted;
+    });
     await allPushed(house());
     expect([got(his), got(carols)]).toEqual([["message: Dinner, @carol and @bob!"], []]);
     await alice.patch(`/messages/${said.id}`, { content: `@everyone dinner` });
     await allPushed(house());
     expect([got(his).length, got(carols).length]).toEqual([1, 0]);
     // A mention that is taken back is none any more.
-    const called = await alice.say(general, `<@${carol.id}> <@${bob.id}>`);
-    await alice.patch(`/messages/${called.id}`, { content: "Never mind" });
+    await beforeFanOut(async () => {
+      const called = await alice.say(general, `<@${carol.id}> <@${bob.id}>`);
+      await alice.patch(`/messages/${called.id}`, { content: "Never mind" });
+    });
     await allPushed(house());
     expect([got(his).slice(1), got(carols)]).toEqual([["message: Never mind"], []]);
   });
@@ -195,13 +201,21 @@ withPushService("pushes and notification settings", (house, service) => {
     "muted the channel": (bob, general) =>
       set(bob, `/channels/${general}`, { muted_until: "9999-12-31T23:59:59.999Z" }),
     "chosen none": (bob, general) => set(bob, `/channels/${general}`, { level: "none" }),
-    "come back": (bob) => bob.listen(),
+    "come back": async (bob) => {
+      await bob.listen();
+      // Another process, which may be the one that pushes, reads of it a moment later.
+      const isActiveAt = async ({ house: { activity } }: { house: House }) =>
+        (await activity.activeAmong([bob.id])).has(bob.id);
+      for (const each of house().all) await until(() => isActiveAt(each), "Bob is not seen to be active");
+    },
   };
   for (const [what, act] of Object.entries(meanwhile)) {
     test(`nothing is pushed where Bob has ${what} by then, nor tried again where he has since the first try`, async () => {
       const { alice, bob, general, his } = await neighbours(house(), service());
-      const said = await alice.say(general, `<@${bob.id}> are you there?`);
-      await act(bob, general, said.id);
+      await beforeFanOut(async () => {
+        const said = await alice.say(general, `<@${bob.id}> are you there?`);
+        await act(bob, general, said.id);
+      });
       await allPushed(house());
       expect(got(his)).toEqual([]);
       const { bob: other, alice: owner, general: room, his: browser } = await neighbours(house(), service());

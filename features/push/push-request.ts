@@ -1,6 +1,6 @@
 // Delivers one encrypted push to its service: to a checked address, once, with a short time limit.
 import { NotPublic } from "../../server/outbound/addresses.ts";
-import type { Network } from "../../server/outbound/network.ts";
+import { type Network, patienceOf } from "../../server/outbound/network.ts";
 import { codeOf, sendRequest } from "../../server/outbound/request.ts";
 
 export interface PushRequest {
@@ -15,17 +15,17 @@ export type Outcome =
   | { kind: "later"; afterMs: number; why: string }
   | { kind: "refused"; why: string };
 
-/** From the look-up of the name to the status of the answer. The body of the answer is not read. */
-const patienceMs = 5000;
+/** A status and a few headers; the body of an answer is not read. */
+const mostHead = 16 * 1024;
 
 /** Never throws. */
 export async function deliver(network: Network, push: PushRequest, closing: AbortSignal): Promise<Outcome> {
   const { endpoint: url, headers, body } = push;
-  const signal = AbortSignal.any([closing, AbortSignal.timeout(patienceMs)]);
+  const until = performance.now() + patienceOf(network);
   try {
-    const response = await sendRequest(network, { method: "POST", url, headers, body, signal });
-    response.destroy();
-    return outcomeOf({ status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] });
+    const request = { method: "POST", url, headers, body, mostHead, until, closing } as const;
+    const answer = await sendRequest(network, request);
+    return outcomeOf({ status: answer.status, retryAfter: answer.headers.get("retry-after") });
   } catch (error) {
     if (error instanceof NotPublic)
       return { kind: "refused", why: "the name leads to an address that is not public" };

@@ -148,48 +148,104 @@ export async function takeTurn(db: Db, senderId: string, channelId: string, at: 
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The subscriptions among these for which so many deliveries wait, or more. */
+/** How many deliveries wait for each of these subscriptions, of those for which so many do, or more. */
 export async function selectFull(
   db: Db,
   subscriptionIds: readonly string[],
   many: number,
-): Promise<string[]> {
-  if (subscriptionIds.length === 0) return [];
+): Promise<ReadonlyMap<string, number>> {
+  if (subscriptionIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("push_deliveries")
-    .select("subscription_id")
+    .select(["subscription_id", (eb) => eb.fn.countAll<number>().as("count")])
     .where("subscription_id", "in", subscriptionIds)
     .groupBy("subscription_id")
     .having((eb) => eb.fn.countAll(), ">=", many)
     .execute();
-  return rows.map((row) => row.subscription_id);
+  return new Map(rows.map((row) => [row.subscription_id, Number(row.count)]));
 }
 
-/** Deliveries that are due, the longest due first, without those to busy people. */
+/** A place in the queue, which is ordered by when deliveries are due. */
+export type Position = Pick<DeliveriesTable, "due_at" | "id">;
+
+export interface Page {
+  limit: number;
+  /** The last delivery of the page before. */
+  after?: Position | undefined;
+  /** `desc`: what became due last comes first. */
+  order?: "asc" | "desc";
+}
+
+/** Deliveries that are due, the longest due first. */
 export function selectDue(
   db: Db,
   at: number,
-  busy: readonly string[],
-  limit: number,
+  { limit, after, order = "asc" }: Page,
 ): Promise<DeliveriesTable[]> {
   return db
     .selectFrom("push_deliveries")
     .selectAll()
     .where("due_at", "<=", at)
-    .$if(busy.length > 0, (query) => query.where("user_id", "not in", busy))
-    .orderBy("due_at")
-    .orderBy("id")
+    .$if(after !== undefined, (query) =>
+      query
+        .where("due_at", ">=", after!.due_at)
+        .where((eb) => eb.or([eb("due_at", ">", after!.due_at), eb("id", ">", after!.id)])),
+    )
+    .orderBy("due_at", order)
+    .orderBy("id", order)
     .limit(limit)
     .execute();
 }
 
-/** Keeps other tries away from these deliveries until then. */
-export async function claim(db: Db, ids: readonly string[], until: number): Promise<void> {
-  if (ids.length === 0) return;
-  await db
+/**
+ * Counts a try of these deliveries before it begins, and keeps other tries away from them until then. Returns those
+ * that were still due, as they are now.
+ */
+export async function claim(
+  db: Db,
+  ids: readonly string[],
+  at: number,
+  until: number,
+): Promise<DeliveriesTable[]> {
+  if (ids.length === 0) return [];
+  return db
     .updateTable("push_deliveries")
     .set((eb) => ({ due_at: until, tries: eb("tries", "+", 1) }))
     .where("id", "in", ids)
+    .where("due_at", "<=", at)
+    .returningAll()
+    .execute();
+}
+
+/** Deletes what is due to a delivery's subscription, but for itself, and was queued before `before`. */
+export async function deleteOldOthers(
+  db: Db,
+  { id, subscription_id }: DeliveriesTable,
+  at: number,
+  before: number,
+): Promise<void> {
+  await db
+    .deleteFrom("push_deliveries")
+    .where("subscription_id", "=", subscription_id)
+    .where("due_at", "<=", at)
+    .where("created_at", "<", before)
+    .where("id", "!=", id)
+    .execute();
+}
+
+/** Puts off what else is due to a delivery's subscription: the next would fare like this one. None of it was tried. */
+export async function postponeOthers(
+  db: Db,
+  { id, subscription_id }: DeliveriesTable,
+  at: number,
+  until: number,
+): Promise<void> {
+  await db
+    .updateTable("push_deliveries")
+    .set({ due_at: until })
+    .where("subscription_id", "=", subscription_id)
+    .where("due_at", "<=", at)
+    .where("id", "!=", id)
     .execute();
 }
 
@@ -202,6 +258,7 @@ export async function hasten(db: Db, latest: number, now: number): Promise<void>
   await db.updateTable("push_deliveries").set({ due_at: now }).where("due_at", ">", latest).execute();
 }
 
-export async function deleteDelivery(db: Db, id: string): Promise<void> {
-  await db.deleteFrom("push_deliveries").where("id", "=", id).execute();
+export async function deleteDeliveries(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.deleteFrom("push_deliveries").where("id", "in", ids).execute();
 }

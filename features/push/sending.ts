@@ -2,26 +2,34 @@
 
 import { type House, perHouse } from "../../server/house/house.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
+import { type Choice, keptMs, mostTries } from "./choosing.ts";
 import { emitSubscriptionsUpdated } from "./emitting.ts";
-import { claim, type DeliveriesTable, deleteDelivery, hasten, postpone, selectDue } from "./queue.ts";
+import {
+  claim,
+  type DeliveriesTable,
+  deleteDeliveries,
+  deleteOldOthers,
+  hasten,
+  postpone,
+  postponeOthers,
+} from "./queue.ts";
 import { deleteSubscription } from "./store.ts";
 import { type Done, Sender, start } from "./trying.ts";
 
-const mostAtOnce = 16;
-/** Bounds the deliveries of one person under way, so that slow endpoints of theirs do not hold up others. */
-const mostAtOnceOfOne = 4;
-/** Longer than a try can take: a delivery claimed earlier belongs to a process that died. */
-const leaseMs = 30_000;
-const mostTries = 5;
 /** Pauses after failed tries, longer each time. */
 const pausesMs = [10_000, 30_000, 120_000, 600_000];
-/** A message older than this is not sent any more. */
-const keptMs = 6 * 3600_000;
+/** Behind a push service that fails, what was not tried once in this time is no news any more. */
+const noNewsMs = 24 * 60 * 60 * 1000;
+/** Longer than a try can take: after that, one that was begun belongs to a process that died in it. */
+const leaseMs = 30_000;
 
-const senders = perHouse("queue", () => new Sender());
+const senders = perHouse("queue", (house) => new Sender(house));
 
-export function stopSending(house: House): void {
-  senders(house).closing.abort();
+/** Pushes under way have a moment to come to their end, and what came of each is kept: none is sent again for a restart. */
+export async function stopSending(house: House): Promise<void> {
+  const sender = senders(house);
+  await sender.stop();
+  await recordAndClaim(house, sender, { chosen: [], spent: [] }, Date.now()).catch(() => {});
 }
 
 /** Aborted when the house closes. */
@@ -32,13 +40,23 @@ export function closingOf(house: House): AbortSignal {
 /** Writes the results of the last tries down and starts the next. Returns whether to look again soon. */
 export async function sendDue(house: House): Promise<boolean> {
   const sender = senders(house);
-  const due = await recordAndClaim(house, sender);
-  for (const delivery of due) sender.running.set(delivery.id, delivery);
-  await house.read(async (unit) => {
-    for (const [messageId, deliveries] of Map.groupBy(due, (each) => each.message_id)) {
-      await start(unit, sender, messageId, deliveries);
-    }
-  });
+  const at = Date.now();
+  const choice: Choice = { chosen: [], spent: [] };
+  let due: DeliveriesTable[] = [];
+  try {
+    await sender.choose(choice, at);
+    due = await recordAndClaim(house, sender, choice, at);
+  } finally {
+    sender.begin(choice, due);
+  }
+  try {
+    await house.read(async (unit) => {
+      for (const [messageId, deliveries] of Map.groupBy(due, (each) => each.message_id))
+        await start(unit, sender, messageId, deliveries);
+    });
+  } finally {
+    sender.dropUnsent(due);
+  }
   return sender.running.size > 0 || sender.done.length > 0;
 }
 
@@ -49,45 +67,46 @@ export async function hastenPutOff(house: House): Promise<boolean> {
   return false;
 }
 
-/** One transaction for all of it; none when there is nothing to write. */
-async function recordAndClaim(house: House, sender: Sender): Promise<DeliveriesTable[]> {
+/**
+ * One transaction for all of it; none when there is nothing to write. Returns the deliveries whose try is written down,
+ * and may begin.
+ */
+async function recordAndClaim(
+  house: House,
+  sender: Sender,
+  { chosen, spent }: Choice,
+  at: number,
+): Promise<DeliveriesTable[]> {
   // Tries that end while this is written are left for the next time.
   const done = [...sender.done];
-  const room = mostAtOnce - sender.running.size;
-  const busy = [...sender.running.values()]
-    .map((delivery) => delivery.user_id)
-    .filter((id) => sender.under(id) >= mostAtOnceOfOne);
-  const look = (db: UnitOfWork["db"]) =>
-    room > 0 ? selectDue(db, Date.now(), [...new Set(busy)], 4 * mostAtOnce) : Promise.resolve([]);
-  if (done.length === 0 && (await look(house.database.read)).length === 0) return [];
+  if (done.length + chosen.length + spent.length === 0) return [];
   const due = await house.write(async (unit) => {
     for (const each of done) await record(unit, each);
-    const candidates = fairly(
-      sender,
-      (await look(unit.db)).filter(({ id }) => !sender.running.has(id)),
-      room,
-    );
-    await claim(
-      unit.db,
-      candidates.map(({ id }) => id),
-      Date.now() + leaseMs,
-    );
-    return candidates;
+    for (const { tries } of spent) house.log.debug({ why: "the process ended in a try", tries }, dropped);
+    await deleteDeliveries(unit.db, idsOf(spent));
+    return claimAll(unit, chosen, at);
   });
   sender.done = sender.done.filter((each) => !done.includes(each));
   return due;
 }
 
-function fairly(sender: Sender, deliveries: readonly DeliveriesTable[], room: number): DeliveriesTable[] {
-  const taken = new Map<string, number>();
-  const chosen: DeliveriesTable[] = [];
-  for (const delivery of deliveries) {
-    const count = taken.get(delivery.user_id) ?? sender.under(delivery.user_id);
-    if (chosen.length >= room || count >= mostAtOnceOfOne) continue;
-    taken.set(delivery.user_id, count + 1);
-    chosen.push(delivery);
+/** Where the process dies in a try, the pause that would have followed it is kept all the same. */
+async function claimAll(unit: UnitOfWork, chosen: Choice["chosen"], at: number): Promise<DeliveriesTable[]> {
+  const byTries = Map.groupBy(chosen, ({ delivery }) => delivery.tries);
+  const claimed: DeliveriesTable[] = [];
+  for (const [tries, some] of byTries) {
+    const until = at + Math.max(leaseMs, pausesMs[tries] ?? pausesMs.at(-1)!);
+    claimed.push(...(await claim(unit.db, idsOf(some.map(({ delivery }) => delivery)), at, until)));
   }
-  return chosen;
+  return claimed;
+}
+
+const dropped = "a push did not get through and is dropped";
+const putOff =
+  "a push did not get through: it waits for another try, and with it what else is due to its browser";
+
+function idsOf(deliveries: readonly DeliveriesTable[]): string[] {
+  return deliveries.map(({ id }) => id);
 }
 
 async function record(unit: UnitOfWork, { delivery, outcome }: Done): Promise<void> {
@@ -98,11 +117,14 @@ async function record(unit: UnitOfWork, { delivery, outcome }: Done): Promise<vo
       emitSubscriptionsUpdated(unit, delivery.user_id);
     return;
   }
-  if (outcome.kind !== "later") return deleteDelivery(unit.db, delivery.id);
-  const tries = delivery.tries + 1;
-  const again = Date.now() + Math.max(outcome.afterMs, pausesMs[tries - 1] ?? 0);
+  if (outcome.kind !== "later") return deleteDeliveries(unit.db, [delivery.id]);
+  const { tries } = delivery;
+  const now = Date.now();
+  const again = now + Math.max(outcome.afterMs, pausesMs[tries - 1] ?? 0);
   const isNoNews = again > delivery.created_at + keptMs && clock.mayDelete();
   const isLate = tries >= mostTries || isNoNews;
-  log.debug({ why: outcome.why, tries, dropped: isLate }, "a push did not get through");
-  await (isLate ? deleteDelivery(unit.db, delivery.id) : postpone(unit.db, delivery.id, again));
+  log.debug({ why: outcome.why, tries }, isLate ? dropped : putOff);
+  if (clock.mayDelete()) await deleteOldOthers(unit.db, delivery, now, now - noNewsMs);
+  await postponeOthers(unit.db, delivery, now, Math.min(again, now + keptMs));
+  await (isLate ? deleteDeliveries(unit.db, [delivery.id]) : postpone(unit.db, delivery.id, again));
 }

@@ -1,7 +1,12 @@
 // One try of each delivery: its recipient is checked again, and the result is kept for the queue.
 import { Refusal } from "../../protocol/errors.ts";
+import { logFailure } from "../../server/house/failure.ts";
+import type { House } from "../../server/house/house.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
+import { network, patienceOf } from "../../server/outbound/network.ts";
+import { type Place, Places } from "../../server/outbound/places.ts";
 import { selectMessage } from "../messages/access.ts";
+import { type Choice, Chooser } from "./choosing.ts";
 import type { Outcome } from "./push-request.ts";
 import type { DeliveriesTable } from "./queue.ts";
 import { noticeOf, recipientsOf } from "./recipients.ts";
@@ -12,18 +17,85 @@ export interface Done {
   outcome: Outcome;
 }
 
+/** Connections at once, of all people. */
+const mostAtOnce = 20;
+/** Bounds on the connections of one person and to one host, so that slow ones do not hold up others. */
+const mostOfPerson = 4;
+const mostOfHost = 16;
+/** Connections that only people get who have none. */
+const kept = 4;
+
+interface Running {
+  delivery: DeliveriesTable;
+  place: Place;
+  /** Once it is with its push service, it ends by itself: this resolves then. */
+  sending: Promise<void> | undefined;
+}
+
+/** How long pushes under way may take to end when the house is closed, in milliseconds: half of what features have in all. */
+export const lastMs = 500;
+
 /** The deliveries that a house is trying. */
 export class Sender {
   readonly closing = new AbortController();
   /** Deliveries under way. */
-  readonly running = new Map<string, DeliveriesTable>();
+  readonly running = new Map<string, Running>();
   /** Results of the tries that ended since the last look. */
   done: Done[] = [];
+  readonly #places: Places;
+  readonly #chooser: Chooser;
 
-  under(userId: string): number {
-    let count = 0;
-    for (const delivery of this.running.values()) if (delivery.user_id === userId) count++;
-    return count;
+  constructor(house: House) {
+    this.#places = new Places({
+      ...{ all: mostAtOnce, kept, ofPerson: mostOfPerson, ofHost: mostOfHost },
+      patience: () => patienceOf(network(house).current),
+    });
+    this.#chooser = new Chooser(house, this.#places);
+  }
+
+  choose(choice: Choice, at: number): Promise<void> {
+    const ended = this.done.map(({ delivery }) => delivery.id);
+    return this.#chooser.choose(choice, new Set([...this.running.keys(), ...ended]), at);
+  }
+
+  /** Gives back the places of those that could not be claimed. */
+  begin({ chosen }: Choice, claimed: readonly DeliveriesTable[]): void {
+    const byId = new Map(claimed.map((delivery) => [delivery.id, delivery]));
+    for (const { delivery, place } of chosen) {
+      const counted = byId.get(delivery.id);
+      if (counted) this.running.set(counted.id, { delivery: counted, place, sending: undefined });
+      else this.#places.giveBack(place, true);
+    }
+  }
+
+  send(delivery: DeliveriesTable, sending: Promise<Outcome>): void {
+    const running = this.running.get(delivery.id);
+    const ended = sending.then((outcome) => this.end(delivery, outcome));
+    if (!running) return;
+    running.sending = ended;
+    // The time until here was ours, not the push service's.
+    running.place.since = performance.now();
+  }
+
+  /** Resolves when nothing is with a push service any more. */
+  async stop(): Promise<void> {
+    const last = setTimeout(() => this.closing.abort(), lastMs);
+    await Promise.all([...this.running.values()].map(({ sending }) => sending));
+    clearTimeout(last);
+    this.closing.abort();
+  }
+
+  end(delivery: DeliveriesTable, outcome: Outcome): void {
+    const running = this.running.get(delivery.id);
+    if (!running || !this.running.delete(delivery.id)) return;
+    this.#places.giveBack(running.place, !running.sending || outcome.kind !== "later");
+    this.done.push({ delivery, outcome });
+  }
+
+  /** Ends those of these deliveries that did not get as far as their push service. */
+  dropUnsent(deliveries: readonly DeliveriesTable[]): void {
+    const failure: Outcome = { kind: "later", afterMs: 0, why: "our own failure" };
+    for (const each of deliveries) if (!this.running.get(each.id)?.sending) this.end(each, failure);
   }
 }
 
@@ -34,10 +106,6 @@ export async function start(
   messageId: string,
   deliveries: readonly DeliveriesTable[],
 ): Promise<void> {
-  const end = (delivery: DeliveriesTable, outcome: Outcome) => {
-    sender.running.delete(delivery.id);
-    sender.done.push({ delivery, outcome });
-  };
   try {
     const message = await selectMessage(unit.db, messageId);
     const userIds = new Set(deliveries.map((each) => each.user_id));
@@ -54,20 +122,15 @@ export async function start(
       const to = subscriptions.get(delivery.subscription_id);
       const type = to?.user_id === delivery.user_id && recipients?.get(delivery.user_id);
       // Nobody waits for this delivery any more: it counts as sent.
-      if (!notice || !to || !type) end(delivery, { kind: "sent" });
-      else
-        void sendTo(unit.house, to, { type, ...notice }, sender.closing.signal).then((outcome) =>
-          end(delivery, outcome),
-        );
+      if (!notice || !to || !type) sender.end(delivery, { kind: "sent" });
+      else sender.send(delivery, sendTo(unit.house, to, { type, ...notice }, sender.closing.signal));
     }
   } catch (error) {
     // The channel was deleted while its messages are still being swept; any other error is tried again.
     const isGone = error instanceof Refusal;
     if (!isGone && !sender.closing.signal.aborted)
-      unit.house.log.error({ err: error }, "a message could not be pushed");
-    const outcome: Outcome = isGone
-      ? { kind: "sent" }
-      : { kind: "later", afterMs: 0, why: "our own failure" };
-    for (const delivery of deliveries) if (sender.running.has(delivery.id)) end(delivery, outcome);
+      logFailure(unit.house, error, "a message could not be pushed");
+    if (isGone) for (const delivery of deliveries) sender.end(delivery, { kind: "sent" });
+    else sender.dropUnsent(deliveries);
   }
 }

@@ -59,6 +59,8 @@ export const listReactions = operation({
   summary: "The reactions to a message, by emoji, in the order of their first",
   caller: "account",
   lane: "read",
+  // All who reacted, who may be a hundred thousand.
+  cost: { worst: 10 },
   params,
   answers: { 200: { description: "The reactions", body: z.array(reaction) } },
 });

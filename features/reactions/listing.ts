@@ -1,5 +1,5 @@
 // Everybody who reacted to a message, read and written piece by piece: there may be a hundred thousand.
-import { nextTurn, withoutBrackets } from "../../server/house/pieces.ts";
+import { pieceTurn, withoutBrackets } from "../../server/house/pieces.ts";
 import { Json } from "../../server/house/reply.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import { selectEmoji, selectReactors } from "./store.ts";
@@ -30,7 +30,7 @@ async function reactorsWith(
   // A person who takes a reaction back and gives it again meanwhile comes up twice.
   const known = new Set<string>();
   const texts: string[] = [];
-  for (let after: Awaited<ReturnType<typeof selectReactors>>[number] | undefined; ; await nextTurn()) {
+  for (let after: Awaited<ReturnType<typeof selectReactors>>[number] | undefined; ; await pieceTurn()) {
     const rows = await selectReactors(unit.db, messageId, emoji, after, pieceLength);
     const ids = rows.map((row) => row.user_id).filter((id) => !known.has(id));
     for (const id of ids) known.add(id);

@@ -22,7 +22,7 @@ onEachEngine("a message that thousands react to", (house) => {
     message = await stage.alice.say(stage.home.general.id, "Who comes?");
     await stage.bob.post(`/messages/${message.id}/reactions`, { emoji: "🐸" });
     await react(house(), message.id, "👍", people);
-  }, 60_000);
+  }, 400_000);
 
   const page = async (by = stage.bob, more = "") =>
     (await by.get<Message[]>(`/channels/${stage.home.general.id}/messages${more}`)).body;

@@ -4,28 +4,54 @@ import type { Message } from "../messages/contract.ts";
 import { reactionAdded, reactionRemoved } from "./events.ts";
 import { reactionsAfter } from "./state.ts";
 
+type Change = readonly [kind: typeof reactionAdded, user_id: string, emoji?: string];
+
+const [add, remove] = [reactionAdded, reactionRemoved];
 const message = { id: "m", reactions: [{ emoji: "👍", count: 2, me: false }] } as unknown as Message;
 
-function after(messages: readonly Message[], kind: typeof reactionAdded, user_id: string, emoji = "👍") {
-  const data = { message_id: "m", channel_id: "c", user_id, emoji };
-  return reactionsAfter(messages, "me", { type: kind.type, data, ts: "" });
+/** Returns the reactions as a page shows them: `👍3*`, with a star where one's own is among them. */
+function after(...changes: Change[]): string {
+  let messages: readonly Message[] = [message];
+  for (const [{ type }, user_id, emoji = "👍"] of changes) {
+    const data = { message_id: "m", channel_id: "c", user_id, emoji };
+    messages = reactionsAfter(messages, "me", { type, data, ts: "" });
+  }
+  const shown = messages[0]?.reactions ?? [];
+  return shown.map(({ emoji, count, me }) => `${emoji}${count}${me ? "*" : ""}`).join(" ");
 }
 
 test("one's own counts once, however often it is told", () => {
-  const once = after([message], reactionAdded, "me");
-  expect(once[0]?.reactions).toEqual([{ emoji: "👍", count: 3, me: true }]);
-  expect(after(once, reactionAdded, "me")[0]?.reactions).toEqual(once[0]?.reactions);
-  const taken = after(once, reactionRemoved, "me");
-  expect(after(taken, reactionRemoved, "me")[0]?.reactions).toEqual([{ emoji: "👍", count: 2, me: false }]);
-  expect(after(taken, reactionRemoved, "me", "🎉")[0]?.reactions).toEqual([
-    { emoji: "👍", count: 2, me: false },
-  ]);
+  expect(after([add, "me"])).toBe("👍3*");
+  expect(after([add, "me"], [add, "me"])).toBe("👍3*");
+  expect(after([add, "me"], [add, "me"], [remove, "me"])).toBe("👍2");
+  expect(after([add, "me"], [remove, "me"], [remove, "me"])).toBe("👍2");
+  expect(after([remove, "me"], [remove, "me", "🎉"])).toBe("👍2");
 });
 
 test("those of others are counted", () => {
-  const more = after(after([message], reactionAdded, "bob"), reactionAdded, "bob", "🎉");
-  expect(more[0]?.reactions).toEqual([
-    { emoji: "👍", count: 3, me: false },
-    { emoji: "🎉", count: 1, me: false },
-  ]);
+  expect(after([add, "bob"], [add, "bob", "🎉"])).toBe("👍3 🎉1");
+  expect(after([remove, "bob"], [remove, "carol"])).toBe("");
+});
+
+test("others may come between one's own and its event, and between it and its refusal", () => {
+  expect(after([add, "me"], [add, "bob"])).toBe("👍4*");
+  expect(after([add, "me"], [add, "bob"], [add, "me"])).toBe("👍4*");
+  expect(after([add, "me"], [add, "bob"], [remove, "me"])).toBe("👍3");
+  expect(after([add, "me"], [add, "bob"], [remove, "me"], [add, "carol"])).toBe("👍4");
+});
+
+test("one's own that was the last and could not be taken back is there again", () => {
+  const alone: Change[] = [
+    [remove, "bob"],
+    [add, "me"],
+    [remove, "carol"],
+    [remove, "me"],
+  ];
+  expect(after(...alone)).toBe("");
+  expect(after(...alone, [add, "me"])).toBe("👍1*");
+  expect(after(...alone, [add, "me"], [add, "bob"])).toBe("👍2*");
+});
+
+test("an emoji that went and came back is the last one", () => {
+  expect(after([add, "bob", "🎉"], [remove, "bob"], [remove, "carol"], [add, "bob"])).toBe("🎉1 👍1");
 });

@@ -85,7 +85,7 @@ async function readSoFar(
 }
 
 /** A message, and where it is. */
-export interface Readable {
+interface Readable {
   id: string;
   channel_id: string;
   server_id: string;

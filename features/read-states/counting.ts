@@ -14,7 +14,7 @@ export interface ReadSoFar {
 }
 
 /** Returns the roles that a person holds in a server. */
-export type RolesHeld = (userId: string, serverId: string) => readonly string[] | Promise<readonly string[]>;
+type RolesHeld = (userId: string, serverId: string) => readonly string[] | Promise<readonly string[]>;
 
 /** Characters of JSON that one statement is given: a reader may block a thousand people, and most block nobody. */
 const countedAtOnce = 64 * 1024;

@@ -79,7 +79,6 @@ onEachEngine("markers in the log", (house) => {
     expect(kindOf(again)).toBe("RESUMED");
     const from = point.streams["@me"] ?? 0;
     expect(own(again).map(({ type, seq }) => `${type} ${(seq ?? 0) - from}`)).toEqual([
-      "BLOCKS_UPDATE 4",
       "BLOCKS_UPDATE 5",
       "READ_STATE_UPDATE 8",
     ]);

@@ -7,9 +7,12 @@ import { homeForEach } from "../../tests/house/home.ts";
 import { nobodysId, type TestPerson } from "../../tests/house/people.ts";
 import { readState, readStatesOf, stored } from "../../tests/house/read-states.ts";
 import { sweep } from "../../tests/house/swept.ts";
+import { until } from "../../tests/house/waiting.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 import type { Channel } from "../channels/contract.ts";
 
+/** Markers are gathered for longer than this where processes hear each other by Redis, and where there is one. */
+const soonestStoredMs = 750;
 const highestId = "ffffffff-ffff-7fff-bfff-ffffffffffff";
 
 onEachEngine("read markers", (house) => {
@@ -43,7 +46,7 @@ onEachEngine("read markers", (house) => {
       expect(String(last_read_id) >= before.id && String(last_read_id) < after.id).toBe(true);
       expect(mention_count).toBe(0);
       const madeAt = Number.parseInt(String(last_read_id).replaceAll("-", "").slice(0, 12), 16);
-      expect(Math.abs(madeAt - from)).toBeLessThan(10_000);
+      expect(Math.abs(madeAt - from)).toBeLessThan(60_000);
     }
   });
 
@@ -86,8 +89,9 @@ onEachEngine("read markers", (house) => {
     const { olga, bob, home } = stage;
     const empty = await openChannel("empty");
     const { id } = await olga.say(home.general.id, "one");
-    await markRead(bob, home.general.id, id);
+    // First: on a busy machine the marker may be told before somebody listens who begins after it.
     const ear = await bob.listen();
+    await markRead(bob, home.general.id, id);
     await ear.next("READ_STATE_UPDATE");
     const since = await readState(bob, empty.id);
     await markRead(bob, home.general.id, id);
@@ -103,13 +107,15 @@ onEachEngine("read markers", (house) => {
     const said = [];
     for (let i = 0; i < 20; i++) said.push(await olga.say(home.general.id, `${i}`));
     const ear = await bob.listen();
+    const begun = performance.now();
     for (const { id } of said) await markRead(bob, home.general.id, id);
+    const most = 2 + (performance.now() - begun) / soonestStoredMs;
     await ear.next("READ_STATE_UPDATE");
     await stored(house());
     await ear.settle();
     const heard = ear.heard("READ_STATE_UPDATE").map(({ data }) => String(data.last_read_id));
     expect(heard.at(-1)).toBe(said.at(-1)?.id);
-    expect(heard.length).toBeLessThan(5);
+    expect(heard.length).toBeLessThanOrEqual(most);
   });
 
   test("what was stored outlasts a restart", async () => {
@@ -162,22 +168,27 @@ onEachEngine("read markers", (house) => {
 
   test("a marker on its way is neither stored nor told once its channel is gone, or out of sight", async () => {
     const { olga, bob, home } = stage;
-    const den = await openChannel("den");
-    const said = await olga.say(den.id, "one");
-    const seen = await olga.say(home.general.id, "one");
-    const ear = await bob.listen();
-    await markRead(bob, den.id, said.id);
-    await markRead(bob, home.general.id, seen.id);
-    await olga.delete(`/channels/${den.id}`);
-    await olga.patch(`/servers/${home.id}/roles/${home.everyone.id}`, {
-      permissions: permission.SEND_MESSAGES,
-    });
+    const setRights = (permissions: number) =>
+      olga.patch(`/servers/${home.id}/roles/${home.everyone.id}`, { permissions });
+    let [den, hall, ear] = [home.general, home.general, await bob.listen()];
+    // On a busy machine the markers may be stored before the change: then it begins anew with other channels.
+    await until(async () => {
+      await setRights(home.everyone.permissions);
+      [den, hall, ear] = [await openChannel("den"), await openChannel("hall"), await bob.listen()];
+      await stored(house());
+      // Messages are markers of their author, which begin to gather.
+      const begun = performance.now();
+      const messages = [await olga.say(den.id, "one"), await olga.say(hall.id, "one")];
+      for (const { channel_id, id } of messages) await markRead(bob, channel_id, id);
+      await Promise.all([olga.delete(`/channels/${den.id}`), setRights(permission.SEND_MESSAGES)]);
+      return performance.now() - begun < soonestStoredMs;
+    }, "the channel never went while the markers were on their way");
     await stored(house());
     await ear.settle();
     expect(ear.heard("READ_STATE_UPDATE")).toEqual([]);
     const { read } = house().running.house.database;
     const left = read.selectFrom("read_markers").selectAll().where("user_id", "=", bob.id);
-    expect(await left.where("channel_id", "in", [den.id, home.general.id]).execute()).toEqual([]);
+    expect(await left.where("channel_id", "in", [den.id, hall.id]).execute()).toEqual([]);
   });
 
   test("of a server only what one sees is read", async () => {

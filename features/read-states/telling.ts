@@ -1,12 +1,19 @@
 // Tells the other processes which markers move here: a person's devices may be connected to several.
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { Recent } from "../../server/bus/recent.ts";
 import type { House } from "../../server/house/house.ts";
 import { pieces } from "../../server/house/pieces.ts";
+import type { UnitOfWork } from "../../server/house/unit.ts";
+import { newId } from "../../server/tokens.ts";
 import { keyOf } from "./counting.ts";
 import type { Gathered } from "./storing.ts";
 
+/** The feature that hears it. */
+const to = "read-states";
 const toldAtOnce = 1000;
+/** More than many processes commit in the second until the notice comes. */
+const idsRemembered = 1000;
 /** So long a marker waits for the commit of its message at most, in milliseconds. */
 const commitMs = 100;
 
@@ -24,15 +31,16 @@ const noted = z.object({
 export type Noted = z.infer<typeof noted>;
 
 /** `noted` are on their way to the database; `stored`, by `keyOf`, have arrived there; `left` are none any more. `by`
- * names the process. */
+ * names the process. What goes with a commit is heard twice, soon and by its notice, and has an `id`. */
 const moved = z.object({
+  id: z.string().optional(),
   by: z.string().optional(),
   noted: z.array(noted).default([]),
   stored: z.array(z.string()).default([]),
   left: z.array(z.object({ userId: z.string(), serverId: z.string() })).default([]),
 });
 
-export type Moved = z.infer<typeof moved>;
+type Moved = z.infer<typeof moved>;
 
 export function isLater(one: Noted, other: Noted): boolean {
   return one.turn === other.turn ? one.by > other.by : one.turn > other.turn;
@@ -43,6 +51,7 @@ export class Telling {
   readonly #me = randomUUID();
   #turn = 0;
   #noted = new Map<string, Noted>();
+  readonly #heard = new Recent(idsRemembered);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(house: House) {
@@ -62,19 +71,22 @@ export class Telling {
     return noted;
   }
 
-  stored(markers: readonly Gathered[]): void {
-    this.#tell({ by: this.#me, stored: markers.map(keyOf) });
+  /** Tells with the commit of these markers that they are stored: what other processes remember of them may be older. */
+  stored(unit: UnitOfWork, markers: readonly Gathered[]): void {
+    if (!this.#house.isShared) return;
+    unit.tellProcesses(to, { id: newId(), by: this.#me, stored: markers.map(keyOf) });
   }
 
   left(userId: string, serverId: string): void {
     this.#tell({ left: [{ userId, serverId }] });
   }
 
-  /** Reads what another process told; undefined for what makes no sense. */
+  /** Reads what another process told; undefined for what makes no sense, or was heard already. */
   read(data: unknown): Moved | undefined {
-    const heard = moved.safeParse(data);
-    for (const { turn } of heard.data?.noted ?? []) this.#turn = Math.max(this.#turn, turn);
-    return heard.data;
+    const heard = moved.safeParse(data).data;
+    if (heard?.id !== undefined && !this.#heard.add(heard.id)) return undefined;
+    for (const { turn } of heard?.noted ?? []) this.#turn = Math.max(this.#turn, turn);
+    return heard;
   }
 
   /** Tells all that was noted since. */
@@ -88,6 +100,6 @@ export class Telling {
   }
 
   #tell(data: Partial<Moved>): void {
-    if (this.#house.isShared) this.#house.bus.tell({ kind: "word", to: "read-states", data });
+    if (this.#house.isShared) this.#house.bus.tell({ kind: "word", to, data });
   }
 }

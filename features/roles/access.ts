@@ -1,7 +1,7 @@
 // The rules of rank (R1 to R5): who may make, change, give and take which role, and act on which member.
 import { invalidField, notFound, Refusal } from "../../protocol/errors.ts";
 import type { Standing } from "../../protocol/permissions.ts";
-import { nextTurn, pieces, rowsAtOnce } from "../../server/house/pieces.ts";
+import { pieces, pieceTurn, rowsAtOnce } from "../../server/house/pieces.ts";
 import type { RoleRights } from "../../server/house/standing.ts";
 import type { UnitOfWork } from "../../server/house/unit.ts";
 import type { Role } from "./contract.ts";
@@ -27,7 +27,7 @@ export function rolesIn(
     const counts = serverIds.length > 1 ? await countRoles(unit.db, serverIds) : new Map<string, number>();
     const roles = new Map<string, Role[]>();
     for (const some of pieces(serverIds, (id) => counts.get(id) ?? 0, rowsAtOnce)) {
-      if (roles.size > 0) await nextTurn();
+      if (roles.size > 0) await pieceTurn();
       const rows = Map.groupBy(await selectRoles(unit.db, some), (row) => row.server_id);
       for (const id of some) roles.set(id, (rows.get(id) ?? []).map(toRole));
     }

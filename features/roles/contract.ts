@@ -4,7 +4,7 @@ import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
 import { allPermissions } from "../../protocol/permissions.ts";
-import { color, id, name, position } from "../../protocol/shapes.ts";
+import { color, givenName, id, personalName, position } from "../../protocol/shapes.ts";
 import * as kinds from "./events.ts";
 
 export const role = z
@@ -24,7 +24,7 @@ export const readyShapes = { server: z.object({ roles: z.array(role) }) };
 export type Role = z.infer<typeof role>;
 
 const permissions = z.int().min(0).max(allPermissions);
-const roleName = name(limits.role_name_max);
+export const roleName = personalName(limits.role_name_max);
 const params = z.object({ serverID: id });
 const roleParams = z.object({ serverID: id, roleID: id });
 const memberParams = z.object({ serverID: id, userID: id });
@@ -67,7 +67,7 @@ export const updateRole = operation({
   lane: "write",
   params: roleParams,
   body: z.object({
-    name: roleName.optional(),
+    name: givenName(limits.role_name_max).optional(),
     color: color.optional(),
     permissions: permissions.optional(),
     position: position.optional(),

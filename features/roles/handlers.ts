@@ -2,7 +2,9 @@
 
 import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
+import { readsAsCall } from "../../protocol/names.ts";
 import { defaultPermissions } from "../../protocol/permissions.ts";
+import { renamed } from "../../protocol/renamed.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { whenAsked } from "../../server/house/question.ts";
 import { standingOf } from "../../server/house/standing.ts";
@@ -67,14 +69,13 @@ export const roles: Feature = {
       need(standing, "MANAGE_SERVER");
       const after = {
         ...before,
-        name: body.name ?? before.name,
+        name: nameAfter(before, body.name),
         color: body.color ?? before.color,
         permissions: body.permissions ?? before.permissions,
-        // @everyone keeps its position at the bottom, and its name.
+        // @everyone stays at the bottom.
         position: before.is_default ? before.position : (body.position ?? before.position),
       };
-      if (before.is_default) after.name = before.name;
-      else {
+      if (!before.is_default) {
         needRankAbove(standing, before.position);
         needRankAbove(standing, after.position);
       }
@@ -155,4 +156,11 @@ function everyoneIn(serverId: string): RolesTable {
 /** The holders of the role, in the words of `touches`. */
 function holdersOf(role: contract.Role): string {
   return role.is_default ? "*" : `role:${role.id}`;
+}
+
+/** Throws invalid_request for a name that no role may have. @everyone may be called so, and keeps its name. */
+function nameAfter(before: contract.Role, wished: string | undefined): string {
+  if (before.is_default && wished !== undefined && readsAsCall(wished)) return before.name;
+  const name = renamed("name", before.name, wished, contract.roleName);
+  return before.is_default ? before.name : name;
 }

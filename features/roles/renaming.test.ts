@@ -70,7 +70,7 @@ onOneProcess("a role that changes", (house) => {
       await change();
       const again = await mia.listen(cut);
       again.close();
-      return again.frames.map(({ type }) => type);
+      return again.types;
     };
     expect(await afterwards(() => olga.patch(path(), { name: "Again" }))).toEqual(["ROLE_UPDATE", "RESUMED"]);
     const spare = await make();

@@ -2,6 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { defaultPermissions, permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
+import { insisted } from "../../tests/house/insisted.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Role } from "./contract.ts";
@@ -125,7 +126,9 @@ onEachEngine("roles", (house) => {
       const answers = [];
       for (let i = 0; i < 25; i++) {
         answers.push(
-          ...(await Promise.all(Array.from({ length: 10 }, () => make(olga, { name: "one of many" })))),
+          ...(await Promise.all(
+            Array.from({ length: 10 }, () => insisted(() => make(olga, { name: "one of many" }))),
+          )),
         );
       }
       expect(answers.filter((answer) => answer.status === 201)).toHaveLength(249);

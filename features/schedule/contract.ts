@@ -2,11 +2,11 @@
 import { z } from "zod";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
-import { id, moment, momentPattern, name, text, time } from "../../protocol/shapes.ts";
+import { givenName, id, moment, momentPattern, name, text, time } from "../../protocol/shapes.ts";
 
 export const attendance = z.enum(["going", "maybe", "no"]);
 
-export const scheduledEvent = z
+const scheduledEvent = z
   .object({
     id,
     server_id: id,
@@ -35,7 +35,7 @@ const start = since1970.meta({
 });
 const end = since1970.meta({ description: "After the start, and not past" }).nullable();
 
-const title = name(limits.event_title_max);
+export const title = name(limits.event_title_max);
 const description = text(limits.event_description_max);
 const eventParams = z.object({ id });
 
@@ -79,7 +79,7 @@ export const updateEvent = operation({
   lane: "write",
   params: eventParams,
   body: z.object({
-    title: title.optional(),
+    title: givenName(limits.event_title_max).optional(),
     description: description.nullable().optional(),
     starts_at: start.optional(),
     ends_at: end.optional(),

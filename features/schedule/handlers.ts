@@ -3,6 +3,7 @@
 import { notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import type { Standing } from "../../protocol/permissions.ts";
+import { renamed } from "../../protocol/renamed.ts";
 import { type Feature, handle, when } from "../../server/house/feature.ts";
 import { inPieces } from "../../server/house/pieces.ts";
 import { leave, sweepOf } from "../../server/house/sweeping.ts";
@@ -96,7 +97,7 @@ export const schedule: Feature = {
       const ends_at = body.ends_at === undefined ? before.ends_at : body.ends_at;
       const after: ScheduledEventsTable = {
         ...before,
-        title: body.title ?? before.title,
+        title: renamed("title", before.title, body.title, contract.title),
         description: body.description === undefined ? before.description : (body.description ?? ""),
         starts_at,
         ends_at,

@@ -3,8 +3,6 @@ import { calling } from "../../client/call.ts";
 import type * as contract from "./contract.ts";
 
 export const createServer = calling<typeof contract.createServer>("POST", "/servers");
-export const listServers = calling<typeof contract.listServers>("GET", "/servers");
-export const getServer = calling<typeof contract.getServer>("GET", "/servers/{id}");
 export const updateServer = calling<typeof contract.updateServer>("PATCH", "/servers/{id}");
 export const deleteServer = calling<typeof contract.deleteServer>("DELETE", "/servers/{id}");
 export const handOver = calling<typeof contract.handOver>("POST", "/servers/{id}/owner");

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { event } from "../../protocol/event.ts";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
-import { httpUrl, id, name, time } from "../../protocol/shapes.ts";
+import { givenName, httpUrl, id, name, time } from "../../protocol/shapes.ts";
 import * as kinds from "./events.ts";
 
 /** A server as all its members see it; events carry this. */
@@ -31,7 +31,7 @@ export const readyShapes = {
 export type SharedServer = z.infer<typeof sharedServer>;
 export type Server = z.infer<typeof server>;
 
-const serverName = name(limits.server_name_max);
+export const serverName = name(limits.server_name_max);
 const icon = httpUrl.nullable();
 const params = z.object({ id });
 
@@ -76,7 +76,7 @@ export const updateServer = operation({
   caller: "person",
   lane: "write",
   params,
-  body: z.object({ name: serverName.optional(), icon: icon.optional() }),
+  body: z.object({ name: givenName(limits.server_name_max).optional(), icon: icon.optional() }),
   answers: { 200: { description: "The server as it is now", body: server } },
   errors: ["owner_only"],
 });

@@ -3,6 +3,7 @@
 import { full, notFound, Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { allPermissions } from "../../protocol/permissions.ts";
+import { renamed } from "../../protocol/renamed.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import { inPieces } from "../../server/house/pieces.ts";
 import { standingOf, standingsOf } from "../../server/house/standing.ts";
@@ -75,7 +76,7 @@ export const servers: Feature = {
       const before = await existingServer(unit, params.id);
       const after = {
         ...before,
-        name: body.name ?? before.name,
+        name: renamed("name", before.name, body.name, contract.serverName),
         icon: body.icon === undefined ? before.icon : body.icon,
       };
       if (after.name === before.name && after.icon === before.icon) return toServer(before, standing);

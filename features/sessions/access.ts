@@ -14,10 +14,12 @@ import { newId, newToken, tokenHash } from "../../server/tokens.ts";
 import { lockUser, selectUser } from "../accounts/access.ts";
 import { sessionsUpdated } from "./contract.ts";
 import { raiseLastSeen, selectLastSeen } from "./last-seen.ts";
+import { raisePasswordSignIn, selectPasswordSignIn } from "./password-sign-ins.ts";
 import {
   deleteSessions,
   insertSession,
   type SessionsTable,
+  type SessionWay,
   selectByHash,
   selectSessions,
   selectUses,
@@ -25,6 +27,7 @@ import {
 
 export { forgetFailures } from "./attempts.ts";
 export { selectSessions } from "./store.ts";
+export { warnByMail } from "./warning-mail.ts";
 
 const day = 24 * 3600_000;
 export const slidingMs = 30 * day;
@@ -33,6 +36,12 @@ const sessionsRemembered = 50_000;
 
 /** A browser's cookie is sent again this often, with its whole lifetime. */
 const renewedMs = day;
+
+/** An account's row, as far as it concerns when its person signed in. */
+interface Account {
+  id: string;
+  created_at: number;
+}
 
 interface Known {
   session: SessionsTable;
@@ -51,21 +60,31 @@ export const lastUses = perHouse("queue", () => new Map<string, number>());
  * Opens a session with a new token; a token that the client brought along is never taken over. The person has proved
  * who they are, so they may learn that their account is disabled.
  */
-export async function openSession(unit: UnitOfWork, userId: string, request: RequestFacts): Promise<string> {
+export async function openSession(
+  unit: UnitOfWork,
+  userId: string,
+  { userAgent }: RequestFacts,
+  way: SessionWay,
+): Promise<string> {
   const user = await lockUser(unit, userId);
-  if (user?.disabled_at != null)
+  if (user?.disabled_at != null) {
+    unit.house.log.info({ user_id: userId, by: way }, "a sign-in was refused: the account is disabled");
     throw new Refusal("forbidden", "This account is disabled. Ask the operator of this server.");
+  }
   await makeRoom(unit, userId);
   const token = newToken("hs_");
   const now = Date.now();
+  const id = newId();
   await insertSession(unit.db, {
-    id: newId(),
+    id,
     user_id: userId,
     token_hash: tokenHash(token),
-    user_agent: request.userAgent,
+    user_agent: userAgent,
     created_at: now,
     last_used_at: now,
+    opened_by: way,
   });
+  unit.log({ user_id: userId, session_id: id, by: way }, "a session was opened");
   emitSessionsUpdated(unit, userId);
   return token;
 }
@@ -157,6 +176,11 @@ export const sessionsEnd = question<[userId: string, sessionIds: readonly string
   "sessions.sessionsEnd",
 );
 
+/** A person's password was hashed once more: it is the same one, and what hangs on its old hash goes on. */
+export const passwordRehashed = question<[userId: string, before: string, after: string], void>(
+  "sessions.passwordRehashed",
+);
+
 /** The sessions of a person that are over. */
 export async function removeSessions(
   unit: UnitOfWork,
@@ -168,9 +192,12 @@ export async function removeSessions(
   const uses = lastUses(unit.house);
   const seen = sessions.map(({ id, last_used_at }) => uses.get(id) ?? last_used_at);
   await raiseLastSeen(unit.db, userId, Math.max(...seen));
+  const byPasswordAt = sessions.filter(isByPassword).map(({ created_at }) => created_at);
+  if (byPasswordAt.length > 0) await raisePasswordSignIn(unit.db, userId, Math.max(...byPasswordAt));
   await deleteSessions(unit.db, sessionIds);
   for (const session of sessions) unit.drop("sessions", session.token_hash);
   unit.items.push({ kind: "sessions-ended", userId, sessionIds });
+  unit.log({ user_id: userId, session_ids: sessionIds }, "sessions were ended");
   emitSessionsUpdated(unit, userId);
 }
 
@@ -187,6 +214,27 @@ export async function lastSeenOf(unit: UnitOfWork, userIds: readonly string[]): 
 
 function emitSessionsUpdated(unit: UnitOfWork, userId: string): void {
   unit.emit(sessionsUpdated, personPlace(userId), {});
+}
+
+/**
+ * Returns when the person last signed in by the password, in milliseconds since 1970; registering and a link for a new
+ * password count. Of an account whose sessions by password ended before that was kept, only its beginning is known.
+ */
+export async function signedInByPasswordAt(unit: UnitOfWork, { id, created_at }: Account): Promise<number> {
+  const ended = await selectPasswordSignIn(unit.db, id);
+  const open = (await selectSessions(unit.db, id)).find(isByPassword)?.created_at;
+  const known = [ended, open].filter((at) => at !== undefined);
+  return known.length === 0 ? created_at : Math.max(...known);
+}
+
+/** Notes that the person proved by a link who they are, and knows the password from now on. */
+export function notePasswordByLink(unit: UnitOfWork, userId: string): Promise<void> {
+  return raisePasswordSignIn(unit.db, userId, Date.now());
+}
+
+/** A session from before this was noted may have been opened with the password. */
+function isByPassword({ opened_by }: SessionsTable): boolean {
+  return opened_by !== "passkey";
 }
 
 /** An answer with a session: in the cookie for browsers, in X-Session-Token for other clients. */

@@ -1,6 +1,7 @@
 // Slows down guessing at one account: after five failures in a quarter of an hour further tries wait.
 import { Refusal } from "../../protocol/errors.ts";
 import type { House } from "../../server/house/house.ts";
+import type { Soon } from "../../server/house/known.ts";
 import { shortLived } from "../../server/house/short-lived.ts";
 import { tokenHash } from "../../server/tokens.ts";
 import { fold } from "../accounts/access.ts";
@@ -21,10 +22,23 @@ const failures = shortLived<Failures>({ name: "failed logins", keptMs: windowMs,
 
 /**
  * Counts a try as failed until it succeeds, so that tries at the same moment cannot exceed the limit together. Throws
- * rate_limited while tries of this name or account have to wait.
+ * rate_limited while tries of this name or account have to wait, and logs that by the id which `findWhose` returns.
  */
-export async function beginTry(house: House, key: string): Promise<void> {
-  if (house.config.rateLimits) await failures(house).change(tokenHash(key), oneMore);
+export async function beginTry(
+  house: House,
+  key: string,
+  findWhose: () => Soon<string | undefined>,
+): Promise<void> {
+  if (!house.config.rateLimits) return;
+  try {
+    await failures(house).change(tokenHash(key), oneMore);
+  } catch (error) {
+    if (error instanceof Refusal) {
+      const userId = await findWhose();
+      house.log.info({ user_id: userId ?? null }, "a try of a password has to wait: too many failed before");
+    }
+    throw error;
+  }
 }
 
 export async function trySucceeded(house: House, key: string): Promise<void> {

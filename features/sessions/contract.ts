@@ -4,7 +4,7 @@ import { event } from "../../protocol/event.ts";
 import { sessionHeaders } from "../../protocol/headers.ts";
 import { operation } from "../../protocol/operation.ts";
 import { id, time } from "../../protocol/shapes.ts";
-import { displayName, email, password, username } from "../accounts/contract.ts";
+import { displayName, email, givenPassword, password, username } from "../accounts/contract.ts";
 import * as kinds from "./events.ts";
 
 const identity = z.object({ id });
@@ -53,7 +53,7 @@ export const login = operation({
   caller: "public",
   lane: "own",
   rate: "auth",
-  body: z.object({ email: z.string().min(1).max(254), password: z.string().min(1).max(256) }),
+  body: z.object({ email: z.string().min(1).max(254), password: givenPassword.min(1) }),
   answers: {
     200: { description: "The account", body: identity, headers: sessionHeaders },
   },
@@ -78,7 +78,7 @@ export const changePassword = operation({
   caller: "person",
   lane: "own",
   rate: "auth",
-  body: z.object({ current_password: z.string().max(256), new_password: password }),
+  body: z.object({ current_password: givenPassword, new_password: password }),
   answers: {
     204: { description: "It is changed, and the session has a new token", headers: sessionHeaders },
   },
@@ -110,4 +110,5 @@ export const sessionsUpdated = event(kinds.sessionsUpdated, {
   summary: "A session of the person began or ended: ask for the list again",
   data: z.strictObject({}),
   happensIn: "person",
+  replaces: () => "",
 });

@@ -87,19 +87,12 @@ onEachEngine("a session", (house) => {
     using other = heldDatabase(open.config.dataDir);
     await expect(writing()).rejects.toThrow();
     other.run("rollback");
-    await until(
-      () =>
-        open.database.ping().then(
-          () => true,
-          () => false,
-        ),
-      "it takes no writes",
-    );
+    await until(() => open.database.trouble === undefined, "it takes no writes");
     await writing();
     await house().restart();
     setSystemTime(start + 58 * dayMs);
     expect((await ben.get("/auth/me")).status).toBe(200);
-  }, 30_000);
+  });
 });
 
 // Each process sends it once a day.

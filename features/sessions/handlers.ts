@@ -1,11 +1,10 @@
-// Registering, signing in and out, changing the password. Slow hashing happens before the transaction opens.
+// Registering, signing in and out, changing the password, and the list of one's sessions.
 import { timeText } from "../../protocol/clock.ts";
-import { notFound, Refusal } from "../../protocol/errors.ts";
+import { notFound } from "../../protocol/errors.ts";
 import { type Feature, handle } from "../../server/house/feature.ts";
 import type { House } from "../../server/house/house.ts";
-import type { UnitOfWork } from "../../server/house/unit.ts";
-import { newId, newToken, tokenHash } from "../../server/tokens.ts";
-import { avatarFor, lockUser, selectByLogin, selectUser, setPasswordHash } from "../accounts/access.ts";
+import { newId } from "../../server/tokens.ts";
+import { avatarFor } from "../accounts/access.ts";
 import {
   absoluteMs,
   authenticate,
@@ -18,9 +17,10 @@ import {
   withSession,
 } from "./access.ts";
 import { admit, needAdmission } from "./admission.ts";
-import { beginTry, signedIn, trySucceeded, typed } from "./attempts.ts";
+import { changeOwnPassword, signIn } from "./by-password.ts";
 import * as contract from "./contract.ts";
-import { selectExpired, selectSessions, sessionMigrations, touchSessions, updateTokenHash } from "./store.ts";
+import { selectExpired, selectSessions, sessionMigrations, touchSessions } from "./store.ts";
+import { closeWarnings, warnByMail } from "./warning-mail.ts";
 
 export const sessions: Feature = {
   name: "sessions",
@@ -40,25 +40,14 @@ export const sessions: Feature = {
       };
       const token = await unit.write(async (write) => {
         await admit(write, person, body);
-        return openSession(write, person.id, request);
+        return openSession(write, person.id, request, "registration");
       });
       return withSession(house, { id: person.id }, token);
     }),
 
     handle(contract.login, async ({ body, unit, request }) => {
-      const { house } = unit;
-      const user = await selectByLogin(unit.db, body.email);
-      const name = typed(body.email);
-      await beginTry(house, name);
-      if (!(await house.passwords.verify(body.password, user?.password_hash ?? undefined)) || !user) {
-        throw wrongCredentials();
-      }
-      const token = await unit.write(async (write) => {
-        if (!(await isUnchanged(write, user))) throw wrongCredentials();
-        return openSession(write, user.id, request);
-      });
-      await trySucceeded(house, name);
-      return withSession(house, { id: user.id }, token);
+      const { userId, token } = await signIn(unit, body, request);
+      return withSession(unit.house, { id: userId }, token);
     }),
 
     handle(contract.logout, async ({ caller, unit }) => {
@@ -67,26 +56,9 @@ export const sessions: Feature = {
     }),
 
     handle(contract.changePassword, async ({ caller, body, unit }) => {
-      const { house } = unit;
-      const before = await selectUser(unit.db, caller.userId);
-      await beginTry(house, signedIn(caller.userId));
-      const isRight = await house.passwords.verify(body.current_password, before?.password_hash ?? undefined);
-      if (!before || !isRight) throw wrongPassword();
-      await trySucceeded(house, signedIn(caller.userId));
-      const hash = await house.passwords.hash(body.new_password);
-      const token = newToken("hs_");
-      await unit.write(async (write) => {
-        if (!(await isUnchanged(write, before))) throw wrongPassword();
-        await setPasswordHash(write, caller.userId, hash);
-        const current = (await selectSessions(write.db, caller.userId)).find(
-          (each) => each.id === caller.sessionId,
-        );
-        if (!current) throw new Refusal("unauthenticated", "This session ended meanwhile. Sign in again.");
-        await endSessions(write, caller.userId, (session) => session.id !== caller.sessionId);
-        await updateTokenHash(write.db, current.id, tokenHash(token));
-        write.drop("sessions", current.token_hash);
-      });
-      return withSession(house, undefined, token);
+      const { before, token } = await changeOwnPassword(unit, caller, body);
+      warnByMail(unit.house, before, "passwordChanged");
+      return withSession(unit.house, undefined, token);
     }),
 
     handle(contract.listSessions, async ({ caller, unit }) => {
@@ -107,28 +79,12 @@ export const sessions: Feature = {
     }),
   ],
   events: [contract.sessionsUpdated],
+  close: closeWarnings,
   jobs: [
     { name: "write down when sessions were used", everyMs: 60_000, isEverywhere: true, run: writeLastUses },
     { name: "end expired sessions", everyMs: 300_000, deletesByAge: true, run: endExpired },
   ],
 };
-
-/** Whether the password that was checked without a lock is still the person's now that their row is locked. */
-async function isUnchanged(
-  write: UnitOfWork,
-  checked: { id: string; password_hash: string | null },
-): Promise<boolean> {
-  const now = await lockUser(write, checked.id);
-  return now?.password_hash === checked.password_hash;
-}
-
-function wrongCredentials(): Refusal {
-  return new Refusal("invalid_credentials", "The name or the password is wrong.");
-}
-
-function wrongPassword(): Refusal {
-  return new Refusal("wrong_password", "The current password is wrong.");
-}
 
 async function writeLastUses(house: House): Promise<boolean> {
   const waiting = lastUses(house);

@@ -69,7 +69,7 @@ onEachEngine("many sessions of one account", (house) => {
     eve.password = body.new_password;
     const left = await send<Session[]>(house(), await login(eve), "GET", "/auth/sessions");
     expect(left.body).toHaveLength(2);
-  }, 60_000);
+  });
 });
 
 /** As if the account had signed in so often: logins take their time. */

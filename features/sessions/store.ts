@@ -3,7 +3,9 @@ import type { Migration } from "kysely";
 import { columnTypes } from "../../server/database/columns.ts";
 import type { Database, Db } from "../../server/database/database.ts";
 import { isListed, listedRows } from "../../server/database/listed.ts";
+import { expanding } from "../../server/database/migrate.ts";
 import { lastSeenMigrations } from "./last-seen.ts";
+import { passwordSignInMigrations } from "./password-sign-ins.ts";
 
 export interface SessionsTable {
   id: string;
@@ -12,7 +14,12 @@ export interface SessionsTable {
   user_agent: string;
   created_at: number;
   last_used_at: number;
+  /** How it was opened; null where its release does not say. */
+  opened_by: SessionWay | null;
 }
+
+/** The way in which the person proved who they are. */
+export type SessionWay = "password" | "passkey" | "registration";
 
 declare module "../../server/database/tables.ts" {
   interface Tables {
@@ -24,6 +31,7 @@ export function sessionMigrations(engine: Database["engine"]): Record<string, Mi
   const type = columnTypes(engine);
   return {
     ...lastSeenMigrations(engine),
+    ...passwordSignInMigrations(engine),
     "0009_sessions": {
       async up(db) {
         await db.schema
@@ -39,6 +47,11 @@ export function sessionMigrations(engine: Database["engine"]): Record<string, Mi
         await db.schema.createIndex("sessions_used").on("sessions").column("last_used_at").execute();
       },
     },
+    "0070_sessions_opened_by": expanding({
+      async up(db) {
+        await db.schema.alterTable("sessions").addColumn("opened_by", type.text).execute();
+      },
+    }),
   };
 }
 

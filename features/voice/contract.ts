@@ -6,7 +6,7 @@ import { id, time } from "../../protocol/shapes.ts";
 import * as kinds from "./events.ts";
 
 /** A person in a room. */
-export const voiceState = z
+const voiceState = z
   .object({
     channel_id: id,
     user_id: id,
@@ -24,7 +24,7 @@ export const readyShapes = {
 
 export type VoiceState = z.infer<typeof voiceState>;
 
-export const voiceParticipant = z
+const voiceParticipant = z
   .object({
     user_id: id,
     display_name: z.string(),

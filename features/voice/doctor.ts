@@ -1,8 +1,9 @@
 // `doctor voice`: checks voice from outside, and says in sentences what is wrong and what mends it.
 
 import { randomUUID } from "node:crypto";
-import { AccessToken, RoomServiceClient } from "livekit-server-sdk";
+import { AccessToken } from "livekit-server-sdk";
 import { apiPrefix } from "../../protocol/operation.ts";
+import { askByHttp, textOf } from "../../server/ask-by-http.ts";
 import { isLoopback, urlFromHere } from "../../server/caller/addresses.ts";
 import type { Config } from "../../server/config/config.ts";
 import { type Finding, finding } from "../../server/house/check.ts";
@@ -10,6 +11,7 @@ import { askRunning, type CommandAnswer } from "../../server/operator/socket.ts"
 import { withoutSecrets } from "../../server/secrets.ts";
 import { httpForm } from "./addresses.ts";
 import { trialPrefix } from "./noticing.ts";
+import { roomClient } from "./room-client.ts";
 import type { Trial } from "./trial.ts";
 
 type LiveKit = NonNullable<Config["livekit"]>;
@@ -21,6 +23,8 @@ interface Findings {
 
 const patienceMs = 5000;
 const clockToleranceMs = 30_000;
+/** The beginning of a body is enough to know what program answers. */
+const mostRead = 16 * 1024;
 
 const about = "voice";
 
@@ -87,7 +91,7 @@ async function checkMedia({ url, key, secret }: LiveKit, findings: Findings): Pr
     return false;
   }
   checkClock(answer.date, findings);
-  if (answer.status === 200 && answer.body?.includes("rooms")) {
+  if (answer.status === 200 && answer.body.includes("rooms")) {
     right.push(`LiveKit at ${url} answers, and takes the key and the secret.`);
     return true;
   }
@@ -103,7 +107,7 @@ async function checkMedia({ url, key, secret }: LiveKit, findings: Findings): Pr
   return false;
 }
 
-function checkClock(date: string | null, { wrong, right }: Findings): void {
+function checkClock(date: string | undefined, { wrong, right }: Findings): void {
   const theirs = Date.parse(date ?? "");
   if (Number.isNaN(theirs)) return;
   const off = theirs - Date.now();
@@ -132,7 +136,7 @@ async function checkWebhook(config: Config, { url }: LiveKit, { wrong, right }: 
     wrong.push(
       `Hearth's webhook does not answer at ${address}: ${answer.reason}. See that Hearth runs, and that PUBLIC_URL leads to it.`,
     );
-  } else if (answer.status === 401 && answer.body?.includes('"bad_signature"')) {
+  } else if (answer.status === 401 && answer.body.includes('"bad_signature"')) {
     right.push(
       `Hearth's webhook answers at ${address}. LiveKit's configuration must name this address in webhook.urls, and the key in webhook.api_key.`,
     );
@@ -144,20 +148,17 @@ async function checkWebhook(config: Config, { url }: LiveKit, { wrong, right }: 
 }
 
 /** Makes a room of its own, deletes it, and asks the running server whether a webhook came. Nobody sees that room. */
-async function tryWebhooks(config: Config, { url, key, secret }: LiveKit, findings: Findings): Promise<void> {
+async function tryWebhooks(config: Config, livekit: LiveKit, findings: Findings): Promise<void> {
   const room = `${trialPrefix}${randomUUID()}`;
   // Asked first, so that the server waits before a webhook comes.
   const asked = askRunning(config.dataDir, ["voice-webhooks", room]).catch((error: Error) => error);
-  const client = new RoomServiceClient(httpForm(url), key, secret, {
-    requestTimeout: patienceMs / 1000,
-    failover: false,
-  });
+  const client = roomClient(livekit, patienceMs);
   try {
     await client.createRoom({ name: room, emptyTimeout: 10, maxParticipants: 1 });
     await client.deleteRoom(room);
   } catch (error) {
     findings.wrong.push(
-      `LiveKit does not let the doctor make a room to try its webhooks with: ${withoutSecrets((error as Error).message).replace(/[.\s]+$/, "")}.`,
+      `LiveKit does not let the doctor make a room to try its webhooks with: ${withoutSecrets((error as Error).message).replace(/(?<![.\s])[.\s]+$/, "")}.`,
     );
     return;
   }
@@ -189,28 +190,15 @@ function report(config: Config, answer: CommandAnswer | Error | undefined, { wro
   }
 }
 
-type Called = { status: number; date: string | null; body: string | undefined } | { reason: string };
+type Called = { status: number; date: string | undefined; body: string } | { reason: string };
 
 async function call(address: string, type: string, authorization?: string): Promise<Called> {
   try {
-    const response = await fetch(address, {
-      method: "POST",
-      headers: { "Content-Type": type, ...(authorization && { Authorization: authorization }) },
-      body: "{}",
-      redirect: "manual",
-      signal: AbortSignal.timeout(patienceMs),
-    });
-    const { status, headers } = response;
-    return { status, date: headers.get("date"), body: await firstOf(response) };
+    const headers = { "Content-Type": type, ...(authorization && { Authorization: authorization }) };
+    const given = { method: "POST", headers, body: "{}", withinMs: patienceMs, bodyMax: mostRead };
+    const answer = await askByHttp(address, { ...given, mostBody: () => ({ first: mostRead }) });
+    return { status: answer.status, date: answer.headers.get("date"), body: textOf(answer) };
   } catch (error) {
-    return { reason: (error as Error).message.replace(/[.\s]+$/, "") };
+    return { reason: (error as Error).message.replace(/(?<![.\s])[.\s]+$/, "") };
   }
-}
-
-/** The beginning of a body is enough to know what program answers. */
-async function firstOf(response: Response): Promise<string | undefined> {
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    return Buffer.from(chunk).toString("utf8");
-  }
-  return undefined;
 }

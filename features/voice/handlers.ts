@@ -9,6 +9,7 @@ import { wsForm } from "./addresses.ts";
 import * as contract from "./contract.ts";
 import { inRoom } from "./frames.ts";
 import { watch } from "./guard.ts";
+import { guesses } from "./guesses.ts";
 import { neededMedia, openMedia } from "./media.ts";
 import { lookoutOf } from "./putting-out.ts";
 import { heldRooms, roomsFor, toState } from "./ready.ts";
@@ -43,7 +44,8 @@ export const voice: Feature = {
       const media = neededMedia(unit.house);
       // Until the first webhook an empty room may be wrong, so the media service is asked, which may be unavailable.
       const isGuess = !media.isHeard && (await selectRoom(unit.db, channel.id)).length === 0;
-      if (isGuess) await reconcileRoom(unit.house, media, channel.id);
+      if (isGuess)
+        await guesses(unit.house).ask(channel.id, () => reconcileRoom(unit.house, media, channel.id));
       const rows = await selectRoom(unit.db, channel.id);
       const users = await usersById(
         unit,

@@ -1,13 +1,11 @@
 // The client of the media service: bounded in time; that the service is away is logged once, not with every call.
-import { ParticipantInfo_State, RoomServiceClient, ServerError } from "livekit-server-sdk";
-import { Refusal } from "../../protocol/errors.ts";
+import { ParticipantInfo_State, type RoomServiceClient, ServerError } from "livekit-server-sdk";
 import type { Config } from "../../server/config/config.ts";
 import type { House } from "../../server/house/house.ts";
-import { httpForm } from "./addresses.ts";
 import { participantPermission } from "./grants.ts";
+import { unavailable, usualPatienceMs } from "./guesses.ts";
 import { type Present, presentOf } from "./present.ts";
-
-const patienceSeconds = 5;
+import { roomClient } from "./room-client.ts";
 
 export class LiveKit {
   readonly #house: House;
@@ -17,13 +15,9 @@ export class LiveKit {
   /** Whether a webhook or an answer has come since the house was opened: until then an empty room proves nothing. */
   isHeard = false;
 
-  constructor(house: House, { url, key, secret }: NonNullable<Config["livekit"]>) {
+  constructor(house: House, settings: NonNullable<Config["livekit"]>, patienceMs = usualPatienceMs) {
     this.#house = house;
-    // Failing over to other regions would multiply the time that a call may take.
-    this.#client = new RoomServiceClient(httpForm(url), key, secret, {
-      requestTimeout: patienceSeconds,
-      failover: false,
-    });
+    this.#client = roomClient(settings, patienceMs);
   }
 
   /** The names of existing rooms: of all, or of those that are named. */
@@ -67,13 +61,7 @@ export class LiveKit {
       if (!this.#isAway)
         this.#house.log.warn({ err: error }, "the media service does not answer as it should");
       this.#isAway = true;
-      throw new Refusal(
-        "unavailable",
-        "The media service does not answer at the moment. Try again shortly.",
-        {
-          retryAfter: 5,
-        },
-      );
+      throw unavailable();
     }
   }
 }

@@ -16,11 +16,11 @@ afterAll(() => media.stop());
 onEachEngine(
   "webhooks that go wrong",
   (house) => {
-    /** What the log is told to warn of, while this is done. */
+    /** Returns the log lines about webhooks that `work` causes: setting the clock is logged, too. */
     async function warnings(work: () => Promise<unknown>): Promise<string[]> {
       using log = new Logged(house(), "warn");
       await work();
-      return log.calls.map((call) => JSON.stringify(call));
+      return log.calls.map((call) => JSON.stringify(call)).filter((line) => line.includes("webhook"));
     }
 
     const wrongs: [string, { key: string; secret: string }, string][] = [
@@ -75,6 +75,8 @@ onEachEngine(
 
     test("not coming: the comparison that finds somebody warns, once", async () => {
       await house().restart();
+      // The house's own comparison, a second after the start, would find them first.
+      await house().stopJobs();
       const { bob, carol, room } = await parlour(house(), media);
       media.webhookUrl = undefined;
       await media.join((await askToken(bob, room)).body.token);

@@ -25,9 +25,8 @@ export function keepOut(house: House, channelId: string, userId: string): void {
   lookoutOf(house).expect(channelId, userId);
 }
 
-const lookEveryMs = 1500;
-/** The pause while the media service does not answer. */
-const pauseMs = 5000;
+/** How long the lookout waits between two looks, and while the media service does not answer. Tests look more often. */
+export const lookoutPace = perHouse("cache", () => ({ everyMs: 1500, pauseMs: 5000 }));
 const roomsAtOnce = 8;
 /**
  * Every five minutes LiveKit gives everybody in a room a fresh token for reconnecting, valid for ten minutes and
@@ -65,7 +64,7 @@ class Lookout {
     this.#expected.delete(key);
     this.#expected.set(key, { channelId, userId, until: Date.now() + lookForMs });
     if (this.#expected.size > mostPeople) this.#expected.delete(this.#expected.keys().next().value as string);
-    if (!this.#isLooking) this.#timer ??= setTimeout(() => this.#look(), lookEveryMs);
+    if (!this.#isLooking) this.#timer ??= setTimeout(() => this.#look(), lookoutPace(this.#house).everyMs);
   }
 
   close(): void {
@@ -79,7 +78,8 @@ class Lookout {
     for (const [key, { until }] of this.#expected) if (until < Date.now()) this.#expected.delete(key);
     if (this.#expected.size === 0) return;
     this.#isLooking = true;
-    let again = lookEveryMs;
+    const { everyMs, pauseMs } = lookoutPace(this.#house);
+    let again = everyMs;
     try {
       const expected = Map.groupBy(this.#expected.values(), (each) => each.channelId);
       // One call for all rooms: most of them end soon after their last person.

@@ -5,7 +5,7 @@ import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
 import { TestBot } from "../../tests/house/bots.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { askToken, enter, inside, type Parlour, parlour } from "../../tests/house/parlour.ts";
-import { withinASecond } from "../../tests/house/waiting.ts";
+import { promptly } from "../../tests/house/waiting.ts";
 import { selectBySessions } from "./store.ts";
 
 const media = new LiveKitDouble();
@@ -31,7 +31,7 @@ onEachEngine(
   "rights in voice rooms",
   (house) => {
     // It looks at all rooms after a second: what is asked for a change of rights could not be told from that.
-    beforeAll(() => house().quiet());
+    beforeAll(() => house().stopJobs());
 
     for (const [what, end] of Object.entries(endings)) {
       test(`${what} puts Bob out within a second`, async () => {
@@ -40,11 +40,13 @@ onEachEngine(
         await enter(media, bob, room);
         const hers = await alice.listen();
         media.webhookUrl = undefined;
+        const begunS = Date.now() / 1000;
         expect((await end(scene)).status).toBeLessThan(300);
-        await withinASecond(() => media.guest(room, bob.id) === undefined);
-        const [asked] = media.called("RemoveParticipant").slice(-1);
+        await promptly(() => media.guest(room, bob.id) === undefined);
+        // Other processes may still be asking it of the room before.
+        const asked = media.called("RemoveParticipant").findLast((call) => call.room === room);
         expect(asked).toMatchObject({ room, identity: bob.id });
-        expect(Number(asked?.revokeTokenTs)).toBeGreaterThan(Date.now() / 1000 - 5);
+        expect(Number(asked?.revokeTokenTs)).toBeGreaterThan(begunS - 5);
         if (/channel|server/.test(what) || what === "losing VIEW_CHANNEL") return;
         expect((await hers.next("VOICE_LEAVE")).data as unknown).toEqual({
           channel_id: room,
@@ -60,7 +62,7 @@ onEachEngine(
       await alice.delete(`/servers/${serverId}/members/${bob.id}`);
       const hers = await alice.listen();
       await media.join(token);
-      await withinASecond(() => media.guest(room, bob.id) === undefined);
+      await promptly(() => media.guest(room, bob.id) === undefined);
       await hers.settle();
       expect(hers.heard("VOICE_JOIN")).toEqual([]);
       expect(await inside(alice, room)).toEqual([]);
@@ -76,17 +78,17 @@ onEachEngine(
       const screens = "SCREEN_SHARE,SCREEN_SHARE_AUDIO";
 
       await set(VIEW_CHANNEL | CONNECT_VOICE | SHARE_SCREEN);
-      await withinASecond(() => sources() === screens);
+      await promptly(() => sources() === screens);
       expect((await hers.next("VOICE_MUTE")).data as unknown).toEqual({
         channel_id: room,
         user_id: bob.id,
         muted: true,
       });
       await set(VIEW_CHANNEL | CONNECT_VOICE);
-      await withinASecond(() => sources() === "");
+      await promptly(() => sources() === "");
       expect(media.guest(room, bob.id)?.permission).toMatchObject({ canPublish: false, canSubscribe: true });
       await set(defaultPermissions);
-      await withinASecond(() => sources() === `MICROPHONE,CAMERA,${screens}`);
+      await promptly(() => sources() === `MICROPHONE,CAMERA,${screens}`);
 
       // What happens to others, or changes no right of his, is no reason to ask anything of the media service.
       // Those who were put out of other rooms are looked for there at any time.
@@ -95,7 +97,7 @@ onEachEngine(
       let before: number;
       do {
         before = asked();
-        await Bun.sleep(400);
+        await Bun.sleep(1000);
       } while (asked() > before);
       await alice.delete(`/servers/${serverId}/members/${carol.id}`);
       await alice.patch(`/servers/${serverId}`, { name: "Renamed" });
@@ -110,7 +112,7 @@ onEachEngine(
       expect((await bob.post("/auth/logout")).status).toBe(204);
       const hers = await alice.listen();
       await media.join(token);
-      await withinASecond(() => media.guest(room, bob.id) === undefined);
+      await promptly(() => media.guest(room, bob.id) === undefined);
       await hers.settle();
       expect(hers.heard("VOICE_JOIN")).toEqual([]);
       expect(await inside(alice, room)).toEqual([]);
@@ -121,7 +123,7 @@ onEachEngine(
       expect(await inside(bob, room)).toHaveLength(1);
     });
 
-    test("a voice token of a bot ends with the token that it called with, and counts again for one that may go on", async () => {
+    test("a voice token of a bot ends with the token that it called with or when the bot is disabled, until it asks for one", async () => {
       const { alice, serverId, room } = await parlour(house(), media);
       const bot = await TestBot.make(alice);
       await bot.enter(serverId);
@@ -129,7 +131,7 @@ onEachEngine(
         (await bot.post<{ token: string }>("/voice/token", { room_name: room })).body.token;
       const joinInVain = async (token: string) => {
         await media.join(token);
-        await withinASecond(() => media.guest(room, bot.id) === undefined);
+        await promptly(() => media.guest(room, bot.id) === undefined);
         expect(await inside(alice, room)).toEqual([]);
       };
       const early = await ask();
@@ -140,7 +142,8 @@ onEachEngine(
       expect((await operator("disable")).ok).toBe(true);
       await joinInVain(late);
       expect((await operator("enable")).ok).toBe(true);
-      await media.join(late);
+      await joinInVain(late);
+      await media.join(await ask());
       await Bun.sleep(100);
       expect(await inside(alice, room)).toHaveLength(1);
     });
@@ -151,7 +154,7 @@ onEachEngine(
       const permissions = VIEW_CHANNEL | CONNECT_VOICE;
       await alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions });
       await media.join(token);
-      await withinASecond(() => media.guest(room, bob.id)?.permission.canPublish === false);
+      await promptly(() => media.guest(room, bob.id)?.permission.canPublish === false);
       expect((await inside(alice, room)).map((each) => each.muted)).toEqual([true]);
     });
 

@@ -1,9 +1,10 @@
 // Who is in a room: told by signed webhooks, heard by who sees the channel, listed in READY and on demand.
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { LiveKitDouble } from "../../tests/doubles/livekit.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import { enter, inside, parlour } from "../../tests/house/parlour.ts";
+import { until } from "../../tests/house/waiting.ts";
 import { verdict } from "../../tests/permissions/verdict.ts";
 
 const media = new LiveKitDouble();
@@ -16,6 +17,9 @@ const voiceFrames = ["VOICE_JOIN", "VOICE_LEAVE", "VOICE_MUTE", "VOICE_DEAFEN"];
 onEachEngine(
   "voice rooms",
   (house) => {
+    // The rooms' comparison, due at any moment, would undo what webhooks tell of people whom the double does not have.
+    beforeAll(() => house().stopJobs());
+
     test("Bob comes, is muted, deafens himself and goes; Alice hears each, Carol without sight and Mallory nothing", async () => {
       const { alice, bob, carol, mallory, serverId, everyone, room } = await parlour(house(), media);
       await alice.patch(`/servers/${serverId}/roles/${everyone}`, { permissions: 0 });
@@ -80,6 +84,7 @@ onEachEngine(
       const hers = await alice.listen();
       const guest = await enter(media, bob, room);
       const left = JSON.stringify({ ...media.eventOf("participant_left", room), participant: guest });
+      await media.leave(room, bob.id, { tells: false });
       expect((await media.send(left))?.status).toBe(204);
       const again = await enter(media, bob, room);
       expect((await media.send(left))?.status).toBe(204);
@@ -88,6 +93,7 @@ onEachEngine(
       await hers.settle();
       expect(hers.heard("VOICE_JOIN")).toHaveLength(2);
       expect(hers.heard("VOICE_LEAVE")).toHaveLength(1);
+      await media.leave(room, bob.id, { tells: false });
       await media.tell("participant_left", room, { participant: again });
       expect(await inside(alice, room)).toEqual([]);
     });
@@ -182,7 +188,9 @@ onEachEngine(
 
     test("what is not of ours is passed over: other rooms, recorders, people whom nobody knows", async () => {
       const { alice, bob, general, room } = await parlour(house(), media);
-      const removed = media.called("RemoveParticipant").length;
+      const ours = [room, general, "lobby"];
+      const removed = () =>
+        media.called("RemoveParticipant").flatMap((call) => ours.filter((each) => each === call.room));
       const guest = { sid: "PA_y", identity: crypto.randomUUID() };
       for (const participant of [
         guest,
@@ -197,16 +205,12 @@ onEachEngine(
       ).toBe(204);
       expect(await inside(alice, room)).toEqual([]);
       await Bun.sleep(50);
-      expect(media.called("RemoveParticipant")).toHaveLength(removed);
+      expect(removed()).toEqual([]);
       // A room by the name of a text channel is none; whoever of ours is in it is put out.
       await media.tell("participant_joined", general, { participant: { ...guest, identity: bob.id } });
+      await until(() => removed().length > 0, "he is not put out");
       await Bun.sleep(50);
-      expect(
-        media
-          .called("RemoveParticipant")
-          .slice(removed)
-          .map((call) => call.room),
-      ).toEqual([general]);
+      expect(removed()).toEqual([general]);
     });
 
     test("muting and deafening by frame: only for who is in the room, and unmuting only with SPEAK_VOICE", async () => {

@@ -16,7 +16,7 @@ const freshMs = 6 * 60_000;
 const askingMs = 7 * 24 * 3600_000;
 
 /** A token that may not have been used yet. */
-export interface FreshToken {
+interface FreshToken {
   serverId: string;
   channelId: string;
   userId: string;

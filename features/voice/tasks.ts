@@ -1,5 +1,6 @@
 // Calls to the media service that follow from a commit: soon, side by side, but never the same one twice at a time.
 import { Refusal } from "../../protocol/errors.ts";
+import { logFailure } from "../../server/house/failure.ts";
 import { type House, perHouse } from "../../server/house/house.ts";
 import { Queue } from "../../server/queue.ts";
 
@@ -35,7 +36,7 @@ class TaskQueue {
    */
   failed(error: unknown): void {
     if (this.#isClosed || (error instanceof Refusal && error.code === "unavailable")) return;
-    this.#house.log.error({ err: error }, "the voice rooms could not be kept true to rights");
+    logFailure(this.#house, error, "the voice rooms could not be kept true to rights");
   }
 }
 

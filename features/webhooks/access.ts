@@ -10,19 +10,24 @@ import { selectWebhook, type WebhooksTable } from "./store.ts";
 /** An unknown webhook's token is compared with this hash, so that both kinds of 404 take the same steps. */
 const nobodysHash = tokenHash("");
 
+export interface Admitted {
+  webhook: WebhooksTable;
+  /** Lets the call count as so many in its webhook's rate. Throws rate_limited (429). */
+  countAs(cost: number): Promise<void>;
+}
+
 /**
  * The webhook that a call's path and token name, within its rate limit. An unknown webhook and a wrong token get the
  * same 404.
  */
-export async function admitCall(
-  call: Admission<{ webhookID: string; token: string }>,
-): Promise<WebhooksTable> {
+export async function admitCall(call: Admission<{ webhookID: string; token: string }>): Promise<Admitted> {
   const { webhookID, token } = call.params;
   // A webhook's id stands in its messages, where every reader sees it. So calls are counted by id and client address,
   // and by id and token: a reader's guesses do not use up the calls of the token's holder.
   await call.take("webhooks", `${webhookID} ${call.clientKey}`);
   await call.take("webhooks", `${webhookID}/${token}`);
-  return findByToken(call.house.database.read, webhookID, token);
+  const webhook = await findByToken(call.house.database.read, webhookID, token);
+  return { webhook, countAs: async (cost) => call.countAs("webhooks", `${webhookID}/${token}`, cost) };
 }
 
 async function findByToken(db: Db, id: string, token: string): Promise<WebhooksTable> {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { limits } from "../../protocol/limits.ts";
 import { operation } from "../../protocol/operation.ts";
-import { httpsUrl, id, name, notBlankPattern, time } from "../../protocol/shapes.ts";
+import { httpsUrl, id, notBlankPattern, personalName, time } from "../../protocol/shapes.ts";
 import { content, sharedMessage } from "../messages/contract.ts";
 
 export const webhook = z
@@ -10,13 +10,13 @@ export const webhook = z
   .meta({ id: "Webhook" });
 
 /** The only answer that holds the token; it cannot be read again later. */
-export const newWebhook = webhook
+const newWebhook = webhook
   .extend({ token: z.string(), url: z.string().meta({ format: "uri" }) })
   .meta({ id: "NewWebhook" });
 
 export type Webhook = z.infer<typeof webhook>;
 
-const webhookName = name(limits.webhook_name_max);
+const webhookName = personalName(limits.webhook_name_max);
 const channelParams = z.object({ channelID: id });
 
 export const createWebhook = operation({
@@ -83,7 +83,11 @@ export const executeWebhook = operation({
   body: z.object({
     content: content
       .refine((value) => value !== "", "must not be empty")
-      .meta({ minLength: 1, pattern: notBlankPattern, description: "Not blank" }),
+      .meta({
+        minLength: 1,
+        pattern: notBlankPattern,
+        description: "Not blank; a post counts as up to 3, one for each 40 `@`",
+      }),
     username: webhookName.nullable().optional().meta({ description: "Instead of the webhook's own name" }),
     avatar_url: httpsUrl
       .nullable()

@@ -66,10 +66,10 @@ export const webhooks: Feature = {
       if (!(await deleteWebhook(unit.db, row.id))) throw notFound();
     }),
 
-    handleAdmitted(contract.executeWebhook, admitCall, async ({ query, body, unit }, known) => {
-      await takeTurn(unit.house, known.server_id);
+    handleAdmitted(contract.executeWebhook, admitCall, async ({ query, body, unit }, admitted) => {
+      await takeTurn(unit.house, admitted, body);
       const message = await unit.write(async (inside) => {
-        const webhook = await stillThere(inside, known);
+        const webhook = await stillThere(inside, admitted.webhook);
         const place = await placeOfChannel(inside, webhook.channel_id);
         if (!place) throw notFound();
         return post(inside, {

@@ -30,7 +30,7 @@ describe("calls of one webhook", () => {
       TRUSTED_PROXIES: "127.0.0.1",
     });
     await house.open();
-    hooks = await makeHooks(await house.person("alice"), "one", "two", "three", "four");
+    hooks = await makeHooks(await house.person("alice"), "one", "two", "three", "four", "five");
   });
   afterAll(() => house.end());
 
@@ -59,6 +59,24 @@ describe("calls of one webhook", () => {
     expect(new Set(refused.map(verdict))).toEqual(new Set(["429 rate_limited"]));
     for (const { headers } of refused) expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
     expect((await call(two)).status).toBe(204);
+  });
+
+  test("a post of a hundred names counts as three, one of forty as one", async () => {
+    const five = hooks[4] as Hook;
+    const post = (names: number) =>
+      send(house, undefined, "POST", `/webhooks/${five.id}/${five.token}`, { content: "@x ".repeat(names) });
+    const left = async (names: number) => {
+      const { status, headers } = await post(names);
+      return [status, Number(headers.get("x-ratelimit-remaining"))];
+    };
+    const begun = performance.now();
+    const seen = [await left(40), await left(100), await left(100), await left(100)];
+    // Some tokens flow in meanwhile.
+    const more = Math.ceil(((performance.now() - begun) / 1000) * 5);
+    for (const [index, remaining] of [9, 6, 3, 0].entries()) {
+      expect(seen[index]?.[0]).toBe(204);
+      expect(seen[index]?.[1]).toBeWithin(remaining, remaining + more + 1);
+    }
   });
 
   test("guesses at a token are counted together, however the id is written", async () => {

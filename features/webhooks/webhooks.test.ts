@@ -2,6 +2,7 @@
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
+import { insisted } from "../../tests/house/insisted.ts";
 import { type Loose, send, type TestPerson } from "../../tests/house/people.ts";
 import { verdict, verdicts } from "../../tests/permissions/verdict.ts";
 import type { Message } from "../messages/contract.ts";
@@ -250,11 +251,13 @@ onEachEngine("webhooks", (house) => {
   test("a server has room for 250, in however many channels", async () => {
     const fill = async (channelId: string, count: number) =>
       Promise.all(
-        Array.from({ length: count }, () => olga!.post(`/channels/${channelId}/webhooks`, { name: "one" })),
+        Array.from({ length: count }, () =>
+          insisted(() => olga!.post(`/channels/${channelId}/webhooks`, { name: "one" })),
+        ),
       );
     const rooms = await Promise.all(
       Array.from({ length: 17 }, (_, i) =>
-        olga!.post<{ id: string }>("/channels", { server_id: home.id, name: `room ${i}` }),
+        insisted(() => olga!.post<{ id: string }>("/channels", { server_id: home.id, name: `room ${i}` })),
       ),
     );
     const answers = (await Promise.all(rooms.map(({ body }) => fill(body.id, 15)))).flat();
@@ -267,7 +270,9 @@ onEachEngine("webhooks", (house) => {
   });
 
   test("a channel has room for 15, also when many are made at once", async () => {
-    const answers = await Promise.all(Array.from({ length: 18 }, (_, i) => make(`hook ${i}`)));
+    const answers = await Promise.all(
+      Array.from({ length: 18 }, (_, i) => insisted(() => make(`hook ${i}`))),
+    );
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(14);
     expect(verdict(await make("one more"))).toBe("409 conflict");
     await olga!.delete(`/webhooks/${hook.id}`);

@@ -1,6 +1,6 @@
 // The interface of the store for uploaded files: a draft while bytes arrive, a blob under a name once it is kept.
 
-import type { Trouble } from "../database/write-gate.ts";
+import { StorageFault, type Trouble } from "../database/write-gate.ts";
 
 /** The body of a file or of an answer. */
 export type Data = string | Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
@@ -26,6 +26,8 @@ export interface StoredBlob {
   readonly size: number;
   /** SHA-256 in hex, where the store keeps it. */
   readonly sha256?: string | undefined;
+  /** The Hearth that put it there, where the store keeps it. */
+  readonly owner?: string | undefined;
   /** The whole file, or from byte `first` to byte `last`, both included. */
   bytes(first?: number, last?: number): Data;
 }
@@ -47,9 +49,12 @@ export interface KeptBlobs {
 /** Where files are kept: a folder, or a store elsewhere. Names are made by the server, never by people. */
 export interface Blobs extends KeptBlobs {
   draft(): Promise<Draft>;
-  /** Does nothing when there is no such file. */
-  remove(name: string): Promise<void>;
-  /** Like `remove`, but leaves a file of another Hearth, which was given the same store by mistake. */
+  /**
+   * Returns false for a file that stays, because another Hearth put it into the same store. Throws unavailable when
+   * nothing can be removed, and another error when this file cannot.
+   */
+  remove(name: string): Promise<boolean>;
+  /** Removes the file only where this Hearth put it there: not one that was copied into the store, either. */
   removeOwn(name: string): Promise<void>;
   /** Whether so many more bytes leave enough room for everything else on the disk of the drafts. */
   hasRoomFor(bytes: number): Promise<boolean>;
@@ -57,9 +62,19 @@ export interface Blobs extends KeptBlobs {
   freeBytes(): Promise<number>;
   /** Calls `hear` when the store begins to refuse files, and with undefined when it takes them again. */
   onTrouble(hear: (trouble: Trouble | undefined) => void): void;
-  /** Rejects with StorageFault, whose message may be shown, while the store takes no files. */
-  ping(): Promise<void>;
+  /**
+   * Resolves with the reason why no files are taken, as a sentence that may be shown; with undefined while they are.
+   * Looks at a store elsewhere, and waits a moment for its answer.
+   */
+  trouble(): Promise<string | undefined>;
+  /** Calls `hear` once for each file of which other bytes were read than were written. */
+  onWrongBytes(hear: (name: string) => void): void;
   close(): void;
+}
+
+/** Other bytes were read than were written. */
+export class WrongBytes extends StorageFault {
+  override name = "WrongBytes";
 }
 
 /** The bytes of a body, piece by piece. */

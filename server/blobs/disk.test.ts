@@ -1,6 +1,15 @@
 // Blobs on disk: kept when they are whole, gone when they are not, and never the last byte of the disk.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { type TemporaryFolder, temporaryFolder } from "../../tests/house/folder.ts";
 import { deleteDrafts, openDisk } from "./disk.ts";
@@ -77,4 +86,57 @@ test("all that is kept is named, with when it was written; drafts and folders ar
   expect(found.map(({ name }) => name).sort()).toEqual(["one", "two"]);
   for (const { writtenAt } of found) expect(Date.now() - writtenAt).toBeWithin(-1000, 60_000);
   await draft.discard();
+});
+
+/** Whether this command can be run here; most of what such tests do only root may. */
+const can = (command: string, ...words: string[]) => spawnSync(command, words).status === 0;
+const canMount = can("sh", "-c", "d=$(mktemp -d) && mount -t tmpfs none $d && umount $d && rmdir $d");
+const canFix = can("sh", "-c", "f=$(mktemp) && chattr +i $f && chattr -i $f && rm $f");
+
+test.skipIf(!canMount)("a full disk takes nothing, but removes: that makes room", async () => {
+  const small = join(temporary.path, "small");
+  mkdirSync(small);
+  expect(can("mount", "-t", "tmpfs", "-o", "size=64k", "none", small)).toBe(true);
+  try {
+    const disk = await openDisk(small, 0);
+    writeFileSync(join(small, "large"), new Uint8Array(40_000));
+    const draft = await disk.draft();
+    await expect(draft.write(new Uint8Array(40_000))).rejects.toMatchObject({ code: "unavailable" });
+    await draft.discard();
+    // Until the next trial.
+    expect(await disk.trouble()).toBe("the disk of the uploads is full");
+    await disk.remove("large");
+    expect(existsSync(join(small, "large"))).toBe(false);
+    disk.close();
+  } finally {
+    can("umount", small);
+  }
+});
+
+test.skipIf(!canFix)("a file that cannot be removed says nothing of the others", async () => {
+  const some = join(temporary.path, "some");
+  const disk = await openDisk(some);
+  for (const name of ["stays", "goes"]) writeFileSync(join(some, name), name);
+  expect(can("chattr", "+i", join(some, "stays"))).toBe(true);
+  try {
+    await expect(disk.remove("stays")).rejects.not.toMatchObject({ code: "unavailable" });
+    expect(await disk.trouble()).toBeUndefined();
+    await disk.remove("goes");
+    expect(readdirSync(some).sort()).toEqual(["stays", "tmp"]);
+    can("chattr", "+i", some);
+    await expect(disk.remove("stays")).rejects.toMatchObject({ code: "unavailable" });
+    expect(await disk.trouble()).toBe("the folder of uploads cannot be written to");
+  } finally {
+    for (const path of [some, join(some, "stays")]) can("chattr", "-i", path);
+    disk.close();
+  }
+});
+
+test("nothing counts as removed while the folder is away", async () => {
+  const away = join(temporary.path, "away");
+  const disk = await openDisk(away);
+  writeFileSync(join(away, "kept"), "kept");
+  renameSync(away, `${away}-elsewhere`);
+  await expect(disk.remove("kept")).rejects.toMatchObject({ code: "unavailable" });
+  disk.close();
 });

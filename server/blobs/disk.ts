@@ -1,7 +1,7 @@
 // Blobs in a folder: a draft lies in `tmp`, and is moved into place when it is whole and synced.
 import { randomBytes } from "node:crypto";
-import { closeSync, openAsBlob, openSync } from "node:fs";
-import { type FileHandle, lstat, mkdir, open, opendir, readdir, rename, rm } from "node:fs/promises";
+import { closeSync, constants, openAsBlob, openSync } from "node:fs";
+import { access, type FileHandle, lstat, mkdir, open, opendir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Refusal } from "../../protocol/errors.ts";
 import { SameFiles } from "../database/same-files.ts";
@@ -18,7 +18,6 @@ export async function openDisk(folder: string, reserve?: number): Promise<Blobs>
   await mkdir(drafts, { recursive: true, mode: 0o700 });
   const disk = new Disk(folder, drafts);
   const kept = keptOnDisk(folder);
-  const remove = (name: string) => disk.writing(() => rm(join(folder, name), { force: true }));
   return {
     async draft() {
       const path = join(drafts, randomBytes(16).toString("hex"));
@@ -35,13 +34,18 @@ export async function openDisk(folder: string, reserve?: number): Promise<Blobs>
       return found;
     },
     all: kept.all,
-    remove,
     // One Hearth alone has the folder.
-    removeOwn: remove,
+    async remove(name) {
+      await disk.remove(name);
+      return true;
+    },
+    removeOwn: (name) => disk.remove(name),
     hasRoomFor: (bytes) => disk.writing(() => hasRoom(folder, bytes, reserve)),
     freeBytes: () => freeBytes(folder),
     onTrouble: (hear) => disk.gate.onChange(hear),
-    ping: () => disk.ping(),
+    // The file system's work.
+    onWrongBytes() {},
+    trouble: async () => disk.gate.trouble?.sentence,
     close: () => disk.close(),
   };
 }
@@ -85,9 +89,30 @@ class Disk {
   /**
    * Runs work that needs the folder. When the disk refuses it, the call and all later ones are refused as unavailable.
    */
-  async writing<T>(work: () => Promise<T>): Promise<T> {
-    try {
+  writing<T>(work: () => Promise<T>): Promise<T> {
+    return this.#asking(async () => {
       this.gate.check();
+      return work();
+    });
+  }
+
+  /**
+   * Removes a file, from a full disk, too: that makes room. Throws the error of the file system where this file stays but
+   * others would go; that shuts no gate.
+   */
+  async remove(name: string): Promise<void> {
+    // When the folder is gone, "no such file" would be a wrong answer.
+    if (await this.#folders.missing()) await this.writing(() => this.look());
+    try {
+      await rm(join(this.folder, name), { force: true });
+    } catch (error) {
+      await this.#asking(() => access(this.folder, constants.W_OK));
+      throw error;
+    }
+  }
+
+  async #asking<T>(work: () => Promise<T>): Promise<T> {
+    try {
       return await work();
     } catch (error) {
       const sentence = diskTrouble(error);
@@ -104,11 +129,6 @@ class Disk {
   async look(): Promise<void> {
     if (await this.#folders.missing()) this.gate.shut(gone);
     this.gate.check();
-  }
-
-  async ping(): Promise<void> {
-    await this.gate.checkNow();
-    await this.look();
   }
 
   close(): void {

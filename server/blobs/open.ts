@@ -11,7 +11,10 @@ export function uploadsFolder({ dataDir }: Config): string {
   return join(dataDir, "uploads");
 }
 
-/** `owner` names this Hearth to the store. Throws CannotStart when the folder or the store cannot be used. */
+/**
+ * `owner` names this Hearth to the store. Throws CannotStart when the folder cannot be used, or the store refuses what the
+ * settings say.
+ */
 export async function openBlobs(config: Config, owner?: string): Promise<Blobs> {
   const disk = await openFolder(config);
   if (!config.s3) return disk;

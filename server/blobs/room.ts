@@ -2,7 +2,7 @@
 import { statfs } from "node:fs/promises";
 
 /** Bytes that stay free for the database, its log, and the system. */
-export const reserveBytes = 512 * 1024 * 1024;
+const reserveBytes = 512 * 1024 * 1024;
 
 /** Whether so many more bytes in this folder leave the reserve free. */
 export async function hasRoom(folder: string, bytes: number, reserve = reserveBytes): Promise<boolean> {

@@ -1,75 +1,99 @@
 // What a store refuses or fails with, in a sentence for the operator that says what to do.
+import { textOf } from "../ask-by-http.ts";
 import { StorageFault } from "../database/write-gate.ts";
+import { Late } from "../in-time.ts";
+import type { Answer } from "../wire/answer.ts";
 
 /** The store did not do what it was asked; the message may be shown, and begins with a small letter. */
 export class S3Fault extends StorageFault {
   override name = "S3Fault";
   /** Whether nothing at all is to be had from the store: it cannot be reached, or fails. */
   readonly isAway: boolean;
+  /** Whether the store has said that the settings name a key, a bucket or a region that it does not take. */
+  readonly isOfSettings: boolean;
   /** The store's own word for what is wrong, if it has one. */
   readonly code: string;
 
-  constructor(sentence: string, options: { isAway?: boolean; code?: string; cause?: unknown } = {}) {
+  constructor(sentence: string, options: Partial<S3Fault> = {}) {
     super(sentence, { cause: options.cause });
     this.isAway = options.isAway ?? false;
+    this.isOfSettings = options.isOfSettings ?? false;
     this.code = options.code ?? "";
   }
 }
 
-/** Sentences by the error code of the store's answer. */
+/**
+ * Sentences by the error code of the store's answer. These codes alone stop a start: each says that a setting names what
+ * the store does not take. Stores have many others for what passes (a quota, a deadline, a conflict, too many requests).
+ */
 const meanings: Readonly<Record<string, string>> = {
   NoSuchBucket: "it has no such bucket: make it, or check S3_URL",
   InvalidBucketName: "it takes no such name of a bucket: check S3_URL",
   InvalidAccessKeyId: "it does not know S3_ACCESS_KEY_ID",
   // Versity's word for it.
   XAdminUserNotFound: "it does not know S3_ACCESS_KEY_ID",
+  // R2's word for it.
+  Unauthorized: "it does not take S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY",
   SignatureDoesNotMatch: "S3_SECRET_ACCESS_KEY is not that of S3_ACCESS_KEY_ID",
   AccessDenied: "S3_ACCESS_KEY_ID may not list, read, write or delete there",
   AuthorizationHeaderMalformed: "it expects another S3_REGION",
+  // R2's word for it.
+  InvalidRegionName: "it expects another S3_REGION",
   PermanentRedirect: "the bucket is in another region: check S3_URL and S3_REGION",
-  RequestTimeTooSkewed: "its clock and that of this machine differ: set them right",
-  QuotaExceeded: "it is full",
-  InsufficientStorage: "it is full",
-  XMinioStorageFull: "it is full",
 };
 
-const longestAnswer = 16 * 1024;
+const full = "it is full";
 
-/** The fault that an answer tells of; `what` was asked for. Reads the answer's body. */
-export async function faultIn(answer: Response, host: string, what: string): Promise<S3Fault> {
-  const text = await beginningOf(answer);
+/** The same for what may pass by itself. */
+const passing: Readonly<Record<string, string>> = {
+  RequestTimeTooSkewed: "its clock and that of this machine differ: set them right",
+  QuotaExceeded: full,
+  XMinioAdminBucketQuotaExceeded: full,
+  InsufficientStorage: full,
+  XMinioStorageFull: full,
+};
+
+/**
+ * The code of an answer that tells none, by its status. An answer to HEAD never does, and nor does a proxy that refuses by
+ * itself or has lost the store behind it: so such an answer explains, and stops no start.
+ */
+const codeByStatus: Readonly<Record<number, string>> = { 403: "AccessDenied", 507: "InsufficientStorage" };
+/** Some stores refuse by AccessDenied what goes beyond a limit, and say so in the message alone. */
+const limit = /<Message>[^<]*\b(?:cap|quota)\b[^<]*\bexceeded\b/i;
+/** The answers of a service that has no time. */
+const busy: readonly number[] = [408, 425, 429];
+
+/** Errors are short; a proxy in between may answer with anything. */
+export const longestFault = 16 * 1024;
+
+/** The fault that an answer tells of; `what` was asked for. */
+export function faultIn(answer: Answer, host: string, what: string): S3Fault {
+  const text = textOf(answer);
   const told = /<Code>(\w{1,64})<\/Code>/.exec(text)?.[1];
-  // An answer to HEAD tells no code.
-  const code = told ?? (answer.status === 403 ? "AccessDenied" : "");
+  const { status } = answer;
+  const code = told ?? codeByStatus[status] ?? "";
   const region = /<Region>([\w-]{1,64})<\/Region>/.exec(text)?.[1];
-  const meaning = meanings[code] ?? `it answers ${answer.status} ${code}`.trimEnd();
-  const isAway = (answer.status >= 500 || answer.status === 429) && !meanings[code];
+  const isFull = limit.test(text);
+  const known = isFull ? full : (meanings[code] ?? passing[code]);
+  const hasNoTime = status >= 500 || busy.includes(status);
   const also = region ? ` (${region})` : "";
-  return new S3Fault(`the S3 store at ${host} refuses to ${what}: ${meaning}${also}`, { isAway, code });
+  return new S3Fault(
+    `the S3 store at ${host} refuses to ${what}: ${known ?? `it answers ${status} ${code}`.trimEnd()}${also}`,
+    {
+      isAway: hasNoTime && known === undefined,
+      isOfSettings: told !== undefined && told in meanings && !isFull,
+      code,
+    },
+  );
 }
 
 /** Whether a request took as long as it may. */
 export function isLate(error: unknown): boolean {
-  return error instanceof Error && error.name === "TimeoutError";
+  return error instanceof Late;
 }
 
 /** The fault of a request that got no answer. */
 export function noAnswer(error: unknown, host: string): S3Fault {
   const says = isLate(error) ? "does not answer" : "cannot be reached";
   return new S3Fault(`the S3 store at ${host} ${says}`, { isAway: true, cause: error });
-}
-
-/** Errors are short; a proxy in between may answer with anything. */
-async function beginningOf({ body }: Response): Promise<string> {
-  let text = "";
-  const decoder = new TextDecoder();
-  try {
-    for await (const piece of (body ?? []) as AsyncIterable<Uint8Array>) {
-      text += decoder.decode(piece, { stream: true });
-      if (text.length > longestAnswer) break;
-    }
-  } catch {
-    // What has come says enough.
-  }
-  return text;
 }

@@ -1,11 +1,18 @@
 // Uploads as objects in a bucket: read in pieces, written with their checksum, listed.
 import { createHash } from "node:crypto";
+import { textOf } from "../ask-by-http.ts";
 import type { S3Settings } from "../config/config.ts";
-import { type KeptBlob, type KeptBlobs, longestPiece, type StoredBlob } from "./blobs.ts";
-import { S3Fault } from "./s3-faults.ts";
+import { Late } from "../in-time.ts";
+import type { Answer } from "../wire/answer.ts";
+import { type KeptBlob, type KeptBlobs, type StoredBlob, WrongBytes } from "./blobs.ts";
+import { isLate, noAnswer, S3Fault } from "./s3-faults.ts";
+import { piecesRead } from "./s3-reading.ts";
 import { type Body, type S3Request, S3Requests } from "./s3-requests.ts";
 
+/** Bytes that have left before a store can refuse them. */
+const shortBytes = 64 * 1024;
 const checksumHeader = "x-amz-meta-sha256";
+const pieceSumsHeader = "x-amz-meta-piece-sums";
 const ownerHeader = "x-amz-meta-hearth";
 
 /** A small object that is written to see whether the bucket takes any. */
@@ -13,24 +20,50 @@ const trialName = "hearth.trial";
 /** Deleted to see whether that is allowed; there is none. */
 const noName = "hearth.none";
 
-/** How long an object may take to be sent, in milliseconds: this, and as long as a slow line needs for its bytes. */
-const sendMs = 15_000;
+/** The longest list is a page of a thousand names, each with all that S3 tells of it. */
+const longestList = 4 * 1024 * 1024;
+
+/** In milliseconds. */
+interface Clocks {
+  /** The time for a request and its answer. */
+  answerMs: number;
+  /** The time for sending an object, beside what a slow line needs for its bytes. */
+  sendMs: number;
+}
+
+const usualClocks: Clocks = { answerMs: 4000, sendMs: 15_000 };
 const slowestBytesPerMs = 256;
 
 /** What stands in a bucket. All methods throw S3Fault, as do the streams of `bytes`. */
 export class S3Objects implements KeptBlobs {
   readonly #requests: S3Requests;
 
-  constructor(settings: S3Settings) {
-    this.#requests = new S3Requests(settings);
+  readonly #clocks: Clocks;
+
+  constructor(settings: S3Settings, clocks = usualClocks) {
+    this.#requests = new S3Requests(settings, clocks.answerMs);
+    this.#clocks = clocks;
   }
 
-  async find(name: string): Promise<StoredBlob | null> {
+  /** With `distrust` the bytes are compared with their checksums from when they were written; it is called if they differ. */
+  async find(name: string, distrust?: () => void): Promise<StoredBlob | null> {
     const headers = await this.#headersOf(name);
     if (headers) {
-      const size = Number(headers.get("content-length"));
+      const size = Number(headers.get("content-length") ?? Number.NaN);
+      if (!Number.isSafeInteger(size))
+        throw new S3Fault(`the S3 store at ${this.#requests.host} does not say how long ${name} is`);
       const sha256 = headers.get(checksumHeader) ?? undefined;
-      return { size, sha256, bytes: (first = 0, last = size - 1) => this.#bytes(name, first, last) };
+      const owner = headers.get(ownerHeader) ?? undefined;
+      const noted = distrust && { sha256, pieceSums: headers.get(pieceSumsHeader) ?? undefined };
+      const wrong = () => {
+        distrust?.();
+        return new WrongBytes(
+          `the S3 store at ${this.#requests.host} gives other bytes of ${name} than it took`,
+        );
+      };
+      const get = (first: number, last: number) => this.#piece(name, first, last);
+      const bytes = (first = 0, last = size - 1) => piecesRead({ first, last, size, ...noted, get, wrong });
+      return { size, sha256, owner, bytes };
     }
     // When the bucket is gone, "no such file" would be a wrong answer: `look` throws instead.
     await this.look();
@@ -51,17 +84,41 @@ export class S3Objects implements KeptBlobs {
 
   /** Once this resolves, the store has the bytes, and has compared their checksum. */
   async put(name: string, body: Body, owner?: string): Promise<void> {
-    const headers = { [checksumHeader]: body.sha256, ...(owner && { [ownerHeader]: owner }) };
-    const withinMs = sendMs + body.bytes.size / slowestBytesPerMs;
-    await this.#mustDo({ method: "PUT", what: "write", key: this.#key(name), body, headers, withinMs });
+    const headers = {
+      [checksumHeader]: body.sha256,
+      ...(body.pieceSums && { [pieceSumsHeader]: body.pieceSums }),
+      ...(owner && { [ownerHeader]: owner }),
+    };
+    const withinMs = this.#clocks.sendMs + body.bytes.size / slowestBytesPerMs;
+    try {
+      await this.#mustDo({ method: "PUT", what: "write", key: this.#key(name), body, headers, withinMs });
+    } catch (error) {
+      throw await this.#reasonOf(error, body.bytes.size);
+    }
+  }
+
+  /**
+   * A store that refuses a long upload closes while that is on its way, and its answer may be lost by that: a short one is
+   * told why.
+   */
+  async #reasonOf(error: unknown, length: number): Promise<unknown> {
+    const isUnanswered = error instanceof S3Fault && error.isAway && error.cause && !isLate(error.cause);
+    if (!isUnanswered || length <= shortBytes) return error;
+    try {
+      await this.tryAll();
+    } catch (reason) {
+      return reason;
+    }
+    const { host } = this.#requests;
+    return new S3Fault(`the S3 store at ${host}, or a proxy before it, takes no uploads of ${length} bytes`);
   }
 
   /** Does nothing when there is no such object. */
   async remove(name: string): Promise<void> {
-    await this.#requests.send({ method: "DELETE", what: "delete", key: this.#key(name) }, () => {});
+    await this.#requests.send({ method: "DELETE", what: "delete", key: this.#key(name) });
   }
 
-  /** The owner that was given when it was put; undefined when there is no such object. */
+  /** The owner that was given when it was put, if any; undefined when there is no such object. */
   async ownerOf(name: string): Promise<string | undefined> {
     return (await this.#headersOf(name))?.get(ownerHeader) ?? undefined;
   }
@@ -78,51 +135,43 @@ export class S3Objects implements KeptBlobs {
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     await this.put(trialName, { bytes: new Blob([bytes]), sha256 });
     await this.#piece(trialName, 0, 0);
+    await this.tryRemoving();
+  }
+
+  /** Throws unless objects may be removed. */
+  async tryRemoving(): Promise<void> {
     await this.remove(noName);
+  }
+
+  /** The fault of a store that does not answer in time. */
+  silence(): S3Fault {
+    return noAnswer(new Late(), this.#requests.host);
   }
 
   #key(name: string): string {
     return this.#requests.folder + name;
   }
 
-  #headersOf(name: string): Promise<Headers | undefined> {
-    return this.#requests.send(
-      { method: "HEAD", what: "read", key: this.#key(name) },
-      ({ headers }) => headers,
-    );
-  }
-
-  /** A request a piece: a slow reader holds no connection to the store, and no more than one piece. */
-  #bytes(name: string, first: number, last: number): ReadableStream<Uint8Array> {
-    let at = first;
-    return new ReadableStream<Uint8Array>(
-      {
-        pull: async (sent) => {
-          if (at > last) return sent.close();
-          const piece = await this.#piece(name, at, Math.min(at + longestPiece - 1, last));
-          at += piece.length;
-          sent.enqueue(piece);
-          if (at > last) sent.close();
-        },
-      },
-      { highWaterMark: 0 },
-    );
+  async #headersOf(name: string): Promise<Answer["headers"] | undefined> {
+    const answer = await this.#requests.send({ method: "HEAD", what: "read", key: this.#key(name) });
+    return answer?.headers;
   }
 
   async #piece(name: string, first: number, last: number): Promise<Uint8Array> {
     const headers = { Range: `bytes=${first}-${last}` };
-    const piece = await this.#mustDo(
-      { method: "GET", what: "read", key: this.#key(name), headers },
-      (answer) => answer.bytes(),
-    );
-    if (piece.length === last - first + 1) return piece;
+    const length = last - first + 1;
+    const { body: piece } = await this.#mustDo({
+      ...{ method: "GET", what: "read", key: this.#key(name), headers, bodyMax: length },
+    });
+    if (piece.length === length) return piece;
     throw new S3Fault(`the S3 store at ${this.#requests.host} sends other bytes than it was asked for`);
   }
 
   async #list(query: Record<string, string>): Promise<{ blobs: KeptBlob[]; isCut: boolean }> {
     const { folder } = this.#requests;
     const all = { "list-type": "2", ...(folder && { prefix: folder }), ...query };
-    const text = await this.#mustDo({ method: "GET", what: "list", query: all }, (answer) => answer.text());
+    const listed = await this.#mustDo({ method: "GET", what: "list", query: all, bodyMax: longestList });
+    const text = textOf(listed);
     const blobs = [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry = ""]) => ({
       name: plain(valueIn(entry, "Key")).slice(folder.length),
       size: Number(valueIn(entry, "Size")),
@@ -132,11 +181,9 @@ export class S3Objects implements KeptBlobs {
   }
 
   /** Where nothing can be missing but by a fault of the store. */
-  async #mustDo<T>(request: S3Request, read: (answer: Response) => Promise<T>): Promise<T>;
-  async #mustDo(request: S3Request): Promise<void>;
-  async #mustDo<T>(request: S3Request, read?: (answer: Response) => Promise<T>): Promise<T | undefined> {
-    const done = await this.#requests.send(request, async (answer) => ({ value: await read?.(answer) }));
-    if (done) return done.value;
+  async #mustDo(request: S3Request): Promise<Answer> {
+    const answer = await this.#requests.send(request);
+    if (answer) return answer;
     throw new S3Fault(`the S3 store at ${this.#requests.host} has lost ${request.key}`);
   }
 }

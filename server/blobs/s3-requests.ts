@@ -1,17 +1,19 @@
 // Signed requests to an S3-compatible service: each has a time limit, and is made once more when the service fails at once.
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
+import { askByHttp } from "../ask-by-http.ts";
 import type { S3Settings } from "../config/config.ts";
-import { faultIn, isLate, noAnswer, S3Fault } from "./s3-faults.ts";
+import { type Answer, isOk } from "../wire/answer.ts";
+import { KeptConnections } from "../wire/kept-connections.ts";
+import { faultIn, isLate, longestFault, noAnswer, S3Fault } from "./s3-faults.ts";
 
-/** For a request and its answer, in milliseconds. */
-const answerMs = 4000;
 const beforeAgainMs = 200;
 
-/** The bytes of an object, and their SHA-256 in hex. */
+/** The bytes of an object, their SHA-256 in hex, and the checksums of its pieces. */
 export interface Body {
   bytes: Blob;
   sha256: string;
+  pieceSums?: string;
 }
 
 export interface S3Request {
@@ -23,6 +25,8 @@ export interface S3Request {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Body;
+  /** The most bytes of the body of its answer; none is read when left out. */
+  bodyMax?: number;
   /** How long a try may take, in milliseconds. */
   withinMs?: number;
 }
@@ -32,12 +36,16 @@ const ofNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b
 
 export class S3Requests {
   readonly #signer: AwsClient;
+  readonly #kept = new KeptConnections();
   readonly #bucket: string;
   /** The folder in the bucket that S3_URL names, with a slash at its end; empty without one. */
   readonly folder: string;
   readonly host: string;
+  /** How long a try may take unless its request says otherwise: in milliseconds, the answer included. */
+  readonly #answerMs: number;
 
-  constructor({ url, region, keyId, secret }: S3Settings) {
+  constructor({ url, region, keyId, secret }: S3Settings, answerMs: number) {
+    this.#answerMs = answerMs;
     const { origin, host, pathname } = new URL(url);
     const [, bucket = "", ...folders] = pathname.split("/");
     this.#bucket = `${origin}/${bucket}`;
@@ -46,44 +54,44 @@ export class S3Requests {
     this.#signer = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: "s3", region });
   }
 
-  /**
-   * Returns what `read` makes of the answer, within the same time limit; undefined when there is no such object. Throws
-   * S3Fault.
-   */
-  async send<T>(request: S3Request, read: (answer: Response) => T | Promise<T>): Promise<T | undefined> {
+  /** Returns the answer; undefined when there is no such object. Throws S3Fault. */
+  async send(request: S3Request): Promise<Answer | undefined> {
     try {
-      return await this.#try(request, read);
+      return await this.#try(request);
     } catch (error) {
       if (!(error instanceof S3Fault) || !error.isAway || isLate(error.cause)) throw error;
     }
     await sleep(beforeAgainMs);
-    return this.#try(request, read);
+    return this.#try(request);
   }
 
-  async #try<T>(request: S3Request, read: (answer: Response) => T | Promise<T>): Promise<T | undefined> {
-    const signal = AbortSignal.timeout(request.withinMs ?? answerMs);
-    try {
-      const answer = await this.#fetch(request, signal);
-      if (answer.ok) return await read(answer);
-      const fault = await faultIn(answer, this.host, request.what);
-      if (request.key !== undefined && answer.status === 404 && fault.code !== "NoSuchBucket")
-        return undefined;
-      throw fault;
-    } catch (error) {
-      throw error instanceof S3Fault ? error : noAnswer(error, this.host);
-    }
+  async #try(request: S3Request): Promise<Answer | undefined> {
+    const answer = await this.#ask(request);
+    if (isOk(answer)) return answer;
+    const fault = faultIn(answer, this.host, request.what);
+    if (request.key !== undefined && answer.status === 404 && fault.code !== "NoSuchBucket") return undefined;
+    throw fault;
   }
 
-  async #fetch({ method, key, query, headers, body }: S3Request, signal: AbortSignal): Promise<Response> {
+  async #ask(request: S3Request): Promise<Answer> {
+    const { method, key, query, headers, body, bodyMax = 0, withinMs = this.#answerMs } = request;
     const path = key === undefined ? "" : `/${key}`.split("/").map(encodeURIComponent).join("/");
     const url = `${this.#bucket}${path}${query ? `?${new URLSearchParams(query)}` : ""}`;
     // The store refuses bytes that have another checksum than the one that is signed.
     const checked = { ...headers, "X-Amz-Content-Sha256": body?.sha256 ?? ofNothing };
     const signed = await this.#signer.sign(url, { method, headers: checked });
-    const given = { method, headers: signed.headers, redirect: "manual", signal } as const;
-    if (!body) return fetch(signed.url, given);
-    signed.headers.set("Content-Length", String(body.bytes.size));
-    // As a stream: given the blob itself, the runtime would take all of it into memory where it is sent by TLS.
-    return fetch(signed.url, { ...given, body: body.bytes.stream(), duplex: "half" });
+    try {
+      const answer = await askByHttp(signed.url, {
+        ...{ method, headers: Object.fromEntries(signed.headers), withinMs, kept: this.#kept },
+        ...(body && { body: body.bytes }),
+        bodyMax: Math.max(bodyMax, longestFault),
+        // One more byte tells of all that is too much.
+        mostBody: (head) => ({ first: isOk(head) ? bodyMax && bodyMax + 1 : longestFault }),
+      });
+      if (!isOk(answer) || answer.body.length <= bodyMax) return answer;
+    } catch (error) {
+      throw noAnswer(error, this.host);
+    }
+    throw new S3Fault(`the S3 store at ${this.host} sends more bytes than it was asked for`);
   }
 }

@@ -1,38 +1,61 @@
 // Blobs in an S3 store: a draft lies on this machine's disk, and goes to the store when it is kept.
 import { createHash } from "node:crypto";
 import { openAsBlob } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "../../protocol/errors.ts";
 import { StorageFault, WriteGate } from "../database/write-gate.ts";
+import { deadline } from "../deadline.ts";
+import { kept } from "../kept.ts";
 import type { Blobs, Draft } from "./blobs.ts";
 import { S3Fault } from "./s3-faults.ts";
 import type { S3Objects } from "./s3-objects.ts";
+import { PieceSums } from "./s3-reading.ts";
+
+/** How long a start waits for the store, and a look at how it is, in milliseconds. */
+const startMs = 5000;
+const lookMs = 1000;
+/** Files with wrong bytes that are told of. */
+const mostWrong = 1000;
 
 /**
- * `drafts` is where drafts lie; `owner` names this Hearth, so that another one in the same bucket removes nothing of it.
- * Throws S3Fault when the store cannot be used.
+ * `drafts` is where drafts lie; `owner` names this Hearth: it removes nothing of another one in the same bucket.
+ * Throws S3Fault when the store refuses what the settings say; one that is away, full or fails is tried on.
  */
 export async function openS3(objects: S3Objects, drafts: Blobs, owner?: string): Promise<Blobs> {
-  await objects.tryAll();
   const store = new Store(objects);
-  const remove = (name: string) => store.writing(() => objects.remove(name));
+  await store.begin();
   return {
     draft: async () => new S3Draft(store, await drafts.draft(), owner),
-    find: (name) => store.reading(() => objects.find(name)),
-    all: () => objects.all(),
-    remove,
-    async removeOwn(name) {
-      if ((await store.reading(() => objects.ownerOf(name))) === owner) await remove(name);
+    find: (name) => store.reading(() => objects.find(name, () => store.distrust(name))),
+    async *all() {
+      const blobs = objects.all();
+      for (;;) {
+        const { done, value } = await store.reading(() => blobs.next());
+        if (done) return;
+        yield value;
+      }
     },
+    remove: (name) =>
+      store.removing(async () => {
+        const of = await objects.ownerOf(name);
+        if (of !== undefined && of !== owner) return false;
+        await objects.remove(name);
+        return true;
+      }),
+    removeOwn: (name) =>
+      store.removing(async () => {
+        if ((await objects.ownerOf(name)) === owner) await objects.remove(name);
+      }),
     hasRoomFor: (bytes) => drafts.hasRoomFor(bytes),
     freeBytes: () => drafts.freeBytes(),
     onTrouble(hear) {
       drafts.onTrouble(hear);
       store.gate.onChange(hear);
     },
-    async ping() {
-      await drafts.ping();
-      await store.ping();
+    onWrongBytes(hear) {
+      store.hearWrong = hear;
     },
+    trouble: async () => (await store.trouble()) ?? drafts.trouble(),
     close() {
       store.gate.stop();
       drafts.close();
@@ -46,6 +69,7 @@ class Store {
   readonly gate: WriteGate;
   /** Whether nothing can be read either. Only a trial that succeeds ends it. */
   #isAway = false;
+  readonly #look = kept(lookMs, () => this.#noting(() => this.objects.look()));
 
   constructor(objects: S3Objects) {
     this.objects = objects;
@@ -53,6 +77,28 @@ class Store {
       await objects.tryAll();
       this.#isAway = false;
     });
+  }
+
+  hearWrong: (name: string) => void = () => {};
+  /** Files of which other bytes came than were written: each is told of once. */
+  readonly #wrong = new Set<string>();
+
+  distrust(name: string): void {
+    if (this.#wrong.has(name) || this.#wrong.size >= mostWrong) return;
+    this.#wrong.add(name);
+    this.hearWrong(name);
+  }
+
+  /** Throws S3Fault when the store refuses what the settings say. */
+  async begin(): Promise<void> {
+    const inTime = deadline(startMs, () => this.objects.silence());
+    try {
+      await this.#noting(() => inTime(this.objects.tryAll()));
+    } catch (error) {
+      if (error instanceof S3Fault && !error.isOfSettings) return;
+      this.gate.stop();
+      throw error;
+    }
   }
 
   /** Runs work that writes. When the store refuses it, the call and all later ones are refused as unavailable. */
@@ -65,9 +111,24 @@ class Store {
     return this.#asking(this.#isAway, work);
   }
 
-  async ping(): Promise<void> {
-    await this.gate.checkNow();
-    await this.#noting(() => this.objects.look());
+  /**
+   * Runs work that removes one object, from a full store, too: that makes room. Throws S3Fault where the store keeps this
+   * object but would remove others; that shuts no gate.
+   */
+  async removing<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isAway) await this.reading(async () => {});
+    try {
+      return await work();
+    } catch (error) {
+      await this.reading(() => this.objects.tryRemoving());
+      throw error;
+    }
+  }
+
+  /** Waits a moment only: a look that fails later shuts the gate all the same. */
+  async trouble(): Promise<string | undefined> {
+    if (!this.gate.trouble) await Promise.race([this.#look(), sleep(lookMs)]).catch(() => {});
+    return this.gate.trouble?.sentence;
   }
 
   async #asking<T>(needsGate: boolean, work: () => Promise<T>): Promise<T> {
@@ -101,6 +162,7 @@ class S3Draft implements Draft {
   readonly #draft: Draft;
   readonly #owner: string | undefined;
   readonly #sum = createHash("sha256");
+  readonly #pieceSums = new PieceSums();
 
   constructor(store: Store, draft: Draft, owner: string | undefined) {
     this.#store = store;
@@ -118,11 +180,13 @@ class S3Draft implements Draft {
 
   async write(bytes: Uint8Array): Promise<void> {
     this.#sum.update(bytes);
+    this.#pieceSums.update(bytes);
     await this.#draft.write(bytes);
   }
 
   async keep(name: string): Promise<void> {
-    const body = { bytes: await openAsBlob(this.path), sha256: this.#sum.digest("hex") };
+    const sums = { sha256: this.#sum.digest("hex"), pieceSums: this.#pieceSums.digest() };
+    const body = { bytes: await openAsBlob(this.path), ...sums };
     await this.#store.writing(() => this.#store.objects.put(name, body, this.#owner));
     await this.#draft.discard();
   }

@@ -46,9 +46,14 @@ export interface LiveRound extends Twice {
   ts: string;
   /** The data as JSON, the same for all receivers. */
   json: string;
+  /** The number of the person's own event in the same commit: of two rounds the one with the higher number is newer. */
+  seq?: number;
 }
 
-/** Sessions that ended: their sockets are closed. */
+/**
+ * Sessions that ended: their sockets are closed. Another process may hear this late, and twice, when the person or bot
+ * has been let in again. So no id is used again after its end.
+ */
 export interface SessionsEnded {
   kind: "sessions-ended";
   userId: string;
@@ -56,7 +61,7 @@ export interface SessionsEnded {
 }
 
 /** A cached value that is no longer true; the key `*` means the whole cache. */
-export interface Dropped {
+interface Dropped {
   kind: "dropped";
   cache: string;
   key: string;
@@ -73,7 +78,7 @@ export interface Doubted {
 }
 
 /** It is unknown what other processes have committed for a while: whatever is remembered or followed begins again. */
-export interface Lost {
+interface Lost {
   kind: "lost";
 }
 
@@ -129,6 +134,8 @@ export type BusItem =
 export interface Bus {
   /** Why other processes are heard late, as a sentence; undefined where they are not. */
   readonly trouble: string | undefined;
+  /** Whether other processes hear at once what is published; else they read it in the database within half a second. */
+  readonly isCarried: boolean;
   /** Never throws: the work is committed already. */
   publish(items: readonly BusItem[]): void;
   /** Tells the subscribers of this process alone. */

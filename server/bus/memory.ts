@@ -15,6 +15,7 @@ export function memoryBus(failed: (error: unknown) => void): Bus {
   };
   return {
     trouble: undefined,
+    isCarried: true,
     take,
     publish: take,
     subscribe(hear) {

@@ -1,6 +1,9 @@
 // The bus of this process: its own alone, or one of several processes, who hear each other sooner through Redis.
+import { randomBytes } from "node:crypto";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
+import { decideOnce } from "../database/instance.ts";
+import { timeOf } from "../database/postgres-clock.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Bus } from "./bus.ts";
 import { memoryBus } from "./memory.ts";
@@ -14,9 +17,17 @@ interface Parts {
   log: Log;
 }
 
-/** Throws CannotStart with a sentence when Redis cannot be used. */
+const whyDropped = {
+  forged:
+    "a line came through Redis that no process of this Hearth signed, and was dropped, as all like it will be: somebody else may write to REDIS_URL",
+  late: "a line came late through Redis, or once more, and was dropped, as all like it will be: what it tells comes by way of the database. This process stood still, the database's clock was set back, or somebody else may write to REDIS_URL",
+};
+
+/** Throws CannotStart with a sentence when Redis refuses what REDIS_URL says. */
 export async function openBus({ config: { redisUrl }, database, epoch, log }: Parts): Promise<Bus> {
-  const failed = (error: unknown) => log.error({ err: error }, "what was committed could not be told to all");
+  const failed = (error: unknown) => {
+    if (!database.isAway(error)) log.error({ err: error }, "what was committed could not be told to all");
+  };
   if (database.engine === "sqlite") return memoryBus(failed);
   if (redisUrl === undefined) return new SharedBus(noCarrier, failed);
   const { openRedis } = await import("./redis.ts");
@@ -24,5 +35,10 @@ export async function openBus({ config: { redisUrl }, database, epoch, log }: Pa
     trouble === undefined
       ? log.info("Redis is back")
       : log.warn({ trouble }, "Redis is away: what other processes commit comes by way of the database");
-  return new SharedBus(await openRedis({ url: redisUrl, epoch, hear }), failed);
+  const key = await database.transaction((db) =>
+    decideOnce(db, "bus_key", randomBytes(32).toString("base64url")),
+  );
+  const at = await timeOf(database.read);
+  const dropped = (why: "forged" | "late") => log.warn(whyDropped[why]);
+  return new SharedBus(await openRedis({ url: redisUrl, epoch, key, at, dropped, hear }), failed);
 }

@@ -15,6 +15,13 @@ export interface Carrier {
   readonly isHeard: boolean;
   /** Why nothing arrives, as a sentence; undefined where nothing should. */
   readonly trouble: string | undefined;
+  /** Whether texts count that nobody signed; called again and again, as processes of a release that signs none come and go. */
+  takeUnsigned(takes: boolean): void;
+  /**
+   * What time it is by the clock of the database, in milliseconds since 1970, and when it was asked, by performance.now();
+   * called again and again.
+   */
+  tellTime(at: number, asked: number): void;
   /** Never throws, and keeps no more than a bounded number of texts that wait. */
   send(subject: Subject, text: string): void;
   /** Resolves when texts of this subject come in, or when nothing comes in at all. */
@@ -30,6 +37,8 @@ export const noCarrier: Carrier = {
   isUp: false,
   isHeard: false,
   trouble: undefined,
+  takeUnsigned() {},
+  tellTime() {},
   send() {},
   async listen() {},
   leave() {},
@@ -65,6 +74,16 @@ export class SharedBus implements Bus {
 
   get trouble(): string | undefined {
     return this.#carrier.trouble;
+  }
+
+  /** Called whenever it is known anew which processes are alive. */
+  takeUnsigned(takes: boolean): void {
+    this.#carrier.takeUnsigned(takes);
+  }
+
+  /** Called whenever the database has said what time it is. */
+  tellTime(at: number, asked: number): void {
+    this.#carrier.tellTime(at, asked);
   }
 
   publish(items: readonly BusItem[]): void {

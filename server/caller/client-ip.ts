@@ -51,5 +51,5 @@ export function rateKey(address: string): string {
 }
 
 function plain(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+  return address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*/, "");
 }

@@ -26,6 +26,17 @@ export class Draws {
     if (this.#limiter) return onceKnown(this.#limiter.take(rateClass, key), (taken) => this.#note(taken));
   }
 
+  /** Lets a call that was counted as one of the person's count as so many. Throws rate_limited; the call then still counts as one. */
+  takeAll(userId: string, cost: number): Soon<void> {
+    return this.countAs("all", userId, cost);
+  }
+
+  /** The same for a call that was drawn from any bucket. */
+  countAs(rateClass: RateClass | "all", key: string, cost: number): Soon<void> {
+    if (this.#limiter)
+      return onceKnown(this.#limiter.takeRest(rateClass, key, cost), (taken) => this.#note(taken));
+  }
+
   /** Counts a call by its address, before anything is read or looked up for an unknown caller. Throws rate_limited. */
   async takeAsStranger(): Promise<void> {
     if (!this.#limiter || this.#asStranger) return;
@@ -37,7 +48,7 @@ export class Draws {
   /** Gives the call back to the bucket of strangers: the caller turned out to be known, or nothing was looked up. */
   wasNoStranger(): void {
     if (!this.#asStranger) return;
-    this.#limiter?.giveBack("strangers", this.clientKey);
+    this.#limiter?.giveBack("strangers", this.clientKey, this.#asStranger);
     this.#asStranger = undefined;
   }
 

@@ -228,7 +228,7 @@ function fromArguments(argv: readonly string[]): Record<string, string> {
   return given;
 }
 
-export interface SettingInForce {
+interface SettingInForce {
   name: string;
   /** The value as it was given, or the default; passwords and keys are left out. */
   value: string;

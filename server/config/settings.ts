@@ -36,7 +36,10 @@ export const settings = {
     meaning: "port it listens on; 0 picks a free one, printed on the start line",
   },
   PUBLIC_URL: {
-    schema: address(/^https?:\/\/[^@?#]+$/, "must be an http or https address without ? and #").optional(),
+    schema: address(
+      /^https?:\/\/[^@?#/]+\/*$/,
+      "must be an http or https address without a path, ? and #: Hearth needs a host of its own, like https://chat.example.org",
+    ).optional(),
     meaning: "address people use: invite links, trusted origin (default http://HOST:PORT)",
   },
   DATA_DIR: {
@@ -58,7 +61,10 @@ export const settings = {
     meaning: "replica of that PostgreSQL, which serves old pages of channels while it is near",
   },
   REDIS_URL: {
-    schema: address(/^rediss?:\/\//, "must look like redis://user:password@host:6379").optional(),
+    schema: address(
+      /^rediss?:\/\/[^/?#]*(\/\d*)?$/,
+      "must look like redis://user:password@host:6379, and may end with the number of a database",
+    ).optional(),
     meaning: "Redis, through which several processes on one PostgreSQL hear each other",
   },
   S3_URL: {
@@ -137,7 +143,10 @@ export const settings = {
     "2/30",
     "changes of what many may do (roles) per second and burst, per server; per person five times that",
   ),
-  RATE_ALL: rate("50/100", "calls of any kind per second and burst, per person"),
+  RATE_ALL: rate(
+    "50/100",
+    "calls of any kind per second and burst, per person; a dear one counts as up to 20, or as one if it is refused",
+  ),
   BACKLOG_MIB: {
     schema: z.coerce.number(mebibytes).int(mebibytes).min(1, mebibytes).max(65536, mebibytes).default(256),
     meaning:
@@ -165,7 +174,7 @@ export const settings = {
     schema: z
       .string()
       .refine(
-        (text) => text === "off" || /^https?:\/\//.test(text),
+        (text) => text === "off" || (/^https?:\/\//.test(text) && URL.canParse(text)),
         "must be an http or https address, or off",
       )
       .default("https://www.gravatar.com/avatar/"),

@@ -15,7 +15,7 @@ onEachEngine(
         ),
       );
       expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
-    }, 20_000);
+    });
   },
   { RATE_LIMITS: "off" },
 );

@@ -10,6 +10,9 @@ export type TableName = keyof Tables & string;
 /** A row to insert, with all columns of its table. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
+/** How long work waits for a row that another transaction holds, in milliseconds: a bit less than for a database that is silent. */
+export const heldPatienceMs = 13_000;
+
 export interface Append {
   table: TableName;
   row: Row;
@@ -27,28 +30,32 @@ export interface Database {
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /**
    * All or nothing; durable when the promise resolves. Rejects with InDoubt when the connection was lost during the
-   * commit.
+   * commit. Where another transaction holds a row for more than a second it is tried again for `heldPatienceMs`, or not
+   * at all with `once`; then it rejects with an error for which `isHeld` holds.
    */
-  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  transaction<T>(work: (db: Db) => Promise<T>, tries?: "once"): Promise<T>;
   /**
    * Inserts rows of one table in few statements, inside the transaction `db`. With `skipTaken`, rows whose key is taken
-   * are left out; their first column then tells the rows apart. Returns for each row whether it went in.
+   * are left out; their first column then tells the rows apart. Returns for each row whether it went in. When it
+   * rejects, some rows may have gone in: the transaction must fail, too.
    */
   insertRows(db: Db, table: TableName, rows: readonly Row[], skipTaken: boolean): Promise<boolean[]>;
   /** Whether writers of one server have to take its row lock. An engine with a single writer does not need that. */
   readonly locksRows: boolean;
   /** Brings the tables up to date. Throws CannotStart when they come from a newer Hearth. */
   migrate(migrations: Record<string, Migration>): Promise<void>;
-  /** Whether an error means that the database is away, rather than that it refused a statement. */
+  /** Whether an error means that the database is away or closed, rather than that it refused a statement. */
   isAway(error: unknown): boolean;
+  /** Whether an error means that another transaction did not let go of a row in time; such a database is away, too. */
+  isHeld(error: unknown): boolean;
   /**
    * Calls `hear` when the database begins to refuse writes because of its disk, and with undefined when it takes them
    * again.
    */
   onTrouble(hear: (trouble: Trouble | undefined) => void): void;
-  /**
-   * Rejects when the database does not answer; with StorageFault, whose message may be shown, when it takes no writes.
-   */
+  /** Why no writes are taken, as a sentence that may be shown; undefined while they are. */
+  readonly trouble: string | undefined;
+  /** Rejects when the database cannot be read. */
   ping(): Promise<void>;
   /** Takes about a second at most, even when the database does not answer. */
   close(): Promise<void>;

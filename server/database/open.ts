@@ -4,7 +4,20 @@ import type { Config } from "../config/config.ts";
 import type { Database } from "./database.ts";
 
 export async function openDatabase(config: Config): Promise<Database> {
-  const { databaseUrl, databaseReplicaUrl } = config;
+  const database = await openEngine(config);
+  const { isAway, close } = database;
+  let isClosed = false;
+  return Object.assign(database, {
+    // Work under way when the process ends fails in many ways, and none of them is a fault.
+    isAway: (error: unknown) => isClosed || isAway(error),
+    close() {
+      isClosed = true;
+      return close();
+    },
+  });
+}
+
+async function openEngine({ databaseUrl, databaseReplicaUrl, dataDir }: Config): Promise<Database> {
   if (databaseUrl) return (await import("./postgres.ts")).openPostgres(databaseUrl, databaseReplicaUrl);
-  return (await import("./sqlite.ts")).openSqlite(join(config.dataDir, "hearth.db"));
+  return (await import("./sqlite.ts")).openSqlite(join(dataDir, "hearth.db"));
 }

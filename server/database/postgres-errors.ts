@@ -9,7 +9,8 @@ export function isCollision(error: unknown): boolean {
   return /^(40001|40P01)$/.test(codeOf(error));
 }
 
-const sqlStates = /^(08|57P0|53300)/;
+/** 25P03: the transaction stood idle for too long, and PostgreSQL ended the connection. */
+const sqlStates = /^(08|57P0|25P03|53300)/;
 /** Errors of the system: connection broken, refused or impossible, unknown host, no free file descriptor. */
 const ofNetwork = /^E(CONN|PIPE|TIMEDOUT|HOST|NET|ADDRNOTAVAIL|NOTFOUND|AI_|MFILE|NFILE)/;
 
@@ -25,6 +26,11 @@ export function isConnectionLoss(error: unknown): boolean {
 /** The server answers, and does not let this name, this password or this database in. */
 export function isRefusal(error: unknown): boolean {
   return /^(28|3D|42)/.test(codeOf(error));
+}
+
+/** Another transaction held a row, and did not let go of it in time. */
+export function isHeld(error: unknown): boolean {
+  return codeOf(error) === "55P03";
 }
 
 /** No memory or disk left, a disk that fails, no right to write, a statement that waited too long for a lock. */

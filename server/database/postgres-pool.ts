@@ -16,14 +16,41 @@ import type { Tables } from "./tables.ts";
 
 /** The limit for connecting and signing in. */
 const connectMs = 5000;
-/** The limit for a statement that waits for a lock, and for a request that waits for a connection. */
+/** The limit for the answer to a statement, and for a request that waits for a connection. */
 const patienceMs = 15_000;
+/** Limits that PostgreSQL keeps for a transaction, by the name of the setting, in milliseconds. */
+type Limits = Readonly<Record<string, number>>;
+
+/** PostgreSQL gives a statement up before we do, which leaves the connection usable. */
+const statement_timeout = 14_000;
 /**
- * The server gives a statement of a transaction up before we do, which leaves the connection usable. Set for the
- * transaction alone: a pooler lends the session to others.
+ * PostgreSQL ends the connection of a transaction that stands idle, because a process that is stopped or whose machine
+ * has vanished would keep its row locks for hours; and it lets no transaction wait long for such a lock.
  */
-const statementMs = 14_000;
-const boundTransaction = `; set local statement_timeout = ${statementMs}`;
+const limitsOfChange: Limits = {
+  statement_timeout,
+  idle_in_transaction_session_timeout: 4000,
+  lock_timeout: 1000,
+};
+/** A snapshot locks no row, and stands idle while others have their turn: a busy process has many between two reads. */
+export const limitsOfSnapshot: Limits = {
+  statement_timeout,
+  idle_in_transaction_session_timeout: 60_000,
+  lock_timeout: 0,
+};
+
+/**
+ * They go with `begin` in one message, so they cost no round trip, and end with the transaction: a pooler lends the
+ * session to others.
+ */
+function setLocally(limits: Limits): string {
+  return Object.entries(limits)
+    .map(([name, ms]) => `; set local ${name} = ${ms}`)
+    .join("");
+}
+
+/** An idle connection whose other end does not answer is closed by the system some 10 s after this time. */
+const keepAliveAfterMs = 5000;
 /** After a refused connection the pools make do with those they have, for this long. */
 const roomAgainMs = 10_000;
 const pauseMs = 100;
@@ -47,8 +74,8 @@ export class Connections {
     return socket;
   };
 
-  pool(url: string, size: number): PostgresPool {
-    const pool = new PatientPool(url, this, size);
+  pool(url: string, size: number, limits: Limits): PostgresPool {
+    const pool = new PatientPool(url, this, size, limits);
     this.#pools.push(pool);
     return pool;
   }
@@ -59,13 +86,24 @@ export class Connections {
     for (const pool of this.#pools) pool.makeDo(Math.max(1, Math.floor(count / this.#pools.length)));
   }
 
+  /** One of them did not answer: those that are idle may be as dead, and each would cost somebody the same patience. */
+  dropIdle(): void {
+    for (const pool of this.#pools) pool.dropIdle();
+  }
+
   cutAll(): void {
     for (const socket of this.#open) socket.destroy();
   }
 }
 
-export function openPool(url: string, connections: Connections, size: number): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections.pool(url, size) }) });
+/** `limits`: those of its transactions. */
+export function openPool(
+  url: string,
+  connections: Connections,
+  size: number,
+  limits = limitsOfChange,
+): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections.pool(url, size, limits) }) });
 }
 
 /** Without time limits, for migrations. */
@@ -75,10 +113,12 @@ export function openUnbounded(url: string, connections: Connections): Kysely<Tab
   });
 }
 
-/** The transaction may take, and stand idle for, as long as it likes: others' limits may come with the role or the database. */
+/** The transaction may take, wait and stand idle as long as it likes: limits may come with the role or the database, too. */
 export async function liftLimits(db: Kysely<Tables>): Promise<void> {
   await sql`select set_config(name, '0', true) from pg_settings where name in
-    ('idle_in_transaction_session_timeout', 'statement_timeout', 'transaction_timeout')`.execute(db);
+    ('idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout', 'transaction_timeout')`.execute(
+    db,
+  );
 }
 
 function makePool(url: string, connections: Connections, more: pg.PoolConfig): pg.Pool {
@@ -93,7 +133,12 @@ function makePool(url: string, connections: Connections, more: pg.PoolConfig): p
 /** The pool has one limit for connecting and for waiting until a connection is free; connecting gets a shorter one. */
 class Client extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
-    super({ ...config, connectionTimeoutMillis: connectMs });
+    super({
+      ...config,
+      connectionTimeoutMillis: connectMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveAfterMs,
+    });
   }
 }
 
@@ -101,10 +146,12 @@ class PatientPool implements PostgresPool {
   readonly #connections: Connections;
   readonly #pool: pg.Pool;
   readonly #size: number;
+  readonly #bound: string;
 
-  constructor(url: string, connections: Connections, size: number) {
+  constructor(url: string, connections: Connections, size: number, limits: Limits) {
     this.#connections = connections;
     this.#size = size;
+    this.#bound = setLocally(limits);
     this.#pool = makePool(url, connections, {
       max: size,
       connectionTimeoutMillis: patienceMs,
@@ -118,7 +165,12 @@ class PatientPool implements PostgresPool {
   async connect(): Promise<PostgresPoolClient> {
     for (const until = performance.now() + patienceMs; ; ) {
       try {
-        return new Lease(await this.#pool.connect(), () => this.#hasTooMany);
+        return new Lease(
+          await this.#pool.connect(),
+          this.#bound,
+          () => this.#hasTooMany,
+          () => this.#connections.dropIdle(),
+        );
       } catch (error) {
         if (codeOf(error) !== "53300" || performance.now() > until) throw error;
         this.#connections.makeDo();
@@ -133,13 +185,17 @@ class PatientPool implements PostgresPool {
 
   /** Limits the pool for a while; connections beyond the limit are closed as soon as they are free. */
   makeDo(most: number): void {
-    const { options, idleCount } = this.#pool;
+    const { options } = this.#pool;
     const growAgain = () => {
       options.max = this.#size;
     };
     if (options.max === this.#size) setTimeout(growAgain, roomAgainMs).unref();
     options.max = Math.min(options.max, most);
-    for (let idle = Math.min(idleCount, this.count - options.max); idle > 0; idle--) {
+    this.dropIdle(this.count - options.max);
+  }
+
+  dropIdle(most = this.count): void {
+    for (let idle = Math.min(this.#pool.idleCount, most); idle > 0; idle--) {
       this.#pool.connect().then(
         (client) => client.release(true),
         () => {},
@@ -160,13 +216,18 @@ interface Releasable extends PostgresPoolClient {
 /** A connection lent to one holder. */
 class Lease implements PostgresPoolClient {
   readonly #client: Releasable;
+  /** The statement after `begin` that bounds the transaction in time. */
+  readonly #bound: string;
   readonly #isTooMany: () => boolean;
+  readonly #fellSilent: () => void;
   /** Why the connection is not used again. */
   #broken: Error | undefined;
 
-  constructor(client: Releasable, isTooMany: () => boolean) {
+  constructor(client: Releasable, bound: string, isTooMany: () => boolean, fellSilent: () => void) {
     this.#client = client;
+    this.#bound = bound;
     this.#isTooMany = isTooMany;
+    this.#fellSilent = fellSilent;
   }
 
   query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
@@ -188,9 +249,10 @@ class Lease implements PostgresPoolClient {
     if (this.#broken) throw this.#broken;
     try {
       const begins = sql === "begin" || sql.startsWith("start transaction");
-      const text = begins ? sql + boundTransaction : sql;
+      const text = begins ? sql + this.#bound : sql;
       return await inTime(this.#client.query<R>(text, parameters));
     } catch (error) {
+      if (error instanceof Silence) this.#fellSilent();
       if (error instanceof Silence || isReadOnly(error)) this.#broken = error as Error;
       throw error;
     }

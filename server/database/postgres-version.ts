@@ -5,20 +5,26 @@ import { CannotStart } from "../cannot-start.ts";
 /** Older ones are not looked after any more by those who make it. */
 const oldestVersion = 14;
 
-/** Throws CannotStart with a sentence when it is too old. */
-export async function needNewEnough(client: pg.Client): Promise<void> {
-  const version = await versionOf(client);
-  if (Number.parseInt(version, 10) >= oldestVersion) return;
+/** Throws CannotStart with a sentence when it is too old, or its database cannot hold what people write. */
+export async function needSuitable(client: pg.Client): Promise<void> {
+  const version = await settingOf(client, "version");
+  if (Number.parseInt(version, 10) < oldestVersion)
+    throw new CannotStart(
+      `The database in DATABASE_URL is PostgreSQL ${version}, and version ${oldestVersion} or newer is needed.`,
+    );
+  const encoding = await settingOf(client, "encoding");
+  if (encoding === "UTF8") return;
+  const { database = "hearth", user = "hearth" } = client;
   throw new CannotStart(
-    `The database in DATABASE_URL is PostgreSQL ${version}, and version ${oldestVersion} or newer is needed.`,
+    `The database in DATABASE_URL keeps texts as ${encoding}, which has not all letters and no emoji: it must be UTF8. createdb --owner ${user} --encoding UTF8 --template template0 ${database}_utf8 makes one; name that.`,
   );
 }
 
-async function versionOf(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ version: string }>(
-    "select current_setting('server_version') as version",
+async function settingOf(client: pg.Client, name: "version" | "encoding"): Promise<string> {
+  const { rows } = await client.query<Record<string, string>>(
+    `select current_setting('server_${name}') as ${name}`,
   );
-  return rows[0]?.version ?? "";
+  return rows[0]?.[name] ?? "";
 }
 
 /** What `ask` returns, over a connection of its own. Throws PostgreSQL's error when it cannot sign in. */
@@ -39,10 +45,10 @@ export async function askOnce<T>(url: string, ask: (client: pg.Client) => Promis
 
 /** Its version, and whether a pooler stands before it: that has names of its own for connections. */
 export async function describePostgres(client: pg.Client): Promise<{ version: string; isPooled: boolean }> {
-  await needNewEnough(client);
+  await needSuitable(client);
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
   const { processID } = client as pg.Client & { processID: number | null };
-  return { version: await versionOf(client), isPooled: processID !== rows[0]?.pid };
+  return { version: await settingOf(client, "version"), isPooled: processID !== rows[0]?.pid };
 }
 
 /** Its time, in milliseconds since 1970. */

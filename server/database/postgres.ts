@@ -3,29 +3,29 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, sql } from "kysely";
 import { CannotStart } from "../cannot-start.ts";
-import { deadline } from "../deadline.ts";
-import { type Database, type Db, InDoubt, type Row, type TableName } from "./database.ts";
+import { type Database, type Db, heldPatienceMs, InDoubt, type Row, type TableName } from "./database.ts";
 import { tryToKeep } from "./instance.ts";
 import { migrateToLatest } from "./migrate.ts";
 import {
   codeOf,
   isCollision,
   isConnectionLoss,
+  isHeld,
   isHelpless,
   isRefusal,
   writeTrouble,
 } from "./postgres-errors.ts";
 import { connectionsGranted, fewestConnections, shortage, sizesWithin } from "./postgres-limits.ts";
-import { Connections, liftLimits, openPool, openUnbounded } from "./postgres-pool.ts";
-import { askOnce, needNewEnough } from "./postgres-version.ts";
+import { Connections, liftLimits, limitsOfSnapshot, openPool, openUnbounded } from "./postgres-pool.ts";
+import { askOnce, needSuitable } from "./postgres-version.ts";
 import { Replica } from "./replica.ts";
 import { WriteGate } from "./write-gate.ts";
 
 /** A start that finds no free connection tries it so often. */
 const grantTries = 20;
 const grantPauseMs = 100;
-/** How long a readiness check waits for an answer. */
-const pingMs = 2000;
+/** The pause before a transaction that found a row held is tried again. */
+const heldPauseMs = 100;
 /** An arbitrary key of the advisory lock behind which tables are made, the same for every Hearth. */
 export const migrationKey = 4_327_842;
 /** Connections that do not end in this time are cut. */
@@ -44,10 +44,9 @@ export async function openPostgres(url: string, replicaUrl?: string): Promise<Da
   const db = openPool(url, connections, sizes.transactions);
   const read = openPool(url, connections, sizes.lookUps);
   // Snapshots for READY hold a connection over many statements; posts must not wait for them.
-  const snapshots = openPool(url, connections, sizes.snapshots);
+  const snapshots = openPool(url, connections, sizes.snapshots, limitsOfSnapshot);
   // This gate refuses nothing, because PostgreSQL does so itself, at once. It only reports whether writes are taken.
   const gate = new WriteGate(() => tryToWrite(db));
-  const ask = pinging(read);
   const replica = replicaUrl === undefined ? undefined : new Replica(replicaUrl, read);
 
   return {
@@ -58,12 +57,11 @@ export async function openPostgres(url: string, replicaUrl?: string): Promise<Da
     replica,
     snapshot: (work) =>
       snapshots.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
-    async transaction(work) {
+    async transaction(work, tries) {
       try {
-        return await inTransaction(db, work);
+        return await inTransaction(db, work, tries);
       } catch (error) {
-        const trouble = writeTrouble(error);
-        if (trouble) gate.shut(trouble, error);
+        noteTrouble(gate, error);
         throw error;
       }
     },
@@ -72,10 +70,11 @@ export async function openPostgres(url: string, replicaUrl?: string): Promise<Da
     migrate: (migrations) =>
       behindLock(openUnbounded(url, connections), (unbounded) => migrateToLatest(unbounded, migrations)),
     isAway: (error) => error instanceof InDoubt || isConnectionLoss(error) || isHelpless(error),
-    async ping() {
-      await ask();
-      await gate.checkNow();
+    isHeld,
+    get trouble() {
+      return gate.trouble?.sentence;
     },
+    ping: pinging(read, () => lookAtWrites(db, gate)),
     async close() {
       gate.stop();
       replica?.close();
@@ -91,7 +90,7 @@ async function enoughGranted(url: string): Promise<number> {
   for (let tried = 1; ; tried++) {
     try {
       const granted = await askOnce(url, async (client) => {
-        await needNewEnough(client);
+        await needSuitable(client);
         return connectionsGranted(client);
       });
       if (granted < fewestConnections) throw new CannotStart(shortage(granted) ?? "");
@@ -109,8 +108,9 @@ async function enoughGranted(url: string): Promise<number> {
   }
 }
 
-async function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+async function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>, tries?: "once"): Promise<T> {
+  const until = performance.now() + (tries === "once" ? 0 : heldPatienceMs);
+  for (let collisions = 0; ; ) {
     let isCommitting = false;
     try {
       return await db.transaction().execute(async (db) => {
@@ -119,7 +119,12 @@ async function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T
         return result;
       });
     } catch (error) {
-      if (attempt < 4 && isCollision(error)) continue;
+      if (isCollision(error) && ++collisions < 4) continue;
+      if (isHeld(error) && performance.now() < until) {
+        // Without a connection: others need it meanwhile.
+        await sleep(heldPauseMs * (0.5 + Math.random()));
+        continue;
+      }
       if (isCommitting && isConnectionLoss(error))
         throw new InDoubt("the connection was lost during a commit", { cause: error });
       throw error;
@@ -145,15 +150,40 @@ async function tryToWrite(db: Db): Promise<void> {
   await db.transaction().execute((db) => tryToKeep(db, text));
 }
 
-/** Only one ping is under way at a time, however many callers wait. */
-function pinging(read: Db): () => Promise<void> {
-  const soon = deadline(pingMs, () => new Error("the database does not answer"));
-  let asked: Promise<unknown> | undefined;
+async function lookAtWrites(db: Db, gate: WriteGate): Promise<void> {
+  try {
+    await db.transaction().execute((db) => tryToKeep(db, ""));
+  } catch (error) {
+    noteTrouble(gate, error);
+  }
+}
+
+function noteTrouble(gate: WriteGate, error: unknown): void {
+  const trouble = writeTrouble(error);
+  if (trouble) gate.shut(trouble, error);
+}
+
+/**
+ * Only one ping is under way at a time, however many callers wait. One that finds a connection for reads alone has it
+ * looked at whether writes are taken, and does not wait for that: where nobody writes, nothing else would notice.
+ */
+function pinging(read: Db, look: () => Promise<void>): () => Promise<void> {
+  let asked: Promise<void> | undefined;
+  let isLooking = false;
+  const ask = async () => {
+    const { rows } = await sql<{ mode: string }>`
+      select current_setting('transaction_read_only') as mode from instance limit 1`.execute(read);
+    if (rows[0]?.mode !== "on" || isLooking) return;
+    isLooking = true;
+    void look().finally(() => {
+      isLooking = false;
+    });
+  };
   return async () => {
-    asked ??= sql`select 1`.execute(read).finally(() => {
+    asked ??= ask().finally(() => {
       asked = undefined;
     });
-    await soon(asked);
+    await asked;
   };
 }
 

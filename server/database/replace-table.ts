@@ -7,7 +7,7 @@ type MigrationDb = Parameters<Migration["up"]>[0];
 /** Rows after which the progress is told: some seconds of copying. */
 const rowsAtOnce = 100_000;
 
-export interface Replacement {
+interface Replacement {
   table: string;
   /** Makes the new table under the name that it is given. Indexes are made anew by the caller. */
   create(name: string): Promise<void>;

@@ -15,12 +15,14 @@ export function snapshotConnections<
   let count = 0;
 
   async function take(): Promise<Connection> {
-    const known = free.pop();
-    if (known) return known;
-    if (count === most) return new Promise((resolve) => waiting.push(resolve));
+    if (free.length > 0 || count === most) return takeOpen();
     const opened = open();
     count++;
     return opened;
+  }
+
+  async function takeOpen(): Promise<Connection> {
+    return free.pop() ?? new Promise((resolve) => waiting.push(resolve));
   }
 
   function giveBack(each: Connection): void {
@@ -47,7 +49,7 @@ export function snapshotConnections<
     async close(closing) {
       // Snapshots in use end by and by, as each gives other work its turn.
       for (; count > 0; count--) {
-        const each = await take();
+        const each = await takeOpen();
         closing(each);
         each.connection.close();
       }

@@ -27,6 +27,9 @@ function hasMoved(error: unknown): boolean {
   return codeOf(error) === "SQLITE_CONSTRAINT_TRIGGER" && (error as Error).message === movedSentence;
 }
 
+/** For the interface of a database: with one writer, no row is held by another transaction. */
+export const sqliteErrors = { isAway, isHeld: () => false };
+
 export function isBusy(error: unknown): boolean {
   return codeOf(error).startsWith("SQLITE_BUSY");
 }

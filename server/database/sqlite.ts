@@ -8,7 +8,7 @@ import { migrateToLatest } from "./migrate.ts";
 import { SameFiles } from "./same-files.ts";
 import { snapshotConnections } from "./snapshots.ts";
 import { type Connection, connect, insertRows } from "./sqlite-connection.ts";
-import { explained, isAway, isBusy, writeTrouble } from "./sqlite-errors.ts";
+import { explained, isAway, isBusy, sqliteErrors, writeTrouble } from "./sqlite-errors.ts";
 import { WalSync } from "./wal-sync.ts";
 import { StorageFault, WriteGate } from "./write-gate.ts";
 
@@ -152,13 +152,12 @@ export function openSqlite(file: string): Database {
       await migrateToLatest(writer.db, migrations);
       await wal.synced();
     },
-    isAway,
+    ...sqliteErrors,
     onTrouble: (hear) => gate.onChange(hear),
-    async ping() {
-      await gate.checkNow();
-      if (await files.missing()) throw new StorageFault(gone);
-      reader.connection.query("select 1").get();
+    get trouble() {
+      return gate.trouble?.sentence;
     },
+    ping: async () => void reader.connection.query("select key from instance limit 1").get(),
     async close() {
       clearInterval(watch);
       gate.stop();

@@ -1,9 +1,6 @@
 // Lets writes through or refuses them all: shut by a failure of the disk, opened again by a trial that succeeds.
-import { setTimeout as sleep } from "node:timers/promises";
 
 const betweenTrialsMs = 1000;
-/** How long `checkNow` waits for a trial: not until a disk answers that never does. */
-const askMs = 2000;
 
 /** Why nothing can be written at the moment. */
 export interface Trouble {
@@ -21,13 +18,17 @@ export class WriteGate {
   readonly #tryToWrite: () => Promise<void>;
   #hear: (trouble: Trouble | undefined) => void = () => {};
   #trouble: Trouble | undefined;
-  #trial: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isStopped = false;
 
   /** `tryToWrite` resolves when something small has become durable. */
   constructor(tryToWrite: () => Promise<void>) {
     this.#tryToWrite = tryToWrite;
+  }
+
+  /** Undefined while the gate is open. */
+  get trouble(): Trouble | undefined {
+    return this.#trouble;
   }
 
   /** Throws StorageFault while the gate is shut, so that a write that would fail is not even begun. */
@@ -50,12 +51,6 @@ export class WriteGate {
     this.#tryLater();
   }
 
-  /** Like `check`, but while the gate is shut it waits for the next trial. */
-  async checkNow(): Promise<void> {
-    if (this.#trial) await Promise.race([this.#trial, sleep(askMs)]);
-    this.check();
-  }
-
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -68,7 +63,7 @@ export class WriteGate {
 
   async #try(): Promise<void> {
     const before = this.#trouble;
-    this.#trial = this.#tryToWrite().then(
+    await this.#tryToWrite().then(
       () => {
         // A trouble that came up during the trial stays.
         if (this.#trouble === before) this.#trouble = undefined;
@@ -78,8 +73,6 @@ export class WriteGate {
         if (error instanceof StorageFault) this.#trouble = { sentence: error.message, cause: error.cause };
       },
     );
-    await this.#trial;
-    this.#trial = undefined;
     if (this.#trouble) this.#tryLater();
     else this.#hear(undefined);
   }

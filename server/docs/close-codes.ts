@@ -1,7 +1,7 @@
 // Why a socket of the gateway ends, by the code, and what a client does then.
 import { closeCode } from "../../protocol/frames.ts";
 
-export interface CloseCode {
+interface CloseCode {
   code: number;
   reasons: readonly string[];
   /** What a client does then. */

@@ -5,7 +5,7 @@ import { apiPrefix } from "../../protocol/operation.ts";
 import { sessionCookie } from "../caller/authentication.ts";
 import { socketsMax } from "../gateway/bounds.ts";
 
-export interface Chapter {
+interface Chapter {
   title: string;
   /** Paragraphs, with `words` of the wire in backticks. */
   text: readonly string[];

@@ -9,7 +9,7 @@ export interface HtmlPage {
 }
 
 /** The parts of a page. Its style and its script stand in it, and the policy names them by their hashes. */
-export interface PageParts {
+interface PageParts {
   title: string;
   style: string;
   script?: string;

@@ -1,5 +1,6 @@
 // What every format says of an operation: its name and rules, its parameters, its answers and its refusals.
 import type { z } from "zod";
+import { type Cost, dearAtOnce } from "../../protocol/cost.ts";
 import { apiPrefix, type CallerRule, type Operation, rateClasses } from "../../protocol/operation.ts";
 import type { Feature } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
@@ -38,17 +39,31 @@ const callers: Record<CallerRule, string> = {
 };
 
 /** Returns what stands above an operation. */
-export function headOf({ name, summary, caller, rate, atRoot }: Operation, tag: string): Schema {
+export function headOf(operation: Operation, tag: string): Schema {
+  const { name, summary, caller, rate, cost, atRoot } = operation;
   const facts = [
     `For ${callers[caller]}`,
     rate && rateClasses[rate].meaning,
+    cost && costInWords(cost, operation),
     atRoot && `answers below the origin's root as well as below \`${apiPrefix}\``,
   ];
-  return { tags: [tag], operationId: name, summary, description: `${facts.filter(Boolean).join("; ")}.` };
+  return {
+    tags: [tag],
+    operationId: name,
+    summary,
+    description: `${facts.filter(Boolean).join("; ")}.`,
+    ...(cost && { "x-cost": cost.worst }),
+  };
+}
+
+function costInWords({ worst, how }: Cost, { consumes }: Operation): string {
+  const counts = how === undefined ? `counts as ${worst} calls` : `counts as up to ${worst} calls, ${how}`;
+  const since = consumes === undefined ? "" : "once its body is there, ";
+  return `${counts}; ${since}an account has ${dearAtOnce} such calls carried out at a time, a further one waits`;
 }
 
 /** A parameter of the path or the query. */
-export interface Parameter {
+interface Parameter {
   in: "path" | "query";
   name: string;
   required: boolean;

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { ownFile } from "../own-files.ts";
 
-export interface Asset {
+interface Asset {
   /** Below the page, with a hash of the bytes: what lies there never changes. */
   path: string;
   /** The media type. */

@@ -3,45 +3,46 @@ import { readResume } from "../../protocol/client-frames.ts";
 import type { Caller } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
 import { nextTurn, rowsAtOnce } from "../house/pieces.ts";
-import { UnitOfWork } from "../house/unit.ts";
-import { type StreamKey, serverStream } from "../place.ts";
+import type { StreamKey } from "../place.ts";
+import { Queues } from "../queue.ts";
 import { leastHeld, namesOf } from "./audience.ts";
 import type { Following } from "./following.ts";
+import { type Loaded, Loads } from "./loads.ts";
 import { roomFor } from "./pace.ts";
 import type { PersonalStreams } from "./personal.ts";
-import { loadReady, type ReadyView, readyFrame, type ServerView } from "./ready.ts";
+import { type ReadyView, readyFrame, type ServerView, weightOf } from "./ready.ts";
 import { Replays } from "./replay.ts";
 import { type Owed, owedSince } from "./resume.ts";
 import { frameText, type Socket } from "./socket.ts";
 import { type Joined, mostMissed } from "./stream.ts";
-import { PieceTurns, Turns } from "./turns.ts";
+import { PieceTurns, weightAtOnce } from "./turns.ts";
 
 /** How often the state is loaded when rights change while it loads; after that the client is told to come back. */
 export const mostAttempts = 8;
-/** A state with more servers than this takes so long to load that such states are loaded one at a time. */
-const fewServers = 25;
 /** After a READY of more characters, other work has its turn before the socket follows its servers. */
 const longReady = 1024 * 1024;
-
-interface Loaded {
-  joined: Joined;
-  view: ReadyView;
-  /** The events that a resumed socket missed; null for a socket that gets a READY. */
-  owed: Owed[] | null;
-}
 
 export class Beginnings {
   readonly #house: House;
   readonly #following: Following;
   readonly #personal: PersonalStreams;
-  readonly #turns = new Turns();
+  readonly #loads: Loads;
+  /** By person: what takes long, one after the other. */
+  readonly #ofPeople = new Queues();
   readonly #pieces = new PieceTurns();
   readonly #replays: Replays;
 
-  constructor(house: House, following: Following, personal: PersonalStreams) {
+  /** `socketsOf` returns how many sockets a person has. */
+  constructor(
+    house: House,
+    following: Following,
+    personal: PersonalStreams,
+    socketsOf: (userId: string) => number,
+  ) {
     this.#house = house;
     this.#following = following;
     this.#personal = personal;
+    this.#loads = new Loads(house, following, socketsOf);
     this.#replays = new Replays(house.database.read, this.#pieces);
   }
 
@@ -51,10 +52,13 @@ export class Beginnings {
    */
   async begin(socket: Socket, caller: Caller, resume: unknown): Promise<void> {
     for (let attempt = 0; attempt < mostAttempts && socket.isOpen; attempt++) {
-      const loaded = await this.#load(socket, caller, resume);
+      const loaded = await this.#loads.load(socket, caller);
       if (!loaded) continue;
       try {
-        if (await this.#tell(socket, caller, loaded)) return;
+        await this.#turnFor(socket, caller, loaded.view);
+        const owed = await this.#owed(socket, caller, resume, loaded.view);
+        if (!socket.isOpen) return;
+        if (await this.#tell(socket, caller, loaded, owed)) return;
       } finally {
         this.#following.leave(loaded.joined);
       }
@@ -62,32 +66,33 @@ export class Beginnings {
     socket.end("restart");
   }
 
-  /** Loads the state when it is the caller's turn. Returns undefined when the caller joined a server meanwhile. */
-  async #load(socket: Socket, caller: Caller, given: unknown): Promise<Loaded | undefined> {
-    const { rights, database } = this.#house;
-    const unit = new UnitOfWork(this.#house, database.read, "direct");
-    const { length } = await rights.serversOf(unit, caller.userId);
-    return this.#turns.run(caller.userId, length > fewServers, async () => {
-      if (!socket.isOpen) return undefined;
-      const serverIds = await rights.serversOf(unit, caller.userId);
-      const resume = readResume(given, this.#house.epoch, serverIds.length);
-      const joined = await this.#following.join(serverIds.map(serverStream));
-      let loaded: Loaded | undefined;
-      try {
-        const view = await loadReady(this.#house, caller);
-        if (view.servers.every(({ stream }) => joined.has(stream))) {
-          const owed = resume ? await owedSince(this.#house, resume, view, this.#pieces) : null;
-          loaded = { joined, view, owed };
-        }
-      } finally {
-        if (!loaded) this.#following.leave(joined);
-      }
-      return loaded;
-    });
+  /**
+   * Resolves when a socket may be told this, or begin to follow its servers. With many servers each takes milliseconds in
+   * one go, and many sockets may be ready for it at the same moment.
+   */
+  async #turnFor(socket: Socket, { userId }: Caller, view: ReadyView): Promise<void> {
+    const weight = weightOf(view);
+    if (weight < weightAtOnce) return;
+    const piece = async () => (socket.isOpen ? weight : 0);
+    await this.#ofPeople.run(userId, () => this.#pieces.run(piece));
+  }
+
+  /** Returns the events that a resumed socket missed; null for a socket that gets a READY. */
+  async #owed(socket: Socket, { userId }: Caller, given: unknown, view: ReadyView): Promise<Owed[] | null> {
+    const resume = readResume(given, this.#house.epoch, view.servers.length);
+    if (!resume) return null;
+    return this.#ofPeople.run(userId, async () =>
+      socket.isOpen ? owedSince(this.#house, resume, view, this.#pieces) : null,
+    );
   }
 
   /** Returns false when rights changed while the state loaded and nothing of it was sent: then it is loaded again. */
-  async #tell(socket: Socket, caller: Caller, { joined, view, owed }: Loaded): Promise<boolean> {
+  async #tell(
+    socket: Socket,
+    caller: Caller,
+    { joined, view }: Loaded,
+    owed: readonly Owed[] | null,
+  ): Promise<boolean> {
     const held = new Map(view.servers.map((server) => [server.stream, server.held]));
     const heldIn = (stream: StreamKey) => held.get(stream) ?? leastHeld;
     const replayed = owed ? await this.#replays.run(socket, caller.userId, owed, heldIn) : 0;
@@ -95,12 +100,22 @@ export class Beginnings {
     const isTrue = replayed !== undefined && isStillTrue(caller.userId, view.servers, joined);
     if (replayed === 0 && !isTrue) return false;
     // A replay that was sent in part cannot be taken back, so its client has to begin again.
-    const isUnderWay =
-      isTrue && (owed !== null || (await sendReady(this.#house, socket, caller, view, joined)));
+    const isUnderWay = isTrue && (owed !== null || (await this.#sendReady(socket, caller, view, joined)));
     const late = isUnderWay ? await this.#catchUp(socket, caller, view, joined) : undefined;
     if (late === undefined) socket.end("restart");
     else this.#followAll(socket, view, joined, owed ? (replayed ?? 0) + late : undefined);
     return true;
+  }
+
+  /** Sends READY. Returns whether the state still holds afterwards: a long READY takes its time. */
+  async #sendReady(socket: Socket, caller: Caller, view: ReadyView, joined: Joined): Promise<boolean> {
+    const frame = readyFrame(this.#house, caller, view);
+    socket.send(frame);
+    if (frame.length <= longReady && !socket.isFarBehind) return true;
+    await nextTurn();
+    await roomFor(socket);
+    await this.#turnFor(socket, caller, view);
+    return isStillTrue(caller.userId, view.servers, joined);
   }
 
   /**
@@ -136,22 +151,6 @@ export class Beginnings {
     for (const server of servers) this.#following.follow(socket, server, joined.get(server.stream));
     this.#personal.follow(socket, personal.seq);
   }
-}
-
-/** Sends READY. Returns whether the state still holds afterwards: a long READY takes its time. */
-async function sendReady(
-  house: House,
-  socket: Socket,
-  caller: Caller,
-  view: ReadyView,
-  joined: Joined,
-): Promise<boolean> {
-  const frame = readyFrame(house, caller, view);
-  socket.send(frame);
-  if (frame.length <= longReady && !socket.isFarBehind) return true;
-  await nextTurn();
-  await roomFor(socket);
-  return isStillTrue(caller.userId, view.servers, joined);
 }
 
 /** Returns whether the events that came while the state loaded are few, and left what the caller may hear. */

@@ -14,7 +14,7 @@ import { SightNews } from "./sight.ts";
 import { handedOver, type Socket } from "./socket.ts";
 import { type Joined, type Joiner, mostMissed, Stream } from "./stream.ts";
 
-export interface FollowingCallbacks {
+interface FollowingCallbacks {
   /** Frames were handed to the runtime for many sockets. */
   published(): void;
   /** The open sockets of a person. */

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { closeCode } from "../../protocol/frames.ts";
 import { onEachEngine } from "../../tests/house/engines.ts";
+import { until } from "../../tests/house/waiting.ts";
 import { wireWith } from "../../tests/house/wire.ts";
 import { Gateway } from "./gateway.ts";
 import { Socket } from "./socket.ts";
@@ -31,6 +32,7 @@ onEachEngine(
       await gateway.received(socket, JSON.stringify({ type: "AUTH", data: { token: alice.token } }));
       expect(JSON.parse(sent[0] ?? "").type).toBe("READY");
       await alice.say(home.general.id, "unheard");
+      await until(() => codes.length > 0, "it stays open");
       expect(codes).toEqual([closeCode.restart.code]);
       gateway.closed(socket);
       gateway.close("restart");

@@ -4,11 +4,13 @@ import { authLimitMs, type CloseReason } from "../../protocol/frames.ts";
 import { readAs } from "../../protocol/read-as.ts";
 import type { Bus, BusItem, LiveFrame, LoggedEvent } from "../bus/bus.ts";
 import { authenticateToken } from "../caller/authentication.ts";
+import { rateKey } from "../caller/client-ip.ts";
 import { asRefusal } from "../house/as-refusal.ts";
 import type { Caller } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
 import { idOf, isOfServer, personStream } from "../place.ts";
 import { newId } from "../tokens.ts";
+import { TurnShare } from "../turn-share.ts";
 import { SocketActivity } from "./activity.ts";
 import type { Topics } from "./audience.ts";
 import { Backlog } from "./backlog.ts";
@@ -26,6 +28,8 @@ import { type Socket, settled, type Wire } from "./socket.ts";
 /** How often strangers' sockets are looked at, in milliseconds; slow ones every `slowEverySweeps` times. */
 const sweepMs = 250;
 const slowEverySweeps = 10;
+/** Sockets that begin to sign in in one turn of the event loop: to look up their tokens takes a part of a millisecond. */
+const signInsPerTurn = 4;
 
 export class Gateway {
   readonly #house: House;
@@ -34,6 +38,7 @@ export class Gateway {
   readonly #byUser = new Map<string, Set<Socket>>();
   readonly #frames: ClientFrames;
   readonly #activity: SocketActivity;
+  readonly #signIns = new TurnShare(signInsPerTurn);
   readonly #reading = new Reading();
   readonly #following: Following;
   readonly #personal: PersonalStreams;
@@ -73,7 +78,8 @@ export class Gateway {
       published: () => this.#watchBacklog(),
       failed: (socket, error) => this.#failed([socket], error),
     });
-    this.#beginnings = new Beginnings(house, this.#following, this.#personal);
+    const countOf = (userId: string) => this.#byUser.get(userId)?.size ?? 0;
+    this.#beginnings = new Beginnings(house, this.#following, this.#personal, countOf);
     const gains = new Gains(house, this.#following, socketsOf, (sockets, error) =>
       this.#failed(sockets, error),
     );
@@ -103,7 +109,6 @@ export class Gateway {
     void this.#bounds.mayConnect(socket.address ?? "").then((may) => {
       if (!may) socket.end("tooManyHere");
     });
-    socket.address = undefined;
   }
 
   /** Takes one message of a client. Any frame before AUTH ends the socket; frames after it wait until AUTH is done. */
@@ -122,6 +127,7 @@ export class Gateway {
         .then(() => {
           socket.signingIn = settled;
           socket.cookie = undefined;
+          socket.address = undefined;
         });
       return socket.signingIn;
     }
@@ -170,16 +176,26 @@ export class Gateway {
   // — AUTH: from a stranger to a listener —
 
   async #signIn(socket: Socket, data: unknown): Promise<void> {
+    // When everybody comes back at the same moment, they are let in by and by: posts go on meanwhile.
+    this.#strangers.delete(socket);
+    const share = this.#signIns;
+    await share.wait(
+      () => rateKey(socket.address ?? ""),
+      () => !socket.isOpen,
+    );
+    if (!socket.isOpen) return;
     const auth = readAs(authData, data ?? {});
     const caller = auth.success ? await this.#authenticate(socket, auth.data.token) : null;
     if (!caller || !auth.success) return socket.end("notAuthenticated");
     if (!socket.isOpen) return;
     if (!(await this.#bounds.maySignIn(caller.userId))) return socket.end("tooOften");
-    this.#strangers.delete(socket);
     // The socket is registered before its state loads, so that the end of its session, or the loss of a right, finds
     // it.
     this.#greet(socket, caller);
-    if (!(await this.#authenticate(socket, auth.data.token))) return socket.end("sessionEnded");
+    const still = await this.#authenticate(socket, auth.data.token);
+    if (!still) return socket.end("sessionEnded");
+    // The access ended and was given back in between: its next end would not name the id that this socket has.
+    if (still.sessionId !== caller.sessionId) return socket.end("restart");
     await this.#beginnings.begin(socket, caller, auth.data.resume);
   }
 

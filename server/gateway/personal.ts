@@ -7,7 +7,7 @@ import { idOf, personStream } from "../place.ts";
 import { roomFor } from "./pace.ts";
 import type { Socket } from "./socket.ts";
 
-export interface PersonalCallbacks {
+interface PersonalCallbacks {
   /** The open sockets of a person. */
   socketsOf(userId: string): Iterable<Socket>;
   /** A frame was handed to the runtime. */

@@ -1,6 +1,6 @@
 // The lists that READY has beside the servers: what each feature tells, put together piece by piece, as JSON.
 import type { Caller, ReadyEntry } from "../house/feature.ts";
-import { nextTurn, pieces, withoutBrackets } from "../house/pieces.ts";
+import { type Pace, pieces, withoutBrackets } from "../house/pieces.ts";
 import type { UnitOfWork } from "../house/unit.ts";
 
 /** Items turned into JSON before other work has its turn: about 128 KiB. */
@@ -9,12 +9,19 @@ const itemsAtOnce = 1000;
 export class ReadyLists {
   /** By the list's name: pieces of its items, as JSON without the brackets. */
   readonly #lists = new Map<string, string[]>();
+  readonly #pace: Pace;
+
+  constructor(pace: Pace) {
+    this.#pace = pace;
+  }
 
   /** Asks each feature about these entries of the caller's servers. */
   async add(unit: UnitOfWork, caller: Caller, entries: readonly ReadyEntry[]): Promise<void> {
     for (const { readyBeside } of unit.house.features) {
-      const lists = await readyBeside?.(unit, caller, entries);
-      for (const [name, items] of Object.entries(lists ?? {})) await this.#append(name, items);
+      if (!readyBeside) continue;
+      const lists = await readyBeside(unit, caller, entries);
+      await this.#pace.rest();
+      for (const [name, items] of Object.entries(lists)) await this.#append(name, items);
     }
   }
 
@@ -22,8 +29,8 @@ export class ReadyLists {
     const list = this.#lists.get(name) ?? [];
     this.#lists.set(name, list);
     for (const some of pieces(items, () => 1, itemsAtOnce)) {
-      if (list.length > 0) await nextTurn();
       list.push(withoutBrackets(some));
+      await this.#pace.rest();
     }
   }
 

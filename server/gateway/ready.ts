@@ -4,7 +4,7 @@ import { heartbeatIntervalMs } from "../../protocol/frames.ts";
 import type { Caller, ReadyEntry } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
 import { eventTimes, headOf } from "../house/log-table.ts";
-import { nextTurn } from "../house/pieces.ts";
+import { Pace } from "../house/pieces.ts";
 import { question } from "../house/question.ts";
 import { standingsOf } from "../house/standing.ts";
 import { streamHeads } from "../house/streams.ts";
@@ -12,6 +12,7 @@ import { UnitOfWork } from "../house/unit.ts";
 import { personStream, type StreamKey, serverStream } from "../place.ts";
 import { type Held, heldBy, leastHeld } from "./audience.ts";
 import { ReadyLists } from "./ready-lists.ts";
+import { weightOfRow } from "./turns.ts";
 
 /** What a person hears of a stream at a moment, and the number of the last event that their state contains. */
 export interface StreamView {
@@ -43,10 +44,6 @@ export interface ReadyView {
 
 /** Servers that each feature is asked about at once, in one query; after them other work has its turn. */
 const serversAtOnce = 100;
-/** With more servers than this, other work has its turn between the features as well. */
-const fewServers = 25;
-/** Characters of JSON after which other work has its turn, too. */
-const charactersAtOnce = 256 * 1024;
 
 /** A server that a person just came into. */
 export interface GainedServer extends ServerView {
@@ -65,7 +62,7 @@ export function loadServer(house: House, caller: Caller, id: string): Promise<Ga
     const unit = new UnitOfWork(house, db, "snapshot");
     const ids = await house.rights.serversOf(unit, caller.userId);
     if (!ids.includes(id)) return undefined;
-    const { views, entries } = await viewsOf(unit, caller, [id]);
+    const { views, entries } = await viewsOf(unit, caller, [id], new Pace());
     const [view, entry] = [views[0], entries[0]];
     if (!view || !entry) return undefined;
     const news = await unit.ask(serverEntered, caller, entry);
@@ -79,19 +76,22 @@ export function loadReady(house: House, caller: Caller): Promise<ReadyView> {
     const unit = new UnitOfWork(house, db, "snapshot");
     const ids = await house.rights.serversOf(unit, caller.userId);
     const personal = await personalView(unit, caller);
+    const pace = new Pace();
     const ofCaller: Record<string, unknown> = {};
-    for (const feature of house.features)
-      Object.assign(ofCaller, await feature.readyOfCaller?.(unit, caller));
+    for (const { readyOfCaller } of house.features) {
+      if (!readyOfCaller) continue;
+      Object.assign(ofCaller, await readyOfCaller(unit, caller));
+      await pace.rest();
+    }
     const servers: ServerView[] = [];
-    const lists = new ReadyLists();
+    const lists = new ReadyLists(pace);
     await lists.add(unit, caller, []);
     for (let i = 0; i < ids.length; i += serversAtOnce) {
-      // The snapshot still shows its one moment after the pause, and the joiner collects the events that come
-      // meanwhile.
-      if (i > 0) await nextTurn();
+      // The snapshot still shows its one moment after a pause, and the joiner collects the events that come meanwhile.
+      await pace.rest();
       // Each piece has a unit of its own: nothing asks again for what a unit has cached of these servers.
       const piece = new UnitOfWork(house, db, "snapshot");
-      const { views, entries } = await viewsOf(piece, caller, ids.slice(i, i + serversAtOnce));
+      const { views, entries } = await viewsOf(piece, caller, ids.slice(i, i + serversAtOnce), pace);
       servers.push(...views);
       await lists.add(piece, caller, entries);
     }
@@ -108,12 +108,13 @@ async function viewsOf(
   unit: UnitOfWork,
   caller: Caller,
   ids: readonly string[],
+  pace: Pace,
 ): Promise<{ views: ServerView[]; entries: ReadyEntry[] }> {
   const parts: ReadonlyMap<string, Record<string, unknown>>[] = [];
   for (const feature of unit.house.features) {
     if (!feature.ready) continue;
     parts.push(await feature.ready(unit, caller, ids));
-    if (ids.length > fewServers) await nextTurn();
+    await pace.rest();
   }
   const standings = [...(await standingsOf(unit, ids, caller.userId)).values()];
   const held = await heldBy(unit, standings);
@@ -124,21 +125,34 @@ async function viewsOf(
   );
   const views: ServerView[] = [];
   const entries: ReadyEntry[] = [];
-  let written = 0;
   for (const [i, { serverId: id, roleIds }] of standings.entries()) {
     const stream = serverStream(id);
     const seq = heads.get(stream) ?? 0;
     const entry = Object.assign({ id }, ...parts.map((part) => part.get(id)), { seq });
-    const json = JSON.stringify(entry);
+    const json = await writtenOut(entry, pace);
     entries.push(entry);
     views.push({ id, stream, seq, at: times.get(stream) ?? 0, held: held[i] ?? leastHeld, roleIds, json });
-    written += json.length;
-    if (written > charactersAtOnce) {
-      written = 0;
-      await nextTurn();
-    }
   }
   return { views, entries };
+}
+
+/** Returns the entry as JSON, member by member: a server may have hundreds of channels and a thousand presences. */
+async function writtenOut(entry: ReadyEntry, pace: Pace): Promise<string> {
+  const members: string[] = [];
+  for (const [name, value] of Object.entries(entry)) {
+    if (value !== undefined) members.push(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
+    // To await nothing costs a microtask, too, and there are thousands of members.
+    const turn = pace.rest();
+    if (turn) await turn;
+  }
+  return `{${members.join(",")}}`;
+}
+
+/** Returns the weight of telling this to a socket, which then follows each server. */
+export function weightOf({ servers }: ReadyView): number {
+  let weight = servers.length * weightOfRow;
+  for (const { json } of servers) weight += json.length;
+  return weight;
 }
 
 /** Returns READY as JSON text. */

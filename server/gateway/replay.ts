@@ -3,11 +3,12 @@ import type { Db } from "../database/database.ts";
 import { eventFrames, type MissedFrame } from "../house/log-table.ts";
 import { cutsOf } from "../house/streams.ts";
 import type { StreamKey } from "../place.ts";
+import { Queues } from "../queue.ts";
 import { type Held, leastHeld } from "./audience.ts";
 import { roomFor } from "./pace.ts";
 import type { Owed } from "./resume.ts";
 import type { Socket } from "./socket.ts";
-import { type PieceTurns, Turns, weightAtOnce, weightOfQuestion, weightOfRow } from "./turns.ts";
+import { type PieceTurns, weightAtOnce, weightOfQuestion, weightOfRow } from "./turns.ts";
 
 /** Rows of the first page, before the length of the rows is known. */
 const firstRows = 50;
@@ -19,7 +20,7 @@ type HeldIn = (stream: StreamKey) => Held;
 
 export class Replays {
   readonly #db: Db;
-  readonly #ofPeople = new Turns();
+  readonly #ofPeople = new Queues();
   readonly #turns: PieceTurns;
 
   constructor(db: Db, turns: PieceTurns) {
@@ -38,7 +39,7 @@ export class Replays {
     while (socket.isOpen && replay.isUnderWay) {
       // The wait for a slow reader comes before its turn, so that it holds up no other socket.
       await roomFor(socket);
-      await this.#ofPeople.run(userId, false, () => this.#turns.run(() => replay.goOn()));
+      await this.#ofPeople.run(userId, () => this.#turns.run(() => replay.goOn()));
     }
     return replay.isCut ? undefined : replay.sent;
   }

@@ -4,6 +4,7 @@ import { expect, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { House } from "../house/house.ts";
 import { headOf } from "../house/log-table.ts";
+import { Pace } from "../house/pieces.ts";
 import { personStream, type StreamKey, serverStream } from "../place.ts";
 import { leastHeld } from "./audience.ts";
 import type { ReadyView } from "./ready.ts";
@@ -31,7 +32,7 @@ function viewOf(...servers: [id: string, seq: number][]): ReadyView {
   const view = (stream: StreamKey, seq: number) => ({ stream, seq, held: leastHeld, roleIds: [], at: 0 });
   return {
     ofCaller: {},
-    lists: new ReadyLists(),
+    lists: new ReadyLists(new Pace()),
     personal: view(personStream("somebody"), 0),
     servers: servers.map(([id, seq]) => ({ id, json: "{}", ...view(serverStream(id), seq) })),
   };

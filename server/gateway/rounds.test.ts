@@ -58,6 +58,22 @@ test("of a hundred changes the first is told everywhere and then the last, and a
   }
 });
 
+test("what another process changed before is not told after what came later", () => {
+  const { told, rounds } = roundsHeard(1);
+  const numbered = (about: string, type: string, seq: number) =>
+    rounds.take({ ...news(about, type, `${type} ${seq}`, ["home"]), seq });
+  for (const seq of [7, 6, 7, 8, 5]) numbered("alice", "P", seq);
+  numbered("alice", "Q", 5);
+  numbered("bob", "P", 5);
+  expect(told).toEqual([
+    "home: alice P 7",
+    "home: alice P 7",
+    "home: alice P 8",
+    "home: alice Q 5",
+    "home: bob P 5",
+  ]);
+});
+
 test("where somebody left meanwhile, nothing more is told of them", async () => {
   const { heard, rounds, until } = roundsHeard(20);
   rounds.take(news("alice", "P", "here", many));

@@ -1,12 +1,15 @@
 // Sends news of a person to the members of all their servers: in pieces, with other work's turns in between.
 import type { LiveRound } from "../bus/bus.ts";
+import { Cache } from "../house/cache.ts";
 import { nextTurn } from "../house/pieces.ts";
 
 /** Deliveries before other work has its turn; each server counts as `perServer` more. */
 const deliveriesAtOnce = 500;
 const perServer = 2;
+/** People and types whose newest number is remembered. Older rounds arrive within seconds, so few are enough. */
+const remembered = 10_000;
 
-export interface RoundCallbacks {
+interface RoundCallbacks {
   /** Sends the news to the listeners of one server. Returns how many sockets get it. */
   tell(serverId: string, round: LiveRound): number;
   /** Some sockets may not have got the news. */
@@ -25,6 +28,8 @@ export class Rounds {
   readonly #callbacks: RoundCallbacks;
   /** By user id, the oldest news first; of each type at most one waits, however often the person changes. */
   readonly #due = new Map<string, Round[]>();
+  /** By type and user id: the number of the newest round. */
+  readonly #newest = new Cache<number>(remembered);
   #isGoing = false;
 
   constructor(callbacks: RoundCallbacks) {
@@ -33,12 +38,22 @@ export class Rounds {
 
   /** Takes news of a person; the first piece is sent at once, when no other round is under way. */
   take(news: LiveRound): void {
+    if (!this.#isNewest(news)) return;
     const due = this.#due.get(news.about) ?? [];
     // A round that has begun is finished: otherwise news of a person who changes all the time would never reach their
     // last servers.
     const kept = due.filter((each) => each.told > 0 || each.news.type !== news.type);
     this.#due.set(news.about, [...kept, { news, told: 0, left: new Set() }]);
     if (!this.#isGoing) this.#go().catch((error) => this.#callbacks.failed(error));
+  }
+
+  /** Two processes may change a person at once, and what they tell comes in either order. */
+  #isNewest({ about, type, seq }: LiveRound): boolean {
+    if (seq === undefined) return true;
+    const name = `${type} ${about}`;
+    if (seq < (this.#newest.peek(name) ?? 0)) return false;
+    this.#newest.put(name, seq);
+    return true;
   }
 
   /** Sends no more news of the person to this server: its members have heard, or will hear, that they left. */

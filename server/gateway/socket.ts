@@ -31,7 +31,7 @@ export class Socket {
   wire: Wire | undefined;
   /** The session cookie that came with the upgrade; kept until AUTH is done. */
   cookie: string | undefined;
-  /** The client's address, as far as it is known; kept until the connection is counted. */
+  /** The client's address, as far as it is known; kept until AUTH is done. */
   address: string | undefined;
   caller: Caller | undefined;
   openedAt = performance.now();

@@ -5,7 +5,7 @@ import type { StreamKey } from "../place.ts";
 import type { FanOutShare } from "./fan-out-share.ts";
 import type { Socket } from "./socket.ts";
 
-export interface StreamCallbacks {
+interface StreamCallbacks {
   /** Shared by all streams of the process. */
   share: FanOutShare;
   publish(event: LoggedEvent): void;

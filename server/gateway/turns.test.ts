@@ -1,13 +1,14 @@
 // Work that waits for its turn: frames of one person at once, and pieces of what is long.
-import { expect, spyOn, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { onEachEngine } from "../../tests/house/engines.ts";
 import type { TestPerson } from "../../tests/house/people.ts";
 import { until } from "../../tests/house/waiting.ts";
 import { wireWith } from "../../tests/house/wire.ts";
 import type { House } from "../house/house.ts";
+import { nextTurn } from "../house/pieces.ts";
 import { Gateway } from "./gateway.ts";
 import { Socket } from "./socket.ts";
-import { PieceTurns, weightAtOnce } from "./turns.ts";
+import { PieceTurns, Turns, weightAtOnce } from "./turns.ts";
 
 interface Line {
   says(type: string, data?: unknown): Promise<void>;
@@ -67,6 +68,79 @@ onEachEngine("frames that come at once", (house) => {
     expect(commits()).toBe(1);
     expect(line.heard.at(-1)).toBe("PONG");
     gateway.close("restart");
+  });
+});
+
+describe("turns", () => {
+  /** The sockets of people are counted by the first letter of their names. */
+  const sockets: Record<string, number> = { a: 50, b: 50, c: 50, x: 1 };
+  const socketsOf = (name: string) => sockets[name.slice(0, 1)] ?? 0;
+
+  /** Lets these people's work begin; it ends when `end` is called. Names with a capital letter have long work. */
+  function begunOf(turns: Turns, names: readonly string[]) {
+    const begun: string[] = [];
+    const ends = new Map<string, () => void>();
+    for (const name of names) {
+      const work = () => {
+        begun.push(name);
+        return new Promise<void>((end) => ends.set(name, end));
+      };
+      void turns.run(name.toLowerCase(), name !== name.toLowerCase(), work);
+    }
+    return {
+      begun,
+      async end(name: string) {
+        await nextTurn();
+        ends.get(name)?.();
+        await nextTurn();
+      },
+    };
+  }
+
+  test("of many people with many sockets the first go first, by turns with those who have few", async () => {
+    const { begun, end } = begunOf(new Turns(socketsOf), [
+      "a1",
+      "a2",
+      "a3",
+      "a4",
+      "b1",
+      "b2",
+      "b3",
+      "x1",
+      "x2",
+    ]);
+    await nextTurn();
+    expect(begun).toEqual(["a1", "a2", "a3", "a4"]);
+    for (const name of ["a1", "a2", "a3", "a4"]) await end(name);
+    expect(begun.slice(4).toSorted()).toEqual(["b1", "b2", "x1", "x2"]);
+    await end("b1");
+    expect(begun.at(-1)).toBe("b3");
+  });
+
+  test("one piece of work at a time for a person, and one that is long over all of them", async () => {
+    const turns = new Turns(socketsOf);
+    const first = begunOf(turns, ["a1", "B1", "C1", "B2", "x1"]);
+    await nextTurn();
+    const again = begunOf(turns, ["a1", "b2"]);
+    await nextTurn();
+    expect(first.begun).toEqual(["a1", "B1", "x1"]);
+    expect(again.begun).toEqual(["b2"]);
+    await first.end("a1");
+    expect(again.begun).toEqual(["b2", "a1"]);
+    await first.end("B1");
+    expect(first.begun).toEqual(["a1", "B1", "x1", "C1"]);
+  });
+
+  test("work that fails does so for its person alone, and gives its place to the next", async () => {
+    const turns = new Turns(socketsOf);
+    const names = Array.from({ length: 8 }, (_, i) => `a${i}`);
+    const failing = names.map((name) =>
+      turns.run(name, false, async () => {
+        throw new Error(name);
+      }),
+    );
+    const ends = await Promise.allSettled(failing);
+    expect(ends.map((end) => end.status === "rejected" && end.reason.message)).toEqual(names);
   });
 });
 

@@ -1,14 +1,68 @@
 // Turns for long work on sockets: people to whom much is sent do not hold up people who ask for little.
 import { nextTurn } from "../house/pieces.ts";
-import { Queue, Queues } from "../queue.ts";
+import { Queue } from "../queue.ts";
 
+/** People whose work runs at a time: while some wait for the database, others are told what it said. */
+const atOnce = 4;
+
+interface Turn {
+  userId: string;
+  isLong: boolean;
+  begin(): void;
+}
+
+/** One piece of work at a time for each person, a few over all people, and one of these that is long. */
 export class Turns {
-  readonly #ofPerson = new Queues();
-  readonly #long = new Queue();
+  readonly #socketsOf: (userId: string) => number;
+  /** In the order in which they came. */
+  readonly #waiting = new Set<Turn>();
+  readonly #running = new Set<Turn>();
+  #isLongest = false;
 
-  /** Runs a person's work one after the other, over all of their sockets; long work one at a time over all people. */
-  run<T>(userId: string, isLong: boolean, work: () => Promise<T>): Promise<T> {
-    return this.#ofPerson.run(userId, () => (isLong ? this.#long.run(work) : work()));
+  /** `socketsOf` returns how many sockets a person has: those with few do not wait behind all those with many. */
+  constructor(socketsOf: (userId: string) => number) {
+    this.#socketsOf = socketsOf;
+  }
+
+  async run<T>(userId: string, isLong: boolean, work: () => Promise<T>): Promise<T> {
+    const turn: Turn = { userId, isLong, begin() {} };
+    await new Promise<void>((begin) => {
+      turn.begin = begin;
+      this.#waiting.add(turn);
+      this.#beginSome();
+    });
+    try {
+      return await work();
+    } finally {
+      this.#running.delete(turn);
+      this.#beginSome();
+    }
+  }
+
+  #beginSome(): void {
+    while (this.#running.size < atOnce) {
+      const next = this.#next();
+      if (!next) return;
+      this.#waiting.delete(next);
+      this.#running.add(next);
+      next.begin();
+    }
+  }
+
+  /**
+   * By turns the one that waits longest, and one of a person with the fewest sockets: the first alone would keep somebody
+   * with one socket behind everybody with fifty, the second alone could keep somebody with fifty for good.
+   */
+  #next(): Turn | undefined {
+    const running = [...this.#running];
+    let next: Turn | undefined;
+    for (const turn of this.#waiting) {
+      const mayRun = !running.some(({ userId, isLong }) => userId === turn.userId || (isLong && turn.isLong));
+      if (mayRun && (!next || this.#socketsOf(turn.userId) < this.#socketsOf(next.userId))) next = turn;
+      if (next && this.#isLongest) break;
+    }
+    if (next) this.#isLongest = !this.#isLongest;
+    return next;
   }
 }
 
@@ -24,6 +78,12 @@ export const weightOfQuestion = 5 * 1024;
  */
 const turnsBetween = 4;
 
+/** Gives other work some turns for each `weightAtOnce` that was done in one go. */
+async function restAfter(weight: number): Promise<void> {
+  const turns = Math.floor(weight / weightAtOnce) * turnsBetween;
+  for (let turn = 0; turn < turns; turn++) await nextTurn();
+}
+
 /** Runs pieces of long work one at a time; after each `weightAtOnce`, other work has some turns. */
 export class PieceTurns {
   readonly #turn = new Queue();
@@ -34,8 +94,9 @@ export class PieceTurns {
     return this.#turn.run(async () => {
       this.#weight += await piece();
       if (this.#weight < weightAtOnce) return;
+      const weight = this.#weight;
       this.#weight = 0;
-      for (let turn = 0; turn < turnsBetween; turn++) await nextTurn();
+      await restAfter(weight);
     });
   }
 }

@@ -1,6 +1,12 @@
 // Turns any error into the refusal that the caller is answered with.
 import { Refusal } from "../../protocol/errors.ts";
+import { movedSentence } from "../database/moved.ts";
 import type { House } from "./house.ts";
+
+/** The triggers of a database that has moved refuse writes, and once they have, the gate does. */
+function hasMoved(error: unknown): boolean {
+  return error instanceof Error && (error.message === movedSentence || hasMoved(error.cause));
+}
 
 /**
  * Returns a refusal as it is; `unavailable` (503) when the database is away; for any other error `internal` (500), with
@@ -8,6 +14,10 @@ import type { House } from "./house.ts";
  */
 export function asRefusal(house: House, error: unknown, requestId: string): Refusal {
   if (error instanceof Refusal) return error;
+  if (hasMoved(error))
+    return new Refusal("unavailable", "This Hearth has moved. Ask the operator where it is now.", {
+      retryAfter: 60,
+    });
   if (house.database.isAway(error)) {
     return new Refusal("unavailable", "The database does not answer at the moment. Try again shortly.", {
       retryAfter: 2,

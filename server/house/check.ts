@@ -41,5 +41,8 @@ export function finding(about: string, state: State, says: string): Finding {
 /** The first line of an error, with the secrets in it blanked. */
 export function reason(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string };
-  return withoutSecrets((message || code || String(error)).split("\n", 1)[0] ?? "").replace(/[.?!]+$/, "");
+  return withoutSecrets((message || code || String(error)).split("\n", 1)[0] ?? "").replace(
+    /(?<![.?!])[.?!]+$/,
+    "",
+  );
 }

@@ -16,6 +16,10 @@ export interface Waiting {
   result: unknown;
   resolve(result: unknown): void;
   reject(error: unknown): void;
+  /** When it began to wait, by the steady clock. */
+  since: number;
+  /** Whether the operation has waited in the lane of a held stream. */
+  hasWaited?: boolean;
 }
 
 export function eventsOf(group: readonly Waiting[]): PendingEvent[] {

@@ -1,8 +1,10 @@
-// How a unit's work becomes durable: in a transaction of its own, or in one commit shared with other calls.
+// The commit that hot operations share: one transaction for the rows of many calls.
 import type { LoggedEvent } from "../bus/bus.ts";
 import { type Db, InDoubt } from "../database/database.ts";
 import type { StreamKey } from "../place.ts";
 import { idsRiseFrom } from "../tokens.ts";
+import { riseAbove, runAlone } from "./commit-alone.ts";
+import { CommitApart } from "./commit-apart.ts";
 import {
   eventsOf,
   insertTogether,
@@ -14,82 +16,16 @@ import {
   type Waiting,
   type Work,
 } from "./commit-group.ts";
+import { CommitQueue } from "./commit-queue.ts";
 import { publishDoubt } from "./doubt.ts";
 import { numberEvents, Stale } from "./event-log.ts";
 import type { Caller } from "./feature.ts";
 import type { House } from "./house.ts";
-import { insertAppends } from "./inserts.ts";
 import { leaveNotices } from "./notices.ts";
 import { nextTurn } from "./pieces.ts";
-import { takeTurn } from "./rights-pace.ts";
-import { highestIdOf, lockStream, lockStreams, Overtaken } from "./streams.ts";
+import { lockStreams, Overtaken } from "./streams.ts";
 import { UnitOfWork } from "./unit.ts";
 
-/** Runs work that only reads, and publishes its live frames at its end. Throws when it emitted or appended anything. */
-export async function runRead<T>(house: House, work: Work<T>, caller?: Caller): Promise<T> {
-  const unit = new UnitOfWork(house, house.database.read, "cached", caller);
-  const result = await work(unit);
-  if (unit.changes) throw new Error("a read operation wanted to change something");
-  if (unit.items.length > 0) house.bus.publish(unit.items);
-  return result;
-}
-
-/**
- * Runs the work in a transaction of its own: its checks and changes are committed together, or not at all. Throws what
- * the work throws, and InDoubt when the connection broke during the commit.
- */
-export async function runAlone<T>(house: House, work: Work<T>, caller?: Caller): Promise<T> {
-  try {
-    return await transact(house, work, caller);
-  } catch (error) {
-    if (!(error instanceof Overtaken)) throw error;
-    return transact(house, work, caller, error.stream);
-  }
-}
-
-/** `above`: a stream whose ids were overtaken. */
-async function transact<T>(
-  house: House,
-  work: Work<T>,
-  caller: Caller | undefined,
-  above?: StreamKey,
-): Promise<T> {
-  let units: UnitOfWork[] = [];
-  let logged: LoggedEvent[] = [];
-  try {
-    const result = await house.database.transaction(async (db) => {
-      const unit = new UnitOfWork(house, db, "transaction", caller);
-      units = [unit];
-      if (above) await riseAbove(house, db, above);
-      const result = await work(unit);
-      await house.runHandlers(unit);
-      await takeTurn(unit);
-      await house.runCommitting(db, units);
-      await insertAppends(house.database, db, unit.appends);
-      logged = await numberEvents(house.database, db, unit.events, new Map());
-      if (house.isShared) await leaveNotices(house.database, db, units, logged);
-      return result;
-    });
-    house.metrics.commits++;
-    house.bus.publish([...logged, ...units.flatMap((unit) => unit.items)]);
-    return result;
-  } catch (error) {
-    if (error instanceof InDoubt) publishDoubt(house, units, logged);
-    throw error;
-  }
-}
-
-/**
- * Lets new ids follow those of the stream, until the transaction `db` ends: no other process can come in between. Only
- * for work whose ids were overtaken, as it makes every writer of the stream wait for the work, too.
- */
-async function riseAbove({ database }: House, db: Db, stream: StreamKey): Promise<void> {
-  if (database.locksRows) await lockStream(db, stream);
-  idsRiseFrom(await highestIdOf(db, stream));
-}
-
-/** The most operations in one commit: with more, the first would wait too long for the last. */
-const largestGroup = 512;
 /** How long a commit waits for more operations at most, in milliseconds. */
 const gatherMs = 4;
 /** A commit that failed after this time (milliseconds) because the database is away is not tried again. */
@@ -104,13 +40,16 @@ type Failed = Map<Waiting, unknown>;
 /** Gathers hot operations: their work runs at once against cached facts, their rows wait for the next shared commit. */
 export class SharedCommit {
   readonly #house: House;
-  #waiting: Waiting[] = [];
+  readonly #waiting = new CommitQueue();
   #running = false;
   /** Until then another process is taken to post into the same streams. */
   #rivalUntil = Number.NEGATIVE_INFINITY;
+  /** Commits the operations of streams that another transaction holds. */
+  readonly #apart: CommitApart;
 
   constructor(house: House) {
     this.#house = house;
+    this.#apart = new CommitApart(house, (group) => this.#commit(group));
   }
 
   /** Runs the work at once; resolves with its result when its changes are committed. Throws what the work throws. */
@@ -124,7 +63,7 @@ export class SharedCommit {
       return result;
     }
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#waiting.push({ unit, work, result, resolve, reject });
+    this.#waiting.add({ unit, work, result, resolve, reject, since: performance.now() });
     if (!this.#running) {
       this.#running = true;
       void this.#drain();
@@ -133,11 +72,18 @@ export class SharedCommit {
   }
 
   /** Runs the operation again, alone, so that only the one at fault is refused. Resolves with its error, if any. */
-  #again({ unit, work, resolve, reject }: Waiting): Promise<unknown> {
-    return runAlone(this.#house, work, unit.caller).then(resolve, (error: unknown) => {
-      reject(error);
+  async #again(each: Waiting): Promise<unknown> {
+    try {
+      each.resolve(await runAlone(this.#house, each.work, each.unit.caller, "once"));
+      return undefined;
+    } catch (error) {
+      if (this.#house.database.isHeld(error)) {
+        await this.#apart.part([each]);
+        return undefined;
+      }
+      each.reject(error);
       return error;
-    });
+    }
   }
 
   /**
@@ -158,11 +104,12 @@ export class SharedCommit {
     this.#rivalUntil = performance.now() + rivalMs;
   }
 
-  /** Runs operations again. Returns those that did not fail, and adds the others to `failed`. */
+  /** Runs operations again, inside the transaction. Returns those that did not fail, and adds the others to `failed`. */
   async #madeAnew(group: readonly Waiting[], failed: Failed): Promise<Waiting[]> {
     const house = this.#house;
     const again = group.map(async (each) => {
       const unit = new UnitOfWork(house, house.database.read, "cached", each.unit.caller);
+      unit.isWaitedFor = true;
       try {
         const result = await each.work(unit);
         await house.runHandlers(unit);
@@ -178,7 +125,8 @@ export class SharedCommit {
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
       await this.#gather();
-      await this.#commit(this.#waiting.splice(0, largestGroup));
+      const group = this.#apart.take(this.#waiting.take());
+      if (group.length > 0) await this.#commit(group);
     }
     this.#running = false;
   }
@@ -226,7 +174,7 @@ export class SharedCommit {
         logged = await numberEvents(house.database, db, eventsOf(committed), versionsSeen(committed));
         const units = committed.map((each) => each.unit);
         if (house.isShared) await leaveNotices(house.database, db, units, logged);
-      });
+      }, "once");
     } catch (error) {
       const units = committed.map((each) => each.unit);
       if (error instanceof InDoubt) publishDoubt(house, units, logged);
@@ -252,7 +200,12 @@ export class SharedCommit {
     // A commit in doubt may have happened, so running it again could post a message twice; a client that repeats its
     // call with the same nonce is safe. Where the database was away for `longMs`, another attempt would make every
     // waiting operation wait as long once more.
-    if (error instanceof InDoubt || (tookMs > longMs && database.isAway(error))) {
+    if (database.isHeld(error)) {
+      // Two processes may hold a key each that the other wants: with their streams locked first they take turns.
+      this.#wasOvertaken();
+      const others = await this.#apart.part(group);
+      if (others.length > 0) await this.#commit(others);
+    } else if (error instanceof InDoubt || (tookMs > longMs && database.isAway(error))) {
       for (const each of group) each.reject(error);
     } else if (error instanceof Overtaken && error.stream !== above) {
       if (database.locksRows) this.#wasOvertaken();
@@ -278,7 +231,7 @@ export class SharedCommit {
     let away: unknown;
     for (const each of parts) {
       if (away !== undefined) each.reject(away);
-      else {
+      else if (this.#apart.take([each]).length > 0) {
         const error = await this.#again(each);
         if (this.#house.database.isAway(error)) away = error;
       }

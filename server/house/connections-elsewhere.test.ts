@@ -1,6 +1,8 @@
 // News of who is connected elsewhere: while the database does not say who that is, and of processes that die or end.
 import { expect, setSystemTime, spyOn, test } from "bun:test";
+import pg from "pg";
 import { makeHouse } from "../../tests/house/engines.ts";
+import { until } from "../../tests/house/waiting.ts";
 import { Queue } from "../queue.ts";
 import { newId } from "../tokens.ts";
 
@@ -43,7 +45,7 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
       await database.transaction(async (db) => {
         await db
           .insertInto("processes")
-          .values({ id: process, alive_at: now - silentMs, settings: "" })
+          .values({ id: process, alive_at: now - silentMs, settings: "", signs_lines: 1, clock_ahead_ms: 0 })
           .execute();
         const row = { user_id: id, process, opened: "[1]", left_at: null, said_at: now };
         await db.insertInto("connections").values(row).execute();
@@ -82,6 +84,35 @@ test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
     setSystemTime(Date.now() + 3600_000);
     expect(connections.now() - before).toBeLessThan(60_000);
     setSystemTime();
+    await house.end();
+  },
+);
+
+test.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(
+  "an answer that is seconds late makes no socket look like one of before",
+  async () => {
+    const house = await makeHouse("PostgreSQL", {});
+    await house.open();
+    const { connections, database } = house.running.house;
+    const offset = () => connections.elsewhere.now() - performance.now();
+    const before = offset();
+    const holder = new pg.Client({ connectionString: house.settings.DATABASE_URL });
+    await holder.connect();
+    const one = async (text: string) => (await holder.query(text)).rows[0];
+    const heldUp = "from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))";
+    // The time is taken when the statement begins, which then waits for the row.
+    await holder.query("begin");
+    const { alive_at } = await one("select alive_at from processes for update");
+    const isHeldUp = async () => (await one(`select count(*)::int ${heldUp}`)).count > 0;
+    await until(isHeldUp, "the process gives no sign of life");
+    await Bun.sleep(1500);
+    await holder.query("rollback");
+    const isAnswered = async () => (await one("select alive_at from processes")).alive_at !== alive_at;
+    await until(isAnswered, "the sign of life does not arrive");
+    // A question of its own, which is answered behind that.
+    await database.read.selectFrom("processes").select("id").execute();
+    expect(offset() - before).toBeGreaterThan(-500);
+    await holder.end();
     await house.end();
   },
 );

@@ -2,7 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SocketsChanged } from "../bus/bus.ts";
+import { SharedBus } from "../bus/shared.ts";
+import { offsetAfter } from "../bus/steady-offset.ts";
 import { Queue } from "../queue.ts";
+import { type ClocksApart, clocksApart } from "./clocks-apart.ts";
 import { type Elsewhere, goneAfterMs } from "./connections.ts";
 import {
   deadMs,
@@ -15,8 +18,9 @@ import {
   selectRows,
   upsertRows,
 } from "./connections-table.ts";
+import { logFailure } from "./failure.ts";
 import type { House } from "./house.ts";
-import { differing, type Sums, sumsOf } from "./same-settings.ts";
+import { SameSettings } from "./same-settings.ts";
 
 /** How often a process says that it is alive, and sees who is, in milliseconds. */
 const beatMs = 5000;
@@ -61,9 +65,8 @@ class TableElsewhere implements Elsewhere {
   /** Undefined while nothing is to be written. */
   #writing: Promise<void> | undefined;
   #hasStopped = false;
-  readonly #settings: Sums;
-  /** The names of settings that are not the same everywhere, as was said last. */
-  #differing = "";
+  readonly #settings: SameSettings;
+  readonly #clocks: ClocksApart;
   #aliveAt: number | undefined;
   /** From performance.now() to the clock of the database: nobody can set the steady clock. */
   #clockOffset = 0;
@@ -71,7 +74,8 @@ class TableElsewhere implements Elsewhere {
 
   constructor(house: House) {
     this.#house = house;
-    this.#settings = sumsOf(house.config);
+    this.#settings = new SameSettings(house);
+    this.#clocks = clocksApart(house);
     house.bus.subscribe((items) => {
       for (const item of items) {
         if (item.kind === "sockets") this.#hear(item);
@@ -218,33 +222,28 @@ class TableElsewhere implements Elsewhere {
   }
 
   async #beat(): Promise<void> {
-    const { read } = this.#house.database;
+    const { bus, database } = this.#house;
     const begun = performance.now();
-    const { at, isNew } = await noteProcess(read, this.#me, JSON.stringify(this.#settings));
+    const { at, isNew } = await this.#clocks.ask((clock_ahead_ms) =>
+      noteProcess(database.read, this.#me, { settings: this.#settings.json, clock_ahead_ms }),
+    );
+    if (bus instanceof SharedBus) bus.tellTime(at, begun);
     const before = this.#aliveAt ?? at;
     this.#aliveAt = at;
-    this.#clockOffset = at - performance.now();
+    // A slow answer sets it back no more than a quick one would: the sockets of this process would look older than others.
+    this.#clockOffset = offsetAfter(this.#clockOffset, { at, asked: begun, heard: performance.now() });
     // Others may have taken this process for dead, or its rows may be gone.
     if (isNew || at - before > deadMs - 2 * beatMs)
       for (const id of this.#house.connections.here) this.noteSockets(id);
     for (const id of this.#saidSince) this.noteSaid(id);
     // Reckoned from this one's own latest sign: where the database was away, nobody could give one.
-    const alive = await selectAlive(read, before);
-    this.#compareSettings(alive.values());
+    const alive = await selectAlive(database.read, before);
+    this.#settings.compare([...alive.values()].map(({ settings }) => settings));
+    const others = [...alive].filter(([id]) => id !== this.#me);
+    this.#clocks.compare(others.map(([, { clock_ahead_ms }]) => clock_ahead_ms));
+    if (bus instanceof SharedBus) bus.takeUnsigned([...alive.values()].some((each) => !each.signs_lines));
     const dead = [...this.#processes].filter(([id, heardAt]) => !alive.has(id) && heardAt < begun);
     if (dead.length > 0) this.#forget(new Set(dead.map(([id]) => id)));
-  }
-
-  /** Says it once where another process was started with other settings: each would do as its own say. */
-  #compareSettings(ofProcesses: Iterable<string>): void {
-    const names = new Set([...ofProcesses].flatMap((theirs) => differing(this.#settings, theirs)));
-    const settings = [...names].join(", ");
-    if (settings !== "" && settings !== this.#differing)
-      this.#house.log.warn(
-        { settings },
-        "another process was started with other settings: give all the same",
-      );
-    this.#differing = settings;
   }
 
   /** The people of these processes have left them. */
@@ -283,8 +282,7 @@ class TableElsewhere implements Elsewhere {
       return true;
     } catch (error) {
       if (this.#hasStopped) return false;
-      const { database, log } = this.#house;
-      if (!database.isAway(error)) log.error({ err: error }, "who is connected could not be shared");
+      logFailure(this.#house, error, "who is connected could not be shared");
       await sleep(againMs, undefined, { ref: false });
       return false;
     }

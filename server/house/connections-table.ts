@@ -5,6 +5,7 @@ import type pg from "pg";
 import type { Db } from "../database/database.ts";
 import { isListed } from "../database/listed.ts";
 import { nowMs } from "../database/postgres-clock.ts";
+import type { Tables } from "../database/tables.ts";
 import { lowestId } from "../tokens.ts";
 import type { Job } from "./feature.ts";
 
@@ -16,6 +17,10 @@ declare module "../database/tables.ts" {
       alive_at: number;
       /** What it was started with: the JSON of `sumsOf`; empty where its release does not say. */
       settings: string;
+      /** 1 where it signs what it sends through Redis, as every release does since there are signatures. */
+      signs_lines: number;
+      /** By how many milliseconds its clock is ahead of the database's, as far as it knew. */
+      clock_ahead_ms: number;
     };
     connections: {
       user_id: string;
@@ -52,37 +57,50 @@ export interface Row {
 export async function noteProcess(
   db: Db,
   id: string,
-  settings: string,
+  { settings, clock_ahead_ms }: Pick<Process, "settings" | "clock_ahead_ms">,
 ): Promise<{ at: number; isNew: boolean }> {
   const { rows } = await sql<{ at: number; is_new: boolean }>`
-    insert into processes (id, alive_at, settings) values (${id}, ${nowMs}, ${settings})
-    on conflict (id) do update set alive_at = excluded.alive_at
+    insert into processes (id, alive_at, settings, signs_lines, clock_ahead_ms)
+      values (${id}, ${nowMs}, ${settings}, 1, ${clock_ahead_ms})
+    on conflict (id) do update set alive_at = excluded.alive_at, clock_ahead_ms = excluded.clock_ahead_ms
     returning alive_at as at, xmax = 0 as is_new`.execute(db);
   const [{ at, is_new }] = rows as [{ at: number; is_new: boolean }];
   return { at, isNew: is_new };
 }
 
-/** Returns the processes that were not dead at that time, by the clock of the database, and the settings of each. */
-export async function selectAlive(db: Db, at: number): Promise<ReadonlyMap<string, string>> {
+/** Returns the processes that were not dead at that time, by the clock of the database. */
+export async function selectAlive(db: Db, at: number): Promise<ReadonlyMap<string, Process>> {
   const rows = await db
     .selectFrom("processes")
-    .select(["id", "settings"])
+    .select(["id", "settings", "signs_lines", "clock_ahead_ms"])
     .where("alive_at", ">", at - deadMs)
     .execute();
-  return new Map(rows.map((row) => [row.id, row.settings]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
+
+const isAlive = `alive_at > extract(epoch from clock_timestamp()) * 1000 - ${deadMs}`;
 
 /** Returns the settings of each process that is not dead. */
 export async function settingsOfProcesses(client: pg.Client): Promise<string[]> {
-  const now = "extract(epoch from clock_timestamp()) * 1000";
   const { rows } = await client.query<{ settings: string }>(
-    `select settings from processes where alive_at > ${now} - ${deadMs}`,
+    `select settings from processes where ${isAlive}`,
   );
   return rows.map(({ settings }) => settings);
 }
 
+/** Returns by how many milliseconds the clock of each process that is not dead is ahead of the database's. */
+export async function clocksOfProcesses(client: pg.Client): Promise<number[]> {
+  const { rows } = await client.query<{ ms: number }>(
+    `select clock_ahead_ms::float8 as ms from processes where ${isAlive}`,
+  );
+  return rows.map(({ ms }) => ms);
+}
+
+/** The part of its row by which a process tells the others about itself. */
+type Process = Pick<Tables["processes"], "settings" | "signs_lines" | "clock_ahead_ms">;
+
 /** What a process writes of a person: their sockets, and for how long they have said nothing. */
-export interface Written {
+interface Written {
   user_id: string;
   opened: readonly number[];
   silent_ms: number | null;

@@ -32,7 +32,7 @@ const nowhere: Elsewhere = {
   stop: async () => {},
 };
 
-export interface ConnectionsCallbacks {
+interface ConnectionsCallbacks {
   /** These people came with their first socket, or were gone for long enough. */
   cameOrWent(userIds: readonly string[]): void;
 }

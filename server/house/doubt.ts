@@ -76,7 +76,7 @@ class Doubts {
   async #resolve({ first, items }: Doubt): Promise<boolean> {
     const { bus, database } = this.#house;
     try {
-      if (await database.transaction((db) => isInLog(database, db, first))) bus.publish(items);
+      if (await database.transaction((db) => isInLog(database, db, first), "once")) bus.publish(items);
       return true;
     } catch (error) {
       // Any other error, such as that of a closed database, ends the doubt: a closed house has no listeners left.

@@ -21,6 +21,8 @@ export interface Caller {
   userId: string;
   isBot: boolean;
   sessionId: string;
+  /** The person that a bot belongs to. */
+  ownerId?: string;
   /** A Set-Cookie for the answer: now and then, so that the cookie of a person who keeps coming does not run out. */
   renewal?: string;
 }
@@ -32,6 +34,11 @@ export interface RequestFacts {
   publicUrl: string;
   /** The request itself, its body unread: for operations that declare `consumes`, and for headers. */
   readonly raw: Request;
+  /**
+   * Does the work of a dear operation that declares `consumes`, once its body is there: an account has two dear calls
+   * carried out at a time. Throws rate_limited (429) when the other two take too long.
+   */
+  carryOut<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** What a handler gets: the checked input, the caller, and the unit to work in. */
@@ -55,6 +62,8 @@ export interface Admission<Params> {
   clientKey: string;
   /** Draws one call from the bucket of this name. Throws rate_limited (429). */
   take(rateClass: RateClass, key: string): Soon<void>;
+  /** Lets a call that was drawn count as so many. Throws rate_limited (429); the call then still counts as one. */
+  countAs(rateClass: RateClass, key: string, cost: number): Soon<void>;
 }
 
 /** An operation with the function that carries it out. */
@@ -149,7 +158,7 @@ export interface Command {
 export type ReadyEntry = { readonly id: string } & Readonly<Record<string, unknown>>;
 
 /** The shapes of what a feature adds to READY. */
-export interface ReadyShapes {
+interface ReadyShapes {
   /** Beside the servers. */
   whole?: z.ZodObject;
   /** To each of the servers. */

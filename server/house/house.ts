@@ -11,7 +11,8 @@ import type { Metrics } from "../telemetry/metrics.ts";
 import { type Activity, nobodyActive } from "./activity.ts";
 import { Cache, RememberedServer } from "./cache.ts";
 import type { Clock } from "./clock.ts";
-import { runAlone, runRead, SharedCommit } from "./commit.ts";
+import { SharedCommit } from "./commit.ts";
+import { runAlone, runRead } from "./commit-alone.ts";
 import { Connections } from "./connections.ts";
 import type { Caller, EventHandler, Feature } from "./feature.ts";
 import { nextTurn } from "./pieces.ts";
@@ -61,6 +62,8 @@ export class House {
   /** Where people reach this server, and where it listens; the port is certain once it listens. */
   publicUrl: string;
   listeningUrl: string;
+  /** Whether it is being closed: nobody should be sent here any more. */
+  isLeaving = false;
   /** The gateway's, once there is one. */
   activity: Activity = nobodyActive;
   /** The features' answers to the questions that a unit asks. */
@@ -116,9 +119,9 @@ export class House {
     return runRead(this, work, caller);
   }
 
-  /** Runs work in a transaction of its own. */
-  write<T>(work: (unit: UnitOfWork) => Promise<T>, caller?: Caller): Promise<T> {
-    return runAlone(this, work, caller);
+  /** Runs work in a transaction of its own. With `once`, a row that another transaction holds fails it after a second. */
+  write<T>(work: (unit: UnitOfWork) => Promise<T>, caller?: Caller, tries?: "once"): Promise<T> {
+    return runAlone(this, work, caller, tries);
   }
 
   /** Runs work against cached facts, and commits its changes together with those of other calls. */
@@ -218,7 +221,7 @@ export class House {
  *
  * What is known nowhere else is neither: it would go with the process, and beside others be only a part.
  */
-export type KeptAs = "cache" | "queue";
+type KeptAs = "cache" | "queue";
 
 /** A value that each house has one of: `const mailer = perHouse("cache", (house) => new Mailer(house))`, then `mailer(house)`. */
 export function perHouse<T>(_as: KeptAs, make: (house: House) => T): (house: House) => T {

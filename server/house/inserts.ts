@@ -1,5 +1,5 @@
 // The rows of a commit, table by table: one insert for those of many operations.
-import type { Database, Db } from "../database/database.ts";
+import type { Database, Db, Row } from "../database/database.ts";
 import { nextTurn } from "./pieces.ts";
 import type { PendingAppend } from "./unit.ts";
 
@@ -15,7 +15,11 @@ export async function insertSkippingTaken(
   const refused = new Set<number>();
   const all = operations.flatMap((appends, by) => appends.map((append) => ({ by, append })));
   const keyed = all.filter(({ append }) => append.ifTaken === "skip");
-  for (const [table, rows] of Map.groupBy(keyed, ({ append }) => append.table)) {
+  for (const [table, those] of Map.groupBy(keyed, ({ append }) => append.table)) {
+    const compared = byKey(those[0]?.append.row ?? {});
+    const rows = database.locksRows
+      ? those.toSorted((one, other) => compared(one.append.row, other.append.row))
+      : those;
     const inserted = await database.insertRows(
       db,
       table,
@@ -33,6 +37,22 @@ export async function insertSkippingTaken(
     rest.map(({ append }) => append),
   );
   return refused;
+}
+
+/**
+ * Compares rows like this one by their keys, which begin at the second column: the first one tells the rows apart. A row
+ * keeps its key from others until its commit ends, so without one order for all processes two commits with the same keys
+ * would wait for each other.
+ */
+function byKey(first: Row): (one: Row, other: Row) => number {
+  const [, ...columns] = Object.keys(first);
+  return (one, other) => {
+    for (const column of columns) {
+      const [left, right] = [one[column] ?? "", other[column] ?? ""];
+      if (left !== right) return left < right ? -1 : 1;
+    }
+    return 0;
+  };
 }
 
 /** The most rows of one insert. One operation may append more: a push for each browser of many members. */

@@ -52,8 +52,9 @@ export class Jobs {
   /** Where other processes have the same jobs. */
   readonly #leases: Leases | undefined;
   readonly #begunAt = performance.now();
+  /** Jobs that found the database away. It counts as back when one of them succeeds: other jobs may not use it at all. */
+  readonly #waiting = new Set<Job>();
   #hasStopped = false;
-  #isAway = false;
   #hasMet = false;
 
   constructor(house: House, jobs: readonly Job[]) {
@@ -83,7 +84,7 @@ export class Jobs {
     try {
       if (!job.deletesByAge || this.#house.clock.mayDelete()) {
         more = await this.#runOnce(job);
-        this.#isAway = false;
+        if (this.#waiting.has(job)) this.#waiting.clear();
       }
     } catch (error) {
       if (!this.#hasStopped) this.#report(job, error);
@@ -119,9 +120,10 @@ export class Jobs {
     const { database, log } = this.#house;
     if (!database.isAway(error)) {
       log.error({ err: error, job: job.name }, "a recurring job failed");
-    } else if (!this.#isAway && !(error instanceof StorageFault)) {
-      this.#isAway = true;
-      log.error({ err: error, job: job.name }, "the database is away; recurring jobs wait for it");
+    } else if (!(error instanceof StorageFault)) {
+      if (this.#waiting.size === 0)
+        log.error({ err: error, job: job.name }, "the database is away; recurring jobs wait for it");
+      this.#waiting.add(job);
     }
   }
 }

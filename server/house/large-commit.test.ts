@@ -24,4 +24,21 @@ onEachEngine("a commit of very many rows", (house) => {
       inserting.mockRestore();
     }
   });
+
+  test("with a taken key among them has none of them", async () => {
+    const { house: running } = house().running;
+    const channel_id = newId();
+    const ids = Array.from({ length: 40 }, () => newId());
+    const writing = running.write(async (unit) => {
+      for (const sender_id of [...ids, ids[0]!])
+        unit.append("push_mentions_of_many", { sender_id, channel_id, mentioned_at: 1 });
+    });
+    expect(await writing.catch(({ code }) => code)).toBe(
+      running.isShared ? "23505" : "SQLITE_CONSTRAINT_PRIMARYKEY",
+    );
+    const kept = running.database.read
+      .selectFrom("push_mentions_of_many")
+      .where("channel_id", "=", channel_id);
+    expect(await kept.selectAll().execute()).toEqual([]);
+  });
 });

@@ -16,6 +16,7 @@ export function logMigrations(engine: Database["engine"], report?: Report): Reco
     "0040_replaced_events": {
       up: (db) => replaceEvents(db, engine),
     },
+    "0080_log_walks": expanding({ up: (db) => createWalks(db, engine) }),
     // SQLite is one process's alone.
     ...(engine === "postgres" && {
       "0055_notices": { up: createNotices },
@@ -24,6 +25,8 @@ export function logMigrations(engine: Database["engine"], report?: Report): Reco
       "0060_connections": expanding({ up: createConnections }),
       "0062_notices_clock": expanding({ up: timeNotices }),
       "0063_process_settings": expanding({ up: addSettings }),
+      "0072_process_signs_lines": expanding({ up: addSignsLines }),
+      "0084_process_clocks": expanding({ up: addClocks }),
     }),
   };
 }
@@ -125,6 +128,24 @@ async function addSettings(db: MigrationDb): Promise<void> {
     .execute();
 }
 
+/** A process of a release that does not name the column signs nothing. */
+async function addSignsLines(db: MigrationDb): Promise<void> {
+  const { integer } = columnTypes("postgres");
+  await db.schema
+    .alterTable("processes")
+    .addColumn("signs_lines", integer, (c) => c.notNull().defaultTo(0))
+    .execute();
+}
+
+/** A process of a release that does not name the column says nothing of its clock. */
+async function addClocks(db: MigrationDb): Promise<void> {
+  const { integer } = columnTypes("postgres");
+  await db.schema
+    .alterTable("processes")
+    .addColumn("clock_ahead_ms", integer, (c) => c.notNull().defaultTo(0))
+    .execute();
+}
+
 async function indexEnds(db: MigrationDb): Promise<void> {
   await db.schema
     .createIndex("events_ends")
@@ -189,4 +210,15 @@ async function replaceEvents(db: MigrationDb, engine: Database["engine"]): Promi
     .execute();
   await sql`update streams set cut_to = coalesce(
     (select min(events.seq) - 1 from events where events.stream = streams.stream), seq)`.execute(db);
+}
+
+async function createWalks(db: MigrationDb, engine: Database["engine"]): Promise<void> {
+  const type = columnTypes(engine);
+  await db.schema
+    .createTable("log_walks")
+    .addColumn("stream", type.text, (c) =>
+      c.primaryKey().notNull().references("streams.stream").onDelete("cascade"),
+    )
+    .addColumn("walked_to", type.integer, (c) => c.notNull())
+    .execute();
 }

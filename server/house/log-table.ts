@@ -37,10 +37,7 @@ export interface LogRange {
 }
 
 /** The number of an event in its stream. */
-export interface Numbered {
-  stream: StreamKey;
-  seq: number;
-}
+export type Numbered = Pick<Tables["events"], "stream" | "seq">;
 
 /** Returns the events of the range, oldest first, at most `limit`. */
 export async function readLog(
@@ -167,15 +164,29 @@ const replacedBy = prepared<{ keys: string }, never>((db, value) =>
   ),
 );
 
-interface Replacing {
-  stream: StreamKey;
-  replaces: string | null;
-}
+type Replacing = Pick<Tables["events"], "stream" | "replaces">;
 
 /** Deletes the events that newer ones make needless. */
 export async function deleteReplaced(db: Db, newer: readonly Replacing[]): Promise<void> {
-  const keys = newer.map(({ stream, replaces }) => ({ stream, replaces }));
-  await replacedBy(db, { keys: JSON.stringify(keys) });
+  await replacedBy(db, { keys: JSON.stringify(newer.map(({ stream, replaces }) => ({ stream, replaces }))) });
+}
+
+/** The frame that an event carries from now on, and its audience: null leaves the audience as it was. */
+type Retold = Numbered & { frame: string; audience: Audience | null };
+
+/** Changes what events tell; their numbers, times and places stay. */
+export async function updateEvents(db: Db, retold: readonly Retold[]): Promise<void> {
+  const types = { stream: "text", seq: "bigint", frame: "text", audience: "text" } as const;
+  await db
+    .updateTable("events")
+    .from(listedRows<Retold>(db, JSON.stringify(retold), types).as("now"))
+    .set((eb) => ({
+      frame: eb.ref("now.frame"),
+      audience: eb.fn.coalesce("now.audience", "events.audience"),
+    }))
+    .whereRef("events.stream", "=", "now.stream")
+    .whereRef("events.seq", "=", "now.seq")
+    .execute();
 }
 
 /** Returns the number of a stream's last event, and its `ts` (milliseconds since 1970); both 0 before the first. */
@@ -231,8 +242,8 @@ async function pruneEnded(database: Database, old: Old): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   if (!ended) return false;
-  const { stream, seq } = ended;
-  const where = sql`stream = ${stream} and seq <> ${seq}`;
+  const { stream } = ended;
+  const where = sql`stream = ${stream} and seq <> ${ended.seq}`;
   await database.transaction(async (db) => {
     const piece = { table: "events", key: eventKey, where, order: eventKey } as const;
     if ((await deletePiece(db, piece, deletedAtOnce)) === deletedAtOnce) return;

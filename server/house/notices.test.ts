@@ -71,4 +71,22 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("notices", () => {
     await older.end();
     await house.end();
   });
+
+  test("of how a person looks now have the number of the person's own event", async () => {
+    const { house, notices } = await quietHouse();
+    const alice = await house.person("alice");
+    await alice.makeServer();
+    await notices.read();
+    const numbers: number[] = [];
+    house.running.house.bus.subscribe((items) => {
+      for (const item of items)
+        if (item.kind === "logged" && item.frame.includes('"ME_UPDATE"')) numbers.push(item.seq);
+    });
+    for (const status_text of ["one", "two"]) await alice.patch("/auth/me", { status_text });
+    const rounds = ((await notices.read()) ?? []).filter((item) => item.kind === "round");
+    const texts = new Map(rounds.map(({ seq, json }) => [seq, JSON.parse(json).status_text]));
+    expect(numbers).toHaveLength(2);
+    expect(numbers.map((seq) => texts.get(seq))).toEqual(["one", "two"]);
+    await house.end();
+  });
 });

@@ -5,6 +5,7 @@ import type { BusItem, LoggedEvent } from "../bus/bus.ts";
 import { isPerson } from "../bus/subjects.ts";
 import type { Database, Db } from "../database/database.ts";
 import { nowMs } from "../database/postgres-clock.ts";
+import { personStream } from "../place.ts";
 import { newId } from "../tokens.ts";
 import type { Job } from "./feature.ts";
 import { type Numbered, readLogged } from "./log-table.ts";
@@ -28,7 +29,7 @@ const noticedKinds = ["dropped", "live", "round", "sessions-ended", "sockets", "
 type Noticed = Extract<BusItem, { kind: (typeof noticedKinds)[number] }> | Pointer;
 
 /** Notices are deleted after this time, in milliseconds: a process that did not look for so long has to begin again. */
-export const noticesKeptMs = 10 * 60_000;
+const noticesKeptMs = 10 * 60_000;
 
 /** The most that are read at once; a process that is further behind does better to begin again. */
 const mostRead = 5000;
@@ -46,9 +47,11 @@ export async function leaveNotices(
   const noticed: Noticed[] = [];
   for (const { stream, seq, touches } of logged)
     if (touches.some(isPerson)) noticed.push({ kind: "pointer", stream, seq });
+  const newest = new Map(logged.map(({ stream, seq }) => [stream, seq]));
   for (const item of units.flatMap(({ items }) => items)) {
     if (!isNoticed(item)) continue;
     if (item.kind === "live" || item.kind === "round") item.id = newId();
+    if (item.kind === "round") item.seq = newest.get(personStream(item.about));
     noticed.push(item);
   }
   if (noticed.length === 0) return;

@@ -4,6 +4,57 @@ import { Json } from "./reply.ts";
 
 export { nextTurn };
 
+/** Returns a function whose promises resolve in their order, one in each turn of the event loop. */
+function oneEachTurn(): () => Promise<void> {
+  const waiting: (() => void)[] = [];
+  const runOne = () => {
+    waiting.shift()?.();
+    if (waiting.length > 0) setImmediate(runOne);
+  };
+  return () => {
+    if (waiting.length === 0) setImmediate(runOne);
+    return new Promise((run) => {
+      waiting.push(run);
+    });
+  };
+}
+
+/**
+ * Resolves when a piece of a long read may run: one in each turn of the event loop, however many people read at once.
+ * Not for work inside of a transaction, which others wait for.
+ */
+export const pieceTurn = oneEachTurn();
+
+/** The same for a post that is dear to read. Hundreds may come at once, and long reads do not wait for them. */
+export const postTurn = oneEachTurn();
+
+/** The same for a write that is dear. Several that come together, one right after the other, would be one long turn. */
+export const dearWriteTurn = oneEachTurn();
+
+/**
+ * The same for a socket whose state is there and told to it next. When thousands come back at once, people who are in
+ * already go on reading.
+ */
+export const signInTurn = oneEachTurn();
+
+/** The pace of work in many short steps, which may take long together. */
+export class Pace {
+  #since = performance.now();
+
+  /** Gives others their turn where the steps since the last one took long; where not, there is nothing to wait for. */
+  rest(): Promise<void> | undefined {
+    return performance.now() - this.#since < stepsMs ? undefined : this.#turn();
+  }
+
+  async #turn(): Promise<void> {
+    await pieceTurn();
+    this.#since = performance.now();
+  }
+}
+
+/** How long steps run one after the other, in milliseconds. */
+const stepsMs = 1;
+
 /** The most rows that one query returns, where there can be many. */
 export const rowsAtOnce = 500;
 
@@ -32,7 +83,7 @@ export async function inPieces<T>(
 ): Promise<Json> {
   const texts: string[] = [];
   for (let start = 0; start < things.length; start += size) {
-    if (start > 0) await nextTurn();
+    if (start > 0) await pieceTurn();
     const items = await shown(things.slice(start, start + size));
     if (items.length > 0) texts.push(withoutBrackets(items));
   }

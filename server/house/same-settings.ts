@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Config } from "../config/config.ts";
 import { settings } from "../config/settings.ts";
+import type { House } from "./house.ts";
 
 /** A process may have another value than the others: it is about its machine, its way to the database, or its own work. */
 const ownNames: ReadonlySet<string> = new Set([
@@ -11,7 +12,7 @@ const ownNames: ReadonlySet<string> = new Set([
 ]);
 
 /** By name of a setting: a sum of its value, empty where none was given. */
-export type Sums = Readonly<Record<string, string>>;
+type Sums = Readonly<Record<string, string>>;
 
 /** Nothing that is secret is among them. */
 export function sumsOf({ environment }: Pick<Config, "environment">): Sums {
@@ -37,4 +38,33 @@ function withoutPassword(url: URL): string {
 export function differing(mine: Sums, theirs: string): string[] {
   const sums: Sums = theirs === "" ? {} : JSON.parse(theirs);
   return Object.keys(mine).filter((name) => name in sums && sums[name] !== mine[name]);
+}
+
+/** Compares this process with the others, and warns the operator of each new difference. */
+export class SameSettings {
+  readonly #house: House;
+  readonly #mine: Sums;
+  /** The names of settings that are not the same everywhere, as was said last. */
+  #told = "";
+
+  constructor(house: House) {
+    this.#house = house;
+    this.#mine = sumsOf(house.config);
+  }
+
+  /** As it is written down for the others. */
+  get json(): string {
+    return JSON.stringify(this.#mine);
+  }
+
+  compare(theirs: readonly string[]): void {
+    const names = new Set(theirs.flatMap((each) => differing(this.#mine, each)));
+    const differ = [...names].join(", ");
+    if (differ !== "" && differ !== this.#told)
+      this.#house.log.warn(
+        { settings: differ },
+        "another process was started with other settings: give all the same",
+      );
+    this.#told = differ;
+  }
 }

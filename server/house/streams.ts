@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database, Db } from "../database/database.ts";
 import { isListed, listedRows } from "../database/listed.ts";
 import { prepared } from "../database/prepared.ts";
-import { isOfServer, type StreamKey } from "../place.ts";
+import { isOfServer, type StreamKey, serverStream } from "../place.ts";
 
 declare module "../database/tables.ts" {
   interface Tables {
@@ -48,6 +48,21 @@ export async function lockStreamNow({ locksRows }: Database, db: Db, stream: Str
     .where("stream", "=", stream)
     .$if(locksRows, (query) => query.forUpdate().noWait())
     .execute();
+}
+
+/** Returns those of these streams whose rows another transaction holds. `db` is a transaction. */
+export async function heldAmong(db: Db, streams: readonly StreamKey[]): Promise<StreamKey[]> {
+  const asked = JSON.stringify(streams);
+  const there = await headsOfStreams(db, { streams: asked });
+  const free = await db
+    .selectFrom("streams")
+    .select("stream")
+    .where(isListed(db, "streams.stream", sql.val(asked), "text"))
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  const names = new Set(free.map(({ stream }) => stream));
+  return there.flatMap(({ stream }) => (names.has(stream) ? [] : stream));
 }
 
 /** Returns the number of a stream's last event, and the version of its rights; undefined when the stream is gone. */
@@ -224,4 +239,18 @@ export function streamsLongerThan(db: Db, kind: "server" | "person", count: numb
     .select(["stream", "seq"])
     .where(sql<boolean>`stream >= ${`${kind}:`} and stream < ${`${kind};`}`)
     .where("seq", ">", count);
+}
+
+/** Returns the streams of servers that come after this one in the order of all, at most `limit`. */
+export function serverStreamsAfter(db: Db, stream: StreamKey, limit: number) {
+  return (
+    db
+      .selectFrom("streams")
+      .select(["stream", "seq"])
+      // People's streams come before them all.
+      .where("stream", ">", isOfServer(stream) ? stream : serverStream(""))
+      .orderBy("stream")
+      .limit(limit)
+      .execute()
+  );
 }

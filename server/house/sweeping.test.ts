@@ -194,6 +194,8 @@ onEachEngine("deleting what many hang on", (house) => {
     expect(await cascades(house())).toEqual([
       // A hundred in a server, and told to leave one by one, before their bot goes.
       "commands.bot_id",
+      // One row of a stream.
+      "log_walks.stream",
       // Twenty of a person.
       "passkeys.user_id",
       // One of a person.

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Heard } from "../bus/heard.ts";
 import { SharedBus } from "../bus/shared.ts";
 import type { StreamKey } from "../place.ts";
+import { logFailure } from "./failure.ts";
 import type { House } from "./house.ts";
 import { readLog } from "./log-table.ts";
 import { Notices } from "./notices.ts";
@@ -70,9 +71,7 @@ export class Tail {
         await this.#look();
         if (looks % tidyEvery === 0) this.#tidy();
       } catch (error) {
-        const { database, log } = this.#house;
-        if (signal.aborted || database.isAway(error)) continue;
-        log.error({ err: error }, "what other processes commit could not be read");
+        if (!signal.aborted) logFailure(this.#house, error, "what other processes commit could not be read");
       }
     }
   }

@@ -8,10 +8,10 @@ import type { Append, Db, Row, TableName } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 import { type Place, type StreamKey, serverStream, streamOnWire } from "../place.ts";
 import type { Caller } from "./feature.ts";
+import { lockUnlessHeld } from "./held-streams.ts";
 import type { House } from "./house.ts";
 import type { Question } from "./question.ts";
 import { Json } from "./reply.ts";
-import { lockStream } from "./streams.ts";
 
 /** An event on its way to the log; it gets its number inside the commit. */
 export interface PendingEvent {
@@ -31,7 +31,10 @@ export interface PendingEvent {
 }
 
 export interface PendingAppend extends Append {
-  /** With `skip`: a taken key does not fail the commit; the operation runs again, alone. */
+  /**
+   * With `skip`: a taken key does not fail the commit; the operation runs again, alone. Such a row begins with a column
+   * that differs in each row, and then has those of its key.
+   */
   ifTaken: "fail" | "skip";
 }
 
@@ -40,7 +43,7 @@ export interface PendingAppend extends Append {
  * the same, in a transaction that the unit has for itself. `snapshot`: `db` shows one moment only, so that no fact needs
  * to be read twice.
  */
-export type Reading = "cached" | "direct" | "transaction" | "snapshot";
+type Reading = "cached" | "direct" | "transaction" | "snapshot";
 
 /** The way of one operation to the database and to its listeners. */
 export class UnitOfWork {
@@ -49,9 +52,13 @@ export class UnitOfWork {
   readonly reading: Reading;
   /** The person or bot that called; undefined for jobs, strangers and the operator. */
   readonly caller: Caller | undefined;
+  /** Whether a transaction is open until the work is done: others wait for it, so it should not wait for them. */
+  isWaitedFor: boolean;
   readonly events: PendingEvent[] = [];
   readonly appends: PendingAppend[] = [];
   readonly items: BusItem[] = [];
+  /** Lines for the log, which are written once the change is committed. */
+  readonly lines: (readonly [facts: object, sentence: string])[] = [];
   /** By stream: the version of the cached facts that were read. A shared commit compares it again. */
   readonly seen = new Map<StreamKey, number>();
   readonly #ofThisMoment = new Map<string, unknown>();
@@ -61,6 +68,7 @@ export class UnitOfWork {
     this.db = db;
     this.reading = reading;
     this.caller = caller;
+    this.isWaitedFor = reading === "transaction";
   }
 
   /** Runs the work in a transaction of its own, for the same caller: for handlers in the lane `own`. */
@@ -126,6 +134,11 @@ export class UnitOfWork {
     data: z.infer<Data>,
   ): void {
     this.items.push(roundOf(declaration, about, serverIds, data));
+  }
+
+  /** Writes a line into the operator's log, once the change is committed. For units with a transaction of their own. */
+  log(facts: object, sentence: string): void {
+    this.lines.push([facts, sentence]);
   }
 
   /** Hands a row over; it is inserted, together with others of its kind, when the unit commits. */
@@ -221,7 +234,7 @@ export class UnitOfWork {
    * it is committed.
    */
   lock(serverId: string): Promise<void> | undefined {
-    return this.locksRows ? lockStream(this.db, serverStream(serverId)) : undefined;
+    return this.locksRows ? lockUnlessHeld(this.house, this.db, serverStream(serverId)) : undefined;
   }
 
   /** Whether `db` is a transaction that this unit has for itself. */

@@ -1,6 +1,18 @@
 // How answers are written: JSON, the error body, and the security headers of every answer.
 import type { ErrorBody, Refusal } from "../../protocol/errors.ts";
 import type { Data } from "../blobs/blobs.ts";
+import type { Config } from "../config/config.ts";
+
+/** The browser features that pages of this origin may use; every other one that browsers name is denied. */
+const allowedFeatures =
+  "microphone camera display-capture fullscreen autoplay clipboard-write publickey-credentials-get publickey-credentials-create";
+// A browser that does not know a feature complains on its console, so the list holds those that Chromium knows.
+const deniedFeatures =
+  "accelerometer browsing-topics clipboard-read compute-pressure encrypted-media gamepad geolocation gyroscope hid identity-credentials-get idle-detection keyboard-map local-fonts magnetometer midi otp-credentials payment picture-in-picture screen-wake-lock serial storage-access sync-xhr usb window-management xr-spatial-tracking";
+const permissionsPolicy = [
+  ...allowedFeatures.split(" ").map((name) => `${name}=(self)`),
+  ...deniedFeatures.split(" ").map((name) => `${name}=()`),
+].join(", ");
 
 const security = {
   "Content-Security-Policy":
@@ -9,7 +21,14 @@ const security = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
   "Cross-Origin-Resource-Policy": "same-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy": permissionsPolicy,
 };
+
+/** Tells browsers to come by https alone from now on; only where people do come by https. */
+export function strictTransport({ publicUrl }: Pick<Config, "publicUrl">): Extra {
+  return publicUrl?.startsWith("https:") ? { "Strict-Transport-Security": "max-age=31536000" } : {};
+}
 
 // Made once: copying ready Headers for each answer is cheaper than building them from a record.
 const withoutBody = new Headers({ ...security, "Cache-Control": "no-store" });

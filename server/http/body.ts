@@ -2,8 +2,8 @@
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { deadline } from "../deadline.ts";
-import { nextTurn } from "../house/pieces.ts";
 import { countMembers } from "../json-text.ts";
+import { gathered } from "../whole-body.ts";
 
 // Shorter than the idle timeout of the connection, so that the client still receives the refusal.
 const inTime = deadline(25_000, () => malformed("The body did not arrive in time."));
@@ -35,32 +35,6 @@ async function whole(arriving: Promise<Uint8Array>): Promise<Uint8Array> {
   } catch (error) {
     throw error instanceof Refusal ? error : malformed("The body did not arrive whole.");
   }
-}
-
-/** The whole body in one piece; throws the error of `refusal` at the first byte after `most`. */
-export async function gathered(
-  { body }: { readonly body: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | null },
-  most: number,
-  refusal: () => Error,
-): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // Counts the bytes that arrive: a declared length can be wrong.
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > most) throw refusal();
-    chunks.push(chunk);
-    await turnAfter(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-/** A body may come as hundreds of thousands of shorter chunks. */
-const longChunk = 16 * 1024;
-
-/** After a short chunk other requests have their turn, and the runtime joins the chunks that arrive meanwhile. */
-export async function turnAfter(chunk: Uint8Array): Promise<void> {
-  if (chunk.byteLength < longChunk) await nextTurn();
 }
 
 function parse(bytes: Uint8Array): unknown {

@@ -11,11 +11,13 @@ import {
 import { readAs } from "../../protocol/read-as.ts";
 import type { Data } from "../blobs/blobs.ts";
 import { authenticate, unauthenticated } from "../caller/authentication.ts";
+import { costOf, DearCalls } from "../caller/dear.ts";
 import { Draws } from "../caller/draws.ts";
 import { isTrustedOrigin } from "../caller/origin.ts";
 import { asRefusal } from "../house/as-refusal.ts";
 import type { Call, Caller, Handler, RequestFacts } from "../house/feature.ts";
 import type { House } from "../house/house.ts";
+import { onceKnown, type Soon } from "../house/known.ts";
 import { Bytes, Content, Json, Reply } from "../house/reply.ts";
 import type { UnitOfWork } from "../house/unit.ts";
 import { answer, jsonAnswer, refusalAnswer } from "./answer.ts";
@@ -24,7 +26,7 @@ import { readJson } from "./body.ts";
 import { readQuery } from "./query.ts";
 import { Unread, type Unsent } from "./unread.ts";
 
-/** When a body took longer than this to arrive, the session is checked again: it may have ended meanwhile. */
+/** When a call waited longer than this, for its body or its turn, its session is checked again. */
 const soonMs = 50;
 
 const anonymous: Caller = { userId: "", isBot: false, sessionId: "" };
@@ -36,7 +38,7 @@ const anonymous: Caller = { userId: "", isBot: false, sessionId: "" };
 const ofAnswers = 1 / 4;
 
 /** Carries out one call of one operation; `given` are its path parameters. Never throws: a failure is an answer, too. */
-export type Dispatch = (
+type Dispatch = (
   handler: Handler,
   facts: Facts,
   request: Request,
@@ -45,6 +47,7 @@ export type Dispatch = (
 
 export function openDispatch(house: House): Dispatch {
   const limiter = house.config.rateLimits ? house.limits.of("calls", { ...house.config.rates }) : undefined;
+  const dear = new DearCalls();
   const unread = new Unread(house.config.backlogBytes * ofAnswers, house.metrics);
   return async (handler, { requestId, clientIp }, request, given) => {
     const { operation } = handler;
@@ -70,13 +73,21 @@ export function openDispatch(house: House): Dispatch {
         params,
         query: operation.query && checked(operation.query, readQuery(request.url), "query"),
         body: operation.body && checked(operation.body, bodyOf(operation, await readJson(request))),
-        request: new RequestView(request, house.publicUrl),
+        request: new RequestView(request, house.publicUrl, (work) =>
+          limiter ? dear.withFile(caller, request.signal, work) : work(),
+        ),
       };
-      const isLate = operation.body && performance.now() - known > soonMs;
-      if (isLate && caller !== anonymous && !(await authenticate(house, request.headers)))
-        throw unauthenticated();
+      const looking = operation.body && stillKnown(house, caller, request, known);
+      // A post whose body came at once has nothing to wait for.
+      if (looking) await looking;
       const work = (unit: UnitOfWork) => handler.run({ ...call, unit }, admitted);
-      const result = await inLane(house, work, operation.lane, caller);
+      const cost = limiter ? costOf(operation, call.query, call.body) : 1;
+      const result = await (cost === 1
+        ? inLane(house, work, operation.lane, caller)
+        : dear.run(caller, countedAs(cost, draws, operation, request), async () => {
+            await stillKnown(house, caller, request, known);
+            return inLane(house, work, operation.lane, caller);
+          }));
       draws.noteStranger();
       const bounded = (bytes: Unsent) => unread.bodyOf(bytes, caller.userId || draws.clientKey);
       return write(operation, result, requestId, draws.headers, bounded);
@@ -109,9 +120,22 @@ async function admission(
   await draws.takeAsStranger();
   if (!admit) return undefined;
   const take = (rateClass: RateClass, key: string) => draws.take(rateClass, key);
-  const admitted = await admit({ house, params, headers, clientKey: draws.clientKey, take });
+  const countAs = (rateClass: RateClass, key: string, cost: number) => draws.countAs(rateClass, key, cost);
+  const admitted = await admit({ house, params, headers, clientKey: draws.clientKey, take, countAs });
   draws.wasNoStranger();
   return admitted;
+}
+
+function countedAs(cost: number, draws: Draws, { consumes, lane }: Operation, { signal }: Request) {
+  return { draws, cost, bringsFile: consumes !== undefined, writes: lane !== "read", hungUp: signal };
+}
+
+/** Throws unauthenticated when the call waited, for its body or its turn, and the session has ended meanwhile. */
+function stillKnown(house: House, caller: Caller, request: Request, known: number): Soon<void> {
+  if (caller === anonymous || performance.now() - known <= soonMs) return;
+  return onceKnown(authenticate(house, request.headers), (still) => {
+    if (!still) throw unauthenticated();
+  });
 }
 
 function isCounted(rate: RateClass | undefined, per: "address" | "person"): rate is RateClass {
@@ -149,10 +173,12 @@ function inLane<T>(
 class RequestView implements RequestFacts {
   readonly raw: Request;
   readonly publicUrl: string;
+  readonly carryOut: RequestFacts["carryOut"];
 
-  constructor(request: Request, publicUrl: string) {
+  constructor(request: Request, publicUrl: string, carryOut: RequestFacts["carryOut"]) {
     this.raw = request;
     this.publicUrl = publicUrl;
+    this.carryOut = carryOut;
   }
 
   get userAgent(): string {

@@ -21,9 +21,9 @@ export function answerEncoded(file: EncodedFile, { headers }: PageRequest, cache
   const encoding = encodings.find((name) => file[name] && takes(taken, name));
   const tag = encoding ? `"${file.hash}-${encoding}"` : `"${file.hash}"`;
   const said = { ETag: tag, "Cache-Control": cacheControl, Vary: "Accept-Encoding" };
-  const known = headers.get("if-none-match")?.split(/\s*,\s*/) ?? [];
+  const known = headers.get("if-none-match")?.split(",") ?? [];
   const { type } = file;
-  if (known.some((each) => each === "*" || each.replace("W/", "") === tag))
+  if (known.some((each) => each.trim() === "*" || each.trim().replace("W/", "") === tag))
     return { status: 304, type, body: null, headers: said };
   const body = (encoding && file[encoding]) ?? file.plain;
   return { status: 200, type, body, headers: encoding ? { ...said, "Content-Encoding": encoding } : said };

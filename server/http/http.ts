@@ -2,24 +2,35 @@
 import { Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { apiPrefix } from "../../protocol/operation.ts";
-import type { ClientIp } from "../caller/client-ip.ts";
+import { type ClientIp, rateKey } from "../caller/client-ip.ts";
 import type { House } from "../house/house.ts";
 import { newId } from "../tokens.ts";
-import { refusalAnswer } from "./answer.ts";
+import { TurnShare } from "../turn-share.ts";
+import { refusalAnswer, strictTransport } from "./answer.ts";
 import type { Arrival, Facts } from "./arrival.ts";
 import { openRoutes } from "./routes.ts";
-import { TurnShare } from "./turn-share.ts";
 import { upgrade } from "./upgrade.ts";
 
 /** Returns the answer to an arrival, or undefined when the connection has become a socket. */
 export type Answerer = (arrival: Arrival) => Promise<Response | undefined>;
+
+/**
+ * A connection may send thousands of requests at once without waiting for answers (pipelining), and the runtime would
+ * begin all of them before any other connection has its turn. It closes a connection that sends more while an answer is
+ * awaited, so of such a pile only the requests that begin in the turn in which they arrive are answered. With cheap
+ * requests, refusals above all, so many take some milliseconds.
+ */
+const requestsPerTurn = 100;
+/** When thousands come back at once, requests are not to wait behind their upgrades. Each is dearer than a refusal. */
+const upgradesPerTurn = 20;
 
 const gatewayPaths = new Set(["/ws", `${apiPrefix}/ws`]);
 
 /** The whole HTTP side as one function, which needs no port. */
 export function openHttp(house: House, clientIp: ClientIp): Answerer {
   const answerByRoute = openRoutes(house);
-  const share = new TurnShare();
+  const shares = { requests: new TurnShare(requestsPerTurn), upgrades: new TurnShare(upgradesPerTurn) };
+  const transport = Object.entries(strictTransport(house.config));
 
   function answer(arrival: Arrival, facts: Facts): Response | undefined | Promise<Response | undefined> {
     let { request } = arrival;
@@ -41,12 +52,6 @@ export function openHttp(house: House, clientIp: ClientIp): Answerer {
   return async (arrival) => {
     const started = performance.now();
     const { request } = arrival;
-    const turn = share.wait();
-    if (turn) {
-      await turn;
-      // The client is gone: the answer has no reader.
-      if (request.signal.aborted) return undefined;
-    }
     let ip: string | undefined;
     const facts: Facts = {
       requestId: newId(),
@@ -56,7 +61,16 @@ export function openHttp(house: House, clientIp: ClientIp): Answerer {
       },
       operation: "none",
     };
+    const share = gatewayPaths.has(pathOf(request.url)) ? shares.upgrades : shares.requests;
+    const isGone = () => request.signal.aborted;
+    const turn = share.wait(() => rateKey(facts.clientIp()), isGone);
+    if (turn) {
+      await turn;
+      // The answer would have no reader.
+      if (isGone()) return undefined;
+    }
     const response = await answer(arrival, facts);
+    for (const [name, value] of transport) response?.headers.set(name, value);
     if (response && isBodyLeft(request, response.status)) response.headers.set("Connection", "close");
     const status = response?.status ?? 101;
     const ms = performance.now() - started;

@@ -9,7 +9,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import type { Socket } from "../gateway/socket.ts";
 import type { House } from "../house/house.ts";
 import { newId } from "../tokens.ts";
-import { refusalAnswer } from "./answer.ts";
+import { refusalAnswer, strictTransport } from "./answer.ts";
 import type { Answerer } from "./http.ts";
 
 export interface HttpServer {
@@ -18,6 +18,7 @@ export interface HttpServer {
 }
 
 const slowSocketBytes = 1024 * 1024;
+const sorry = "Something went wrong on our side.";
 
 /** Throws CannotStart when HOST is a name that does not resolve: Bun's own error for it can be about something else. */
 export async function checkHost(host: string): Promise<void> {
@@ -47,9 +48,9 @@ export function listen(house: House, gateway: Gateway, answer: Answerer): HttpSe
           accept: (socket) => server.upgrade(request, { data: socket }),
         }),
       error: (error) => {
-        const requestId = newId();
-        house.log.error({ request_id: requestId, err: error }, "a request failed before it was one");
-        return refusalAnswer(new Refusal("internal", "Something went wrong on our side."), requestId);
+        const id = newId();
+        house.log.error({ request_id: id, err: error }, "a request failed before it was one");
+        return refusalAnswer(new Refusal("internal", sorry), id, strictTransport(config));
       },
       websocket: {
         data: {} as Socket,
@@ -89,5 +90,5 @@ export function listen(house: House, gateway: Gateway, answer: Answerer): HttpSe
 function causeOf({ code, message }: Error & { code?: string }): string {
   if (code === "EADDRNOTAVAIL") return "this machine has no such address";
   if (code === "EADDRINUSE") return "another program listens there";
-  return message.replace(/[.?!]+$/, "");
+  return message.replace(/(?<![.?!])[.?!]+$/, "");
 }

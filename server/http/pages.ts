@@ -1,11 +1,10 @@
 // The pages beside the interface: health, readiness, metrics, the description, and what people see.
-import { StorageFault } from "../database/write-gate.ts";
-import { deadline } from "../deadline.ts";
 import type { House } from "../house/house.ts";
 import { kept } from "../kept.ts";
 import { docsPages } from "./docs-pages.ts";
 import { mayReadMetrics } from "./metrics-access.ts";
 import type { Page, PageAnswer } from "./page.ts";
+import { readinessOf, readinessText } from "./readiness.ts";
 import { webPages } from "./web-pages.ts";
 
 const text = "text/plain; charset=utf-8";
@@ -41,19 +40,7 @@ export function pages(house: House): Page[] {
   ];
 }
 
-/** A folder on a network disk may not answer for hours. */
-const inTime = deadline(5000, () => new StorageFault("the disk does not answer"));
-
 async function readiness(house: House): Promise<PageAnswer> {
-  try {
-    await inTime(house.database.ping());
-    await inTime(house.blobs.ping());
-    const troubles = [house.bus.trouble, house.database.replica?.trouble].filter(
-      (each) => each !== undefined,
-    );
-    return { status: 200, type: text, body: ["ready", ...troubles, ""].join("\n") };
-  } catch (error) {
-    const sentence = error instanceof StorageFault ? error.message : "the database does not answer";
-    return { status: 503, type: text, body: `${sentence}\n` };
-  }
+  const found = await readinessOf(house);
+  return { status: found.isReady ? 200 : 503, type: text, body: readinessText(found) };
 }

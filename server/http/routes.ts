@@ -15,6 +15,9 @@ import { pages } from "./pages.ts";
 /** Routes match any method, so that the refusal of a wrong one can name the right ones. */
 const anyMethod = "ALL";
 
+/** Below it lies the interface, in each of its versions. */
+const apiRoot = "/api";
+
 /** The path parameters in order, as they were sent. */
 type Given = readonly string[];
 
@@ -79,9 +82,9 @@ async function answerPage(house: House, page: Page, request: Request, facts: Fac
   }
 }
 
-/** Programs ask for something else than a page, and below the prefix of the interface there is none. */
+/** Programs ask for something else than a page, and where the interface lies, in whatever version, there is none. */
 function looksForPage({ method, headers }: Request, path: string): boolean {
-  if (path === apiPrefix || path.startsWith(`${apiPrefix}/`)) return false;
+  if (path === apiRoot || path.startsWith(`${apiRoot}/`)) return false;
   return method === "GET" && (headers.get("accept") ?? "").includes("text/html");
 }
 

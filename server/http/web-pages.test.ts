@@ -90,8 +90,11 @@ describe("the page", () => {
       const refusal = await ask("/servers/1/channels/2", { Accept });
       expect([refusal.status, await refusal.json()]).toMatchObject([404, { code: "not_found" }]);
     }
-    const inside = await ask("/api/v1/nothing");
-    expect([inside.status, await inside.json()]).toMatchObject([404, { code: "not_found" }]);
+    for (const path of ["/api/v1/nothing", "/api/v1", "/api/unknown", "/api/", "/api"]) {
+      const inside = await ask(path);
+      expect([path, inside.status, await inside.json()]).toMatchObject([path, 404, { code: "not_found" }]);
+    }
+    expect((await ask("/apiary")).headers.get("content-type")).toBe("text/html; charset=utf-8");
   });
 
   test("says word for word what it may do", async () => {

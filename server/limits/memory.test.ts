@@ -6,7 +6,7 @@ const rates = { auth: { perSecond: 5, burst: 10 }, invites: { perSecond: 2, burs
 
 function takeAll(limiter: MemoryLimiter, key: string, now: number, tries = 100): number {
   let taken = 0;
-  for (let i = 0; i < tries; i++) if (limiter.take("auth", key, now).allowed) taken++;
+  for (let i = 0; i < tries; i++) if (limiter.take("auth", key, 1, now).allowed) taken++;
   return taken;
 }
 
@@ -29,32 +29,32 @@ describe("a bucket", () => {
     const limiter = new MemoryLimiter(rates);
     expect(takeAll(limiter, "a", 0)).toBe(10);
     expect(takeAll(limiter, "b", 0)).toBe(10);
-    expect(limiter.take("invites", "a", 0)).toMatchObject({ allowed: true, limit: 5, remaining: 4 });
+    expect(limiter.take("invites", "a", 1, 0)).toMatchObject({ allowed: true, limit: 5, remaining: 4 });
   });
 
   test("counts a refused try for nothing: asking again and again keeps nobody out", () => {
     const limiter = new MemoryLimiter(rates);
     takeAll(limiter, "a", 0);
-    for (let now = 0; now < 200; now++) expect(limiter.take("auth", "a", now).allowed).toBe(false);
-    expect(limiter.take("auth", "a", 201).allowed).toBe(true);
+    for (let now = 0; now < 200; now++) expect(limiter.take("auth", "a", 1, now).allowed).toBe(false);
+    expect(limiter.take("auth", "a", 1, 201).allowed).toBe(true);
   });
 
   test("says what is left, and when it is full or may be asked again", () => {
     const limiter = new MemoryLimiter(rates);
-    expect(limiter.take("auth", "a", 0)).toEqual({
+    expect(limiter.take("auth", "a", 1, 0)).toEqual({
       allowed: true,
       limit: 10,
       remaining: 9,
       resetAfterS: 0.2,
     });
     takeAll(limiter, "a", 0);
-    expect(limiter.take("auth", "a", 0)).toEqual({
+    expect(limiter.take("auth", "a", 1, 0)).toEqual({
       allowed: false,
       limit: 10,
       remaining: 0,
       resetAfterS: 0.2,
     });
-    expect(limiter.take("auth", "a", 100).resetAfterS).toBeCloseTo(0.1, 6);
+    expect(limiter.take("auth", "a", 1, 100).resetAfterS).toBeCloseTo(0.1, 6);
   });
 
   test("of a class without a rate is a mistake of ours", () => {
@@ -64,28 +64,28 @@ describe("a bucket", () => {
 
 test("who has been here longest and is at the limit just now is not freed while others can go", () => {
   const limiter = new MemoryLimiter(rates);
-  limiter.take("auth", "at the limit", 0);
-  for (let i = 0; i < 49_000; i++) limiter.take("auth", `early ${i}`, 0);
+  limiter.take("auth", "at the limit", 1, 0);
+  for (let i = 0; i < 49_000; i++) limiter.take("auth", `early ${i}`, 1, 0);
   takeAll(limiter, "at the limit", 100_000);
-  for (let i = 0; i < 5000; i++) limiter.take("auth", `late ${i}`, 100_000);
-  expect(limiter.take("auth", "at the limit", 100_000).allowed).toBe(false);
+  for (let i = 0; i < 5000; i++) limiter.take("auth", `late ${i}`, 1, 100_000);
+  expect(limiter.take("auth", "at the limit", 1, 100_000).allowed).toBe(false);
 });
 
 test("a flood of addresses makes room for itself, and frees nobody who is at the limit just now", () => {
   const limiter = new MemoryLimiter(rates);
-  for (let i = 0; i < 49_000; i++) limiter.take("auth", `early ${i}`, 0);
+  for (let i = 0; i < 49_000; i++) limiter.take("auth", `early ${i}`, 1, 0);
   takeAll(limiter, "at the limit", 100_000);
-  for (let i = 0; i < 5000; i++) limiter.take("auth", `late ${i}`, 100_000);
-  expect(limiter.take("auth", "at the limit", 100_000).allowed).toBe(false);
+  for (let i = 0; i < 5000; i++) limiter.take("auth", `late ${i}`, 1, 100_000);
+  expect(limiter.take("auth", "at the limit", 1, 100_000).allowed).toBe(false);
 });
 
 test("where everybody is at the limit, a new address takes the place of one of them, not of thousands", () => {
   const limiter = new MemoryLimiter(rates);
   for (let i = 0; i < 50_000; i++) takeAll(limiter, `at the limit ${i}`, 0, 10);
-  limiter.take("auth", "new", 0);
+  limiter.take("auth", "new", 1, 0);
   const freed = [];
   for (let i = 49_999; i >= 0 && freed.length < 2; i--) {
-    if (limiter.take("auth", `at the limit ${i}`, 0).allowed) freed.push(i);
+    if (limiter.take("auth", `at the limit ${i}`, 1, 0).allowed) freed.push(i);
   }
   expect(freed).toHaveLength(1);
 });

@@ -21,7 +21,25 @@ export class MemoryLimiter implements Limiter {
     this.#rates = rates;
   }
 
-  take(rateClass: string, key: string, now = performance.now()): Taken {
+  take(rateClass: string, key: string, wanted = 1, now = performance.now()): Taken {
+    const { rate, bucket } = this.#bucketAt(now, rateClass, key);
+    const whole = Math.min(wanted, rate.burst);
+    return taken(rate, bucket, whole, whole);
+  }
+
+  takeRest(rateClass: string, key: string, wanted: number, now = performance.now()): Taken {
+    const { rate, bucket } = this.#bucketAt(now, rateClass, key);
+    const whole = Math.min(wanted, rate.burst);
+    return taken(rate, bucket, whole, whole - 1);
+  }
+
+  giveBack(rateClass: string, key: string): void {
+    const rate = this.#rates[rateClass];
+    const bucket = this.#buckets.get(`${rateClass} ${key}`);
+    if (rate && bucket) bucket.tokens = Math.min(rate.burst, bucket.tokens + 1);
+  }
+
+  #bucketAt(now: number, rateClass: string, key: string): { rate: Rate; bucket: Bucket } {
     const rate = this.#rates[rateClass];
     if (!rate) throw new Error(`no rate is set for ${rateClass}`);
     const name = `${rateClass} ${key}`;
@@ -33,20 +51,7 @@ export class MemoryLimiter implements Limiter {
     }
     bucket.tokens = Math.min(rate.burst, bucket.tokens + ((now - bucket.at) / 1000) * rate.perSecond);
     bucket.at = now;
-    const allowed = bucket.tokens >= 1;
-    if (allowed) bucket.tokens -= 1;
-    return {
-      allowed,
-      limit: rate.burst,
-      remaining: Math.floor(bucket.tokens),
-      resetAfterS: (allowed ? rate.burst - bucket.tokens : 1 - bucket.tokens) / rate.perSecond,
-    };
-  }
-
-  giveBack(rateClass: string, key: string): void {
-    const rate = this.#rates[rateClass];
-    const bucket = this.#buckets.get(`${rateClass} ${key}`);
-    if (rate && bucket) bucket.tokens = Math.min(rate.burst, bucket.tokens + 1);
+    return { rate, bucket };
   }
 
   // Drops a bucket that is full again, which a new one would equal. If none of those looked at is full, another is
@@ -70,4 +75,16 @@ export class MemoryLimiter implements Limiter {
     }
     return next.value!;
   }
+}
+
+/** Takes what is `missing` of a call's whole cost, if it is there. A refused call has to take the whole cost next time. */
+function taken(rate: Rate, bucket: Bucket, whole: number, missing: number): Taken {
+  const allowed = bucket.tokens >= missing;
+  if (allowed) bucket.tokens -= missing;
+  return {
+    allowed,
+    limit: rate.burst,
+    remaining: Math.floor(bucket.tokens),
+    resetAfterS: (allowed ? rate.burst - bucket.tokens : whole - bucket.tokens) / rate.perSecond,
+  };
 }

@@ -3,9 +3,17 @@ import type { Config } from "../config/config.ts";
 import type { Limits } from "./limiter.ts";
 import { MemoryLimiter } from "./memory.ts";
 
-/** `epoch` tells one Hearth's buckets from those of others in the same Redis. */
-export async function openLimits({ redisUrl }: Config, epoch: string): Promise<Limits> {
-  if (redisUrl === undefined) return { of: (_name, rates) => new MemoryLimiter(rates), close() {} };
+/**
+ * `epoch` tells one Hearth's buckets from those of others in the same Redis; `hear` is told once when Redis answers but
+ * takes nothing.
+ */
+export async function openLimits(
+  { redisUrl }: Config,
+  epoch: string,
+  hear: (trouble: string) => void,
+): Promise<Limits> {
+  if (redisUrl === undefined)
+    return { of: (_name, rates) => new MemoryLimiter(rates), trouble: undefined, close() {} };
   const { RedisLimits } = await import("./redis.ts");
-  return RedisLimits.open(redisUrl, epoch);
+  return RedisLimits.open(redisUrl, epoch, hear);
 }

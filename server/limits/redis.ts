@@ -1,6 +1,6 @@
 // Token buckets in Redis, by its clock; each goes when it would be full again.
 import { createHash } from "node:crypto";
-import { createClient, defineScript } from "@redis/client";
+import { createClient, defineScript, ErrorReply } from "@redis/client";
 import type { Rate } from "../config/settings.ts";
 import { deadline } from "../deadline.ts";
 import type { Limiter, Limits } from "./limiter.ts";
@@ -13,8 +13,10 @@ const sweepMs = 250;
 /** Draws that may wait for Redis. */
 const mostWaiting = 10_000;
 const longestPauseMs = 1000;
+/** Redis may have room again while nobody draws: a refusal is told of for so long, in milliseconds. */
+const refusalMs = 60_000;
 
-const inTime = deadline(drawMs, () => new Error("Redis does not answer in time"));
+type InTime = ReturnType<typeof deadline>;
 
 /** Of what is left besides what is wanted, one in so many is given in advance. */
 const share = 32;
@@ -60,22 +62,42 @@ export class RedisLimits implements Limits, Buckets {
   readonly #prefix: string;
   readonly #limiters: SharedLimiter[] = [];
   readonly #timer: ReturnType<typeof setInterval>;
+  readonly #hear: (trouble: string) => void;
+  readonly #inTime: InTime;
   #awayUntil = 0;
+  #refusal: { reason: string; at: number } | undefined;
+  #toldAt = Number.NEGATIVE_INFINITY;
 
-  private constructor(client: ReturnType<typeof connection>, prefix: string) {
+  private constructor(
+    client: ReturnType<typeof connection>,
+    prefix: string,
+    hear: (trouble: string) => void,
+    inTime: InTime,
+  ) {
+    this.#inTime = inTime;
     this.#client = client;
     this.#prefix = prefix;
+    this.#hear = hear;
     this.#timer = setInterval(() => {
       for (const limiter of this.#limiters) limiter.sweep();
     }, sweepMs);
   }
 
-  /** Waits a moment for Redis. When it goes away and comes back, the bus says so. */
-  static async open(url: string, epoch: string): Promise<RedisLimits> {
+  /**
+   * Waits a moment for Redis. When it goes away and comes back, the bus says so; `hear` is told once when it answers but
+   * takes nothing. `patienceMs`: how long a call waits for Redis.
+   */
+  static async open(
+    url: string,
+    epoch: string,
+    hear: (trouble: string) => void,
+    patienceMs = drawMs,
+  ): Promise<RedisLimits> {
+    const inTime = deadline(patienceMs, () => new Error("Redis does not answer in time"));
     const client = connection(url);
     client.on("error", () => {});
     await inTime(client.connect()).catch(() => {});
-    return new RedisLimits(client, `hearth:${epoch}:rate:`);
+    return new RedisLimits(client, `hearth:${epoch}:rate:`, hear, inTime);
   }
 
   of(name: string, rates: Record<string, Rate>): Limiter {
@@ -87,8 +109,11 @@ export class RedisLimits implements Limits, Buckets {
   async draw(name: string, rate: Rate, wanted: number): Promise<Drawn> {
     if (performance.now() < this.#awayUntil) throw new Error("Redis did not answer a moment ago");
     try {
-      return await inTime(this.#client.draw(this.#keyOf(name), rate, wanted));
+      const drawn = await this.#inTime(this.#client.draw(this.#keyOf(name), rate, wanted));
+      this.#refusal = undefined;
+      return drawn;
     } catch (error) {
+      if (error instanceof ErrorReply) this.#refused(error.message);
       this.#awayUntil = performance.now() + awayMs;
       throw error;
     }
@@ -97,6 +122,21 @@ export class RedisLimits implements Limits, Buckets {
   putBack(name: string, rate: Rate, tokens: number): void {
     if (!this.#client.isReady || performance.now() < this.#awayUntil) return;
     this.#client.draw(this.#keyOf(name), rate, -tokens).catch(() => {});
+  }
+
+  get trouble(): string | undefined {
+    const { reason, at } = this.#refusal ?? {};
+    if (reason === undefined || performance.now() - (at ?? 0) > refusalMs) return undefined;
+    return `Redis takes nothing, and each process counts limits on rates for itself: ${reason}`;
+  }
+
+  #refused(message: string): void {
+    const reason = message.startsWith("OOM") ? "its memory is full" : message.split(" ", 1).join("");
+    const at = performance.now();
+    this.#refusal = { reason, at };
+    // Near its bound it may take something now and then.
+    if (at - this.#toldAt > refusalMs) this.#hear(reason);
+    this.#toldAt = at;
   }
 
   /** Names hold addresses and secrets, which Redis is not told. */

@@ -25,7 +25,20 @@ interface Held {
   usedAt: number;
   /** Until then an empty bucket has nothing for anybody. */
   emptyUntil: number;
-  waiting: ((taken: Taken | undefined) => void)[];
+  waiting: Waiting[];
+}
+
+interface Cost {
+  /** All tokens that the call counts as. */
+  whole: number;
+  /** The part of it that is still to be taken. */
+  missing: number;
+}
+
+interface Waiting {
+  cost: Cost;
+  /** Undefined where the bucket cannot be reached. */
+  answer(taken: Taken | undefined): void;
 }
 
 /** Tokens that nobody asked for so long, in milliseconds, are put back. */
@@ -48,23 +61,29 @@ export class SharedLimiter implements Limiter {
     this.#own = new MemoryLimiter(rates);
   }
 
-  take(rateClass: string, key: string): Taken | Promise<Taken> {
-    const name = `${this.#name} ${rateClass} ${key}`;
+  take(rateClass: string, key: string, wanted = 1): Taken | Promise<Taken> {
+    const name = this.#nameOf(rateClass, key);
     const held = this.#heldOf(name, rateClass);
-    const now = performance.now();
-    held.usedAt = now;
-    if (held.waiting.length === 0 && held.tokens >= 1) return granted(held);
-    if (now < held.emptyUntil) return refused(held, now);
-    return new Promise((resolve) => {
-      held.waiting.push((taken) => resolve(taken ?? this.#own.take(rateClass, key)));
-      if (held.waiting.length === 1) void this.#draw(name, held);
-    });
+    const whole = Math.min(wanted, held.rate.burst);
+    const apart = () => this.#own.take(rateClass, key, whole);
+    return this.#take(name, held, { whole, missing: whole }, apart);
   }
 
-  giveBack(rateClass: string, key: string): void {
-    const held = this.#held.get(`${this.#name} ${rateClass} ${key}`);
-    if (held) held.tokens = Math.min(held.rate.burst, held.tokens + 1);
-    this.#own.giveBack(rateClass, key);
+  takeRest(rateClass: string, key: string, wanted: number): Taken | Promise<Taken> {
+    const name = this.#nameOf(rateClass, key);
+    const held = this.#heldOf(name, rateClass);
+    const whole = Math.min(wanted, held.rate.burst);
+    const apart = () => this.#own.takeRest(rateClass, key, whole);
+    return this.#take(name, held, { whole, missing: whole - 1 }, apart);
+  }
+
+  giveBack(rateClass: string, key: string, { isApart }: Taken): void {
+    if (isApart) {
+      this.#own.giveBack(rateClass, key);
+      return;
+    }
+    const held = this.#heldOf(this.#nameOf(rateClass, key), rateClass);
+    held.tokens = Math.min(held.rate.burst, held.tokens + 1);
   }
 
   /** Puts back what is held for keys that nobody asks for. */
@@ -76,9 +95,25 @@ export class SharedLimiter implements Limiter {
     }
   }
 
+  #nameOf(rateClass: string, key: string): string {
+    return `${this.#name} ${rateClass} ${key}`;
+  }
+
+  #take(name: string, held: Held, cost: Cost, apart: () => Taken): Taken | Promise<Taken> {
+    const now = performance.now();
+    if (held.waiting.length === 0 && held.tokens >= cost.missing) return granted(held, cost);
+    if (now < held.emptyUntil) return refused(held, cost, now);
+    return new Promise((resolve) => {
+      const answer = (taken: Taken | undefined) => resolve(taken ?? { ...apart(), isApart: true });
+      held.waiting.push({ cost, answer });
+      if (held.waiting.length === 1) void this.#draw(name, held);
+    });
+  }
+
   #heldOf(name: string, rateClass: string): Held {
     const known = this.#held.get(name);
     if (known) {
+      known.usedAt = performance.now();
       this.#held.delete(name);
       this.#held.set(name, known);
       return known;
@@ -89,7 +124,8 @@ export class SharedLimiter implements Limiter {
       if (this.#held.size < mostHeld) break;
       this.#drop(oldest, held);
     }
-    const held: Held = { rate, tokens: 0, left: 0, usedAt: 0, emptyUntil: 0, waiting: [] };
+    const usedAt = performance.now();
+    const held: Held = { rate, tokens: 0, left: 0, usedAt, emptyUntil: 0, waiting: [] };
     this.#held.set(name, held);
     return held;
   }
@@ -99,27 +135,32 @@ export class SharedLimiter implements Limiter {
     if (held.tokens >= 1) this.#buckets.putBack(name, held.rate, Math.floor(held.tokens));
   }
 
-  /** Draws for all that wait, until each has its answer. */
+  /** Draws what is missing for all that wait, until each has its answer. */
   async #draw(name: string, held: Held): Promise<void> {
     while (held.waiting.length > 0) {
-      const wanted = held.waiting.length;
-      const drawn = await this.#buckets.draw(name, held.rate, wanted).catch(() => undefined);
-      if (!drawn) {
-        for (const answer of held.waiting.splice(0)) answer(undefined);
-        return;
+      const { length } = held.waiting;
+      const missing = held.waiting.reduce((sum, { cost }) => sum + cost.missing, -held.tokens);
+      // Tokens may have been given back meanwhile.
+      if (missing > 0) {
+        const drawn = await this.#buckets.draw(name, held.rate, missing).catch(() => undefined);
+        if (!drawn) {
+          for (const { answer } of held.waiting.splice(0)) answer(undefined);
+          return;
+        }
+        held.tokens += drawn.granted;
+        held.left = drawn.left;
+        if (drawn.granted < missing)
+          held.emptyUntil = performance.now() + ((1 - drawn.left) / held.rate.perSecond) * 1000;
       }
-      held.tokens += drawn.granted;
-      held.left = drawn.left;
       const now = performance.now();
-      if (drawn.granted < wanted) held.emptyUntil = now + ((1 - drawn.left) / held.rate.perSecond) * 1000;
-      for (const answer of held.waiting.splice(0, wanted))
-        answer(held.tokens >= 1 ? granted(held) : refused(held, now));
+      for (const { cost, answer } of held.waiting.splice(0, length))
+        answer(held.tokens >= cost.missing ? granted(held, cost) : refused(held, cost, now));
     }
   }
 }
 
-function granted(held: Held): Taken {
-  held.tokens -= 1;
+function granted(held: Held, { missing }: Cost): Taken {
+  held.tokens -= missing;
   const { burst, perSecond } = held.rate;
   const remaining = Math.min(burst, held.tokens + held.left);
   return {
@@ -130,7 +171,9 @@ function granted(held: Held): Taken {
   };
 }
 
-function refused(held: Held, now: number): Taken {
-  const resetAfterS = Math.max(0.001, (held.emptyUntil - now) / 1000);
-  return { allowed: false, limit: held.rate.burst, remaining: 0, resetAfterS };
+function refused({ rate, tokens, emptyUntil }: Held, { whole }: Cost, now: number): Taken {
+  // At `emptyUntil` the bucket has the first token of those that are missing.
+  const missing = Math.max(0, whole - 1 - tokens);
+  const resetAfterS = Math.max(0.001, (emptyUntil - now) / 1000) + missing / rate.perSecond;
+  return { allowed: false, limit: rate.burst, remaining: Math.floor(tokens), resetAfterS };
 }

@@ -4,6 +4,7 @@ import { BlockList, isIP } from "node:net";
 import { invalidField, type Refusal } from "../../protocol/errors.ts";
 import { limits } from "../../protocol/limits.ts";
 import { isHttpUrl } from "../../protocol/shapes.ts";
+import { hostOf, portOf } from "../wire/request-head.ts";
 import type { Network } from "./network.ts";
 
 const notPublic = new BlockList();
@@ -89,17 +90,6 @@ export async function publicAddresses(network: Network, url: URL): Promise<strin
 
 export class NotPublic extends Error {
   override name = "NotPublic";
-}
-
-/** The host without the brackets of an IPv6 address. */
-export function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, "");
-}
-
-/** The port that a URL names, or that of its protocol. */
-export function portOf(url: URL): number {
-  if (url.port !== "") return Number(url.port);
-  return url.protocol === "https:" ? 443 : 80;
 }
 
 export function notReachable(field: string): Refusal {

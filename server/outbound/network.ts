@@ -10,6 +10,16 @@ export interface Network {
    * Where to connect for a checked address and a port, and certificate authorities that count besides the usual ones.
    */
   route(address: string, port: number): { host: string; port: number; ca?: string };
+  /** How long a request may take, in milliseconds; five seconds when left out. */
+  patienceMs?: number;
+}
+
+/** For all of a request: from the look-up of the first name to the last byte, redirects included. */
+const usualPatienceMs = 5000;
+
+/** How long a request may take here, in milliseconds. */
+export function patienceOf(network: Network): number {
+  return network.patienceMs ?? usualPatienceMs;
 }
 
 /**

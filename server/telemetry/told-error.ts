@@ -1,5 +1,6 @@
 // The part of an error that may be logged: its kind and its origin, without the data that it carries along.
-import { shortened } from "../secrets.ts";
+import { CannotStart } from "../cannot-start.ts";
+import { shortened, valueWithoutSecrets, withoutSecrets } from "../secrets.ts";
 
 const longestMessage = 2000;
 const longestStack = 6000;
@@ -44,4 +45,29 @@ export function toldError(error: unknown, depth = 1): Record<string, unknown> {
     told.errors = error.errors.slice(0, mostTogether).map((each) => toldError(each, depth + 1));
   }
   return told;
+}
+
+/** The codes of PostgreSQL and of SQLite, of two transactions in each other's way, and of files and the network. */
+const ofDatabase = /^(?:[0-9A-Z]{5}|SQLITE_[A-Z_]+)$/;
+const ofCollision = /^(?:40001|40P01|55P03)$/;
+const ofSystem = /^E(?!RR_)[A-Z]{2,}/;
+/** Messages of the PostgreSQL driver that come without a code. */
+const ofConnection = /^(?:Connection terminated|timeout (?:expired|exceeded)|Client has encountered)/;
+
+/**
+ * The one place that makes a sentence of whatever a command throws. An error that nobody foresaw is a fault of ours:
+ * then it is all of it that may be shown, for a report.
+ */
+export function told(error: unknown): string {
+  if (error instanceof CannotStart) return error.message;
+  if (!(error instanceof Error)) return JSON.stringify(valueWithoutSecrets(toldError(error), []));
+  const code = String((error as { code?: unknown }).code ?? "");
+  const [line = ""] = withoutSecrets(error.message || code).split("\n", 1);
+  const says = line.replace(/(?<![.?!])[.?!]+$/, "");
+  if (ofCollision.test(code))
+    return `Others changed the same in the database at this moment (${says}). Nothing was changed: try again.`;
+  if (ofConnection.test(says)) return `The database does not answer: ${says}. Try again when it does.`;
+  if (ofSystem.test(code)) return `The system could not do this: ${says}.`;
+  if (ofDatabase.test(code)) return `The database could not do this: ${says} (${code}).`;
+  return JSON.stringify(valueWithoutSecrets(toldError(error), []));
 }

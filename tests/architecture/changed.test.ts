@@ -1,16 +1,12 @@
 // What `npm test -- --changed` runs: enough for what was changed, and not everything because of the list of features.
 import { expect, test } from "bun:test";
-import { touchedTests } from "../changed.ts";
-import { sourceFiles } from "./tree.ts";
-
-const all = sourceFiles("protocol", "features", "client", "server", "cli", "tools", "bench", "tests")
-  .map((file) => file.path)
-  .filter((path) => path.endsWith(".test.ts"));
+import { fitting, touchedTests } from "../changed.ts";
+import { everyTest } from "./tree.ts";
 
 const touched: Record<string, { runs: string[]; spares: string[] }> = {
   "features/gifs/handlers.ts": {
     runs: ["features/gifs/gifs.test.ts", "tests/permissions/matrix.test.ts"],
-    spares: ["features/push/sending.test.ts", "tests/crash/crash.test.ts"],
+    spares: ["features/push/sending.test.ts", "tests/crash/crash.test.ts", "tests/docs/tutorial.test.ts"],
   },
   "features/messages/store.ts": {
     runs: ["features/messages/paging.test.ts", "features/reactions/reactions.test.ts"],
@@ -22,7 +18,10 @@ const touched: Record<string, { runs: string[]; spares: string[] }> = {
   },
   "cli/doctor.ts": { runs: ["tests/cli/doctor.test.ts"], spares: ["features/gifs/gifs.test.ts"] },
   "tests/house/ear.ts": { runs: ["features/typing/typing.test.ts"], spares: ["protocol/frames.test.ts"] },
-  "docs/tour.md": { runs: ["tests/docs/docs.test.ts"], spares: ["tests/crash/crash.test.ts"] },
+  "docs/tour.md": {
+    runs: ["tests/docs/docs.test.ts", "tests/docs/tutorial.test.ts"],
+    spares: ["tests/crash/crash.test.ts"],
+  },
 };
 
 for (const [path, { runs, spares }] of Object.entries(touched)) {
@@ -34,5 +33,24 @@ for (const [path, { runs, spares }] of Object.entries(touched)) {
 }
 
 test("after a change of the machine, everything", () => {
-  expect(touchedTests(["server/house/unit.ts"])).toEqual(all);
+  expect(touchedTests(["server/house/unit.ts"]).sort()).toEqual(everyTest().sort());
+});
+
+test("a minute is spent on the nearest: the architecture, the folder, what imports it", () => {
+  const near = fitting(
+    touchedTests(["features/badges/handlers.ts", "features/reactions/handlers.ts"]),
+    60_000,
+  );
+  const nearest = [
+    "tests/architecture/directions.test.ts",
+    "features/badges/badges.test.ts",
+    "features/reactions/many.test.ts",
+    "features/reactions/reactions.test.ts",
+  ];
+  expect(near).toEqual(expect.arrayContaining(nearest));
+});
+
+test("what does not fit is left out, and what is quicker behind it is not", () => {
+  const took = { "a.test.ts": 5, "long.test.ts": 9, "b.test.ts": 5 } as Record<string, number>;
+  expect(fitting(Object.keys(took), 10, (path) => took[path] ?? 0)).toEqual(["a.test.ts", "b.test.ts"]);
 });

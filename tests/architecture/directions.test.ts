@@ -56,6 +56,12 @@ describe("protocol/ and the files that run anywhere", () => {
     expect(wrongImports(anywhere, (_, to) => !allowed.test(to))).toEqual([]);
   });
 
+  test("what reads texts for the server and the page imports nothing else", () => {
+    const reading = below("features/").filter((file) => /\/text\//.test(file.path));
+    expect(reading.length).toBeGreaterThan(0);
+    expect(wrongImports(reading, (_, to) => !/^features\/[^/]+\/text\//.test(to))).toEqual([]);
+  });
+
   test("client/ imports only itself, protocol/ and what features have for clients", () => {
     const allowed = /^(client|protocol)\/|^features\/[^/]+\/(contract|events|state|calls)\.ts$/;
     expect(below("client/").length).toBeGreaterThan(0);
@@ -76,7 +82,7 @@ describe("protocol/ and the files that run anywhere", () => {
   // A list of what is allowed: another new name of a server file would pass a list of what is not.
   test("view/ and web/ reach what runs in a browser, and packages", () => {
     const runsInBrowsers =
-      /^(protocol|client|web)\/|^features\/[^/]+\/((contract|events|state|calls)\.ts$|view\/)|^(?!(node|bun):|bun$|(server|features|cli|tools|tests|bench)\/)[@a-z]/;
+      /^(protocol|client|web)\/|^features\/[^/]+\/((contract|events|state|calls)\.ts$|(view|text)\/)|^(?!(node|bun):|bun$|(server|features|cli|tools|tests|bench)\/)[@a-z]/;
     const reach = (to: string) => runsInBrowsers.test(to);
     expect(
       [
@@ -141,7 +147,10 @@ describe("features", () => {
 /** The rooms of server/, from the ground up; what lies in none is a floor of its own. */
 const rooms = [
   ["own-files"],
-  ["built-page", "deadline", "json-text", "kept", "last-resort", "once-more", "place", "queue", "secrets"],
+  ["built-page", "counted-socket", "deadline", "in-time", "json-text", "kept", "whole-body"],
+  ["last-resort", "once-more", "place", "queue", "secrets", "turn-share"],
+  ["wire"],
+  ["ask-by-http"],
   ["cannot-start", "passwords", "tokens"],
   ["config"],
   ["limits", "telemetry"],
@@ -149,7 +158,7 @@ const rooms = [
   ["blobs"],
   ["bus"],
   ["house"],
-  ["caller", "outbound"],
+  ["caller", "outbound", "passphrase"],
   ["gateway"],
   ["docs"],
   ["http"],

@@ -5,6 +5,7 @@ import { codeOf, sourceFiles } from "./tree.ts";
 const ownFolder = "it looks into the folder of one process";
 const statements = "it counts what one process does";
 const memory = "each process remembers that for itself";
+const waiting = "it is about what one process asks, and who waits beside it";
 const oneRequest = "it is about what the process that is asked reads of one request, and keeps of it";
 const start = "it is about one process that starts, or about what that one tells of itself";
 
@@ -13,14 +14,23 @@ const reasons: Readonly<Record<string, string>> = {
   "features/files/downloading.test.ts": ownFolder,
   "features/files/sweeping.test.ts": ownFolder,
   "features/gifs/gifs.test.ts": memory,
+  "features/gifs/misbehaving.test.ts": memory,
+  "features/messages/forgetting.test.ts": statements,
   "features/push/away.test.ts": "it makes one process believe that time has passed",
   "features/push/crowded.test.ts": statements,
+  "features/push/misbehaving.test.ts": memory,
+  "features/read-states/mentioning.test.ts": statements,
+  "features/voice/guesses.test.ts": waiting,
+  "features/voice/misbehaving.test.ts": waiting,
   "features/roles/renaming.test.ts": statements,
   "features/sessions/expiry.test.ts": memory,
   "features/storage/storage.test.ts": ownFolder,
+  "server/house/commit-queue.test.ts": statements,
+  "server/blobs/misbehaving.test.ts": waiting,
   "server/house/event-log.test.ts": statements,
   "server/house/forgetting.test.ts": statements,
   "server/house/shared-commit.test.ts": statements,
+  "server/mail-misbehaving.test.ts": waiting,
   "tests/gateway/fan-out.test.ts": statements,
   "tests/gateway/long-frames.test.ts": statements,
   "tests/gateway/many-servers.test.ts": statements,

@@ -1,4 +1,4 @@
-// Two programs of types: what clients run knows no Bun, the server knows no browser, and a shape has to fit its kind.
+// The programs that the type check reads: what clients run knows no Bun, the server knows no browser, and a shape has to fit its kind.
 import { afterAll, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { symlinkSync, writeFileSync } from "node:fs";
@@ -44,10 +44,10 @@ const ofBoth = [
 
 /** A declaration of an event that carries an id, of a kind that carries this. */
 const declaring = (carried: string) => `import { z } from "zod";
-import { type EventKind, event } from "${project}/protocol/event.ts";
+import { event, kind } from "${project}/protocol/event.ts";
 const shape = z.object({ id: z.string() });
 type Kind = Parameters<typeof event<${carried}, typeof shape>>[0];
-export const said: Kind = { type: "SAID" } satisfies EventKind<${carried}>;`;
+export const said: Kind = kind<${carried}>("SAID");`;
 
 test("a name of Bun's or of Node.js in client/ does not compile; what browsers have does", async () => {
   expect(await refused("client/tsconfig.json", [...ofBun, ...ofBrowsers, ...ofBoth])).toEqual(ofBun);

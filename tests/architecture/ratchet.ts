@@ -2,7 +2,24 @@
 
 export type Sizes = Readonly<Record<string, number>>;
 
-export interface Wording {
+/** Entries of a list by the release in which they are gone. */
+export type ByRelease<Entries> = Readonly<Record<string, Entries>>;
+
+export function everySize(list: ByRelease<Sizes>): Sizes {
+  return Object.assign({}, ...Object.values(list));
+}
+
+/** One sentence for each entry that should be gone in this version. */
+export function overdue(list: ByRelease<Sizes | readonly string[]>, version: string): string[] {
+  return Object.entries(list)
+    .filter(([release]) => Bun.semver.order(version, release) >= 0)
+    .flatMap(([release, entries]) => {
+      const names = Array.isArray(entries) ? entries : Object.keys(entries);
+      return names.map((name) => `${name} was to be mended by ${release}, and this is ${version}.`);
+    });
+}
+
+interface Wording {
   /** What is counted: `lines`. */
   unit: string;
   /** How it becomes less. */

@@ -1,4 +1,4 @@
-// The functions of the program, as the compiler's own parser sees them. Its API is young, so only this file knows it.
+// The functions and regular expressions of the program, as the compiler's own parser sees them. Its API is young, so only this file knows it.
 import {
   type FunctionLikeDeclaration,
   isCallExpression,
@@ -8,6 +8,7 @@ import {
   isNewExpression,
   isNumericLiteral,
   isPropertyAccessExpression,
+  isRegularExpressionLiteral,
   isTaggedTemplateExpression,
   isTryStatement,
   type Node,
@@ -36,6 +37,21 @@ interface Parsed {
 /** Every function of these files, given as text by path. They are only parsed: what they import is not looked for. */
 export async function measure(texts: Readonly<Record<string, string>>): Promise<MeasuredFunction[]> {
   return (await parse(texts)).flatMap(functionsIn);
+}
+
+/** Every regular expression that is written as one in these files: `/^a+$/u`. */
+export async function regexesIn(
+  texts: Readonly<Record<string, string>>,
+): Promise<{ path: string; regex: string }[]> {
+  return (await parse(texts)).flatMap(({ path, root }) => {
+    const found: { path: string; regex: string }[] = [];
+    function visit(node: Node): void {
+      if (isRegularExpressionLiteral(node)) found.push({ path, regex: node.text });
+      node.forEachChild(visit);
+    }
+    visit(root);
+    return found;
+  });
 }
 
 async function parse(texts: Readonly<Record<string, string>>): Promise<Parsed[]> {

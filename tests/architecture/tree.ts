@@ -19,9 +19,36 @@ export interface SourceFile {
   loads: string[];
 }
 
+/** Files read so far: nothing changes in a run, and the tests of the plan look at the same files one after the other. */
+const known = new Map<string, SourceFile>();
+
+/** The folders of the project that hold source files. */
+export const sourceFolders = [
+  "protocol",
+  "features",
+  "client",
+  "server",
+  "cli",
+  "tools",
+  "bench",
+  "tests",
+  "web",
+] as const;
+
 /** Every .ts, .tsx and .js file below these folders of the project. */
 export function sourceFiles(...folders: string[]): SourceFile[] {
-  return folders.flatMap((folder) => pathsBelow(folder)).map(readSource);
+  return folders
+    .flatMap((folder) => pathsBelow(folder))
+    .map((path) => {
+      const file = known.get(path) ?? readSource(path);
+      known.set(path, file);
+      return file;
+    });
+}
+
+/** The path of every test file. */
+export function everyTest(): string[] {
+  return everyPath().filter(isTestFile);
 }
 
 /** Every path below a folder, folders included, that belongs to the project. */
@@ -57,8 +84,12 @@ export function commentsOf(file: SourceFile): Comment[] {
   }));
 }
 
+export function isTestFile(path: string): boolean {
+  return /\.test\.tsx?$/.test(path);
+}
+
 export function isTest(file: SourceFile): boolean {
-  return file.path.endsWith(".test.ts") || file.path.startsWith("tests/");
+  return isTestFile(file.path) || file.path.startsWith("tests/");
 }
 
 /** `features/messages/store.ts` → `messages`. */

@@ -1,6 +1,6 @@
-// Tests of browsers wait with `await`, and expect what came of it: an expectation that waits by itself turns the order round.
+// Tests wait for what happens, and for browsers with `await`: an expectation that waits by itself turns the order round.
 import { expect, test } from "bun:test";
-import { codeOf, type SourceFile, sourceFiles } from "./tree.ts";
+import { codeOf, isTestFile, type SourceFile, sourceFiles, sourceFolders } from "./tree.ts";
 
 /**
  * `expect(…).resolves`, `.rejects` and `expect(async …)` do not wait as others do: Bun runs its loop within them, and what
@@ -21,4 +21,29 @@ test("one that does is found", () => {
   const found = ["await expect(late).resolves.toBe(1);", "expect(async () => {}).toThrow();"];
   for (const text of found)
     expect(waitsWithin({ path: "a.test.ts", text, imports: [], loads: [] })).toBe(true);
+});
+
+/** How soon something is depends on what else the machine does. What must be soon is a figure of the bench. */
+function assertsSpeed(file: SourceFile): boolean {
+  const since =
+    /expect\(\s*(performance|Date)\.now\(\) - (started?|begu?a?n|from|again)\w*,?\s*\)\s*\.toBe(LessThan|Within)/;
+  return since.test(codeOf(file));
+}
+
+test("no expectation is that something took little time", () => {
+  const tests = sourceFiles(...sourceFolders).filter(({ path }) => isTestFile(path));
+  expect(tests.length).toBeGreaterThan(400);
+  expect(tests.filter(assertsSpeed).map(({ path }) => path)).toEqual([]);
+});
+
+test("one that is, is found", () => {
+  const sinces = ["performance.now() - started", "Date.now() - begun"];
+  const found = sinces.flatMap((since) => [
+    `expect(${since}).toBeLessThan(1000);`,
+    `expect(${since}).toBeWithin(900, 5000);`,
+  ]);
+  for (const text of found)
+    expect(assertsSpeed({ path: "a.test.ts", text, imports: [], loads: [] })).toBe(true);
+  const slow = "expect(performance.now() - started).toBeGreaterThan(4900);";
+  expect(assertsSpeed({ path: "a.test.ts", text: slow, imports: [], loads: [] })).toBe(false);
 });

@@ -84,8 +84,7 @@ function journeys(scene: Scene): void {
       await page.getByRole("button", { name: "Later" }).click();
       await page.getByText(/^21 to/).waitFor();
       await expectNoBarriers(page);
-      await page.getByRole("searchbox", { name: "Find somebody" }).fill(dora.email);
-      await page.getByText("1", { exact: true }).waitFor();
+      await find(page, dora.email);
       const row = page.getByRole("row", { name: /dora/ });
       const more = row.getByRole("button", { name: "More about dora" });
 
@@ -126,7 +125,7 @@ function journeys(scene: Scene): void {
       const watched = await scene.watched();
       watched.allow(/status of 403/);
       const page = await watched.page("/admin/people", bob);
-      await page.getByRole("searchbox", { name: "Find somebody" }).fill(erin.username);
+      await find(page, erin.username);
       const more = page.getByRole("button", { name: "More about erin" });
       await choose(page, more, "Sign out everywhere");
       await page.getByRole("button", { name: "Sign erin out" }).click();
@@ -140,7 +139,7 @@ function journeys(scene: Scene): void {
       await page.getByText("Only the owner of the instance can do this to one of its admins.").waitFor();
       await page.getByRole("button", { name: "Cancel" }).click();
 
-      await page.getByRole("searchbox", { name: "Find somebody" }).fill(bob.username);
+      await find(page, bob.username);
       await page.getByRole("button", { name: "More about bob" }).click();
       await page.getByRole("menuitem", { name: "Badges" }).waitFor();
       await eventually(() => page.getByRole("menuitem").count()).toBe(1);
@@ -169,7 +168,7 @@ function journeys(scene: Scene): void {
       await expectNoBarriers(page);
 
       await page.getByRole("link", { name: "People" }).click();
-      await page.getByRole("searchbox", { name: "Find somebody" }).fill(frank.username);
+      await find(page, frank.username);
       await choose(page, page.getByRole("button", { name: "More about frank" }), "Badges");
       await page.getByRole("button", { name: "Give Early bird" }).click();
       await page.getByText("frank has Early bird now.").first().waitFor();
@@ -185,6 +184,12 @@ function journeys(scene: Scene): void {
     },
     journey,
   );
+}
+
+/** Waits for the answer, too: one that comes later would show what has changed since. */
+async function find(page: Page, text: string): Promise<void> {
+  await page.getByRole("searchbox", { name: "Find somebody" }).fill(text);
+  await page.getByText("1", { exact: true }).waitFor();
 }
 
 /** Opens a menu and chooses from it, by keys alone. */

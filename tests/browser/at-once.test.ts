@@ -1,5 +1,6 @@
 // What is done in the very moment after something else: the page does what was meant by it, not what it knew before.
 import { expect, test } from "bun:test";
+import { soon, until } from "../house/waiting.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey, rowOf, signIn, untilPart } from "./scene.ts";
@@ -14,12 +15,13 @@ inChromium("what is done at once", (scene) => {
       const before = await alice.say(general.id, "said before");
       const { watched, page } = await scene.open(alice, server);
       await rowOf(page, before).waitFor();
-      let letGo = () => {};
+      let asked = Promise.withResolvers<void>();
+      let held = Promise.withResolvers<void>();
       await page.route("**/api/v1/channels/*/messages", async (route) => {
-        if (route.request().method() === "POST")
-          await new Promise<void>((resolve) => {
-            letGo = resolve;
-          });
+        if (route.request().method() === "POST") {
+          asked.resolve();
+          await held.promise;
+        }
         await route.continue();
       });
       const edit = page.getByRole("textbox", { name: "Edit message" });
@@ -28,13 +30,13 @@ inChromium("what is done at once", (scene) => {
         ["said at last", false],
       ] as const) {
         await boxOf(page).fill(text);
-        const asked = page.waitForRequest((request) => request.method() === "POST");
+        [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
         await boxOf(page).press("Enter");
         await boxOf(page).press("ArrowUp");
         if (!isEdited) await boxOf(page).press("Shift");
-        await asked;
+        await soon(asked.promise);
         expect(await edit.count()).toBe(0);
-        letGo();
+        held.resolve();
         await page.locator("[data-message-id]").filter({ hasText: text }).waitFor();
         await eventually(() => page.locator("[data-state]").count()).toBe(0);
         if (!isEdited) continue;
@@ -82,18 +84,24 @@ inChromium("what is done at once", (scene) => {
         page.getByRole("toolbar", { name: "Message actions" }),
       ];
       await untilPart(page, "action-menu");
+      await row.waitFor();
       await row.focus();
       await page.keyboard.press("Shift+F10");
       const item = page.getByRole("menuitem", { name: "Mark unread from here" });
       await item.click();
       await page.getByRole("menu").waitFor({ state: "detached" });
-      // A pointer that moves on within the row below it.
-      const { x = 0, y = 0 } = (await rowOf(page, said[8] ?? { id: "" }).boundingBox()) ?? {};
-      await page.mouse.move(x + 200, y + 4);
-      await page.mouse.move(x + 210, y + 8);
-      await rowOf(page, said[8] ?? { id: "" })
-        .getByRole("toolbar")
-        .waitFor();
+      // A pointer that moves on within the row below it. The line above what is new moves the rows a frame later.
+      const below = rowOf(page, said[8] ?? { id: "" });
+      await until(async () => {
+        const { x = 0, y = 0 } = (await below.boundingBox()) ?? {};
+        await page.mouse.move(x + 200, y + 4);
+        await page.mouse.move(x + 210, y + 8);
+        const isThere = below.getByRole("toolbar").waitFor({ timeout: 3000 });
+        return isThere.then(
+          () => true,
+          () => false,
+        );
+      }, "the row below the pointer has no bar");
       expect(await bars.count()).toBe(1);
       await watched.close();
     },

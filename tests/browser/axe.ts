@@ -12,13 +12,38 @@ interface Finding {
   nodes: { target: string[]; failureSummary: string }[];
 }
 
+/** Counts the animations that begin from now on. */
+const countAnimations = `
+  window.__begun = 0;
+  for (const type of ["animationstart", "transitionrun"])
+    addEventListener(type, () => window.__begun++, { capture: true });
+`;
+
+/** An element that is still fading in has another colour than it will have; a fade may begin with the next frame. */
+const untilFaded = `(async () => {
+  const passing = () => document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity);
+  const twoFrames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  do {
+    await Promise.all(passing().map(({ finished }) => finished.catch(() => {})));
+    await twoFrames();
+  } while (passing().length > 0);
+})()`;
+
 /** Its script comes by the debugger: the page's own policy would refuse it. */
 async function findings(page: Page, within: string): Promise<string[]> {
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(source);
-  // What is still fading in has another colour than it will have.
-  await page.evaluate(
-    "Promise.all(document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity).map(({ finished }) => finished.catch(() => {})))",
-  );
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(source + countAnimations);
+  for (let tries = 0; ; tries++) {
+    await page.evaluate(untilFaded);
+    const begun = await page.evaluate("__begun");
+    const found = await findingsNow(page, within);
+    // What came while axe was looking was seen half faded in.
+    if (found.length === 0 || tries === mostTries || begun === (await page.evaluate("__begun"))) return found;
+  }
+}
+
+const mostTries = 5;
+
+async function findingsNow(page: Page, within: string): Promise<string[]> {
   // That rule is an experiment: it takes the status below the name of the button "You" for its label.
   const found = await page.evaluate<Finding[]>(
     `axe.run(${JSON.stringify(within)}, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], rules: { "label-content-name-mismatch": { enabled: false } } }).then(({ violations }) => violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })) })))`,

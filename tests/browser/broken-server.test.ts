@@ -21,7 +21,20 @@ inChromium("a server that is not itself", (scene) => {
       watched.allow(/net::ERR_FAILED/);
       // They are asked for right after the first message: refused only then, they could be there already.
       const parts = /assets\/(menu-overlay|menus|popover-overlay|picker-overlay)-/;
-      await watched.context.route(parts, (route) => route.abort());
+      const back = Promise.withResolvers<void>();
+      // Not before the menu was seen: the emoji would open over it.
+      const seen = Promise.withResolvers<void>();
+      const refused = new Set<string>();
+      // Each is refused once, and then on its way: after three refusals in a row the page would give it up.
+      await watched.context.route(parts, async (route) => {
+        const url = route.request().url();
+        if (!refused.has(url)) {
+          refused.add(url);
+          return route.abort();
+        }
+        await (url.includes("/menu") ? back : seen).promise;
+        return route.continue();
+      });
       const page = await watched.page(path, alice);
       await page.locator("[data-message-id]").waitFor();
       await page.getByRole("button", { name: "You", exact: true }).click();
@@ -29,8 +42,10 @@ inChromium("a server that is not itself", (scene) => {
       await page.getByRole("button", { name: "Emoji", exact: true }).click();
       expect(await boxOf(page).inputValue()).toBe("written meanwhile");
       expect(await page.getByRole("menu").count()).toBe(0);
-      await watched.context.unroute(parts);
+      back.resolve();
       await page.getByRole("menuitem", { name: "Set status", exact: true }).waitFor();
+      seen.resolve();
+      await page.getByRole("dialog", { name: "Emoji" }).waitFor();
       await watched.close();
     },
     journey,

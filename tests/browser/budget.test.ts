@@ -28,8 +28,18 @@ inChromium("the weight of the page", (scene) => {
   });
 
   /** Everything whose loading began before this appeared. */
-  async function weightUntil(selector: string, path: string, person?: TestPerson): Promise<Weight> {
+  async function weightUntil(
+    selector: string,
+    path: string,
+    person?: TestPerson,
+    lateMs = 0,
+  ): Promise<Weight> {
     const watched = await scene.watched();
+    if (lateMs > 0)
+      await watched.context.routeWebSocket(/\/ws$/, async (socket) => {
+        await Bun.sleep(lateMs);
+        socket.connectToServer();
+      });
     await watched.context.addInitScript(`new MutationObserver((_, observer) => {
       if (!document.querySelector(${JSON.stringify(selector)})) return;
       performance.mark("seen");
@@ -54,16 +64,41 @@ inChromium("the weight of the page", (scene) => {
   );
 
   test(
-    "a channel, up to its first message",
+    "a list on its way says so with its first drawing, so that what can wait waits for it",
     async () => {
       const home = await alice.makeServer("Home");
       await alice.say(home.general.id, "Hello");
-      const path = `/servers/${home.id}/channels/${home.general.id}`;
-      const weight = await weightUntil("[data-message-id]", path, alice);
-      expect(over(weight, most.chat)).toEqual([]);
+      const watched = await scene.watched();
+      await watched.context.addInitScript(`new MutationObserver((_, observer) => {
+        const room = document.querySelector("main[data-channel-id]");
+        if (!room) return;
+        window.wasBusy = room.querySelector("[aria-busy=true]") !== null;
+        observer.disconnect();
+      }).observe(document, { childList: true, subtree: true });`);
+      const page = await watched.page(`/servers/${home.id}/channels/${home.general.id}`, alice);
+      await page.locator("[data-message-id]").waitFor();
+      expect(await page.evaluate<boolean>("wasBusy")).toBe(true);
+      await watched.close();
     },
     journey,
   );
+
+  // After three seconds the page says that it connects, and what can wait goes on waiting.
+  for (const [which, lateMs] of [
+    ["", 0],
+    [", where the connection takes its time", 5000],
+  ] as const)
+    test(
+      `a channel, up to its first message${which}`,
+      async () => {
+        const home = await alice.makeServer("Home");
+        await alice.say(home.general.id, "Hello");
+        const path = `/servers/${home.id}/channels/${home.general.id}`;
+        const weight = await weightUntil("[data-message-id]", path, alice, lateMs);
+        expect(over(weight, most.chat)).toEqual([]);
+      },
+      journey,
+    );
 });
 
 test("what the worker keeps from the beginning: what the house is made of, its small later parts, and no more", () => {
@@ -74,7 +109,7 @@ test("what the worker keeps from the beginning: what the house is made of, its s
   expect(scripts + styles, files.join("\n")).toBeLessThan(most.kept);
   expect(fonts.length, files.join("\n")).toBeLessThanOrEqual(3);
   const rare =
-    /^\/assets\/(call|highlight|reorder-rows|lightbox-overlay|(person|server)-settings|console|(\w+\.)?(en|de))-[\w-]{8}\.\w+$/;
+    /^\/assets\/(call|colours-worker|reorder-rows|lightbox-overlay|invite-page|(person|server)-settings|console|(\w+\.)?(en|de))-[\w-]{8}\.\w+$/;
   expect(kept.filter((path) => rare.test(path))).toEqual([]);
 });
 

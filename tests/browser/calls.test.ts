@@ -16,7 +16,7 @@ import { chromiumPath, launchChromium } from "./chromium.ts";
 import { untilSo } from "./scene.ts";
 import { Watched } from "./watched.ts";
 
-const patienceMs = 240_000;
+const patienceMs = 400_000;
 const here = chromiumPath ? "" : " (skipped: no Chromium here)";
 const withMedia = livekitPath ? "" : " (skipped: no LiveKit server here)";
 const fakeDevices = "--use-fake-device-for-media-stream";

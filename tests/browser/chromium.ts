@@ -2,15 +2,44 @@
 import { existsSync } from "node:fs";
 import { type Browser, type CDPSession, chromium, type Page } from "playwright-core";
 
-const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const whole = ["chromium", "chromium-browser", "google-chrome"];
 
-/** Undefined where no Chromium is installed. */
-export const chromiumPath = places.find((path) => existsSync(path));
+/**
+ * Undefined where no Chromium is installed. The shell is the same engine without a window, whose menus take three times
+ * as much of the processor as a journey on the page.
+ */
+export const chromiumPath = installed("chromium-headless-shell", ...whole);
+
+/** The same of the whole browser. */
+export const wholeChromiumPath = installed(...whole);
+
+/** The flag of journeys that need the whole browser: the shell shows no notification, and moves a mouse by itself. */
+export const wholeBrowser = "--headless=new";
+
+function installed(...names: string[]): string | undefined {
+  return names.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path));
+}
+
+/**
+ * Its sandbox needs rights that root in a container does not have; it opens our own pages only. Without a graphics card
+ * it would imitate one for every frame.
+ */
+const flags = ["--no-sandbox", "--disable-gpu"];
 
 export function launchChromium(...more: string[]): Promise<Browser> {
-  if (!chromiumPath) throw new Error("there is no Chromium here");
-  // Its sandbox needs rights that root in a container does not have; it opens our own pages only.
-  return chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", ...more], timeout: 30_000 });
+  const executablePath = more.includes(wholeBrowser) ? wholeChromiumPath : chromiumPath;
+  if (!executablePath) throw new Error("there is no Chromium here");
+  return chromium.launch({ executablePath, args: [...flags, ...more], timeout: 120_000 });
+}
+
+let shared: Promise<Browser> | undefined;
+
+/** One for all test files of this process, which ends with it: who uses it closes the contexts that they opened. */
+export async function sharedChromium(): Promise<Browser> {
+  const browser = await shared?.catch(() => undefined);
+  if (browser?.isConnected()) return browser;
+  shared = launchChromium();
+  return shared;
 }
 
 /** The key that is built into the machine of this page; the person at it has a finger, or not. */

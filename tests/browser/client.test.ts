@@ -58,7 +58,7 @@ inChromium(
 );
 
 function untilSeen(page: Page, isSo: string): Promise<unknown> {
-  return page.waitForFunction(`typeof seen === "object" && (${isSo})`, undefined, { timeout: 20_000 });
+  return page.waitForFunction(`typeof seen === "object" && (${isSo})`, undefined, { timeout: 180_000 });
 }
 
 /** One script that needs nothing else, as a page is given it. */

@@ -86,17 +86,24 @@ export function writes(page: Page): Promise<void> {
 
 /** Until some draft in the browser's database is so. */
 export function kept(page: Page, condition: string): Promise<void> {
-  return untilSo(
-    page,
-    `new Promise((resolve) => {
-      const opening = indexedDB.open("hearth-drafts");
-      opening.onsuccess = () => {
-        const asking = opening.result.transaction("drafts").objectStore("drafts").getAll();
-        asking.onsuccess = () => {
-          opening.result.close();
-          resolve(asking.result.some(({ text, files, replyTo }) => ${condition}));
-        };
+  return untilSo(page, isKept(condition));
+}
+
+/** Until none is so any more. */
+export function keptNoMore(page: Page, condition: string): Promise<void> {
+  return untilSo(page, `${isKept(condition)}.then((isKept) => !isKept)`);
+}
+
+/** The database is opened only once the page has created it: opening it first would create it without its object store. */
+function isKept(condition: string): string {
+  return `indexedDB.databases().then((all) => all.some(({ name }) => name === "hearth-drafts") && new Promise((resolve) => {
+    const opening = indexedDB.open("hearth-drafts");
+    opening.onsuccess = () => {
+      const asking = opening.result.transaction("drafts").objectStore("drafts").getAll();
+      asking.onsuccess = () => {
+        opening.result.close();
+        resolve(asking.result.some(({ text, files, replyTo }) => ${condition}));
       };
-    })`,
-  );
+    };
+  }))`;
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { TestBot } from "../house/bots.ts";
 import type { TestPerson } from "../house/people.ts";
+import { eventually } from "./eventually.ts";
 import { inChromium, journey, patienceMs } from "./scene.ts";
 
 inChromium("the description", (scene) => {
@@ -18,7 +19,7 @@ inChromium("the description", (scene) => {
   async function open(path: string) {
     context = await scene.browser.newContext();
     // Swagger UI draws a hundred operations, which takes its time on a busy machine.
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(180_000);
     const page = await context.newPage();
     const seen = { complaints: [] as string[], hosts: new Set<string>() };
     page.on("console", (message) => {
@@ -78,14 +79,14 @@ inChromium("the description", (scene) => {
       await page.locator(".opblock").first().waitFor();
       const { paths } = (await (await fetch(`${scene.url}/docs/openapi.json`)).json()) as { paths: object };
       const operations = Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
-      expect(await page.locator(".opblock").count()).toBe(operations);
+      await eventually(() => page.locator(".opblock").count()).toBe(operations);
       // Models, bodies with files, lists of errors: each is drawn by another part of it.
       for (const name of ["createMessage", "uploadFile", "listMessages", "register"]) {
         await page.locator(`[id$="-${name}"] .opblock-summary`).click();
         await page.locator(`[id$="-${name}"] .responses-wrapper`).waitFor();
       }
       await page.locator("section.models button").first().click();
-      for (const width of [360, 768, 1280]) expect(await widthAt(page, width)).toBe(width);
+      for (const width of [360, 768, 1280]) await eventually(() => widthAt(page, width)).toBe(width);
       await page.locator(".authorize").first().click();
       await page.locator(".modal-ux").waitFor();
       expect(seen.complaints).toEqual([]);
@@ -138,7 +139,7 @@ inChromium("the description", (scene) => {
     async () => {
       const { page, seen } = await open("/docs/gateway");
       await page.evaluate(`document.querySelectorAll("details").forEach((each) => { each.open = true; })`);
-      for (const width of [360, 768, 1280]) expect(await widthAt(page, width)).toBe(width);
+      for (const width of [360, 768, 1280]) await eventually(() => widthAt(page, width)).toBe(width);
       expect(seen.complaints).toEqual([]);
       expect([...seen.hosts]).toEqual([new URL(scene.url).host]);
     },

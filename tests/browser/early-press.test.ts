@@ -2,7 +2,8 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { TestPerson } from "../house/people.ts";
 import { boxOf } from "./composing.ts";
-import { inChromium, journey, patienceMs } from "./scene.ts";
+import { eventually } from "./eventually.ts";
+import { inChromium, journey, patienceMs, untilPart, untilSo, watchFor } from "./scene.ts";
 
 inChromium("a press before its part is there", (scene) => {
   let alice: TestPerson;
@@ -43,4 +44,290 @@ inChromium("a press before its part is there", (scene) => {
     },
     journey,
   );
+
+  test(
+    "keys behind Ctrl+K wait for the switcher, and post nothing",
+    async () => {
+      const { home, made, pathOf } = await homeWith("kitchen");
+      const watched = await scene.watched();
+      const held = Promise.withResolvers<void>();
+      await watched.context.route(/assets\/(switcher|finder-overlay|rest)/, async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      const page = await watched.page(pathOf(home.general.id), alice);
+      await page.locator("[data-message-id]").first().waitFor();
+      await boxOf(page).click();
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("kitchen");
+      await page.keyboard.press("Enter");
+      expect(await boxOf(page).inputValue()).toBe("");
+      held.resolve();
+      await page.waitForURL(`**${pathOf(made)}`);
+      // The keys are those of the page again.
+      const box = page.getByRole("textbox", { name: "Message #kitchen" });
+      await box.click();
+      await page.keyboard.type("hot");
+      await untilSo(page, "document.querySelector('textarea')?.value === 'hot'");
+      expect(await saidIn(home.general.id)).toEqual(["Hello"]);
+      await watched.close();
+    },
+    journey,
+  );
+
+  for (const [name, lateMs] of [
+    ["larder", 100],
+    ["cellar", 500],
+  ] as const)
+    test(
+      `Ctrl+K, a name and Enter lead to the channel where each file comes ${lateMs} ms late`,
+      async () => {
+        const { home, made, pathOf } = await homeWith(name);
+        const watched = await scene.watched();
+        await watched.context.route(/\/assets\//, async (route) => {
+          await Bun.sleep(lateMs);
+          await route.continue();
+        });
+        const page = await watched.page(pathOf(home.general.id), alice);
+        await boxOf(page).click();
+        await page.keyboard.press("Control+k");
+        await page.keyboard.type(name);
+        await page.keyboard.press("Enter");
+        await page.waitForURL(`**${pathOf(made)}`);
+        expect(await saidIn(home.general.id)).toEqual(["Hello"]);
+        await watched.close();
+      },
+      journey,
+    );
+
+  test(
+    "a press of the pointer gives the keys back, and what waited is dropped",
+    async () => {
+      const { home, pathOf } = await homeWith("garden");
+      const watched = await scene.watched();
+      await watched.context.route(/assets\/(switcher|finder-overlay)/, () => {});
+      const page = await watched.page(pathOf(home.general.id), alice);
+      await boxOf(page).click();
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("kitchen");
+      await boxOf(page).click();
+      await page.keyboard.type("Hi");
+      await untilSo(page, "document.querySelector('textarea')?.value === 'Hi'");
+      await watched.close();
+    },
+    journey,
+  );
+
+  /** A page in whose composer one writes, and whose switcher does not come before `held` is resolved. */
+  async function withoutSwitcher() {
+    const { home, pathOf } = await homeWith("garden");
+    const watched = await scene.watched();
+    const held = Promise.withResolvers<void>();
+    await watched.context.route(/assets\/(switcher|finder-overlay)/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const page = await watched.page(pathOf(home.general.id), alice);
+    await boxOf(page).click();
+    return { watched, page, held };
+  }
+
+  test(
+    "Ctrl+K twice opens one switcher, and Escape gives the keys back and closes what comes",
+    async () => {
+      const { watched, page, held } = await withoutSwitcher();
+      await page.keyboard.press("Control+k");
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("kitchen");
+      await page.keyboard.press("Escape");
+      await page.keyboard.type("Hi");
+      await untilSo(page, "document.querySelector('textarea')?.value === 'Hi'");
+      const opened = await watchFor(page, "[role=dialog]");
+      held.resolve();
+      await opened();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await page.keyboard.type("!");
+      await untilSo(page, "document.querySelector('textarea')?.value === 'Hi!'");
+      await page.keyboard.press("Control+k");
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Go to" }).waitFor();
+      expect(await page.getByRole("dialog").count()).toBe(1);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "Ctrl+K after Escape holds the keys again",
+    async () => {
+      const { watched, page, held } = await withoutSwitcher();
+      for (const key of ["Control+k", "Escape", "Control+k"]) await page.keyboard.press(key);
+      await page.keyboard.type("gard");
+      held.resolve();
+      const field = page.getByRole("combobox", { name: "Go to" });
+      await field.waitFor();
+      await untilSo(page, "document.querySelector('[role=dialog] input')?.value === 'gard'");
+      expect(await boxOf(page).inputValue()).toBe("");
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "Tab leads on, and the browser's own keys work, while the switcher is waited for",
+    async () => {
+      const { home, pathOf } = await homeWith("garden");
+      const watched = await scene.watched();
+      await watched.context.route(/assets\/(switcher|finder-overlay)/, () => {});
+      const page = await watched.page(pathOf(home.general.id), alice);
+      await boxOf(page).click();
+      await page.evaluate(`(() => {
+        window.heard = [];
+        addEventListener("keydown", ({ key, defaultPrevented }) => heard.push([key, defaultPrevented]));
+      })()`);
+      await page.keyboard.press("Control+k");
+      await page.keyboard.press("F5");
+      await page.keyboard.press("F12");
+      await page.keyboard.type("kit");
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate("heard.filter(([key]) => /^(F|Tab|k|i|t)/.test(key)).slice(1)")).toEqual([
+        ["F5", false],
+        ["F12", false],
+        ["Tab", false],
+      ]);
+      await untilSo(page, "document.activeElement?.matches('textarea, body') === false");
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "a line broken before the field is there is broken in it",
+    async () => {
+      const { home, pathOf } = await homeWith("garden");
+      const watched = await scene.watched();
+      const held = Promise.withResolvers<void>();
+      const asked = Promise.withResolvers<void>();
+      await watched.context.route(/assets\/edit-box/, async (route) => {
+        asked.resolve();
+        await held.promise;
+        await route.continue();
+      });
+      const page = await watched.page(pathOf(home.general.id), alice);
+      await asked.promise;
+      // What knows what the key does: keys behind one that comes sooner would not be held.
+      await untilPart(page, "row-keys");
+      const row = page.getByRole("article").filter({ hasText: "Hello" });
+      await row.waitFor();
+      await row.focus();
+      await page.keyboard.press("e");
+      await page.keyboard.type(" a");
+      await page.keyboard.press("Shift+Enter");
+      await page.keyboard.type("b");
+      held.resolve();
+      await untilSo(page, `document.querySelector("article textarea")?.value === "Hello a\\nb"`);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "Enter sends what is typed while the list for it is still being loaded, and takes what a list shows",
+    async () => {
+      const { home, pathOf } = await homeWith("garden");
+      const watched = await scene.watched();
+      const held = Promise.withResolvers<void>();
+      await watched.context.route(/assets\/composer-suggestions/, async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      const page = await watched.page(pathOf(home.general.id), alice);
+      await boxOf(page).click();
+      await page.keyboard.type("See #gen");
+      await page.keyboard.press("Enter");
+      await page.getByRole("article").filter({ hasText: "See #gen" }).waitFor();
+      expect(await boxOf(page).inputValue()).toBe("");
+      held.resolve();
+      await page.keyboard.type("And #gen");
+      await page.getByRole("option", { name: /general/ }).waitFor();
+      expect(await page.getByRole("listbox").count()).toBe(1);
+      await page.keyboard.press("Enter");
+      await untilSo(page, "document.querySelector('textarea')?.value === 'And #general '");
+      await eventually(() => saidIn(home.general.id)).toEqual(["See #gen", "Hello"]);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "keys behind the press that opens the emoji wait for them",
+    async () => {
+      const { home, pathOf } = await homeWith("garden");
+      const watched = await scene.watched();
+      const held = Promise.withResolvers<void>();
+      await watched.context.route(/assets\/(picker-overlay|popover-overlay|emoji)/, async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      const page = await watched.page(pathOf(home.general.id), alice);
+      await page.getByRole("button", { name: "Emoji" }).press("Enter");
+      await page.keyboard.type("crossed fi");
+      await page.keyboard.press("Enter");
+      held.resolve();
+      await untilSo(page, "document.querySelector('textarea')?.value === '🤞'");
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "keys behind the press that opens a menu wait for the menu, and for the dialog that it opens",
+    async () => {
+      const { home, pathOf } = await homeWith("garden");
+      const watched = await scene.watched();
+      const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      for (const [i, files] of [
+        /assets\/(menu-overlay|menus)/,
+        /assets\/(channel-dialogs|dialog-overlay)/,
+      ].entries())
+        await watched.context.route(files, async (route) => {
+          await held[i]?.promise;
+          await route.continue();
+        });
+      const page = await watched.page(pathOf(home.general.id), alice);
+      await page.getByRole("button", { name: "Server menu" }).press("Enter");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Escape");
+      held[0]?.resolve();
+      await page.getByRole("button", { name: "Server menu", expanded: false }).waitFor();
+      await page.getByRole("menu").waitFor({ state: "detached" });
+      // The keys are those of the page again.
+      await page.getByRole("button", { name: "Server menu" }).press("Enter");
+      await page.getByRole("menuitem", { name: "Create channel" }).press("Enter");
+      // The menu gives the focus back while the dialog is waited for.
+      await untilSo(page, "document.activeElement?.matches('[aria-haspopup]')");
+      // In the same frame the dialog is asked for; from the next one on the keys are held.
+      await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+      await page.keyboard.type("pantry");
+      await page.keyboard.press("Enter");
+      held[1]?.resolve();
+      await page.getByRole("textbox", { name: "Message #pantry" }).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  async function homeWith(name: string) {
+    const home = await alice.makeServer("Home");
+    const named = { server_id: home.id, name, type: "text" };
+    const { body } = await alice.post<{ id: string }>("/channels", named);
+    await alice.say(home.general.id, "Hello");
+    const pathOf = (channelId: string) => `/servers/${home.id}/channels/${channelId}`;
+    return { home, made: body.id, pathOf };
+  }
+
+  async function saidIn(channelId: string): Promise<string[]> {
+    const { body } = await alice.get<{ content: string }[]>(`/channels/${channelId}/messages`);
+    return body.map(({ content }) => content);
+  }
 });

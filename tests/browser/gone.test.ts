@@ -4,7 +4,9 @@ import type { Page } from "playwright-core";
 import type { Channel } from "../../features/channels/contract.ts";
 import { permission } from "../../protocol/permissions.ts";
 import type { TestPerson } from "../house/people.ts";
+import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
+import { eventually } from "./eventually.ts";
 import { inChromium, journey, patienceMs } from "./scene.ts";
 
 inChromium("what is taken away", (scene) => {
@@ -118,27 +120,62 @@ inChromium("what is taken away", (scene) => {
     journey,
   );
 
+  /** Bob has begun to correct a message of his. */
+  async function correcting() {
+    const scene = await writing();
+    const { bob, garden, page } = scene;
+    await box(page, "garden").fill("");
+    const said = await bob.say(garden.id, "roses are blue");
+    const row = page.locator(`[data-message-id="${said.id}"]`);
+    await row.waitFor();
+    await box(page, "garden").press("ArrowUp");
+    await row.getByRole("textbox").fill("roses are red, and");
+    return { ...scene, said, row };
+  }
+
   test(
     "a message is deleted while its writer corrects it: the correction is in the composer; a reload keeps one, too",
     async () => {
-      const { bob, garden, watched, page } = await writing();
-      await box(page, "garden").fill("");
-      const said = await bob.say(garden.id, "roses are blue");
-      const row = page.locator(`[data-message-id="${said.id}"]`);
-      await row.waitFor();
-      await box(page, "garden").press("ArrowUp");
-      await row.getByRole("textbox").fill("roses are red, and");
+      const { bob, said, row, watched, page } = await correcting();
       await page.reload();
       await row.waitFor();
       await box(page, "garden").press("ArrowUp");
       expect(await row.getByRole("textbox").inputValue()).toBe("roses are red, and");
       await bob.delete(`/messages/${said.id}`);
       await page.getByText("What you typed is in the field below.").waitFor();
-      expect(await box(page, "garden").inputValue()).toBe("roses are red, and");
+      await eventually(() => box(page, "garden").inputValue()).toBe("roses are red, and");
       await watched.close();
     },
     journey,
   );
+
+  for (const [when, isAway] of [
+    ["while the page was away", true],
+    ["while another channel is open", false],
+  ] as const)
+    test(
+      `a message is deleted ${when}: the correction that was left of it goes from the tab, too`,
+      async () => {
+        const { bob, server, said, watched, page } = await correcting();
+        const general = `/servers/${server.id}/channels/${server.general.id}`;
+        watched.allow(/status of 404/);
+        const left = "JSON.stringify(Object.entries(sessionStorage)).includes('roses are red')";
+        if (isAway) {
+          const here = page.url();
+          await page.goto("about:blank");
+          await bob.delete(`/messages/${said.id}`);
+          await page.goto(new URL(general, here).href);
+        } else {
+          await page.goto(new URL(general, page.url()).href);
+          await box(page, "general").waitFor();
+          expect(await page.evaluate<boolean>(left)).toBe(true);
+          await bob.delete(`/messages/${said.id}`);
+        }
+        await until(async () => !(await page.evaluate<boolean>(left)), "the correction is still in the tab");
+        await watched.close();
+      },
+      journey,
+    );
 
   test(
     "the account is closed by the operator while Bob writes: he is asked to sign in, told why he cannot, and his words stay",

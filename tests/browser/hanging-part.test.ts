@@ -26,4 +26,26 @@ inChromium("a part that hangs", (scene) => {
     },
     journey,
   );
+
+  test(
+    "code gets its colours from another worker where the first never comes",
+    async () => {
+      const { alice, server, general } = await scene.twoPeople();
+      const message = await alice.say(general.id, "```js\nconst salt = 1;\n```");
+      const watched = await scene.watched({ serviceWorkers: "block" });
+      watched.allow(/Service Worker registration blocked/);
+      let asked = 0;
+      await watched.context.route(/\/assets\/colours-worker-/, (route) =>
+        asked++ === 0 ? undefined : route.continue(),
+      );
+      const page = await watched.page(`/servers/${server.id}/channels/${general.id}`, alice);
+      // The first is given fifteen seconds of frames, which come late on a busy machine.
+      const coloured = rowOf(page, message).locator("code span", { hasText: "const" });
+      await coloured.waitFor({ timeout: 150_000 });
+      // A busy machine may end a worker that came late, too.
+      expect(asked).toBeGreaterThanOrEqual(2);
+      await watched.close();
+    },
+    journey,
+  );
 });

@@ -1,6 +1,7 @@
 // What would run, were it more than text, and how a test sees that it did not.
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
+import { readFrom } from "./scene.ts";
 
 /** What would run, were it taken for more than text; with the name of what is called so. */
 export function named(what: string): string {
@@ -21,6 +22,6 @@ export async function expectHarmless(page: Page): Promise<void> {
     ["src", "href", "poster", "xlink:href"].some((name) => each.hasAttribute(name) && !/^(https?:|mailto:|blob:|\\/|\\.\\/|#)/.test(each.getAttribute(name))) ||
     (each.matches("img, video, audio, source, script, link") && !["", location.host].includes(new URL(each.src || each.href || location.href).host))
   ).map((each) => each.outerHTML.slice(0, 200))`;
-  expect(await page.evaluate<string[]>(wrong)).toEqual([]);
-  expect(await page.evaluate<unknown>("globalThis.hurt")).toBeUndefined();
+  expect(await readFrom<string[]>(page, wrong)).toEqual([]);
+  expect(await readFrom<unknown>(page, "globalThis.hurt")).toBeUndefined();
 }

@@ -18,6 +18,24 @@ export function kept(page: Page): Promise<string[]> {
   })()`);
 }
 
+/** Everything that the browser's databases of Hearth hold, as JSON. */
+export function keptText(page: Page): Promise<string> {
+  return page.evaluate<string>(`(async () => {
+    const done = (request) => new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const all = [];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await done(indexedDB.open(name));
+      for (const store of database.objectStoreNames)
+        all.push(await done(database.transaction(store).objectStore(store).getAll()));
+      database.close();
+    }
+    return JSON.stringify(all);
+  })()`);
+}
+
 /** The page writes when it is hidden, among others; that is said here, as nobody has the time. */
 export async function untilKept(page: Page, channelId: string): Promise<void> {
   await until(async () => {

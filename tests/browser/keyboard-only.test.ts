@@ -5,9 +5,9 @@ import type { Message } from "../../features/messages/contract.ts";
 import { until } from "../house/waiting.ts";
 import { ByKeys } from "./by-keys.ts";
 import { boxOf } from "./composing.ts";
-import { inChromium, journey, rowOf } from "./scene.ts";
+import { inWholeChromium, journey, rowOf } from "./scene.ts";
 
-inChromium("a page without a mouse", (scene) => {
+inWholeChromium("a page without a mouse", (scene) => {
   test(
     "Alice registers, makes a server and a channel, invites Bob, writes, answers, reacts, corrects, attaches and finds her way",
     async () => {

@@ -1,6 +1,7 @@
 // Names and texts as long as they may be, without a space: they are cut or broken where they stand, and cover nothing else.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { until } from "../house/waiting.ts";
 import { inChromium, journey } from "./scene.ts";
 
 const long = (length: number, letter = "W") => letter.repeat(length);
@@ -72,8 +73,16 @@ inChromium("long names", (scene) => {
         const page = await watched.page(`/servers/${server.id}/channels/${channel.id}`, alice);
         const isWide = width > 720;
         const wrong: string[] = [];
-        const look = async (where: string) =>
-          wrong.push(...(await reachingOut(page)).map((each) => `${where}: ${each}`));
+        const look = async (where: string) => {
+          let out: string[] = [];
+          const isWithin = async () => {
+            out = await reachingOut(page);
+            return out.length === 0;
+          };
+          // What has just opened may find its place some frames later.
+          await until(isWithin, "", 5000).catch(() => {});
+          wrong.push(...out.map((each) => `${where}: ${each}`));
+        };
         await page.locator("[data-message-id]").last().waitFor();
         await look("the room");
         if (isWide) {

@@ -1,11 +1,14 @@
 // How the chat looks where that can be measured: edges that meet, titles that are there from the start, nothing twice.
 import { afterAll, expect, test } from "bun:test";
-import type { Locator, Page } from "playwright-core";
+import type { Locator } from "playwright-core";
 import type { Channel } from "../../features/channels/contract.ts";
 import { LiveKitDouble } from "../doubles/livekit.ts";
 import { until } from "../house/waiting.ts";
 import { boxOf } from "./composing.ts";
+import { eventually } from "./eventually.ts";
 import { inChromium, journey } from "./scene.ts";
+import { longPress } from "./touch.ts";
+import { untilStill } from "./watching-rows.ts";
 
 const media = new LiveKitDouble();
 
@@ -68,11 +71,9 @@ inChromium(
         const belowOf =
           "(() => { const list = document.querySelector('main [role=list]').parentElement; return list.scrollHeight - list.clientHeight - list.scrollTop; })()";
         await until(async () => (await page.evaluate<number>(belowOf)) <= 24, "the list does not end there");
-        const room = await page.locator("main [role=list]").locator("..").boundingBox();
-        const button = await save.boundingBox();
-        expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(
-          (room?.y ?? 0) + (room?.height ?? 0),
-        );
+        await untilStill(page);
+        const room = await edges(page.locator("main [role=list]").locator(".."));
+        expect((await edges(save)).bottom).toBeLessThanOrEqual(room.bottom);
         expect(await page.getByRole("button", { name: "Jump to present" }).count()).toBe(0);
         await hers.close();
       },
@@ -101,11 +102,12 @@ inChromium(
           const strip = page.getByRole("status", { name: "Connection" });
           await strip.waitFor();
           const frame = box.locator("xpath=ancestor::div[2]");
-          const [above, below] = [await edges(strip), await edges(frame)];
-          expect(Math.abs(above.left - below.left)).toBeLessThanOrEqual(1);
-          expect(Math.abs(above.right - below.right)).toBeLessThanOrEqual(1);
-          expect(Math.abs(above.bottom - below.top)).toBeLessThanOrEqual(1);
-          expect(await styleOf(frame, "borderTopRightRadius")).toBe("0px");
+          await until(async () => {
+            const [above, below] = [await edges(strip), await edges(frame)];
+            const apart = [above.left - below.left, above.right - below.right, above.bottom - below.top];
+            return apart.every((pixels) => Math.abs(pixels) <= 1);
+          }, "the strip does not stand on the box");
+          await eventually(() => styleOf(frame, "borderTopRightRadius")).toBe("0px");
           if (width > 720) await page.getByText("Connecting again", { exact: true }).waitFor();
           await hers.close();
         },
@@ -129,8 +131,15 @@ inChromium(
         );
         const page = await hers.page(address, alice);
         await page.getByText("the disk is mounted again").waitFor();
-        for (const talker of talkers) await talker.post(`/channels/${server.general.id}/typing`);
-        await page.getByText("are typing").waitFor();
+        // A sign fades after six seconds.
+        await until(async () => {
+          for (const talker of talkers) await talker.post(`/channels/${server.general.id}/typing`);
+          const areTyping = page.getByText("are typing").waitFor({ timeout: 3000 });
+          return areTyping.then(
+            () => true,
+            () => false,
+          );
+        }, "nobody is seen typing");
         const room = await edges(page.getByRole("main"));
         expect([room.left, room.right]).toEqual([0, 360]);
         await page.goto(`/servers/${server.id}`);
@@ -148,6 +157,8 @@ inChromium(
         const { alice, address } = await home();
         const hers = await scene.watched({ viewport: { width: 1280, height: 740 } });
         const page = await hers.page(address, alice);
+        await page.getByText("the disk is mounted again").waitFor();
+        await untilStill(page);
         await page
           .getByText("the disk is mounted again")
           .click({ button: "right", position: { x: 90, y: 9 } });
@@ -173,7 +184,7 @@ inChromium(
           ...{ viewport: { width: 390, height: 740 }, hasTouch: true, isMobile: true },
         });
         const page = await hers.page(address, alice);
-        await rest(page, page.getByText("the disk is mounted again"));
+        await longPress(page, page.getByText("the disk is mounted again"));
         const sheet = page.getByRole("dialog", { name: "Message actions" });
         await sheet.getByRole("button", { name: "Copy text" }).waitFor();
         const buttons = await sheet.getByRole("button").all();
@@ -199,13 +210,13 @@ inChromium(
         const join = page.getByRole("button", { name: "parlour", exact: true });
         await join.waitFor();
         const opacity = () => styleOf(join, "opacity");
-        expect(await opacity()).toBe("0");
+        await eventually(opacity).toBe("0");
         await page.getByRole("link", { name: "parlour" }).hover();
-        expect(await opacity()).toBe("1");
+        await eventually(opacity).toBe("1");
         await page.mouse.move(700, 300);
         await page.getByRole("link", { name: "parlour" }).focus();
         await page.keyboard.press("Tab");
-        expect(await opacity()).toBe("1");
+        await eventually(opacity).toBe("1");
         await hers.close();
       },
       journey,
@@ -224,15 +235,4 @@ function styleOf(place: Locator, name: string): Promise<string> {
     const page = globalThis as unknown as { getComputedStyle(of: unknown): Record<string, string> };
     return page.getComputedStyle(element)[wanted] ?? "";
   }, name);
-}
-
-/** A finger that rests where this is. */
-async function rest(page: Page, on: Locator): Promise<void> {
-  await on.waitFor();
-  const { left, right, top, bottom } = await edges(on);
-  const session = await page.context().newCDPSession(page);
-  const touchPoints = [{ x: (left + right) / 2, y: (top + bottom) / 2 }];
-  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
-  await page.getByRole("dialog").waitFor();
-  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
 }

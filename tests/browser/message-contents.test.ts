@@ -8,8 +8,10 @@ import { pictureOf } from "../house/images.ts";
 import { reachedBy } from "../house/pictures.ts";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
+import { copiedText } from "./clipboard.ts";
 import { eventually } from "./eventually.ts";
-import { focusedMessage, inChromium, journey, rowOf, untilSo } from "./scene.ts";
+import { focusedMessage, inChromium, journey, rowOf, untilSo, watchFor } from "./scene.ts";
+import { untilStill, wheel } from "./watching-rows.ts";
 
 inChromium("what messages hold", (scene) => {
   const host = reachedBy(() => scene.house);
@@ -71,8 +73,10 @@ inChromium("what messages hold", (scene) => {
       await second.locator("code span", { hasText: "const" }).waitFor();
       // Without HTTPS browsers have no clipboard for a page, which copies all the same.
       await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+      // It says so for two seconds.
+      const copied = await watchFor(page, `[data-message-id="${answered.id}"] [aria-label="Copied"]`);
       await second.getByRole("button", { name: "Copy code" }).click();
-      await second.getByRole("button", { name: "Copied" }).waitFor();
+      await copied();
       await second.getByRole("button", { name: "Show what is hidden" }).click();
       await second.getByText("not much").waitFor();
       await until(
@@ -109,27 +113,30 @@ inChromium("what messages hold", (scene) => {
       const { alice, bob, server, general } = await scene.twoPeople();
       const said: Message[] = [];
       for (let i = 0; i < 90; i++) said.push(await (i < 45 ? bob : alice).say(general.id, `line ${i} of it`));
-      const permissions = ["clipboard-read", "clipboard-write"];
+      const permissions = ["clipboard-write"];
       const { watched, page } = await scene.open(alice, server, { permissions });
       const [first, last] = [said[20], said[89]];
       await rowOf(page, last ?? lost).waitFor();
       await page.evaluate(
         `{ const text = document.querySelector('[data-message-id="${last?.id}"] p').firstChild; getSelection().setBaseAndExtent(text, 4, text, 0); }`,
       );
-      await page.mouse.move(600, 300);
-      while ((await rowOf(page, first ?? lost).count()) === 0) await page.mouse.wheel(0, -400);
+      // One turn after the other: several at once would lead past the row before it is looked for.
+      while ((await rowOf(page, first ?? lost).count()) === 0) await wheel(page, -400);
       await eventually(() => rowOf(page, last ?? lost).count()).toBe(1);
       await page.evaluate(
         `getSelection().extend(document.querySelector('[data-message-id="${first?.id}"] p').firstChild, 0)`,
       );
       expect(await page.getByRole("article").count()).toBeLessThan(60);
-      await page.keyboard.press("Control+c");
-      const copied = await page.evaluate<string>("navigator.clipboard.readText()");
-      const lines = copied
-        .split("\n")
-        .map((line) => line.trim())
-        .filter((line) => line !== "");
-      expect(lines).toEqual([
+      // What copies over rows comes behind the first message: before it is there the browser copies what is drawn.
+      const lines = async () => {
+        await page.keyboard.press("Control+c");
+        const text = await copiedText(page);
+        return text
+          .split("\n")
+          .map((line) => line.trim())
+          .filter((line) => line !== "");
+      };
+      await eventually(lines).toEqual([
         ...said.slice(20, 45).map(({ content }) => content),
         "alice",
         ...said.slice(45, 89).map(({ content }) => content),
@@ -154,16 +161,18 @@ inChromium("what messages hold", (scene) => {
       const { watched, page } = await scene.open(alice, server, { reducedMotion: "reduce" }, /status of 404/);
       const row = rowOf(page, wave);
       await row.getByRole("img", { name: "wave.gif" }).and(row.locator("canvas")).waitFor();
+      // What comes below it moves it.
+      await rowOf(page, gone).getByText("gone.gif cannot be shown.").waitFor();
+      await untilSo(page, `document.querySelector("audio")?.duration > 29`);
+      await untilStill(page);
       const still = await row.getByRole("button", { name: "Open wave.gif" }).boundingBox();
       expect([still?.width, still?.height]).toEqual([320, 180]);
       await row.getByRole("button", { name: "Play wave.gif" }).click();
       await row.locator("img").waitFor();
       expect(await row.getByRole("button", { name: "Open wave.gif" }).boundingBox()).toEqual(still);
-      await rowOf(page, gone).getByText("gone.gif cannot be shown.").waitFor();
 
       const player = rowOf(page, song).locator("audio");
       await player.waitFor();
-      await untilSo(page, `document.querySelector("audio").duration > 29`);
       await page.evaluate(`document.querySelector("audio").currentTime = 25`);
       await untilSo(
         page,

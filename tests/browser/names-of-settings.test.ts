@@ -2,7 +2,8 @@
 import { expect, test } from "bun:test";
 import { TestPerson } from "../house/people.ts";
 import { until } from "../house/waiting.ts";
-import { throughRelay } from "./relayed.ts";
+import { eventually } from "./eventually.ts";
+import { throughRelay, untilConnected } from "./relayed.ts";
 import { journey } from "./scene.ts";
 import { Watched } from "./watched.ts";
 
@@ -89,10 +90,9 @@ throughRelay("the names of settings", (scene, relay) => {
       const pending = page.locator("article[data-state=pending]");
       await pending.filter({ hasText: "said without a network" }).waitFor();
       relay().restore();
-      await status.getByRole("button", { name: "Try now", exact: true }).click();
-      await status.waitFor({ state: "detached" });
+      await untilConnected(status);
       await page.locator("article[data-message-id]").filter({ hasText: "said without a network" }).waitFor();
-      expect(await pending.count()).toBe(0);
+      await eventually(() => pending.count()).toBe(0);
 
       await page.route("**/api/v1/channels/*/messages", (route) =>
         route.request().method() === "POST"

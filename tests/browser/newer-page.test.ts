@@ -1,15 +1,17 @@
 // A newer page while an older one is open: people are told, take it when they like, and lose nothing that they wrote.
 import { afterAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf } from "./composing.ts";
 import { NewerPage } from "./newer-page.ts";
-import { inChromium, journey } from "./scene.ts";
+import { linesStay } from "./postponed.ts";
+import { comes, inWholeChromium, journey } from "./scene.ts";
 import { Watched } from "./watched.ts";
 
 let newer: NewerPage;
 
-inChromium(
+inWholeChromium(
   "a newer page",
   (scene) => {
     afterAll(() => newer?.close());
@@ -23,6 +25,7 @@ inChromium(
         viewport: { width, height: 800 },
         hasTouch: true,
       });
+      await watched.context.addInitScript(linesStay);
       const address = `/servers/${home.id}/channels/${home.general.id}`;
       const page = await watched.page(address, alice);
       await page.getByRole("main", { name: "general" }).waitFor();
@@ -41,6 +44,15 @@ inChromium(
       page.evaluate(
         "navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => true)",
       );
+    /** A newer page is offered, and the worker of this one never hears that it should give way. */
+    async function openBesideStubbornWorker() {
+      const { watched, page } = await open();
+      newer.renew();
+      await look(page);
+      await offer(page).waitFor();
+      await page.evaluate("void (ServiceWorker.prototype.postMessage = () => {})");
+      return { watched, page };
+    }
     const takes = (page: Page) => Promise.all([page.waitForEvent("framenavigated"), reload(page).click()]);
 
     test(
@@ -97,6 +109,36 @@ inChromium(
     );
 
     test(
+      "a worker that does not give way keeps nobody from reloading",
+      async () => {
+        const { watched, page } = await openBesideStubbornWorker();
+        await takes(page);
+        await page.getByRole("main", { name: "general" }).waitFor();
+        await offer(page).waitFor();
+        await watched.close();
+      },
+      journey,
+    );
+
+    test(
+      "a newer page that the browser does not show is asked for again",
+      async () => {
+        const { watched, page } = await openBesideStubbornWorker();
+        // Its waits of ten and twenty seconds are shorter from here on.
+        await page.evaluate(`{
+          const set = setTimeout;
+          window.setTimeout = (run, ms) => set(run, ms >= 10_000 ? ms / 20 : ms);
+        }`);
+        newer.isUnshown = true;
+        await takes(page);
+        expect(newer.isUnshown).toBe(false);
+        await page.getByRole("main", { name: "general" }).waitFor();
+        await watched.close();
+      },
+      journey,
+    );
+
+    test(
       "a page that stays open finds out by itself, when its connection comes back",
       async () => {
         const { watched, page } = await open(360);
@@ -106,11 +148,50 @@ inChromium(
         await page.getByRole("main", { name: "general" }).waitFor();
         await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
         newer.renew();
-        await page.clock.fastForward("02:00");
-        await page.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`);
-        await offer(page).waitFor();
+        // The part that looks for a newer page comes behind the first message.
+        await until(async () => {
+          await page.clock.fastForward("02:00");
+          await page.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`);
+          return comes(offer(page), 5000);
+        }, "it does not find out");
         await page.getByRole("button", { name: "Not now" }).tap();
         await offer(page).waitFor({ state: "detached" });
+        await watched.close();
+      },
+      journey,
+    );
+
+    test(
+      "the first worker, which a page installs that is left meanwhile, is no newer page",
+      async () => {
+        const alice = await scene.person("alice");
+        const home = await alice.makeServer("Ubuntu");
+        const watched = await Watched.open(scene.browser, newer.url);
+        await watched.context.addInitScript(`if (globalThis.ServiceWorkerContainer) {
+          const { register } = ServiceWorkerContainer.prototype;
+          ServiceWorkerContainer.prototype.register = async function (...given) {
+            const registration = await register.apply(this, given);
+            setTimeout(() => (window.hasRegistered = true));
+            return registration;
+          };
+        }`);
+        const release = newer.hold();
+        const page = await watched.page(`/servers/${home.id}/channels/${home.general.id}`, alice);
+        const hasRegistered = () => page.evaluate<boolean>("window.hasRegistered === true");
+        await until(hasRegistered, "no worker is registered");
+        await page.reload();
+        await until(hasRegistered, "no worker is registered");
+        expect(await page.evaluate<boolean>("navigator.serviceWorker.controller === null")).toBe(true);
+        release();
+        await until(
+          () => page.evaluate<boolean>("navigator.serviceWorker.controller !== null"),
+          "no worker takes over",
+        );
+        await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 100)))");
+        expect(await offer(page).count()).toBe(0);
+        newer.renew();
+        await look(page);
+        await offer(page).waitFor();
         await watched.close();
       },
       journey,

@@ -13,6 +13,9 @@ export class NewerPage {
   #version = 0;
   /** Whether the service worker cannot be had just now. */
   isBusy = false;
+  #held: Promise<void> | undefined;
+  /** The next request for the page itself is answered with nothing to show. */
+  isUnshown = false;
 
   /** The house trusts this address (TRUSTED_ORIGINS), which is known before it is opened. */
   constructor(house: () => string) {
@@ -36,6 +39,13 @@ export class NewerPage {
     this.#version++;
   }
 
+  /** Lets the service worker's own requests for parts of the page wait until the returned function is called. */
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held = promise;
+    return resolve;
+  }
+
   async close(): Promise<void> {
     await this.#server.stop(true);
   }
@@ -49,6 +59,12 @@ export class NewerPage {
       return undefined;
     }
     if (pathname === "/sw.js" && this.isBusy) return new Response("busy", { status: 502 });
+    if (this.isUnshown && request.headers.get("sec-fetch-mode") === "navigate") {
+      this.isUnshown = false;
+      return new Response(null, { status: 204 });
+    }
+    const isOfWorker = pathname.startsWith("/assets/") && request.headers.get("sec-fetch-dest") === "empty";
+    if (isOfWorker) await this.#held;
     const headers = new Headers(request.headers);
     headers.set("accept-encoding", "identity");
     const { method, body } = request;

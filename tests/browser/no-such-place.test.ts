@@ -1,5 +1,6 @@
 // Addresses that lead to nothing: the page says so by itself, without asking the server what cannot be.
 import { expect, test } from "bun:test";
+import { postponed } from "./postponed.ts";
 import { inChromium, journey, rowOf } from "./scene.ts";
 
 inChromium("an address that leads to nothing", (scene) => {
@@ -10,6 +11,8 @@ inChromium("an address that leads to nothing", (scene) => {
       const message = await bob.say(general.id, "The last word.");
       const path = `/servers/${server.id}/channels/${general.id}`;
       const watched = await scene.watched();
+      // What is said goes after six seconds.
+      await watched.context.addInitScript(postponed(6000));
       const refused: string[] = [];
       watched.context.on("response", (answer) => {
         if (answer.status() >= 400) refused.push(answer.url());
@@ -20,7 +23,7 @@ inChromium("an address that leads to nothing", (scene) => {
       // A link in the page leads there just as well.
       await page.evaluate(`history.pushState(null, "", ${JSON.stringify(`${path}/messages/7`)})`);
       await page.getByText("That message is not there any more.").waitFor();
-      expect(await rowOf(page, message).isVisible()).toBe(true);
+      await rowOf(page, message).waitFor();
       await page.goto("/servers/none/channels/none/messages/none");
       await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
       expect(refused).toEqual([]);

@@ -3,10 +3,11 @@ import { expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
+import { eventually } from "./eventually.ts";
 import { untilKept } from "./kept.ts";
-import { inChromium, journey } from "./scene.ts";
+import { hasFocus, inWholeChromium, journey } from "./scene.ts";
 
-inChromium("being told", (scene) => {
+inWholeChromium("being told", (scene) => {
   const workerIsThere = (page: Page) => page.evaluate("navigator.serviceWorker.ready.then(() => true)");
 
   test(
@@ -37,12 +38,14 @@ inChromium("being told", (scene) => {
       await expectNoBarriers(page, [360]);
       await dialog.getByRole("button", { name: "Done" }).click();
       await page.getByText("Only mentions · Muted").waitFor();
-      expect(await page.evaluate("document.activeElement !== document.body")).toBe(true);
-      const { body } = await alice.get<{ channels: unknown[] }>("/notification-settings");
-      expect(body.channels).toEqual([
+      await eventually(() => hasFocus(page)).toBe(true);
+      const channels = async () =>
+        (await alice.get<{ channels: unknown[] }>("/notification-settings")).body.channels;
+      await eventually(channels).toEqual([
         { channel_id: home.general.id, level: "mentions", muted_until: "9999-12-31T23:59:59.999Z" },
       ]);
-      expect((await alice.get<{ when: string }>("/auth/me/push-settings")).body.when).toBe("always");
+      const settings = async () => (await alice.get<{ when: string }>("/auth/me/push-settings")).body;
+      await eventually(settings).toMatchObject({ when: "always" });
       await expectNoBarriers(page);
 
       await page.goto("/settings/blocked");

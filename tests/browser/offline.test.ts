@@ -99,7 +99,7 @@ inChromium("the page without a network", (scene) => {
       await again.goto(elsewhere.address);
       await again.getByRole("button", { name: "Sign in", exact: true }).waitFor();
       expect(await said(again, "said while she was here").count()).toBe(0);
-      expect(await kept(again)).toEqual([]);
+      await eventually(() => kept(again)).toEqual([]);
       await elsewhere.watched.close();
 
       await page.getByRole("button", { name: "You" }).click();

@@ -1,4 +1,5 @@
-// Names that run from right to left in a page that does not: they turn nothing of the sentences in which they stand.
+// Names and messages that run from right to left in a page that does not: a name turns nothing of the sentence in which
+// it stands, and a message has its bullets and bars where its lines begin.
 import { expect, test } from "bun:test";
 import { inChromium, journey, rowOf } from "./scene.ts";
 
@@ -32,6 +33,57 @@ inChromium("names that run the other way", (scene) => {
       await page.getByRole("button", { name: `More for ${dana}` }).click();
       await page.getByRole("menuitem", { name: "Kick" }).click();
       await page.getByText(`\u2068${dana}\u2069 leaves \u2068מטבח\u2069 at once`).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "in lists and quotes each bullet, number and bar stands where its own line begins, whatever it stands in",
+    async () => {
+      const { alice, bob, server, general } = await scene.twoPeople();
+      const said = await bob.say(
+        general.id,
+        [
+          "- שלום לכולם",
+          "- hello",
+          "",
+          "1. 2026, אחד",
+          "2. two",
+          "",
+          "> שלום",
+          "",
+          "words between",
+          "",
+          "> hello שלום",
+          "",
+          "words between",
+          "",
+          "> - שלום",
+          "> - hello",
+        ].join("\n"),
+      );
+      const { watched, page } = await scene.open(alice, server);
+      await rowOf(page, said).getByText("words between").last().waitFor();
+      // The side that leaves room for the bullet, of the list's inside, or that the bar clings to.
+      const sides = await page.evaluate<[string, string][]>(`[...document.querySelectorAll(
+        '[data-message-id="${said.id}"] :is(li, blockquote)')].map((each) => {
+          const { marginLeft, marginRight } = getComputedStyle(each);
+          const { left } = getComputedStyle(each, "::before");
+          const isLeft = each.matches("li") ? marginLeft === "24px" && marginRight === "0px" : left === "0px";
+          return [each.textContent, isLeft ? "left" : "right"];
+        })`);
+      expect(sides).toEqual([
+        ["שלום לכולם", "right"],
+        ["hello", "left"],
+        ["2026, אחד", "right"],
+        ["two", "left"],
+        ["שלום", "right"],
+        ["hello שלום", "left"],
+        ["שלוםhello", "right"],
+        ["שלום", "right"],
+        ["hello", "left"],
+      ]);
       await watched.close();
     },
     journey,

@@ -2,9 +2,10 @@
 import { expect, test } from "bun:test";
 import { permission } from "../../protocol/permissions.ts";
 import { comeIn, crowd } from "../house/crowd.ts";
+import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
-import { hasFocus, inChromium, journey, untilSo } from "./scene.ts";
+import { comes, hasFocus, inChromium, journey, untilSo } from "./scene.ts";
 import { village } from "./village.ts";
 
 inChromium("people", (scene) => {
@@ -98,6 +99,13 @@ inChromium("people", (scene) => {
       const row = (status: string) =>
         page.getByRole("complementary").getByRole("button", { name: new RegExp(`^bob \\(${status}`) });
       await his.context.clock.install();
+      let cut = () => {};
+      await his.context.routeWebSocket("**/ws", (socket) => {
+        const far = socket.connectToServer();
+        cut = () => {
+          for (const side of [socket, far]) void side.close({ code: 4000 });
+        };
+      });
       const bobs = await his.page(`/servers/${server.id}`, bob);
       await bobs.getByRole("main", { name: "general" }).waitFor();
       await row("Online").waitFor();
@@ -111,10 +119,40 @@ inChromium("people", (scene) => {
       await bobs.getByRole("combobox", { name: "Until when" }).selectOption("For one hour");
       await bobs.getByRole("button", { name: "Save status" }).click();
       await row("Do not disturb").waitFor();
+      // The connection is away just when the hour is over.
+      cut();
       await bobs.clock.fastForward("01:00:30");
-      await row("(Online|Away)").waitFor();
+      await until(async () => {
+        await bobs.clock.fastForward("00:20");
+        return comes(row("(Online|Away)"), 5000);
+      }, "it does not end");
       await hers.close();
       await his.close();
+    },
+    journey,
+  );
+
+  test(
+    "one's own state is what others will see, from the first frame and without a server to be seen in",
+    async () => {
+      const { alice, server } = await village(scene);
+      const carol = await scene.person("carol");
+      const watched = await scene.watched();
+      await watched.context.addInitScript(`window.ownStates = [];
+        new MutationObserver(() => {
+          const id = document.querySelector("[aria-label=You]")?.getAttribute("aria-describedby");
+          const state = id && document.getElementById(id)?.lastElementChild?.textContent;
+          if (state && state !== ownStates.at(-1)) ownStates.push(state);
+        }).observe(document, { childList: true, subtree: true, characterData: true });`);
+      const page = await watched.page("/", carol);
+      await page.getByRole("button", { name: "Make it" }).waitFor();
+      await untilSo(page, "ownStates.length > 0");
+      await alice.bringIn(server.id, carol);
+      await page.getByRole("link", { name: server.name }).first().click();
+      const members = page.getByRole("complementary", { name: "Members" });
+      await members.getByRole("button", { name: /^carol \(Online/ }).waitFor();
+      expect(await page.evaluate<string[]>("ownStates")).toEqual(["Online"]);
+      await watched.close();
     },
     journey,
   );

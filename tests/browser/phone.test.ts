@@ -18,7 +18,7 @@ import {
 } from "./touch.ts";
 import { Watched } from "./watched.ts";
 
-const patienceMs = 240_000;
+const patienceMs = 400_000;
 const here = chromiumPath ? "" : " (skipped: no Chromium here)";
 describe.skipIf(!chromiumPath)(`a phone in Chromium${here}`, () => {
   let house: TestHouse;

@@ -105,4 +105,27 @@ inTheKitchen("pickers", (kitchen) => {
     },
     journey,
   );
+
+  test(
+    "pickers: Enter behind a word takes what the word finds, before that is drawn",
+    async () => {
+      const { scene, alice, path } = kitchen();
+      const hers = await scene.watched();
+      const page = await hers.page(path, alice);
+      await page.getByRole("button", { name: "Emoji" }).click();
+      await page.getByRole("gridcell").first().waitFor();
+      await page.evaluate(`(async () => {
+        const search = document.querySelector("[role=dialog] input");
+        const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
+        set.call(search, "crossed fi");
+        search.dispatchEvent(new InputEvent("input", { bubbles: true }));
+        await undefined;
+        search.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+      })()`);
+      await holds(page, "🤞");
+      await boxOf(page).fill("");
+      await hers.close();
+    },
+    journey,
+  );
 });

@@ -1,14 +1,16 @@
 // What is pushed, and being asked for it: in context, by what the browser allows, and gone once it was read.
 import { expect, test } from "bun:test";
-import type { CDPSession, Page } from "playwright-core";
+import type { CDPSession, Page, Worker } from "playwright-core";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf } from "./composing.ts";
-import { inChromium, journey } from "./scene.ts";
+import { inWholeChromium, journey } from "./scene.ts";
 
+/** A push is delivered again after so many milliseconds in which no notification was shown. */
+const againMs = 15_000;
 const label = "Notify me when Hearth is closed";
 
-inChromium("push", (scene) => {
+inWholeChromium("push", (scene) => {
   async function neighbours(options: { isAllowed?: boolean; script?: string; userAgent?: string } = {}) {
     const { alice, bob, server: home } = await scene.twoPeople("Ubuntu");
     const { userAgent, script, isAllowed = true } = options;
@@ -49,12 +51,33 @@ inChromium("push", (scene) => {
       await page.goto(address);
       await page.getByRole("article").filter({ hasText: "read me, too" }).waitFor();
       await untilShown(page, 0);
-      await page.evaluate(`void (window.wasShown = new Promise((resolve) => {
-        navigator.serviceWorker.addEventListener("message", ({ data }) => data.type === "shown" && resolve(true));
-      }))`);
       await pushing.push(notice(second.id));
-      expect(await page.evaluate("window.wasShown")).toBe(true);
       await untilShown(page, 0);
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
+    "the latest of a channel takes the place of the one before, and stays when that is closed; the same push shows once",
+    async () => {
+      const { watched, page } = await neighbours();
+      const pushing = await Pushing.to(page, scene.url);
+      const notice = (channel_id: string, message_id: string) => ({
+        ...{ type: "message", title: "bob", body: message_id, url: "/", channel_id, message_id },
+      });
+      await pushing.push(notice("square", "1"));
+      await untilShown(page, 1);
+      await page.evaluate(`${notices}.then(([first]) => void (window.first = first))`);
+      await pushing.push(notice("park", "2"));
+      for (let i = 0; i < 2; i++) await pushing.push(notice("square", "3"));
+      await untilTexts(page, ["2", "3"]);
+      // They are closed in this order, so that the first has an effect by then or has none.
+      await page.evaluate(`${notices}.then((all) => {
+        window.first.close();
+        all.find(({ body }) => body === "2").close();
+      })`);
+      await untilTexts(page, ["3"]);
       await watched.close();
     },
     journey,
@@ -79,11 +102,11 @@ inChromium("push", (scene) => {
 
       await page.goto("/docs");
       const opened: string[] = [];
-      const workers = watched.context.serviceWorkers();
-      await workers[0]?.evaluate("clients.openWindow = async (path) => { globalThis.openedPath = path; }");
-      await workers[0]?.evaluate(clicked(path));
+      const worker = await workerOf(page);
+      await worker.evaluate("clients.openWindow = async (path) => { globalThis.openedPath = path; }");
+      await worker.evaluate(clicked(path));
       await until(async () => {
-        opened.push((await workers[0]?.evaluate<string>("globalThis.openedPath")) ?? "");
+        opened.push((await worker.evaluate<string>("globalThis.openedPath")) ?? "");
         return opened.at(-1) === path;
       }, "no page is opened");
       await watched.close();
@@ -195,11 +218,13 @@ function permission(first: string): string {
 
 /** What a push service hands to the browser: its own part, the encryption, is done by then. */
 class Pushing {
+  readonly #page: Page;
   readonly #session: CDPSession;
   readonly #origin: string;
   readonly #registrationId: string;
 
-  private constructor(session: CDPSession, origin: string, registrationId: string) {
+  private constructor(page: Page, session: CDPSession, origin: string, registrationId: string) {
+    this.#page = page;
     this.#session = session;
     this.#origin = origin;
     this.#registrationId = registrationId;
@@ -213,25 +238,43 @@ class Pushing {
       if (first) known.resolve(first.registrationId);
     });
     await session.send("ServiceWorker.enable");
-    return new Pushing(session, origin, await known.promise);
+    return new Pushing(page, session, origin, await known.promise);
   }
 
+  /** Resolves when the worker tells its pages that it showed the notification. Until then it is delivered again. */
   async push(notice: object): Promise<void> {
     const [origin, registrationId] = [this.#origin, this.#registrationId];
-    await this.#session.send("ServiceWorker.deliverPushMessage", {
-      origin,
-      registrationId,
-      data: JSON.stringify(notice),
-    });
+    await this.#page.evaluate(`void (window.wasShown = false, navigator.serviceWorker.addEventListener("message", ({ data }) => {
+      if (data.type === "shown") window.wasShown = true;
+    }))`);
+    let nextAt = 0;
+    await until(async () => {
+      if (performance.now() >= nextAt) {
+        nextAt = performance.now() + againMs;
+        const data = JSON.stringify(notice);
+        await this.#session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+      }
+      return this.#page.evaluate<boolean>("window.wasShown");
+    }, "the worker says of nothing that it was shown");
   }
 }
 
+/** For a page: the notifications that its service worker shows. */
+const notices = "navigator.serviceWorker.ready.then((found) => found.getNotifications())";
+
 async function untilShown(page: Page, count: number): Promise<void> {
-  const shown = () =>
-    page.evaluate<number>(
-      "navigator.serviceWorker.ready.then((found) => found.getNotifications()).then((all) => all.length)",
-    );
-  await until(async () => (await shown()) === count, `not ${count} are shown`);
+  await until(async () => (await shownTexts(page)).length === count, `not ${count} are shown`);
+}
+
+async function untilTexts(page: Page, texts: readonly string[]): Promise<void> {
+  await until(
+    async () => (await shownTexts(page)).toSorted().join() === texts.join(),
+    `${texts.join()} are not what is shown`,
+  );
+}
+
+function shownTexts(page: Page): Promise<string[]> {
+  return page.evaluate(`${notices}.then((all) => all.map(({ body }) => body))`);
 }
 
 /** A click on a notification, as the service worker hears of it. */
@@ -244,7 +287,16 @@ function clicked(path: string): string {
 }
 
 async function click(page: Page, path: string): Promise<void> {
-  const [worker] = page.context().serviceWorkers();
-  if (!worker) throw new Error("the page has no service worker");
+  const worker = await workerOf(page);
   await worker.evaluate(clicked(path));
+}
+
+/** The page may know its service worker before the test does. */
+async function workerOf(page: Page): Promise<Worker> {
+  let worker: Worker | undefined;
+  await until(() => {
+    [worker] = page.context().serviceWorkers();
+    return worker !== undefined;
+  }, "the page has no service worker");
+  return worker as Worker;
 }

@@ -1,8 +1,9 @@
 // A browser that keeps nothing: storage that is refused throws at every touch, storage that is full at every write.
-import { expect, test } from "bun:test";
+import { test } from "bun:test";
 import type { Page } from "playwright-core";
 import { until } from "../house/waiting.ts";
 import { boxOf } from "./composing.ts";
+import { eventually } from "./eventually.ts";
 import { inChromium, journey, signIn } from "./scene.ts";
 
 /** As browsers do it that are told to keep nothing of a page. */
@@ -42,7 +43,7 @@ inChromium("a browser that keeps nothing", (scene) => {
         await boxOf(page).fill("kept by nobody");
         await boxOf(page).press("Enter");
         await page.locator("[data-message-id]").filter({ hasText: "kept by nobody" }).waitFor();
-        expect(await asks(page)).toBe(false);
+        await until(async () => !(await asks(page)), "what was sent would be lost");
 
         await boxOf(page).fill("not said yet");
         await until(() => asks(page), "closing the page would lose what is written");
@@ -56,7 +57,7 @@ inChromium("a browser that keeps nothing", (scene) => {
         );
         await page.getByRole("button", { name: /^Close settings/ }).click();
         await boxOf(page).waitFor();
-        expect(await boxOf(page).inputValue()).toBe("not said yet");
+        await eventually(() => boxOf(page).inputValue()).toBe("not said yet");
         await boxOf(page).fill("");
         await until(async () => !(await asks(page)), "nothing is left to be lost");
 

@@ -1,6 +1,8 @@
 // Journeys over a network that can be cut: the house stands behind a relay, by whose address people may come.
 import { afterAll } from "bun:test";
+import type { Locator } from "playwright-core";
 import { Relay } from "../client/relay.ts";
+import { until } from "../house/waiting.ts";
 import { inChromium, type Scene } from "./scene.ts";
 
 export function throughRelay(title: string, journeys: (scene: Scene, relay: () => Relay) => void): void {
@@ -16,4 +18,14 @@ export function throughRelay(title: string, journeys: (scene: Scene, relay: () =
       return { TRUSTED_ORIGINS: relay.origin };
     },
   );
+}
+
+/** Presses "Try now" on the strip, which goes as soon as the page has connected again, maybe by itself. */
+export async function untilConnected(strip: Locator): Promise<void> {
+  const button = strip.getByRole("button", { name: "Try now", exact: true });
+  await until(async () => {
+    if ((await strip.count()) === 0) return true;
+    await button.click({ timeout: 1000 }).catch(() => {});
+    return false;
+  }, "it does not connect again");
 }

@@ -1,6 +1,7 @@
 // Every page there is, looked at by axe: in three themes, on a phone and on a desk. A new page is on the list or fails here.
 import { beforeAll, expect, test } from "bun:test";
 import { expectNoBarriers } from "./axe.ts";
+import { eventually } from "./eventually.ts";
 import {
   addresses,
   declaredRoutes,
@@ -51,17 +52,19 @@ inChromium("every page there is", (scene) => {
     async () => {
       const watched = await scene.watched();
       const page = await watched.page("/settings/profile", furnished.alice);
-      const listed = async (path: string, prefix: string) => {
+      const expectListed = async (path: string, prefix: string, pages: readonly string[]) => {
         await page.goto(path);
         const links = `nav li a[href^="${prefix}/"]`;
         await page.locator(links).first().waitFor();
         const found = `[...document.querySelectorAll(${JSON.stringify(links)})].map((link) => link.pathname.split("/").at(-1))`;
-        return (await page.evaluate<string[]>(found)).sort();
+        await eventually(async () => (await page.evaluate<string[]>(found)).sort()).toEqual(
+          [...pages].sort(),
+        );
       };
       const settings = `/servers/${furnished.server.id}/settings`;
-      expect(await listed("/settings/profile", "/settings")).toEqual([...ofPerson].sort());
-      expect(await listed(`${settings}/overview`, settings)).toEqual([...ofServer].sort());
-      expect(await listed("/admin/health", "/admin")).toEqual([...ofConsole].sort());
+      await expectListed("/settings/profile", "/settings", ofPerson);
+      await expectListed(`${settings}/overview`, settings, ofServer);
+      await expectListed("/admin/health", "/admin", ofConsole);
       await watched.close();
     },
     journey,

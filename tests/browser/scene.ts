@@ -5,17 +5,14 @@ import type { Message } from "../../features/messages/contract.ts";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
 import { until } from "../house/waiting.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
+import { chromiumPath, launchChromium, sharedChromium, wholeBrowser, wholeChromiumPath } from "./chromium.ts";
 import { Watched } from "./watched.ts";
 
 /** How long a whole journey may take: each of its steps has a limit of its own, in `Watched`. */
-export const patienceMs = 240_000;
+export const patienceMs = 400_000;
 
-/**
- * How a journey is run: a browser on a machine that others use, too, may be too late for something once in a thousand
- * journeys. The second try says "(attempt 2)" in its line: what needs it again and again is a fault.
- */
-export const journey = { timeout: patienceMs, retry: 1 };
+/** How a journey is run. */
+export const journey = { timeout: patienceMs };
 
 export type Home = Awaited<ReturnType<TestPerson["makeServer"]>>;
 
@@ -24,15 +21,18 @@ type Settings = Record<string, string>;
 export class Scene {
   #house: TestHouse | undefined;
   #browser: Browser | undefined;
+  #isOwn = false;
 
   async begin(settings: Settings, browserFlags: readonly string[]): Promise<void> {
     this.#house = await makeHouse("SQLite", { AVATAR_URL: "off", ...settings });
     await this.#house.open();
-    this.#browser = await launchChromium(...browserFlags);
+    this.#isOwn = browserFlags.length > 0;
+    this.#browser = await (this.#isOwn ? launchChromium(...browserFlags) : sharedChromium());
   }
 
   async end(): Promise<void> {
-    await this.#browser?.close();
+    if (this.#isOwn) await this.#browser?.close();
+    else await Promise.all(this.#browser?.contexts().map((context) => context.close()) ?? []);
     await this.#house?.end();
   }
 
@@ -82,21 +82,29 @@ export class Scene {
   }
 }
 
-/** Declares journeys in a house of their own, by a browser of their own; without Chromium they are skipped. */
+/**
+ * Declares journeys in a house of their own; the browser is their own where it has flags. Without Chromium they are
+ * skipped.
+ */
 export function inChromium(
   title: string,
   journeys: (scene: Scene) => void,
   settings: (scene: Scene) => Settings | Promise<Settings> = () => ({}),
   browserFlags: readonly string[] = [],
 ): void {
-  const here = chromiumPath ? "" : " (skipped: no Chromium here)";
-  describe.skipIf(!chromiumPath)(`${title} in Chromium${here}`, () => {
+  const path = browserFlags.includes(wholeBrowser) ? wholeChromiumPath : chromiumPath;
+  const here = path ? "" : " (skipped: no Chromium here)";
+  describe.skipIf(!path)(`${title} in Chromium${here}`, () => {
     const scene = new Scene();
     beforeAll(async () => scene.begin(await settings(scene), browserFlags), patienceMs);
     afterAll(() => scene.end(), patienceMs);
     journeys(scene);
   });
 }
+
+/** The same, in the whole browser. */
+export const inWholeChromium: typeof inChromium = (title, journeys, settings, browserFlags = []) =>
+  inChromium(title, journeys, settings, [wholeBrowser, ...browserFlags]);
 
 /** Signs in on the page that asks for it. */
 export async function signIn(page: Page, { username, password }: TestPerson): Promise<void> {
@@ -120,13 +128,79 @@ export function focusedMessage(page: Page): Promise<string> {
 export function untilPart(page: Page, name: string): Promise<void> {
   return untilSo(
     page,
-    `performance.getEntriesByType("resource").some(({ name, responseEnd }) => responseEnd > 0 && responseEnd < performance.now() - 200 && /\\/${name}-[^/]*\\.js$/.test(name))`,
+    `(async () => {
+      const isPart = ({ name, responseEnd }) => responseEnd > 0 && /\\/${name}-[^/]*\\.js$/.test(name);
+      const part = performance.getEntriesByType("resource").find(isPart);
+      if (!part) return false;
+      // It has come, and is to have begun its work, too: whoever asked for it before this script has it before.
+      await import(part.name);
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+      return true;
+    })()`,
   );
 }
 
-/** Waits for something of the page, whose policy lets no test wait within it. */
-export function untilSo(page: Page, condition: string): Promise<void> {
-  return until(() => page.evaluate<boolean>(condition), `never so: ${condition}`);
+/**
+ * Waits for something of the page, whose policy lets no test wait within it. A page that is going to another address, and
+ * an element that is drawn anew, make it not so for now.
+ */
+export async function untilSo(page: Page, condition: string): Promise<void> {
+  let fault = "";
+  const isSo = () =>
+    page.evaluate<boolean>(condition).catch((error) => {
+      fault = ` (${error})`;
+      return false;
+    });
+  await until(isSo, "").catch(() => {
+    throw new Error(`never so: ${condition}${fault}`);
+  });
+}
+
+/** Reads something of a page that may be going to another address by itself. */
+export async function readFrom<T>(page: Page, script: string): Promise<T> {
+  for (;;) {
+    try {
+      return await page.evaluate<T>(script);
+    } catch (error) {
+      if (!String(error).includes("context was destroyed")) throw error;
+      await page.waitForLoadState();
+    }
+  }
+}
+
+/** Watches for an element that is there for a short time only. Returns a function that waits until it has been there. */
+export async function watchFor(page: Page, selector: string): Promise<() => Promise<void>> {
+  const wanted = JSON.stringify(selector);
+  await page.evaluate(`{
+    const seen = (globalThis.seenOnce ??= new Set());
+    const look = () => document.querySelector(${wanted}) && seen.add(${wanted});
+    new MutationObserver(look).observe(document, { attributes: true, childList: true, subtree: true });
+  }`);
+  return () => untilSo(page, `seenOnce.has(${wanted})`);
+}
+
+/** The bar of a row below the pointer; a list that is still moving takes the row away from there. */
+export async function barOf(row: Locator): Promise<Locator> {
+  const bar = row.getByRole("toolbar", { name: "Message actions" });
+  await until(async () => {
+    await row.hover();
+    return bar.waitFor({ timeout: barMs }).then(
+      () => true,
+      () => false,
+    );
+  }, "the row has no bar");
+  return bar;
+}
+
+/** How long the bar of a row may take, in milliseconds, before the pointer is moved onto the row again. */
+const barMs = 3000;
+
+/** Waits for an element, `withinMs` at most. Returns whether it came. */
+export function comes(wanted: Locator, withinMs: number): Promise<boolean> {
+  return wanted.waitFor({ timeout: withinMs }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Whether something has the focus that is not the page itself. */

@@ -5,7 +5,7 @@ import type { Message } from "../../features/messages/contract.ts";
 import type { TestPerson } from "../house/people.ts";
 import { until } from "../house/waiting.ts";
 import { boxOf } from "./composing.ts";
-import { inChromium, journey } from "./scene.ts";
+import { inWholeChromium, journey, untilPart } from "./scene.ts";
 import {
   belowSight,
   drawnIds,
@@ -14,15 +14,18 @@ import {
   follow,
   messages as list,
   listHeight,
+  madeIds,
   movedMost,
+  noteHeights,
   pressWhenDrawn,
   untilStill,
   watchEnd,
+  watchMaking,
   watchRow,
   wheel,
 } from "./watching-rows.ts";
 
-inChromium("the list of messages", (scene) => {
+inWholeChromium("the list of messages", (scene) => {
   /** Alice has said so much in a server in which Bob is, and Bob has read so much of it. */
   async function told(count: number, read = count) {
     const { alice, bob, server } = await scene.twoPeople("Ubuntu");
@@ -83,15 +86,17 @@ inChromium("the list of messages", (scene) => {
       const { alice, bob, server, address } = await told(60);
       await alice.post("/channels", { server_id: server.id, name: "other" });
       const { watched, page } = await opened(address, bob);
+      // What notes how high rows are comes behind the first message.
+      await untilPart(page, "sizes");
       for (const time of ["the first time some rows are drawn that were not before", "the second"]) {
         await page.getByRole("link", { name: "other" }).first().click();
         await page.getByRole("heading", { name: "Here begins #other" }).waitFor();
-        if (time === "the second") await page.evaluate(noteHeights);
+        if (time === "the second") await noteHeights(page);
         await page.getByRole("link", { name: "general" }).first().click();
         await page.locator(`${list} article`).first().waitFor();
         await untilStill(page);
       }
-      expect(await page.evaluate<number[]>("[...window.heights]")).toEqual([await listHeight(page)]);
+      expect(await page.evaluate<number[]>("[...globalThis.heights]")).toEqual([await listHeight(page)]);
       await watched.close();
     },
     journey,
@@ -186,6 +191,25 @@ inChromium("the list of messages", (scene) => {
   );
 
   test(
+    "a message that comes at the bottom is drawn once, however high it is, and no row beside it anew",
+    async () => {
+      const { alice, channelId, bob, address } = await told(60);
+      const { watched, page } = await opened(address, bob);
+      await watchMaking(page);
+      const said: string[] = [];
+      for (const content of ["Hello", "high\n".repeat(100), "Hello", "higher\n".repeat(300)]) {
+        const { id } = await alice.say(channelId, content);
+        said.push(id);
+        await page.locator(`[data-message-id="${id}"]`).waitFor();
+        expect(await madeIds(page)).toEqual(said);
+        expect(await belowSight(page)).toBeLessThanOrEqual(1);
+      }
+      await watched.close();
+    },
+    journey,
+  );
+
+  test(
     "a link leads far up, the wheel further, and one press back to the present: no hole, and few rows at any time",
     async () => {
       const { bob, said, server, channelId, address } = await told(1200);
@@ -226,8 +250,10 @@ inChromium("the list of messages", (scene) => {
         await untilStill(page);
         expect(await belowSight(page)).toBeLessThanOrEqual(1);
       }
-      await follow(page, `${address}/messages/${server.id}`);
-      await page.getByText("That message is not there any more.").waitFor();
+      await Promise.all([
+        page.getByText("That message is not there any more.").waitFor(),
+        follow(page, `${address}/messages/${server.id}`),
+      ]);
       expectNoHole(ids, await drawnIds(page));
       expect(channelId).toBe(server.general.id);
       await watched.close();
@@ -255,14 +281,3 @@ function expectNoHole(ids: readonly string[], drawn: readonly string[]): void {
 function textOf(i: number): string {
   return `${i}: ${"the disk is mounted again after every start of this machine ".repeat((i * 7) % 5)}`.trim();
 }
-
-/** Notes how high the list is, whenever another frame was painted. */
-const noteHeights = `(() => {
-  window.heights = new Set();
-  const look = () => {
-    const height = document.querySelector('${list}')?.clientHeight;
-    if (height) window.heights.add(height);
-    requestAnimationFrame(() => setTimeout(look));
-  };
-  look();
-})();`;

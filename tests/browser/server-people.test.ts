@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
+import { copiedText } from "./clipboard.ts";
 import { eventually } from "./eventually.ts";
 import { furnished } from "./furnished-server.ts";
 import { hasFocus, inChromium, journey } from "./scene.ts";
@@ -108,6 +109,15 @@ inChromium("people of a server", (scene) => {
         "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))",
       );
       expect(await members.count()).toBe(1);
+
+      await watched.context.route(/\/members\?q=/, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, headers: { ...response.headers(), "x-has-more": "true" } });
+      });
+      await page.getByRole("searchbox", { name: "Find a member" }).fill("marta");
+      await members.filter({ hasText: "marta" }).waitFor();
+      await page.getByText("There may be more matches.").waitFor();
+      expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
       await watched.close();
     },
     journey,
@@ -119,7 +129,7 @@ inChromium("people of a server", (scene) => {
       const { owner, server } = await furnished(scene, "Arch");
       const watched = await scene.watched();
       watched.allow(/net::ERR_FAILED/);
-      await watched.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      await watched.context.grantPermissions(["clipboard-write"]);
       const page = await watched.page(`/servers/${server.id}/settings/invites`, owner);
       const nav = page.getByRole("navigation", { name: "Server settings" });
       await page.getByRole("button", { name: "New invite" }).click();
@@ -128,7 +138,7 @@ inChromium("people of a server", (scene) => {
       await page.getByRole("button", { name: "Copy", exact: true }).click();
       await page.getByRole("button", { name: "Copied" }).waitFor();
       const url = await page.getByRole("textbox", { name: "Invite link" }).inputValue();
-      await eventually(() => page.evaluate<string>("navigator.clipboard.readText()")).toBe(url);
+      await eventually(() => copiedText(page)).toBe(url);
       await page.getByRole("button", { name: "Done", exact: true }).click();
       const code = url.split("/").at(-1) ?? "";
       await page.getByRole("listitem").filter({ hasText: code }).getByText("never expires").waitFor();

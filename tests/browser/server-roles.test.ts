@@ -52,6 +52,10 @@ inChromium("roles of a server", (scene) => {
       await page.keyboard.press("ArrowRight");
       await eventually(() => page.evaluate("document.activeElement.ariaLabel")).toBe("Move Listeners");
       await page.keyboard.press("Space");
+      // A row is taken up with the next frame: a key that came before it would move nothing.
+      await eventually(() => page.evaluate<string>("document.activeElement.ariaLabel ?? ''")).toStartWith(
+        "Insert",
+      );
       // The first gap is the one below it, the next the one above it.
       for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowUp");
       await page.keyboard.press("Enter");

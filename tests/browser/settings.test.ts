@@ -108,11 +108,37 @@ inChromium("a person's settings", (scene) => {
       await page.getByText("The laptop", { exact: true }).waitFor();
       await eventually(() => key.ids()).toHaveLength(1);
       await expectNoBarriers(page, [360]);
+
+      // A stolen session could have added one, and it outlives the password: it goes with the password unless it is known.
+      await page.getByLabel("New password").fill("12345678");
+      await page.getByText("Many people use this password").waitFor();
+      await page.getByLabel("New password").fill(bob.username.toUpperCase());
+      await page.getByText("This is your own name").waitFor();
+      const ends = page.getByRole("switch", { name: "Remove “The laptop”" });
+      expect(await ends.getAttribute("aria-checked")).toBe("true");
+      await expectNoBarriers(page, [360]);
+      const change = async (from: string, to: string) => {
+        await page.getByLabel("Current password").fill(from);
+        await page.getByLabel("New password").fill(to);
+        await page.keyboard.press("Enter");
+        await eventually(() => page.getByLabel("New password").inputValue()).toBe("");
+      };
+      await page.getByLabel("New password").fill("another sentence");
+      await ends.click();
+      await change("a sentence to remember", "another sentence");
+      await eventually(() => page.getByText("The laptop", { exact: true }).count()).toBe(1);
+      await page.getByLabel("New password").fill("a third sentence");
+      await ends.click();
+      await change("another sentence", "a third sentence");
+      await page.getByText("You have no passkey yet.").waitFor();
+      await page.getByRole("button", { name: "Add a passkey" }).click();
+      await page.getByRole("textbox", { name: "Name of the passkey" }).fill("The laptop");
+      await page.getByRole("button", { name: "Make it now" }).click();
       await page.getByRole("button", { name: "Remove The laptop" }).click();
       await page.getByRole("button", { name: "Remove passkey" }).click();
       await page.getByText("You have no passkey yet.").waitFor();
 
-      const body = JSON.stringify({ email: bob.username, password: "a sentence to remember" });
+      const body = JSON.stringify({ email: bob.username, password: "a third sentence" });
       for (const agent of ["curl/8.5.0", "curl/8.6.0", "curl/8.7.0"]) {
         const headers = { "Content-Type": "application/json", "User-Agent": agent };
         const url = `${scene.url}/api/v1/auth/login/password`;

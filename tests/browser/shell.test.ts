@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { expectNoBarriers } from "./axe.ts";
 import { eventually } from "./eventually.ts";
 import { hasFocus, inChromium, journey, untilSo } from "./scene.ts";
+import { swipeBack } from "./touch.ts";
 import { village } from "./village.ts";
 
 inChromium("the frame", (scene) => {
@@ -53,8 +54,7 @@ inChromium("the frame", (scene) => {
       await page.keyboard.press("Enter");
       const item = page.getByRole("menuitem", { name: "Set status" });
       await item.waitFor();
-      await item.focus();
-      await page.keyboard.press("Enter");
+      await item.press("Enter");
       const status = page.getByRole("dialog", { name: "Set status" });
       await status.getByRole("textbox", { name: "What are you doing?" }).fill("Mending nets");
       await expectNoBarriers(page);
@@ -98,7 +98,7 @@ inChromium("the frame", (scene) => {
 
       await page.getByRole("button", { name: "Channel menu" }).press("Enter");
       await page.getByRole("menuitem", { name: "Move up" }).press("Enter");
-      await inOrder(bobs, ["general", "garden", "attic", "cellar"]);
+      for (const each of [bobs, page]) await inOrder(each, ["general", "garden", "attic", "cellar"]);
       await page.getByRole("link", { name: "cellar" }).dragTo(page.getByRole("link", { name: "garden" }));
       await inOrder(bobs, ["general", "cellar", "garden", "attic"]);
       await inOrder(page, ["general", "cellar", "garden", "attic"]);
@@ -155,7 +155,7 @@ inChromium("the frame", (scene) => {
       await page.waitForURL(({ search }) => search === "");
       await page.getByRole("link", { name: "garden" }).tap();
       await page.getByRole("main", { name: "garden" }).waitFor();
-      await swipe(page, "right");
+      await swipeBack(page);
       await page.getByRole("main", { name: "garden" }).waitFor({ state: "detached" });
       await page.getByRole("link", { name: "Servers" }).tap();
       await page.getByRole("navigation", { name: "Channels" }).waitFor();
@@ -172,23 +172,6 @@ inChromium("the frame", (scene) => {
     journey,
   );
 });
-
-/** A finger goes across the middle of the screen. */
-async function swipe(page: Page, to: "right" | "left"): Promise<void> {
-  // As long as a pane is on its way, a finger does not find it.
-  await untilSo(page, "document.documentElement.dataset.pane === undefined");
-  const session = await page.context().newCDPSession(page);
-  const steps = [60, 100, 140, 180, 220, 260];
-  if (to === "left") steps.reverse();
-  const touch = (type: string, x?: number) =>
-    session.send("Input.dispatchTouchEvent", {
-      type: type as "touchStart",
-      touchPoints: x === undefined ? [] : [{ x, y: 300 }],
-    });
-  await touch("touchStart", steps[0]);
-  for (const x of steps.slice(1)) await touch("touchMove", x);
-  await touch("touchEnd");
-}
 
 /** Waits until the list shows these channels, from top to bottom. */
 function inOrder(page: Page, names: readonly string[]): Promise<void> {

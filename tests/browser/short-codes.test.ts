@@ -2,9 +2,12 @@
 import { expect, test } from "bun:test";
 import { boxOf, inTheKitchen, saidIn, standing } from "./composing.ts";
 import { eventually } from "./eventually.ts";
+import { postponed } from "./postponed.ts";
 import { journey, untilSo } from "./scene.ts";
 
 inTheKitchen("short codes", (kitchen) => {
+  /** The list of emoji may take more than the three seconds after which a text is sent as it was typed. */
+  const patient = postponed(3000);
   const newest = async () => (await saidIn(kitchen()))[0]?.content;
 
   test(
@@ -12,6 +15,7 @@ inTheKitchen("short codes", (kitchen) => {
     async () => {
       const { scene, alice, path } = kitchen();
       const watched = await scene.watched();
+      await watched.context.addInitScript(patient);
       const page = await watched.page(path, alice);
       const box = boxOf(page);
       await box.fill("Done :tada: `:tada:` \\:tada: 10:30:45");
@@ -40,6 +44,7 @@ inTheKitchen("short codes", (kitchen) => {
       const { scene, alice, path } = kitchen();
       const watched = await scene.watched({ serviceWorkers: "block" });
       watched.allow(/Service Worker registration blocked/);
+      await watched.context.addInitScript(patient);
       const held = Promise.withResolvers<void>();
       await watched.context.route(/\/assets\/en-[\w-]+\.txt/, async (route) => {
         await held.promise;

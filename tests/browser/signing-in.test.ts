@@ -1,16 +1,21 @@
 // Signing in, again in the middle, and with a password that is new or forgotten, with the keyboard alone.
-import { afterAll, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { makeHouse } from "../house/engines.ts";
 import { MailBox, tokenIn } from "../house/mail-box.ts";
 import { until } from "../house/waiting.ts";
 import { expectNoBarriers } from "./axe.ts";
 import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
+import { keptText } from "./kept.ts";
 import { press, type } from "./keyboard.ts";
 import { inChromium, journey, type Scene } from "./scene.ts";
 import { Watched } from "./watched.ts";
 
 let box: MailBox;
+
+/** One password, as two keyboards write it. */
+const oneSign = "eine ganz neue \u00dcberraschung";
+const twoSigns = oneSign.normalize("NFD");
 
 inChromium("signing in", journeys, async () => {
   box = await MailBox.open();
@@ -75,19 +80,19 @@ function journeys(scene: Scene): void {
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Look into your mail" }).waitFor();
       await expectNoBarriers(page);
-      const link = `/reset-password#token=${tokenIn(await box.mailTo(emil.email))}`;
+      const link = `/reset-password#token=${tokenIn(await box.linkTo(emil.email))}`;
       await page.goto("about:blank");
       await page.goto(link);
       await type(page, "New password", "short");
       await page.keyboard.press("Enter");
       await page.getByText("Too short").waitFor();
       await expectNoBarriers(page);
-      await page.getByRole("textbox", { name: "New password" }).fill("a quite new battery");
+      await page.getByRole("textbox", { name: "New password" }).fill(twoSigns);
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Your password is set" }).waitFor();
       await press(page, "button", "Sign in");
       await type(page, "E-mail or username", emil.email);
-      await type(page, "Password", "a quite new battery");
+      await type(page, "Password", oneSign);
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "The page is blank" }).waitFor();
       await page.goto("about:blank");
@@ -101,25 +106,63 @@ function journeys(scene: Scene): void {
   );
 
   test(
+    "a password of two signs a letter, from before it was normalised: in as it is typed, and then in either form",
+    async () => {
+      const gerd = await scene.person("gerd");
+      const { database } = scene.house.running.house;
+      const password_hash = await Bun.password.hash(twoSigns, {
+        algorithm: "argon2id",
+        memoryCost: 8,
+        timeCost: 1,
+      });
+      await database.transaction((db) =>
+        db.updateTable("users").set({ password_hash }).where("id", "=", gerd.id).execute(),
+      );
+      for (const password of [twoSigns, oneSign]) {
+        const his = await scene.watched();
+        const page = await his.page("/login");
+        await type(page, "E-mail or username", gerd.username);
+        await type(page, "Password", password);
+        await page.keyboard.press("Enter");
+        await page.getByRole("heading", { name: "The page is blank" }).waitFor();
+        await his.close();
+      }
+    },
+    journey,
+  );
+
+  test(
     "a session that ends in the middle: one signs in where one is, and what was written is still there; not for others",
     async () => {
-      const { alice, bob } = await scene.twoPeople("Home");
+      const { alice, bob, general } = await scene.twoPeople("Home");
       const hers = await scene.watched();
       hers.allow(/status of 401/);
       const page = await hers.page("/", alice);
       const box = boxOf(page);
+      await alice.say(general.id, "a secret between friends");
+      await page.getByText("a secret between friends").waitFor();
       await box.fill("half a thought");
       await alice.post("/auth/logout");
       const dialog = page.getByRole("dialog", { name: "You were signed out" });
       await dialog.waitFor();
       await expectNoBarriers(page);
+      // The device may be in other hands: nothing is left of the conversation but what she wrote herself.
+      const nothingOfIt = async () => {
+        expect(await page.content()).not.toContain("a secret between friends");
+        expect(await page.getByText("general").count()).toBe(0);
+        await eventually(() => page.title()).toStartWith("You were signed out");
+        await until(async () => !(await keptText(page)).includes("a secret between friends"), "it is kept");
+      };
+      await nothingOfIt();
       await page.keyboard.press("Escape");
-      await page.getByText("You are signed out. What you wrote is kept.").waitFor();
-      await eventually(() => box.inputValue()).toBe("half a thought");
+      await page.getByText("You are signed out. Messages you have started writing are kept.").waitFor();
+      await nothingOfIt();
+      await expectNoBarriers(page);
       await press(page, "button", "Sign in");
       await dialog.getByRole("textbox", { name: "Password" }).fill(alice.password);
       await page.keyboard.press("Enter");
       await dialog.waitFor({ state: "detached" });
+      await page.getByText("a secret between friends").waitFor();
       await eventually(() => box.inputValue()).toBe("half a thought");
       await box.press("Enter");
       const article = page.getByRole("article").filter({ hasText: "half a thought" });

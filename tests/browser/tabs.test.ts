@@ -1,7 +1,8 @@
 // Several tabs of one browser, and several people at it: nothing goes out as somebody else's, and nothing is lost unasked.
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { boxOf } from "./composing.ts";
+import { boxOf, kept, keptNoMore } from "./composing.ts";
+import { eventually } from "./eventually.ts";
 import { inChromium, journey, signIn } from "./scene.ts";
 
 inChromium("tabs", (scene) => {
@@ -55,6 +56,8 @@ inChromium("tabs", (scene) => {
       const page = await watched.page(path, alice);
       const other = await watched.page(path);
       await boxOf(other).fill("half a letter");
+      // What is written comes to the other tab by the browser's database, a moment later; as does that it was sent.
+      await kept(other, 'text === "half a letter"');
       await boxOf(page).waitFor();
       await signOut(page);
       const dialog = page.getByRole("dialog", { name: "Sign out" });
@@ -64,6 +67,7 @@ inChromium("tabs", (scene) => {
       expect(await boxOf(other).inputValue()).toBe("half a letter");
       await boxOf(other).press("Enter");
       await page.locator("[data-message-id]").filter({ hasText: "half a letter" }).waitFor();
+      await keptNoMore(other, "text");
       await signOut(page);
       for (const each of [page, other])
         await each.getByRole("textbox", { name: "E-mail or username" }).waitFor();
@@ -105,7 +109,7 @@ inChromium("tabs", (scene) => {
       await bob.say(server.general.id, "three");
       const third = page.locator("[data-message-id]").filter({ hasText: "three" });
       await third.waitFor();
-      expect(await page.locator("[data-state=pending]").count()).toBe(0);
+      await eventually(() => page.locator("[data-state=pending]").count()).toBe(0);
       const at = (await third.locator("time").getAttribute("datetime")) ?? "";
       const options = { hour: "2-digit", minute: "2-digit" } as const;
       const inZone = (timeZone: string) =>

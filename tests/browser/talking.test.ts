@@ -39,6 +39,9 @@ inChromium("talking", (scene) => {
       await boxOf(alice).fill("Hello, Bob!");
       await boxOf(alice).press("Enter");
       await page.getByRole("article").filter({ hasText: "Hello, Bob!" }).waitFor();
+      // The font that comes ahead of the page is the one in which it is read.
+      const fonts = `[...document.fonts].filter(({ status }) => status === "loaded").map(({ family }) => family)`;
+      await eventually(() => page.evaluate<string[]>(fonts)).toContain("Atkinson Hyperlegible Next");
       await boxOf(page).fill("Hello, Alice!");
       await page.getByRole("button", { name: "Send" }).click();
       await alice.getByRole("article").filter({ hasText: "Hello, Alice!" }).waitFor();

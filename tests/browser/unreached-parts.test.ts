@@ -1,5 +1,9 @@
 // Parts of the page's program that cannot be had when they are wanted: what was wanted is said, or done later, and nothing is stuck.
 import { expect, test } from "bun:test";
+import type { Route } from "playwright-core";
+import { until } from "../house/waiting.ts";
+import { BuiltInKey } from "./chromium.ts";
+import { boxOf } from "./composing.ts";
 import { eventually } from "./eventually.ts";
 import { inChromium, journey } from "./scene.ts";
 import { Watched } from "./watched.ts";
@@ -22,9 +26,9 @@ inChromium("parts out of reach", (scene) => {
       await make.click();
       await dialog.getByText("The server cannot be reached.", { exact: false }).waitFor();
       await watched.context.unroute(part);
-      const asked = page.waitForRequest(/webauthn\/register\/begin/);
+      await BuiltInKey.plugInto(page);
       await make.click();
-      await asked;
+      await dialog.waitFor({ state: "hidden" });
       await watched.close();
     },
     journey,
@@ -50,4 +54,54 @@ inChromium("parts out of reach", (scene) => {
     },
     journey,
   );
+
+  test(
+    "the part that sends files: each says so, and goes as soon as the part can be had",
+    async () => {
+      const { alice, server } = await scene.twoPeople();
+      const watched = await scene.watched({ serviceWorkers: "block" });
+      watched.allow(/net::ERR_FAILED|registration blocked/);
+      const part = /\/assets\/uploads-sending-/;
+      await watched.context.route(part, (route) => route.abort());
+      const page = await watched.page(`/servers/${server.id}/channels/${server.general.id}`, alice);
+      await boxOf(page).waitFor();
+      const file = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("words") };
+      await page.locator("input[type=file]").setInputFiles(file);
+      const card = page.getByRole("listitem").filter({ hasText: "notes.txt" });
+      await card.getByText("Not sent: this part of the page did not load.", { exact: false }).waitFor();
+      await watched.context.unroute(part);
+      await page.getByRole("button", { name: "Send notes.txt again" }).click();
+      await page.getByRole("button", { name: "Take out notes.txt" }).waitFor();
+      await watched.close();
+    },
+    journey,
+  );
+
+  for (const [how, refuse] of [
+    ["does not come", (route: Route) => route.abort()],
+    ["hangs", () => {}],
+  ] as const)
+    test(
+      `the worker of colours ${how}: another one is asked`,
+      async () => {
+        const { alice, server } = await scene.twoPeople();
+        for (const name of ["salt", "pepper"])
+          await alice.say(server.general.id, `\`\`\`ts\nconst ${name} = 1;\n\`\`\``);
+        const watched = await scene.watched({ serviceWorkers: "block" });
+        watched.allow(/net::ERR_FAILED|registration blocked/);
+        const asked: string[] = [];
+        await watched.context.route(/\/assets\/colours-worker-/, (route) => {
+          asked.push(route.request().url());
+          return asked.length === 1 ? refuse(route) : route.continue();
+        });
+        const page = await watched.page(`/servers/${server.id}/channels/${server.general.id}`, alice);
+        const coloured = () => page.locator("code span", { hasText: "const" }).count();
+        // A worker that hangs is given fifteen seconds of frames, which come late on a busy machine.
+        await until(async () => (await coloured()) === 2, "some are without colours", 150_000);
+        // A busy machine may end a worker that came late, too.
+        expect(asked.length).toBeGreaterThanOrEqual(2);
+        await watched.close();
+      },
+      journey,
+    );
 });

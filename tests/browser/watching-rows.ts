@@ -3,14 +3,25 @@ import type { Page } from "playwright-core";
 
 export const messages = '[role=list][aria-label="Messages"]';
 
-/** For scripts in a page. A task after the frame sees what was painted. */
+/**
+ * For scripts in a page. What observes sizes is asked last before a frame is painted, in the order of its making: a new
+ * observer sees what is painted. A task after the frame may come after others, which have changed the page since.
+ */
 const tools = `
   const list = document.querySelector('${messages}');
   const scroller = list?.parentElement;
   const rows = () => [...document.querySelectorAll('${messages} [data-message-id]')];
   const topOf = (row) => row.getBoundingClientRect().top;
   const inOrder = () => rows().sort((one, other) => topOf(one) - topOf(other));
-  const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const painted = () => new Promise((done) => {
+    requestAnimationFrame(() => {
+      const observer = new ResizeObserver(() => {
+        observer.disconnect();
+        done();
+      });
+      observer.observe(document.body);
+    });
+  });
   const isInSight = (row) => {
     const now = document.querySelector('${messages}')?.parentElement;
     if (!now) return false;
@@ -74,6 +85,30 @@ export function endWatched(page: Page): Promise<{ most: number; wasEmpty: boolea
   );
 }
 
+/** Begins to note which rows are made, by their messages: also those that were there before. */
+export async function watchMaking(page: Page): Promise<void> {
+  await run(
+    page,
+    `
+    const made = [];
+    globalThis.made = made;
+    new MutationObserver((records) => {
+      for (const { addedNodes } of records)
+        for (const row of addedNodes) made.push(row.querySelector("[data-message-id]")?.dataset.messageId);
+    }).observe(list, { childList: true });`,
+  );
+}
+
+/** Returns the messages of the rows that were made since then, in that order, once the list rests. */
+export async function madeIds(page: Page): Promise<string[]> {
+  await untilStill(page);
+  // It takes no pointer until a while after it scrolled last.
+  return run(
+    page,
+    'while (list.style.pointerEvents === "none") await painted(); await painted(); return made;',
+  );
+}
+
 /** The ids of the messages that are drawn, in their order on the screen. */
 export function drawnIds(page: Page): Promise<string[]> {
   return run(page, "return inOrder().map((row) => row.dataset.messageId);");
@@ -90,6 +125,23 @@ export function firstInSight(page: Page): Promise<string> {
 /** Pixels between the end of the list and what is in sight. */
 export function belowSight(page: Page): Promise<number> {
   return run(page, "return scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;");
+}
+
+/** Notes in `heights` how high the list is in each frame that is painted from now on. */
+export async function noteHeights(page: Page): Promise<void> {
+  await run(
+    page,
+    `
+    const heights = new Set();
+    globalThis.heights = heights;
+    (async () => {
+      for (;;) {
+        await painted();
+        const height = document.querySelector('${messages}')?.clientHeight;
+        if (height) heights.add(height);
+      }
+    })();`,
+  );
 }
 
 export function listHeight(page: Page): Promise<number> {

@@ -78,7 +78,7 @@ async function live(serverId: string, channelId: string): Promise<void> {
     auth: secrets.pushAuth,
   });
   await send(server, undefined, "POST", "/auth/password/forgot", { email: alice.email });
-  secrets.reset = tokenIn(await box.mailTo(alice.email));
+  secrets.reset = tokenIn(await box.linkTo(alice.email));
   await alice.say(channelId, "@everyone, hello.");
   await alice.patch("/auth/me", { bio: "I sing." });
 }

@@ -6,13 +6,23 @@ import { openRoom } from "../../tools/client/room.ts";
 import { canCluster } from "../house/cluster.ts";
 import { until } from "../house/waiting.ts";
 import { Checker, Crowd } from "./crowd.ts";
-import { faults, isLong } from "./faults.ts";
+import { faults, isLong, picked } from "./faults.ts";
 import { openTown, type Town } from "./town.ts";
 
 const title = canCluster ? "three processes" : "three processes (skipped: no PostgreSQL or no Redis here)";
 const perSecond = 200;
-/** Writes are taken again so long after a fault at most, in milliseconds. */
+/** Writes are taken again so long after a fault at most, in milliseconds: in the long run, which is a measurement. */
 const recoveryMs = 5000;
+/**
+ * While one process stands still, the others take writes after 4 s for its transaction and one for the lock; a busy
+ * machine gets four times that. Without these limits they would wait for its return, which is later.
+ */
+const othersWaitMs = isLong ? 12_000 : 20_000;
+/**
+ * A process whose line is half open gives its silent connections up after 15 s, and takes writes through others. A busy
+ * machine gets more: connections that are dead for good would keep it for minutes.
+ */
+const halfOpenMs = isLong ? 20_000 : 45_000;
 const longMs = 15 * 60_000;
 
 describe.skipIf(!canCluster)(title, () => {
@@ -33,7 +43,7 @@ describe.skipIf(!canCluster)(title, () => {
     const writers = urls.map((url) => at(url, room.owner));
     crowd = new Crowd(writers, room.channels.get("square")!);
     crowd.begin(perSecond);
-  }, 120_000);
+  }, 400_000);
 
   afterAll(async () => {
     for (const { listener } of checkers ?? []) listener.stop();
@@ -41,16 +51,22 @@ describe.skipIf(!canCluster)(title, () => {
     console.table(table);
   });
 
-  for (const { name, times, happen } of faults) {
+  for (const { name, times, leavesOthers = false, halfOpens = false, happen } of faults) {
     const count = times[isLong ? 1 : 0];
     test(
       `${name} (${count} times)`,
       async () => {
         const before = { posts: crowd.acknowledged.size, refusals: crowd.refusals, cuts: crowd.cuts };
         let slowest = 0;
+        let pause = 0;
+        let ownPause = 0;
         for (let turn = 0; turn < count; turn++) {
+          crowd.watch();
           await happen(town, turn);
+          const mine = town.citizens.indexOf(picked(town, turn));
           slowest = Math.max(slowest, await crowd.recovered());
+          pause = Math.max(pause, ...crowd.pauses().filter((_, i) => !leavesOthers || i !== mine));
+          ownPause = Math.max(ownPause, crowd.pauses()[mine]!);
           await Bun.sleep(500);
         }
         table.push({
@@ -59,9 +75,13 @@ describe.skipIf(!canCluster)(title, () => {
           posts: crowd.acknowledged.size - before.posts,
           "503": crowd.refusals - before.refusals,
           cuts: crowd.cuts - before.cuts,
+          "no write for, ms": pause,
+          "no write of its own for, ms": ownPause,
           "recovered after, ms": Math.round(slowest),
         });
-        expect(slowest).toBeLessThan(recoveryMs);
+        if (halfOpens) expect(ownPause).toBeLessThanOrEqual(halfOpenMs);
+        if (leavesOthers) expect(pause).toBeLessThan(othersWaitMs);
+        if (isLong) expect(slowest).toBeLessThan(recoveryMs);
         expect(crowd.wrong).toEqual([]);
         expect(town.citizens.map((citizen) => citizen.ended())).toEqual([undefined, undefined, undefined]);
       },
@@ -73,7 +93,7 @@ describe.skipIf(!canCluster)(title, () => {
     await crowd.end();
     expect(crowd.acknowledged.size).toBeGreaterThan(1000);
     const all = () => checkers.every((checker) => checker.missing(crowd.acknowledged) === 0);
-    await until(all, "something is missing", 20_000).catch(() => {});
+    await until(all, "something is missing").catch(() => {});
     expect(
       checkers.map((checker) => ({
         missing: checker.missing(crowd.acknowledged),
@@ -88,5 +108,5 @@ describe.skipIf(!canCluster)(title, () => {
         failure: undefined,
       })),
     );
-  }, 60_000);
+  });
 });

@@ -5,6 +5,8 @@ import { Refused } from "../../tools/client/request.ts";
 import type { Message } from "../../tools/client/wire.ts";
 
 const againMs = 50;
+/** Posts of one person that wait at the same time; the runtime has no more than 256 requests under way in all. */
+const mostUnderWay = 60;
 const alreadyThere = 200;
 
 /** Posts at a steady pace, each until it is acknowledged. */
@@ -17,6 +19,10 @@ export class Crowd {
   cuts = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
   readonly #underWay = new Set<Promise<void>>();
+  /** By person: posts under way, when the last one was acknowledged, and the longest time without one. */
+  readonly #waiting: number[];
+  readonly #lastAt: number[];
+  readonly #pauses: number[];
   #number = 0;
   readonly #people: readonly Person[];
   readonly #channelId: string;
@@ -24,11 +30,16 @@ export class Crowd {
   constructor(people: readonly Person[], channelId: string) {
     this.#people = people;
     this.#channelId = channelId;
+    this.#waiting = people.map(() => 0);
+    this.#lastAt = people.map(() => performance.now());
+    this.#pauses = people.map(() => 0);
   }
 
   begin(perSecond: number): void {
     this.#timer = setInterval(() => {
-      const posting = this.#post(this.#number++).finally(() => this.#underWay.delete(posting));
+      const number = this.#number++;
+      if (this.#waiting[number % this.#people.length]! >= mostUnderWay) return;
+      const posting = this.#post(number).finally(() => this.#underWay.delete(posting));
       this.#underWay.add(posting);
     }, 1000 / perSecond);
   }
@@ -37,6 +48,18 @@ export class Crowd {
   async end(): Promise<void> {
     clearInterval(this.#timer);
     await Promise.all(this.#underWay);
+  }
+
+  /** Begins to measure anew how long each person waits for a post that is acknowledged. */
+  watch(): void {
+    this.#pauses.fill(0);
+    this.#lastAt.fill(performance.now());
+  }
+
+  /** The longest time without an acknowledged post since `watch`, by person, in milliseconds. */
+  pauses(): number[] {
+    const now = performance.now();
+    return this.#pauses.map((longest, i) => Math.round(Math.max(longest, now - this.#lastAt[i]!)));
   }
 
   /** Resolves when a post that begins now is acknowledged by each process; returns how long it took, in milliseconds. */
@@ -50,7 +73,9 @@ export class Crowd {
 
   async #post(number: number): Promise<void> {
     const body = { content: `message ${number}`, nonce: `nonce-${number}` };
-    const person = this.#people[number % this.#people.length]!;
+    const i = number % this.#people.length;
+    const person = this.#people[i]!;
+    this.#waiting[i]!++;
     for (;;) {
       try {
         const { status, body: message } = await ask(
@@ -62,6 +87,9 @@ export class Crowd {
         const { id } = message as Message;
         if (status !== alreadyThere && this.acknowledged.has(id)) this.wrong.push(`${id} was given twice`);
         this.acknowledged.add(id);
+        this.#waiting[i]!--;
+        this.#pauses[i] = Math.max(this.#pauses[i]!, performance.now() - this.#lastAt[i]!);
+        this.#lastAt[i] = performance.now();
         return;
       } catch (error) {
         this.#note(error);

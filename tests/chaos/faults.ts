@@ -1,19 +1,39 @@
 // What goes wrong: each fault begins, lasts, and ends. What it does to whom is picked anew each time.
+import { catchCommit } from "./catching.ts";
 import type { Citizen, Town } from "./town.ts";
 
-export interface Fault {
+interface Fault {
   name: string;
   /** How often: in the short run, and in the long one. */
   times: readonly [short: number, long: number];
+  /** Whether processes that it does not happen to take writes meanwhile. */
+  leavesOthers?: boolean;
+  /** Whether the one that it happens to has a line to PostgreSQL that carries nothing, and nobody ends. */
+  halfOpens?: boolean;
   /** Does it, and undoes it after so many milliseconds at most. */
   happen(town: Town, turn: number): Promise<void>;
 }
 
-const picked = ({ citizens }: Town, turn: number): Citizen => citizens[turn % citizens.length]!;
+export const picked = ({ citizens }: Town, turn: number): Citizen => citizens[turn % citizens.length]!;
 
 export const isLong = Bun.env.HEARTH_CHAOS === "long";
 /** Shorter in the short run, and still longer than anybody's patience with a Redis. */
 const away = (ms: number) => Bun.sleep(isLong ? ms : Math.min(ms, 5000));
+
+/** Longer than its process believes in it; in the short run also longer than others may take on a busy machine. */
+const silentMs = isLong ? 16_000 : 25_000;
+
+/** The line of a process to PostgreSQL falls silent while others wait for its commit. Returns that process. */
+async function silentInCommit(town: Town, turn: number): Promise<Citizen> {
+  const citizen = picked(town, turn);
+  const { toPostgres } = citizen;
+  await catchCommit(
+    () => town.isWaitedFor(citizen),
+    () => toPostgres.fallSilent(),
+    () => toPostgres.mend(),
+  );
+  return citizen;
+}
 
 export const faults: readonly Fault[] = [
   {
@@ -65,6 +85,41 @@ export const faults: readonly Fault[] = [
       postgres.freeze();
       await Bun.sleep(10_000);
       postgres.thaw();
+    },
+  },
+  {
+    // Longer than PostgreSQL waits for it, and so long that others would be seen to wait for its return.
+    name: `a process stands still in the middle of a commit, for ${isLong ? 95 : 25} s`,
+    times: [1, 2],
+    leavesOthers: true,
+    async happen(town, turn) {
+      const citizen = picked(town, turn);
+      await catchCommit(() => town.isWaitedFor(citizen), citizen.freeze, citizen.thaw);
+      await Bun.sleep(isLong ? 95_000 : 25_000);
+      citizen.thaw();
+    },
+  },
+  {
+    name: `a process's line to PostgreSQL is silent for ${silentMs / 1000} s, in the middle of a commit`,
+    times: [1, 3],
+    leavesOthers: true,
+    halfOpens: true,
+    async happen(town, turn) {
+      const { toPostgres } = await silentInCommit(town, turn);
+      await Bun.sleep(silentMs);
+      toPostgres.mend();
+    },
+  },
+  {
+    name: "a process's connections to PostgreSQL are dead for good, in the middle of a commit",
+    times: [1, 3],
+    leavesOthers: true,
+    halfOpens: true,
+    async happen(town, turn) {
+      const { toPostgres } = await silentInCommit(town, turn);
+      toPostgres.strand();
+      toPostgres.mend();
+      await Bun.sleep(16_000);
     },
   },
   {

@@ -6,13 +6,20 @@ import { freePort } from "../house/port.ts";
 import { type PrivatePostgres, startPostgres } from "../house/postgres.ts";
 import { type ServerProcess, startServer } from "../house/process.ts";
 import { type PrivateRedis, startRedis } from "../house/redis.ts";
+import { standStill } from "../house/standing-still.ts";
+import { isWaitedFor } from "./catching.ts";
 import { Wire } from "./wire.ts";
 
 export interface Citizen {
+  /** PostgreSQL knows its connections by this name. */
+  name: string;
   url: string;
   /** The wires of this process. */
   toPostgres: Wire;
   toRedis: Wire;
+  /** The process does nothing until it is thawed, and its connections stay open. */
+  freeze(): void;
+  thaw(): void;
   /** `kill -9`, and a new start at the same address. */
   killAndStart(): Promise<void>;
   /** SIGTERM, and a new start at the same address. */
@@ -27,6 +34,8 @@ export interface Town extends AsyncDisposable {
   redis: PrivateRedis;
   /** An address that leads to one of them, to another each time. */
   anywhere: string;
+  /** Whether others wait for row locks of this process, which is in the middle of a transaction. */
+  isWaitedFor(citizen: Citizen): Promise<boolean>;
 }
 
 export async function openTown(count: number): Promise<Town> {
@@ -42,12 +51,21 @@ export async function openTown(count: number): Promise<Town> {
     const dataDir = join(folder.path, `process-${i}`);
     mkdirSync(dataDir);
     ports.push(port);
-    citizens.push(await openCitizen(stack, { port, dataDir, postgres: postgres.url, redis: redis.url }));
+    citizens.push(
+      await openCitizen(stack, {
+        name: `process-${i}`,
+        port,
+        dataDir,
+        postgres: postgres.url,
+        redis: redis.url,
+      }),
+    );
   }
   const anywhere = await Wire.open(ports);
   stack.defer(() => anywhere.close());
   const moved = stack.move();
   return {
+    isWaitedFor: ({ name }) => isWaitedFor(postgres.url, name),
     citizens,
     postgres,
     redis,
@@ -57,6 +75,7 @@ export async function openTown(count: number): Promise<Town> {
 }
 
 interface Place {
+  name: string;
   port: number;
   dataDir: string;
   postgres: string;
@@ -73,19 +92,22 @@ async function openCitizen(stack: AsyncDisposableStack, place: Place): Promise<C
   const settings = {
     PORT: String(place.port),
     DATA_DIR: place.dataDir,
-    DATABASE_URL: through(place.postgres, toPostgres),
+    DATABASE_URL: `${through(place.postgres, toPostgres)}?application_name=${place.name}`,
     REDIS_URL: through(place.redis, toRedis),
     LOG_LEVEL: "warn",
   };
   let server: ServerProcess = await startServer({ settings });
   stack.defer(() => server.kill());
   const startAgain = async () => {
-    server = await startServer({ settings, patienceMs: 60_000 });
+    server = await startServer({ settings });
   };
   return {
+    name: place.name,
     url: server.url,
     toPostgres,
     toRedis,
+    freeze: () => void standStill(server.pid),
+    thaw: () => void process.kill(server.pid, "SIGCONT"),
     async killAndStart() {
       await server.kill();
       await startAgain();

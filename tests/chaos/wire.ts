@@ -1,4 +1,4 @@
-// A wire between two programs that can be cut, and slowed down.
+// A wire between two programs that can be cut, slowed down, and fall silent.
 import { connect, createServer, type Server, type Socket } from "node:net";
 
 /** What a port of this machine leads to. */
@@ -7,6 +7,11 @@ export class Wire {
   readonly #server: Server;
   readonly #ends = new Set<Socket>();
   #isCut = false;
+  #isSilent = false;
+  /** Their other ends are gone, which they are to learn once it is mended. */
+  #leftBehind: Socket[] = [];
+  /** The ends of connections that are dead for good. */
+  readonly #stranded = new WeakSet<Socket>();
   #delayMs = 0;
 
   private constructor(server: Server) {
@@ -35,6 +40,20 @@ export class Wire {
 
   mend(): void {
     this.#isCut = false;
+    this.#isSilent = false;
+    for (const end of this.#ends) if (!this.#stranded.has(end)) end.resume();
+    for (const end of this.#leftBehind.splice(0)) end.destroy();
+  }
+
+  /** Carries nothing and ends nothing, as when a machine on the way has lost power, until it is mended. */
+  fallSilent(): void {
+    this.#isSilent = true;
+    for (const end of this.#ends) end.pause();
+  }
+
+  /** Carries nothing any more of what goes through it now, and ends none of it; new connections are as good as ever. */
+  strand(): void {
+    for (const end of this.#ends) this.#stranded.add(end.pause());
   }
 
   /** What comes in from now on goes out so much later, in its order. */
@@ -66,13 +85,16 @@ export class Wire {
   }
 
   #carry(from: Socket, to: Socket): void {
-    from.on("data", (bytes) => this.#later(() => void to.write(bytes)));
-    from.once("close", () => this.#later(() => to.destroy()));
+    const waiting: (() => void)[] = [];
+    // In its order also where what comes later is delayed less.
+    const later = (act: () => void) => {
+      if (this.#delayMs === 0 && waiting.length === 0) return act();
+      waiting.push(act);
+      setTimeout(() => waiting.shift()?.(), this.#delayMs);
+    };
+    from.on("data", (bytes) => later(() => void to.write(bytes)));
+    from.once("close", () => later(() => (this.#isSilent ? this.#leftBehind.push(to) : to.destroy())));
     to.setNoDelay(true);
-  }
-
-  #later(act: () => void): void {
-    if (this.#delayMs === 0) act();
-    else setTimeout(act, this.#delayMs);
+    if (this.#isSilent) from.pause();
   }
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type Engine, makeHouse, type TestHouse } from "../house/engines.ts";
 import { type Answer, send, TestPerson } from "../house/people.ts";
 import { type ServerProcess, startServer } from "../house/process.ts";
+import { soon } from "../house/waiting.ts";
 import { verdict } from "../permissions/verdict.ts";
 import { expectDone, expectRefused, hearth } from "./hearth.ts";
 
@@ -53,17 +54,11 @@ for (const engine of engines) {
         expect((await admin(none)).stdout.split("\n")).toHaveLength(2);
     });
 
-    test("disable ends sessions and sockets within a second and keeps Bob out, until enable", async () => {
+    test("disable ends sessions and sockets and keeps Bob out, until enable", async () => {
       const bob = await TestPerson.register(server, "bob");
       const ear = await bob.listen();
-      let closedAt = 0;
-      ear.closed.then(() => {
-        closedAt = Date.now();
-      });
       expectDone(await admin(`disable ${bob.username}`), "is disabled. 1 session ended.");
-      const doneAt = Date.now();
-      expect((await ear.closed).code).toBe(4010);
-      expect(closedAt - doneAt).toBeLessThan(1000);
+      expect((await soon(ear.closed)).code).toBe(4010);
       expect(verdict(await me(bob))).toBe("401 unauthenticated");
       expect(verdict(await login(server, bob))).toBe("403 forbidden");
       expect(verdict(await login(server, bob, "a wrong guess"))).toBe("401 invalid_credentials");

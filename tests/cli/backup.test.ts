@@ -13,7 +13,7 @@ import { fetchFile, upload } from "../house/files.ts";
 import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
 import { pictureOf } from "../house/images.ts";
 import { TestPerson } from "../house/people.ts";
-import { endProcess, type ServerProcess, startServer } from "../house/process.ts";
+import { type Child, endProcess, type ServerProcess, startServer } from "../house/process.ts";
 import { until } from "../house/waiting.ts";
 import { expectDone, expectRefused, hearth, run } from "./hearth.ts";
 
@@ -91,7 +91,7 @@ for (const engine of engines) {
         expect(await preview()).toEqual(previewBefore);
         // Whoever heard more than the copy knows begins afresh.
         const resumed = await alice.listen(point);
-        expect(resumed.frames.map(({ type }) => type)).toEqual(["READY"]);
+        expect(resumed.types).toEqual(["READY"]);
         expect(String(resumed.ready.epoch)).not.toBe(point.epoch);
         await alice.say(home.general.id, "and on it goes");
         await resumed.next("MESSAGE_CREATE");
@@ -154,13 +154,17 @@ for (const engine of engines) {
     test("killed in the middle it leaves nothing under the name; asked to stop, nothing at all", async () => {
       for (const signal of ["SIGKILL", "SIGTERM"] as const) {
         const target = inFolder(`${engine}-${signal}.tar`);
-        const child = spawn(process.execPath, ["cli/main.ts", "backup", target], {
-          env: { PATH, ...house.settings },
-          stdio: ["ignore", "pipe", "pipe"],
-        });
         const left = () => readdirSync(folder.path).filter((name) => name.startsWith(`${engine}-${signal}`));
-        await until(() => left().length > 0, "it never began");
-        await endProcess(child, signal);
+        // One that was done before the signal came is no trial.
+        for (let child: Child | undefined; child === undefined || child.exitCode === 0; ) {
+          rmSync(target, { force: true });
+          child = spawn(process.execPath, ["cli/main.ts", "backup", target], {
+            env: { PATH, ...house.settings },
+            stdio: ["ignore", "pipe", "pipe"],
+          });
+          await until(() => left().length > 0, "it never began");
+          await endProcess(child, signal);
+        }
         expect(existsSync(target)).toBe(false);
         if (signal === "SIGTERM") expect(left()).toEqual([]);
         expectDone(await as(`backup ${target}`), "has the database and ");

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { type Ended, untilEnd } from "../house/process.ts";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
-const patienceMs = 30_000;
+const patienceMs = 180_000;
 
 /** `hearth …` with these settings in its environment, and nothing of this process's own. */
 export function hearth(words: string, settings: Record<string, string> = {}): Promise<Ended> {

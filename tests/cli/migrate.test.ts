@@ -16,6 +16,7 @@ import { moveIn, type Stage } from "../start/release/scene.ts";
 import { examine, expectDone, expectRefused, hearth } from "./hearth.ts";
 
 const { PATH = "" } = Bun.env;
+const moved = "This Hearth has moved. Ask the operator where it is now.";
 const title = Bun.env.HEARTH_TEST_POSTGRES
   ? "hearth migrate"
   : "hearth migrate (skipped: no PostgreSQL binaries here)";
@@ -107,9 +108,9 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(title, () => {
     const crowd = startCrowd(ada, stage.garden.general.id);
     const command = `migrate --to ${DATABASE_URL}`;
     const elsewhere = `migrate --to ${givenUp.settings.DATABASE_URL}`;
-    await killWhen(elsewhere, inSqlite(), () => isNoted(givenUp.settings.DATABASE_URL ?? "", "copied users"));
+    await killAt("copied users", givenUp.settings.DATABASE_URL, elsewhere, inSqlite());
     for (const sign of ["moving_arrival", "copied events", "copied users", "cursor"])
-      await killWhen(command, inSqlite(), () => isNoted(DATABASE_URL, sign));
+      await killAt(sign, DATABASE_URL, command, inSqlite());
     expectRefused(await hearth("serve", inPostgres()), "has not come to its end");
     expectRefused(
       await hearth(`backup ${file()}.tar`, { PATH, ...postgres.settings }),
@@ -120,10 +121,11 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(title, () => {
     const before = crowd.said.length;
     const ended = await hearth(command, inSqlite());
     expectDone(ended, /users: \d+ rows, SHA-256 [0-9a-f]{16}, the same at both ends/);
-    expect(ended.stdout).toMatch(/while writers waited, for \d\.\d s/);
+    expect(ended.stdout).toMatch(/while writers waited, for \d+\.\d s/);
     await crowd.stopped;
     expect(crowd.said.length).toBeGreaterThan(before);
     expect(crowd.refusal?.status).toBe(503);
+    expect(crowd.refusal?.error).toBe(moved);
     expect(crowd.refusal?.retryAfter).toBeTruthy();
     const shown = await everything();
     const point = await cutOff(ear);
@@ -160,12 +162,11 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(title, () => {
     const ear = await ada.listen();
     const crowd = startCrowd(ada, stage.garden.general.id);
     await killWhen("migrate --to sqlite", inPostgres(), () => existsSync(file()));
-    await killWhen("migrate --to sqlite", inPostgres(), () =>
-      isNoted(inPostgres().DATABASE_URL, "moving_changes"),
-    );
+    await killAt("moving_changes", inPostgres().DATABASE_URL, "migrate --to sqlite", inPostgres());
     expectDone(await hearth("migrate --to sqlite", inPostgres()), /events: \d+ rows, SHA-256/);
     await crowd.stopped;
     expect(crowd.refusal?.status).toBe(503);
+    expect(crowd.refusal?.error).toBe(moved);
     const shown = await everything();
     const point = await cutOff(ear);
 
@@ -189,22 +190,24 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)(title, () => {
 
 interface Crowd {
   said: string[];
-  refusal?: { status: number; retryAfter: string | null };
+  refusal?: { status: number; error: string; retryAfter: string | null };
   stopped: Promise<unknown>;
 }
 
-/** Four people post until they are refused. */
+/** Four people post until they are told that it has moved; one that is told to come again does so. */
 function startCrowd(person: TestPerson, channelId: string): Crowd {
   const crowd: Crowd = { said: [], stopped: Promise.resolve() };
   crowd.stopped = Promise.all(
     Array.from({ length: 4 }, async (_, who) => {
-      for (let i = 0; ; i++) {
-        const answer = await person.post<Message>(`/channels/${channelId}/messages`, {
-          content: `${who} says ${i}`,
-        });
-        if (answer.status > 201) {
-          crowd.refusal = { status: answer.status, retryAfter: answer.headers.get("Retry-After") };
-          return;
+      for (let i = 0; crowd.refusal?.error !== moved; i++) {
+        const words = { content: `${who} says ${i}`, nonce: crypto.randomUUID() };
+        const post = () => person.post<Message>(`/channels/${channelId}/messages`, words);
+        let answer = await post();
+        for (; answer.status > 201; answer = await post()) {
+          const { error } = answer.body as unknown as { error: string };
+          crowd.refusal = { status: answer.status, error, retryAfter: answer.headers.get("Retry-After") };
+          if (error === moved) return;
+          await Bun.sleep(100);
         }
         crowd.said.push(answer.body.id);
       }
@@ -268,21 +271,43 @@ async function killWhen(
   expect(child.signalCode).toBe("SIGKILL");
 }
 
-/** Whether there is a table of this name, or a move has noted this. */
-async function isNoted(url: string, sign: string): Promise<boolean> {
-  try {
-    if (sign.startsWith("moving_")) return (await inDatabase(url, `select 1 from ${sign}`)) > 0;
-    return (await inDatabase(url, `select 1 from moving_arrival where key = '${sign}'`)) > 0;
-  } catch {
-    return false;
-  }
-}
-
-async function inDatabase(url: string, statement: string): Promise<number> {
+/** Kills a move once it has written `sign`, a table with rows or a key; that table is locked, so the move cannot go on. */
+async function killAt(
+  sign: string,
+  url: string | undefined,
+  words: string,
+  settings: Record<string, string>,
+): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query(statement)).rowCount ?? 0;
+    await killWhen(words, settings, () => holdsAt(sign, client));
+  } finally {
+    await client.end();
+  }
+}
+
+/** Returns true once the move has written `sign`; the table then stays locked until the connection ends. */
+async function holdsAt(sign: string, client: pg.Client): Promise<boolean> {
+  const [table, where] = sign.startsWith("moving_")
+    ? [sign, ""]
+    : ["moving_arrival", `where key = '${sign}'`];
+  await client.query("begin");
+  try {
+    await client.query(`lock table ${table} in share row exclusive mode`);
+    if ((await client.query(`select from ${table} ${where}`)).rowCount) return true;
+  } catch {
+    // There is no such table yet.
+  }
+  await client.query("rollback");
+  return false;
+}
+
+async function inDatabase(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
   } finally {
     await client.end();
   }

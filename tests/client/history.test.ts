@@ -3,12 +3,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { calls } from "../../client/call.ts";
+import type { Message } from "../../features/messages/contract.ts";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
 import { until } from "../house/waiting.ts";
 import { Line, Page, Talk } from "./read-along.ts";
 import { Relay } from "./relay.ts";
 
-const patienceMs = 180_000;
+const patienceMs = 400_000;
+
+// Who reacts with what, for `Talk`.
+const [alice, bob, alicesMoon, bobsMoon] = [0, 1, 2, 3];
 
 describe("the history of a channel", () => {
   let house: TestHouse;
@@ -31,16 +35,16 @@ describe("the history of a channel", () => {
   }, patienceMs);
 
   async function opened(count: number) {
-    const [alice, bob] = [await house.person("alice"), await house.person("bob")];
-    const server = await alice.makeServer("Ubuntu");
-    await alice.bringIn(server.id, bob);
+    const [writer, reader] = [await house.person("alice"), await house.person("bob")];
+    const server = await writer.makeServer("Ubuntu");
+    await writer.bringIn(server.id, reader);
     const channelId = server.general.id;
-    const talk = new Talk(alice, bob, server.id, channelId);
+    const talk = new Talk(writer, reader, server.id, channelId);
     for (let i = 0; i < count; i++) await talk.say();
-    line.token = bob.token;
-    const page = new Page(relay, bob.token, talk);
+    line.token = reader.token;
+    const page = new Page(relay, reader.token, talk);
     await page.isLive();
-    return { talk, page };
+    return { talk, page, writer, reader };
   }
 
   test(
@@ -60,6 +64,145 @@ describe("the history of a channel", () => {
       page.draw();
       const ids = page.window?.live?.messages.map(({ id }) => id);
       expect(ids).toEqual((await talk.listed()).map(({ id }) => id));
+      page.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "reactions that a page has already are not counted again when a replay tells of them, nor when they come with it",
+    async () => {
+      const { talk, page } = await opened(5);
+      await talk.react(1, alice);
+      await talk.react(2, alice);
+      await talk.react(2, alicesMoon);
+      await page.history.newest(talk.channelId);
+      const change = async () => {
+        await talk.react(0, alice);
+        await talk.react(0, bob);
+        await talk.takeBack(1, alice);
+        await talk.takeBack(2, alice);
+        await talk.react(2, alice);
+        await talk.react(3, bobsMoon);
+        await talk.react(3, alice);
+      };
+      const undo = async () => {
+        await talk.takeBack(0, bob);
+        await talk.takeBack(2, alicesMoon);
+        await talk.react(2, alicesMoon);
+        await talk.takeBack(3, bobsMoon);
+        await talk.react(1, alice);
+      };
+      relay.cut();
+      await change();
+      await page.history.newest(talk.channelId);
+      await undo();
+      relay.restore();
+      await page.settle();
+      await page.becomesPieces(await talk.listed());
+
+      await undo();
+      line.isHeld = true;
+      const fetching = page.history.newest(talk.channelId);
+      await until(() => line.held > 0, "the page is not asked for");
+      await change();
+      await talk.say();
+      await until(() => page.heard(talk.newestId), "what is said is not heard");
+      line.release();
+      await fetching;
+      await page.becomesPieces(await talk.listed());
+      page.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "many messages with such reactions are fetched again as one page, also when the cut was not known yet",
+    async () => {
+      const { talk, page } = await opened(12);
+      // Behind the answer to the PING of `isLive`, without which the page would give up while the network is silent.
+      await talk.say();
+      await until(() => page.heard(talk.newestId), "what is said is not heard");
+      relay.silence();
+      for (let at = 0; at < 12; at++) await talk.react(at, alice);
+      await page.history.newest(talk.channelId);
+      expect(page.chat.state.connection.is).toBe("live");
+      line.asked.length = 0;
+      relay.cut();
+      relay.restore();
+      await page.settle();
+      await page.becomesPieces(await talk.listed());
+      expect(line.asked).toEqual([`/channels/${talk.channelId}/messages`]);
+      page.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "a reaction that a page has already is not counted again when something of another server is heard before it",
+    async () => {
+      const { talk, page, writer, reader } = await opened(3);
+      const other = await writer.makeServer("Debian");
+      await writer.bringIn(other.id, reader);
+      const sayElsewhere = () => writer.say(other.general.id, "elsewhere");
+      const first = await sayElsewhere();
+      await until(() => page.heard(first.id), "the other server is not heard");
+      relay.hold();
+      const elsewhere = await sayElsewhere();
+      await until(() => relay.held > 0, "nothing is told");
+      const { held } = relay;
+      await talk.react(0, alice);
+      await until(() => relay.held > held, "the reaction is not told");
+      await page.history.newest(talk.channelId);
+      for (let passed = 0; passed < held; passed++) relay.passNext();
+      await until(() => page.heard(elsewhere.id), "what is said elsewhere is not heard");
+      relay.restore();
+      await talk.say();
+      await until(() => page.heard(talk.newestId), "what is said is not heard");
+      await page.becomesPieces(await talk.listed());
+      page.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "a message whose second fetch another cut ended is fetched again after that cut",
+    async () => {
+      const { talk, page } = await opened(3);
+      relay.cut();
+      await talk.react(1, alice);
+      await page.history.newest(talk.channelId);
+      line.isHeld = true;
+      relay.restore();
+      await page.isLive();
+      await until(() => line.held > 0, "the message is not fetched again");
+      relay.cut();
+      await until(() => page.chat.state.connection.is !== "live", "the cut is not known");
+      line.release({ areLost: true });
+      relay.restore();
+      await page.settle();
+      await page.becomesPieces(await talk.listed());
+      page.close();
+    },
+    patienceMs,
+  );
+
+  test(
+    "a correction's answer takes nothing back that was heard before it came",
+    async () => {
+      const { talk, page } = await opened(3);
+      await page.history.newest(talk.channelId);
+      const [answered] = await talk.listed();
+      if (!answered) throw new Error("nothing was said");
+      const answer = Promise.withResolvers<Message>();
+      const replacing = page.history.replace(talk.channelId, answer.promise);
+      await talk.react(2, alice);
+      await talk.correct(2);
+      await talk.say();
+      await until(() => page.heard(talk.newestId), "what is said is not heard");
+      answer.resolve(answered);
+      await replacing;
+      page.expectPieces(await talk.listed());
       page.close();
     },
     patienceMs,
@@ -124,11 +267,11 @@ describe("the history of a channel", () => {
               if (i % 9 < 8) continue;
               relay.restore();
               await page.settle();
-              page.expectPieces(await talk.listed());
+              await page.becomesPieces(await talk.listed());
             }
             relay.restore();
             await page.settle();
-            page.expectPieces(await talk.listed());
+            await page.becomesPieces(await talk.listed());
             page.close();
           },
         ),
@@ -168,6 +311,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       (at): Step =>
         ({ talk }) =>
           talk.react(at),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.nat().map(
+      (at): Step =>
+        ({ talk }) =>
+          talk.takeBack(at),
     ),
   },
   {

@@ -93,6 +93,7 @@ describe("the outbox", () => {
   let store: Memory;
   let clock: HandClock;
   let now: number;
+  let outboxes: Outbox[];
   const originBefore = calls.origin;
 
   beforeAll(() => {
@@ -109,12 +110,21 @@ describe("the outbox", () => {
     store = new Memory();
     clock = new HandClock();
     now = 1000;
+    outboxes = [];
   });
-  afterEach(() => post.release());
+  /** What a test leaves in them is not sent to the next one's post. */
+  afterEach(async () => {
+    for (const outbox of outboxes) outbox.hold();
+    post.release();
+    const isSending = ({ unsent }: Outbox) => unsent.some(({ state }) => state === "sending");
+    await until(() => !outboxes.some(isSending));
+  });
 
   function makeOutbox(): Outbox {
     const given = { store, later: clock.later, random: () => 1, now: () => now };
-    return new Outbox({ ...given, chat: chat as unknown as Chat });
+    const outbox = new Outbox({ ...given, chat: chat as unknown as Chat });
+    outboxes.push(outbox);
+    return outbox;
   }
 
   function say(outbox: Outbox, content: string, channel = "general"): Promise<void> {
@@ -247,6 +257,19 @@ describe("the outbox", () => {
     outbox.discard(outbox.unsent[0]?.nonce ?? "");
     expect(outbox.unsent).toEqual([]);
     await until(() => store.kept.size === 0);
+  });
+
+  test("a message that was posted, and deleted before its writer's page knew, is not kept", async () => {
+    const outbox = makeOutbox();
+    const deleted = { error: "The message with this nonce was deleted.", code: "conflict" };
+    post.next = [{ status: 502 }, { status: 409, body: deleted }];
+    await say(outbox, "the walrus");
+    await until(() => outbox.unsent[0]?.nextTryAt !== undefined);
+    expect([...store.kept.values()].map(({ content }) => content)).toEqual(["the walrus"]);
+    turn(30_000);
+    await isEmpty(outbox);
+    await until(() => store.kept.size === 0);
+    expect(post.contents).toEqual(["the walrus", "the walrus"]);
   });
 
   test("401: the message waits for its writer to sign in again", async () => {

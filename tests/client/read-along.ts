@@ -12,18 +12,24 @@ import type { Relay } from "./relay.ts";
 export class Line {
   token = "";
   isHeld = false;
+  /** The paths of all calls so far, below the API's prefix. */
+  readonly asked: string[] = [];
   readonly #server: ReturnType<typeof Bun.serve>;
-  #waiting: (() => void)[] = [];
+  #waiting: ((isLost: boolean) => void)[] = [];
 
   constructor(target: () => string) {
     this.#server = Bun.serve({
       port: 0,
       fetch: async (request) => {
         const { pathname, search } = new URL(request.url);
+        this.asked.push(pathname.replace("/api/v1", ""));
         const headers = { Authorization: `Bearer ${this.token}` };
         const answer = await fetch(`${target()}${pathname}${search}`, { headers });
         const body = await answer.text();
-        if (this.isHeld) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+        if (this.isHeld) {
+          const isLost = await new Promise<boolean>((resolve) => this.#waiting.push(resolve));
+          if (isLost) return new Response("", { status: 503 });
+        }
         // Of two pages the one that was asked for first may come last.
         else await Bun.sleep(Math.random() * 15);
         return new Response(body, { status: answer.status, headers: answer.headers });
@@ -39,9 +45,10 @@ export class Line {
     return this.#waiting.length;
   }
 
-  release(): void {
+  /** Lets the answers go that are held; without them, where they are lost on their way. */
+  release({ areLost = false } = {}): void {
     this.isHeld = false;
-    for (const go of this.#waiting.splice(0)) go();
+    for (const go of this.#waiting.splice(0)) go(areLost);
   }
 
   async close(): Promise<void> {
@@ -80,9 +87,15 @@ export class Talk {
     if (id) await this.#alice.patch(`/messages/${id}`, { content: `corrected ${crypto.randomUUID()}` });
   }
 
-  async react(at: number): Promise<void> {
+  /** Alice and the reader react with two emoji, so that counts go to two, and what comes first changes. */
+  async react(at: number, by = at): Promise<void> {
     const id = this.#idAt(at);
-    if (id) await this.#alice.post(`/messages/${id}/reactions`, { emoji: "🎉" });
+    if (id) await this.#reactor(by).post(`/messages/${id}/reactions`, { emoji: emojiOf(by) });
+  }
+
+  async takeBack(at: number, by = at): Promise<void> {
+    const id = this.#idAt(at);
+    if (id) await this.#reactor(by).delete(`/messages/${id}/reactions/${encodeURIComponent(emojiOf(by))}`);
   }
 
   async delete(at: number): Promise<void> {
@@ -110,10 +123,18 @@ export class Talk {
     }
   }
 
+  #reactor(by: number): TestPerson {
+    return by % 2 === 0 ? this.#alice : this.#bob;
+  }
+
   #idAt(at: number): string | undefined {
     const there = this.said.filter(({ id }) => !this.deleted.has(id));
     return there[at % (there.length || 1)]?.id;
   }
+}
+
+function emojiOf(by: number): string {
+  return by % 4 < 2 ? "🎉" : "🌙";
 }
 
 /** Bob's page: what it holds, and what it does without waiting for it. */
@@ -200,6 +221,22 @@ export class Page {
       );
       expect(missing.map(({ content }) => content)).toEqual([]);
     }
+  }
+
+  /**
+   * Waits until the page holds a piece of the list: messages whose reactions may be counted twice are fetched again in
+   * the background.
+   */
+  async becomesPieces(all: readonly Message[]): Promise<void> {
+    const isSo = () => {
+      try {
+        this.expectPieces(all);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    await until(isSo, "").catch(() => this.expectPieces(all));
   }
 
   expectPieces(all: readonly Message[]): void {

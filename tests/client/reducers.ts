@@ -15,7 +15,7 @@ import { voiceAfter } from "../../features/voice/state.ts";
 import type { ServerFrame } from "../../protocol/frames.ts";
 import { idOf, people, scene } from "./scene.ts";
 
-export interface Reducer {
+interface Reducer {
   before: unknown;
   after(frame: ServerFrame): unknown;
   /** Events that change it whomever they are about; all others leave it alone when they are about nobody it knows. */

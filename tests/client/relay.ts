@@ -5,6 +5,8 @@ export class Relay {
   readonly #server: Server;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   #isSilent = false;
+  #isHeld = false;
+  #waiting: (() => void)[] = [];
   #isAway = false;
   /** Connections that were let through. */
   passed = 0;
@@ -23,7 +25,8 @@ export class Relay {
       this.#pairs.add(pair);
       for (const [from, to] of [pair, [far, near] as const]) {
         from.on("data", (bytes) => {
-          if (!this.#isSilent) to.write(bytes);
+          if (this.#isHeld && from === far) this.#waiting.push(() => to.write(bytes));
+          else if (!this.#isSilent) to.write(bytes);
         });
         from.on("error", () => {});
         from.on("close", () => {
@@ -71,7 +74,24 @@ export class Relay {
     this.#isSilent = true;
   }
 
+  /** Holds the server's chunks back until passNext() or restore(). */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** The number of chunks held back. */
+  get held(): number {
+    return this.#waiting.length;
+  }
+
+  /** Sends the first chunk that is held back. */
+  passNext(): void {
+    this.#waiting.shift()?.();
+  }
+
   restore(): void {
+    this.#isHeld = false;
+    for (const pass of this.#waiting.splice(0)) pass();
     this.#isAway = false;
     this.#isSilent = false;
   }

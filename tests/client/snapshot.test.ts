@@ -1,8 +1,10 @@
 // What a page saw last: kept in parts after a pause, shown by the next page to the same person only, and gone with them.
 import { expect, test } from "bun:test";
 import type { Chat, ChatState } from "../../client/chat.ts";
-import { type Copy, withWindow } from "../../client/copy.ts";
+import { type Copy, copyAfter, withWindow } from "../../client/copy.ts";
 import { Snapshot, type SnapshotStore } from "../../client/snapshot.ts";
+import { messageDeleted } from "../../features/messages/events.ts";
+import type { ServerFrame } from "../../protocol/frames.ts";
 import { HandClock } from "./hand-clock.ts";
 import { channel, idOf, message, scene } from "./scene.ts";
 
@@ -26,6 +28,7 @@ class Page {
   readonly clock = new HandClock();
   readonly snapshot: Snapshot;
   #watcher = () => {};
+  #listener = (_: ServerFrame) => {};
 
   constructor(store: SnapshotStore, version = "one") {
     const chat = this as unknown as Chat;
@@ -36,6 +39,14 @@ class Page {
     this.#watcher = watcher;
     return () => {};
   };
+  listen(listener: (frame: ServerFrame) => void) {
+    this.#listener = listener;
+    return () => {};
+  }
+  hear(frame: ServerFrame): void {
+    if (this.state.copy) this.become({ copy: copyAfter(this.state.copy, frame) });
+    this.#listener(frame);
+  }
   begin(copy: Copy): boolean {
     if (this.state.generation > 0) return false;
     this.become({ copy });
@@ -144,4 +155,30 @@ test("the messages of twenty channels are kept, also of those that the page has 
   await page.snapshot.forget();
   expect(store.kept.size).toBe(0);
   expect(await new Page(store).snapshot.show(me)).toBe(false);
+});
+
+test("what a deleted message said is kept no longer, also in a channel that the page has let go of", async () => {
+  const store = new Memory();
+  const page = new Page(store);
+  const copy: Copy = { ...scene(), windows: new Map() };
+  page.hearReady(withSaid(withSaid(copy, "general", "a walrus", "a frog"), "lounge", "a walrus", "a frog"));
+  await page.pause();
+  const windows = new Map(page.state.copy?.windows);
+  windows.delete(idOf("lounge"));
+  page.become({ copy: { ...(page.state.copy as Copy), windows } });
+  await page.pause();
+  expect(JSON.stringify([...store.kept]).match(/walrus/g)).toHaveLength(2);
+  for (const [name, server] of [
+    ["general", "home"],
+    ["lounge", "club"],
+  ] as const) {
+    const { id, channel_id } = message("a walrus", "alice", name);
+    page.hear({
+      ...{ type: messageDeleted.type, server_id: idOf(server), ts: "2026-11-26T12:00:00.000Z", seq: 1 },
+      data: { id, channel_id },
+    } as ServerFrame);
+  }
+  await page.pause();
+  expect(JSON.stringify([...store.kept])).not.toContain("walrus");
+  expect(JSON.stringify([...store.kept])).toContain("a frog");
 });

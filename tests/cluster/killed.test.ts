@@ -13,7 +13,7 @@ import { until } from "../house/waiting.ts";
 const title = canCluster ? "" : " (skipped: no PostgreSQL or no Redis here)";
 const mentions = 10;
 /** More than a lease lasts and the pause of the slowest job together. */
-const takenOverMs = 60_000;
+const takenOverMs = 120_000;
 
 describe.skipIf(!canCluster)(`a process that is killed in the middle of its calls${title}`, () => {
   const media = new LiveKitDouble();
@@ -60,12 +60,14 @@ describe.skipIf(!canCluster)(`a process that is killed in the middle of its call
     await alice.delete(`/servers/${home.id}/members/${carol.id}`);
     await until(() => pushed().length > 0 && media.stalled > 0 && box.tries > 0, "no call is under way");
     await one.kill();
+    // What it had sent has come.
+    await until(async () => (await service.connections()) === 0, "a connection is still open");
     inFlight = pushed();
     service.behave(browser);
     media.stalls = undefined;
     box.isSilent = false;
     expect([...(media.rooms.get(room)?.keys() ?? [])]).toEqual([carol.id]);
-  }, 60_000);
+  }, 400_000);
 
   afterAll(async () => {
     await other?.kill();
@@ -75,30 +77,22 @@ describe.skipIf(!canCluster)(`a process that is killed in the middle of its call
     media.stop();
   });
 
-  test(
-    "has its pushes sent by another: each once, and again only what was in flight",
-    async () => {
-      expect(inFlight.length).toBeLessThan(mentions);
-      const owed = [...said, ...inFlight].sort();
-      await until(() => pushed().length >= owed.length, "a push is lost", takenOverMs);
-      expect(pushed().sort()).toEqual(owed);
-    },
-    takenOverMs,
-  );
+  test("has its pushes sent by another: each once, and again only what was in flight", async () => {
+    expect(inFlight.length).toBeLessThan(mentions);
+    const owed = [...said, ...inFlight].sort();
+    await until(() => pushed().length >= owed.length, "a push is lost", takenOverMs);
+    expect(pushed().sort()).toEqual(owed);
+  }, 400_000);
 
-  test(
-    "has whom it was putting out of a voice room put out by another",
-    async () => {
-      await until(() => (media.rooms.get(room)?.size ?? 0) === 0, "she is still there", takenOverMs);
-    },
-    takenOverMs,
-  );
+  test("has whom it was putting out of a voice room put out by another", async () => {
+    await until(() => (media.rooms.get(room)?.size ?? 0) === 0, "she is still there", takenOverMs);
+  }, 400_000);
 
   test("takes its mails with it, and another sends a link to whoever asks again", async () => {
     expect(box.mails).toEqual([]);
     const there = at(other.url, bob!);
     await there.post("/auth/password/forgot", { email: bob!.email });
-    const token = tokenIn(await box.mailTo(bob!.email));
+    const token = tokenIn(await box.linkTo(bob!.email));
     const set = await there.post("/auth/password/reset", { token, new_password: "a new long password" });
     expect(set.status).toBe(204);
     expect(box.mails).toHaveLength(1);

@@ -1,11 +1,13 @@
 // PgBouncer in transaction mode before the database: no lock and no setting lives in a session.
 import { describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import pg from "pg";
 import type { Message } from "../../features/messages/contract.ts";
 import { expectDone, hearth } from "../cli/hearth.ts";
 import { at, canCluster, makeCluster } from "../house/cluster.ts";
 import { makeHouse, TestHouse } from "../house/engines.ts";
 import { temporaryFolder } from "../house/folder.ts";
+import { insisted } from "../house/insisted.ts";
 import { hasPooler, startPooler } from "../house/pooler.ts";
 import { until } from "../house/waiting.ts";
 
@@ -32,16 +34,59 @@ describe.skipIf(!canPool)(canPool ? "a pooler" : `a pooler (skipped: no ${missin
     const answers = await Promise.all(
       Array.from({ length: 300 }, (_, i) => {
         const here = at([one, other][i % 2]!.url, alice);
-        if (i % 3 === 0) return here.patch(`/servers/${home.id}`, { name: `name ${i}` });
-        return here.post<Message>(path, { content: `message ${i}` });
+        if (i % 3 === 0) return insisted(() => here.patch(`/servers/${home.id}`, { name: `name ${i}` }));
+        return insisted(() => here.post<Message>(path, { content: `message ${i}`, nonce: `${i}` }));
       }),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201]));
     const heard = () => ear.frames.filter(({ type }) => type === "MESSAGE_CREATE").length;
     await until(() => heard() >= 200, "some are missing");
     expect(heard()).toBe(200);
-    for (const setting of ["statement_timeout", "idle_in_transaction_session_timeout"])
+    for (const setting of ["statement_timeout", "idle_in_transaction_session_timeout", "lock_timeout"])
       expect(new Set(await settingOfAll(url, setting))).toEqual(new Set(["0"]));
+  });
+
+  test("lets a locked row hold up its server alone, and ends a transaction that stands still", async () => {
+    await using pooler = await startPooler(postgresUrl, 30);
+    const plain = await makeHouse("PostgreSQL", {});
+    const url = throughPooler(plain.settings.DATABASE_URL ?? "", pooler.url);
+    const house = new TestHouse("PostgreSQL", { ...plain.settings, DATABASE_URL: url }, async () => {});
+    const holder = new pg.Client({ connectionString: plain.settings.DATABASE_URL });
+    try {
+      await house.open();
+      await holder.connect();
+      const alice = await house.person("alice");
+      const [held, other] = [await alice.makeServer(), await alice.makeServer()];
+      /** Returns false where the wait for the lock ended before the messages in the other server were sent. */
+      async function saidBesideHeld(): Promise<boolean> {
+        await holder.query("begin");
+        await holder.query("select from streams where stream = $1 for update", [`server:${held.id}`]);
+        let isAnswered = false;
+        const waiting = alice
+          .post(`/channels/${held.general.id}/messages`, { content: "later" })
+          .finally(() => {
+            isAnswered = true;
+          });
+        for (let i = 0; i < 5; i++) await alice.say(other.general.id, `${i}`);
+        if (isAnswered) return false;
+        await holder.query("rollback");
+        expect((await waiting).status).toBe(201);
+        return true;
+      }
+      // A row is waited for for 13 s at most. A busy machine may take longer for five messages: then it is tried again.
+      while (!(await saidBesideHeld())) await holder.query("rollback");
+      const { database } = house.running.house;
+      const standsStill = database.transaction(async (db) => {
+        await sql`select 1`.execute(db);
+        // As a process does that is stopped.
+        Bun.sleepSync(5000);
+      });
+      expect(database.isAway(await standsStill.catch((error) => error))).toBe(true);
+      await alice.say(held.general.id, "on another connection");
+    } finally {
+      await holder.end();
+      for (const each of [house, plain]) await each.end();
+    }
   });
 
   test("a Hearth moves through it into PostgreSQL, and back", async () => {

@@ -1,5 +1,6 @@
 // Pushes among three processes: what is subscribed or set on one counts on all from its commit on, and so does a reader.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { isComplete } from "../../features/push/certain.ts";
 import { PushService } from "../doubles/web-push.ts";
 import { at, canCluster, type OpenCluster, openCluster } from "../house/cluster.ts";
 import type { TestPerson } from "../house/people.ts";
@@ -90,7 +91,10 @@ describe.skipIf(!canCluster)(`pushes among three processes${title}`, () => {
 
   test("what is certain queues nothing, and a process that has missed news finds it by itself", async () => {
     const person = await guest();
-    const { database } = cluster.houses[1]!.running.house;
+    const { house } = cluster.houses[1]!.running;
+    const { database } = house;
+    // Of what the tests before changed it may not have heard yet.
+    await until(() => isComplete(house, database.read), "it is in doubt");
     const queued = () => database.read.selectFrom("push_messages").select("message_id").execute();
     await at(url(1), alice).say(home.general.id, "nothing for anybody");
     expect(await queued()).toEqual([]);

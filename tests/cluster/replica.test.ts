@@ -54,7 +54,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a replica (skipped where there i
     path = `/channels/${home.general.id}/messages`;
     await alice.say(home.general.id, "now");
     await isUsed();
-  }, 60_000);
+  }, 400_000);
   afterAll(async () => {
     await server?.stop();
     await primary?.end();
@@ -105,19 +105,20 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a replica (skipped where there i
     await replica.pause();
     for (const id of [old, young]) expect((await alice.delete(`/messages/${id}`)).status).toBe(204);
     await alice.delete(`/servers/${home.id}/members/${bob.id}`);
-    // As it was a moment ago: this page is the replica's. What is younger than a minute is the primary's.
-    expect(await pageBefore(40)).toContain(old);
+    // As it was a moment ago: this page is the replica's, unless that took a second to answer. What is younger than a
+    // minute is the primary's.
+    await until(async () => (await pageBefore(40)).includes(old), "the replica is not used");
     expect(await pageBefore(0.2)).not.toContain(young);
     await expect(pageBefore(40, bob)).rejects.toThrow("404");
     // Once it is too far behind, nothing is shown as it was.
-    await until(async () => !(await pageBefore(40)).includes(old), "it is shown for too long", 20_000);
+    await until(async () => !(await pageBefore(40)).includes(old), "it is shown for too long");
     await isNotUsed();
     const kept = await saidBefore(50);
     expect(await pageBefore(40)).toContain(kept);
     await replica.resume();
     await isUsed();
     expect(await pageBefore(40)).toContain(kept);
-  }, 60_000);
+  });
 
   test.skipIf(!canSetClock)(
     "is asked for nothing young by a process whose clock is ahead (skipped: no libfaketime)",
@@ -135,7 +136,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a replica (skipped where there i
         // It asks the replica for what is old.
         await until(async () => (await pageBefore(40, there)).includes(old), "the replica is not used");
         expect(await pageBefore(0.2, there)).not.toContain(young);
-        expect(await pageBefore(40, there)).toContain(old);
+        await until(async () => (await pageBefore(40, there)).includes(old), "it is not used any more");
       } finally {
         await replica.resume();
         await isUsed();
@@ -143,7 +144,6 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a replica (skipped where there i
         other.remove();
       }
     },
-    60_000,
   );
 
   test("that stands still or was killed costs a moment, once; it is used again when it is back", async () => {
@@ -166,7 +166,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a replica (skipped where there i
     const lost = () => said("the replica is not used");
     await until(() => lost() > 2, "it is not said");
     expect(lost()).toBeLessThan(pages.length / 2);
-  }, 60_000);
+  });
 
   test("that was promoted is not used any more, and the doctor says why", async () => {
     const old = await saidBefore(50);
@@ -177,5 +177,5 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a replica (skipped where there i
     expect((await alice.delete(`/messages/${old}`)).status).toBe(204);
     expect(await pageBefore(40)).not.toContain(old);
     expect((await hearth("doctor", settings)).stdout).toMatch(/^wrong +replica +.*follows no other/m);
-  }, 60_000);
+  });
 });

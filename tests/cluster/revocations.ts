@@ -23,7 +23,7 @@ export interface Scene {
   home: Awaited<ReturnType<TestPerson["makeServer"]>>;
 }
 
-export interface Taking {
+interface Taking {
   /** On the one process. */
   take(): Promise<Answer<unknown>>;
   /** Whether what is taken still holds on the other process. */

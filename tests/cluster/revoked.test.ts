@@ -4,7 +4,7 @@ import { features } from "../../server/features.ts";
 import { UnitOfWork } from "../../server/house/unit.ts";
 import { at, canCluster, type OpenCluster, openCluster } from "../house/cluster.ts";
 import type { TestPerson } from "../house/people.ts";
-import { withinASecond } from "../house/waiting.ts";
+import { promptly } from "../house/waiting.ts";
 import { publicUrl, revocations, type Scene } from "./revocations.ts";
 
 /** Operations after which everything that held before holds still, or of which no process remembers anything. */
@@ -60,12 +60,12 @@ describe.skipIf(!canCluster)(title, () => {
     for (const [name, prepare] of Object.entries(revocations)) {
       test(`after ${name} on one, what it takes is gone on the other`, async () => {
         const { take, holds, socket, undo } = await prepare(scene);
-        await withinASecond(holds);
+        await promptly(holds);
         emit.mockClear();
         const { status } = await take();
         for (const [{ type }] of emit.mock.calls) emitted.add(type);
         expect(status).toBeLessThan(300);
-        await withinASecond(async () => !(await holds()));
+        await promptly(async () => !(await holds()));
         if (socket) expect((await socket.closed).code).toBe(4010);
         await undo?.();
       });

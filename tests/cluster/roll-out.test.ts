@@ -38,7 +38,7 @@ describe.skipIf(!can)(can ? "a roll-out" : `a roll-out (skipped: no ${missing} h
       await first.stop();
       const fourth = await started(old("first"));
       const back = await Ear.open(fourth.url, alice.token, hers.resumePoint);
-      expect(back.frames.at(-1)?.type).toBe("RESUMED");
+      expect(back.types.at(-1)).toBe("RESUMED");
       await talk(home, at(fourth.url, alice), at(third.url, bob), [back, his]);
 
       await fourth.stop();

@@ -47,7 +47,7 @@ describe.skipIf(!canCluster)(title, () => {
         content: "meanwhile",
       });
       const resumed = await Ear.open(staying.url, alice.token, ear.resumePoint);
-      expect(resumed.frames.map(({ type }) => type)).toEqual(["MESSAGE_CREATE", "RESUMED"]);
+      expect(resumed.types).toEqual(["MESSAGE_CREATE", "RESUMED"]);
       expect(resumed.frames[0]!.data).toMatchObject({ id: said.body.id });
       await left;
       await there.say(home.general.id, "after");

@@ -12,6 +12,7 @@ import { withoutKeys } from "../../protocol/unchanged.ts";
 import { type People, peopleAfter } from "../client/people.ts";
 import { Listener, type ListenerOptions } from "../house/listener.ts";
 import type { TestPerson } from "../house/people.ts";
+import { until } from "../house/waiting.ts";
 
 interface Known {
   copy: Copy;
@@ -150,10 +151,10 @@ export async function quiet(followers: readonly Follower[], mark: string): Promi
 /** A first socket that stays, until everybody can know of it: what comes later tells nobody that its person came. */
 export async function seenOnline(person: TestPerson): Promise<void> {
   await person.listen();
-  for (let tries = 0; (await person.get<Me>("/auth/me")).body.presence !== "online"; tries++) {
-    if (tries > 200) throw new Error(`${person.username} never came online`);
-    await Bun.sleep(10);
-  }
+  await until(
+    async () => (await person.get<Me>("/auth/me")).body.presence === "online",
+    `${person.username} never came online`,
+  );
 }
 
 async function freshCopy(person: TestPerson): Promise<Known> {

@@ -81,7 +81,7 @@ onEachEngine("crossing", (house) => {
         expect([round, sees()]).toEqual([round, true]);
       }
     }
-  }, 40_000);
+  });
 
   test("a status that changes while somebody's socket signs in is known to them afterwards", async () => {
     const [alice, bob] = [await house().person("alice"), await house().person("bob")];
@@ -95,9 +95,9 @@ onEachEngine("crossing", (house) => {
       ear.say("AUTH", { token: alice.token });
       await bob.put("/auth/me/presence", { status });
       await ear.next("READY");
-      await ear.settle();
-      const seen = copyOf(ear).servers[0]?.presences.find(({ user_id }) => user_id === bob.id)?.status;
-      expect([round, seen]).toEqual([round, status]);
+      // It was said to another process, maybe, and crosses.
+      const isBob = ({ user_id }: { user_id: string }) => user_id === bob.id;
+      await ear.untilAll(() => copyOf(ear).servers[0]?.presences.find(isBob)?.status === status);
       ear.close();
     }
   });
@@ -111,8 +111,7 @@ onEachEngine("crossing", (house) => {
       ear.say("AUTH", { token: bob.token });
       await bob.patch("/auth/me", { display_name: `Bob ${round}` });
       await ear.next("READY");
-      await ear.settle();
-      expect(copyOf(ear).user.display_name).toBe(`Bob ${round}`);
+      await ear.untilAll(() => copyOf(ear).user.display_name === `Bob ${round}`);
       ear.close();
     }
   });

@@ -143,7 +143,7 @@ onEachEngine("converging", (house) => {
       fc.asyncProperty(waves, (plan) => live(house(), plan, ++run)),
       { numRuns: 6, seed: seedOf(house()), endOnFailure: true },
     );
-  }, 60_000);
+  });
 });
 
 async function live(house: TestHouse, plan: readonly Step[][], run: number): Promise<void> {

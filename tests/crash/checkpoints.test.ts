@@ -49,7 +49,7 @@ async function openHome() {
       await say("and on it goes");
       return size("hearth.db-wal") <= longestLog;
     };
-    return until(isShort, "the log stays as long as it was", 40_000);
+    return until(isShort, "the log stays as long as it was");
   }
   return { house, say, path, size, fillLog, untilShort };
 }
@@ -100,10 +100,10 @@ test("while people write without a pause the log does not grow", async () => {
       return size("hearth.db") > grown;
     },
     "it does not come into the database file",
-    100_000,
+    300_000,
   );
   expect(longest).toBeLessThan(64 * mib);
-}, 120_000);
+});
 
 test("killed in the middle of it, again and again, every acknowledged message is there once and the file is sound", async () => {
   const settings = { DATA_DIR: newFolder(), PORT: String(await freePort()) };
@@ -133,4 +133,4 @@ test("killed in the middle of it, again and again, every acknowledged message is
   const database = new SQLite(file);
   expect(database.query("pragma integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
   database.close();
-}, 240_000);
+}, 400_000);

@@ -42,7 +42,7 @@ test("a file that is damaged where every start looks is a sentence, and code 1",
   const { settings, server } = await openTown();
   await server.stop();
   damage(settings.DATA_DIR, "instance");
-  const ended = await untilEnd(spawnServer(settings), 20_000);
+  const ended = await untilEnd(spawnServer(settings), 180_000);
   expect(ended.exitCode).toBe(1);
   expect(ended.stderr).toMatch(/^The database file is damaged\. .*hearth doctor.*\n$/);
 });

@@ -36,10 +36,18 @@ test("killed while they are looked at, they have one preview each in the end, an
     database.query<{ left: number }, []>("select count(*) as left from uploads where is_inspected = 0").get()
       ?.left;
 
-  const first = await startServer({ settings: house.settings });
-  await until(() => previews().length >= 5 && decodersOf(first.pid).length > 0, "none has a preview");
-  const decoders = decodersOf(first.pid);
-  await first.kill();
+  let decoders: number[] = [];
+  for (;;) {
+    const first = await startServer({ settings: house.settings });
+    const isMidway = () => previews().length >= 5 && decodersOf(first.pid).length > 0;
+    await until(() => isMidway() || left() === 0, "none has a preview");
+    decoders = decodersOf(first.pid);
+    await first.kill();
+    if (left() !== 0) break;
+    // The kill came too late: nobody has looked at them yet.
+    database.run("delete from uploads where preview_of is not null");
+    database.run("update uploads set is_inspected = 0 where content_type like 'image/%'");
+  }
   const [had, had_left] = [previews(), left() ?? 0];
   expect([had_left > 0, had.length + had_left >= many]).toEqual([true, true]);
 

@@ -17,7 +17,7 @@ export interface Said {
   content: string;
 }
 
-export interface Writers {
+interface Writers {
   /** What was acknowledged, by message id. */
   acknowledged: Map<string, Said>;
   /** Posts that a kill left without an answer. */
@@ -77,14 +77,20 @@ export function startWriters(people: Person[], channels: string[], words = "are 
         if (status === ALREADY_THERE) writers.keptUnanswered += 1;
         return;
       } catch (error) {
-        if (givenUp || !isLostConnection(error)) throw error;
-        if (attempt === 1) writers.interrupted += 1;
+        const isLost = isLostConnection(error);
+        if (givenUp || !(isLost || isToldToComeAgain(error))) throw error;
+        if (isLost && attempt === 1) writers.interrupted += 1;
         await Bun.sleep(AGAIN_AFTER_MS);
       }
     }
   }
 
   return writers;
+}
+
+/** A disk that does not answer for some seconds, as that of a busy machine now and then. */
+function isToldToComeAgain(error: unknown): boolean {
+  return error instanceof Refused && error.status === 503 && error.retryAfterSeconds !== undefined;
 }
 
 function isLostConnection(error: unknown): boolean {

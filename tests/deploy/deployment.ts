@@ -4,10 +4,11 @@ import { join } from "node:path";
 
 export const project = join(import.meta.dir, "../..");
 
-export interface Service {
+interface Service {
   image?: string;
   build?: string;
   command?: string[];
+  logging?: { options: Record<string, string> };
   environment?: Record<string, string>;
   volumes?: string[];
   healthcheck?: { test: string[] };
@@ -47,8 +48,9 @@ export function filledIn(path: string): string {
   });
 }
 
+/** Compose writes a dollar sign twice. */
 export function composeOf(path: string): Compose {
-  return Bun.YAML.parse(filledIn(path)) as Compose;
+  return Bun.YAML.parse(filledIn(path).replaceAll("$$", "$")) as Compose;
 }
 
 /** The names of the variables that a file asks for. */

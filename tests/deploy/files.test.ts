@@ -49,10 +49,24 @@ describe("what Hearth is told", () => {
     const { databaseUrl, redisUrl, s3, livekit, publicUrl } = readConfig([], three[0]?.[1].environment);
     for (const needed of [databaseUrl, redisUrl, s3, livekit]) expect(needed).toBeDefined();
     expect(publicUrl).toBe("https://chat.example.org");
-    const folders = three.map(([, { volumes }]) => volumes);
-    expect(new Set(folders.flat()).size).toBe(3);
-    const others = three.map(([, { volumes: _, ...service }]) => JSON.stringify(service));
-    expect(new Set(others).size).toBe(1);
+    const folders = three.flatMap(([, { volumes = [] }]) =>
+      volumes.filter((each) => each.endsWith(":/data")),
+    );
+    expect(new Set(folders).size).toBe(3);
+    const [first, ...others] = three.map(([, { volumes: _, environment, ...service }]) => {
+      const { BACKUP_DIR: _own, ...shared } = environment ?? {};
+      return { ...service, environment: shared };
+    });
+    for (const other of others) expect(other).toEqual(first!);
+  });
+
+  test("lets one process of the three make backups, in a volume that is its user's", () => {
+    const makers = hearthsOf(many).filter(([, { environment }]) => environment?.BACKUP_DIR);
+    expect(makers).toHaveLength(1);
+    const [[, maker] = []] = makers;
+    const folder = maker?.environment?.BACKUP_DIR ?? "";
+    expect(maker?.volumes?.map((each) => each.split(":")[1])).toContain(folder);
+    expect(textOf("Dockerfile")).toMatch(new RegExp(`install -d -o hearth .*${folder}$`, "m"));
   });
 
   test.each([
@@ -92,6 +106,28 @@ describe("the files agree", () => {
     expect(textOf("Dockerfile")).toMatch(/^HEALTHCHECK .* CMD \["\/opt\/hearth\/hearth", "ready"\]$/m);
   });
 
+  test("the service tries for half an hour to start again, with words that systemd 252 of Debian 12 knows", () => {
+    const text = textOf("deploy/hearth.service");
+    const numberOf = (name: string) => Number(new RegExp(`^${name}=(\\d+)(min)?$`, "m").exec(text)?.[1]);
+    const [pauseS, starts, withinMin] = ["RestartSec", "StartLimitBurst", "StartLimitIntervalSec"].map(
+      numberOf,
+    );
+    const triedMin = (starts! * pauseS!) / 60;
+    expect(triedMin).toBeWithin(25, 35);
+    // If it took so long that starts were forgotten meanwhile, it would never end.
+    expect(triedMin * 2).toBeLessThan(withinMin! + 1);
+    expect(text).not.toMatch(/^(RestartSteps|RestartMaxDelaySec)=/m);
+  });
+
+  test("no log of a container grows without end, and no password shows in a command", () => {
+    for (const { services } of [one, many])
+      for (const [name, { logging, command = [] }] of Object.entries(services)) {
+        expect([name, Object.keys(logging?.options ?? {})]).toEqual([name, ["max-size", "max-file"]]);
+        for (const [variable, value] of Object.entries(variables))
+          if (/PASSWORD|SECRET/.test(variable)) expect(command.join(" ")).not.toContain(value);
+      }
+  });
+
   test("the image can dump the PostgreSQL that it is deployed with", () => {
     const [, client] = /postgresql-client-(\d+)/.exec(textOf("Dockerfile")) ?? [];
     expect(many.services.postgres?.image).toBe(`postgres:${client}`);
@@ -103,7 +139,7 @@ describe("the files agree", () => {
     expect(text).toMatch(/--uid 10001 --gid hearth/);
     expect(text).toMatch(/^ENTRYPOINT \["/m);
     for (const [, service] of [...hearthsOf(one), ...hearthsOf(many)])
-      expect(service).toMatchObject({ read_only: true, tmpfs: ["/tmp"], cap_drop: ["ALL"] });
+      expect(service).toMatchObject({ read_only: true, tmpfs: ["/tmp:size=64m"], cap_drop: ["ALL"] });
   });
 });
 
@@ -188,11 +224,14 @@ describe("services that can be started here", () => {
   test.skipIf(!Bun.which("redis-server"))(`Redis answers its own${where("redis-server")}`, async () => {
     const { command = [], environment = {}, healthcheck } = many.services.redis ?? {};
     const port = String(await freePort());
-    const child = spawnServer({}, [], [...command, "--port", port, "--dir", folder.path]);
-    const [, program = "", ...words] = healthcheck?.test ?? [];
-    const env = { PATH: `${Bun.env.PATH}`, ...environment };
-    const ping = () => run([program, "-p", port, ...words], env);
-    await until(async () => (await ping()).stdout === "PONG\n", "it does not answer");
+    const here = `redis-server - --port ${port} --dir ${folder.path}`;
+    const words = command.map((word) => word.replace("redis-server -", here));
+    const child = spawnServer({ PATH: `${Bun.env.PATH}`, ...environment }, [], words);
+    const [, program = "", ...asked] = healthcheck?.test ?? [];
+    const ping = (env: Record<string, string>) =>
+      run([program, "-p", port, ...asked], { PATH: `${Bun.env.PATH}`, ...env });
+    await until(async () => (await ping(environment)).stdout === "PONG\n", "it does not answer");
+    expect((await ping({ REDISCLI_AUTH: "" })).stdout).toStartWith("NOAUTH");
     await endProcess(child, "SIGKILL");
   });
 });

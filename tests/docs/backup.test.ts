@@ -51,4 +51,4 @@ test("a backup, its check, the one of every night, and the way back", async () =
   host.url = restored.url;
   expect((await alice.get("/auth/me")).status).toBe(200);
   await restored.stop();
-}, 60_000);
+});

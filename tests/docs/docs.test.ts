@@ -144,3 +144,27 @@ test("a command that a document tells to run is among the scripts", () => {
   expect(commands.length).toBeGreaterThan(3);
   expect(commands.filter((script) => !(script in scripts))).toEqual([]);
 });
+
+test("each attack in SECURITY.md has a number of its own, and names tests that are there", () => {
+  const rows = (read("SECURITY.md").match(/^\| [TWM]\d+[a-z]? \|.*\|$/gm) ?? []).map((row) => {
+    const [, number = "", , , tests = ""] = row.split(/(?:^| )\|(?: |$)/);
+    return { number, tests: testsIn(tests) };
+  });
+  expect(rows.length).toBeGreaterThan(50);
+  const numbers = rows.map(({ number }) => number);
+  expect(numbers.filter((number, i) => numbers.indexOf(number) < i)).toEqual([]);
+  expect(rows.filter(({ tests }) => tests.length === 0)).toEqual([]);
+  const named = rows.flatMap(({ tests }) => tests);
+  expect(named.filter((path) => !existsSync(join(project, path)))).toEqual([]);
+});
+
+/** `features/files (turns, location), tests/crash` names two tests or folders of tests below the first, and one more. */
+function testsIn(cell: string): string[] {
+  return [...cell.matchAll(/([\w./-]+)(?: \(([^)]*)\))?/g)].flatMap(([, path = "", inside]) =>
+    inside === undefined ? [path] : inside.split(", ").map((name) => folderOrTest(join(path, name))),
+  );
+}
+
+function folderOrTest(path: string): string {
+  return existsSync(join(project, path)) ? path : `${path}.test.ts`;
+}

@@ -28,7 +28,7 @@ export interface Lies {
   signedBy?: KeyObject;
 }
 
-export type Algorithm = "ES256" | "Ed25519" | "RS256" | "ES384";
+type Algorithm = "ES256" | "Ed25519" | "RS256" | "ES384";
 
 interface Kept {
   id: string;

@@ -51,12 +51,14 @@ export function heldBack(picture = png): { manner: Manner; release(): void } {
   };
 }
 
+const ownName = "pictures.example";
+
 export class PictureHost {
   /** The heads of all requests, as they came. */
   readonly heads: string[] = [];
   /** Where its names lead, as the resolver double tells it. */
   readonly names = new Map([
-    ["pictures.example", ["93.184.216.34"]],
+    [ownName, ["93.184.216.34"]],
     // The certificate's name.
     ["push.example", ["93.184.216.34"]],
   ]);
@@ -64,6 +66,7 @@ export class PictureHost {
   readonly down = new Set<string>();
   /** Addresses and ports that were connected to, after all checks. */
   readonly reached: string[] = [];
+  #named = 0;
   readonly #manners = new Map<string, Manner>();
   readonly #sockets = new Set<Socket>();
   readonly #plain = createServer((socket) => this.#take(socket));
@@ -79,7 +82,10 @@ export class PictureHost {
   /** Lets a house reach this host where the internet would be. Its checks stay its own. */
   serve(house: TestHouse): void {
     const current: Network = {
-      lookup: async (name) => this.names.get(name) ?? Promise.reject(new Error("ENOTFOUND")),
+      lookup: async (name) => {
+        const known = this.names.get(name.endsWith(`.${ownName}`) ? ownName : name);
+        return known ?? Promise.reject(new Error("ENOTFOUND"));
+      },
       route: (address, port) => {
         this.reached.push(`${address}:${port}`);
         if (this.down.has(address)) return { host: "127.0.0.1", port: 9 };
@@ -93,7 +99,13 @@ export class PictureHost {
   /** From now on requests for this path, whatever their query, are answered so. A path without a manner has a picture. */
   at(path: string, manner: Manner): string {
     this.#manners.set(path, manner);
-    return `http://pictures.example${path}`;
+    return `http://${ownName}${path}`;
+  }
+
+  /** The same as if it were a host of its own, of which nothing is known yet. */
+  apart(path: string, manner: Manner): string {
+    this.at(path, manner);
+    return `http://h${++this.#named}.${ownName}${path}`;
   }
 
   /** How often this path was asked for. */

@@ -18,7 +18,7 @@ import { certificate, key } from "./push-certificate.ts";
 /** How the service answers a push, one after the other; without one it is 201. */
 export type Manner = { status: number; headers?: Record<string, string> } | "silence" | "drip" | "flood";
 
-export interface Received {
+interface Received {
   path: string;
   headers: IncomingMessage["headers"];
   /** Decrypted; undefined when it was for no browser that is known here. */
@@ -56,8 +56,18 @@ export class PushService {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Lets a house reach this service where the internet would be. Its checks stay its own. */
-  serve(house: TestHouse): void {
+  /** How many connections to it are open. */
+  connections(): Promise<number> {
+    return new Promise((resolve, reject) =>
+      this.#server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    );
+  }
+
+  /**
+   * Lets a house reach this service where the internet would be. Its checks stay its own. A push has more time than in a
+   * server, as one that is given up on a busy machine comes twice; `{}`: as much as there.
+   */
+  serve(house: TestHouse, time: Pick<Network, "patienceMs"> = { patienceMs: 60_000 }): void {
     const { port } = this;
     const current: Network = {
       lookup: async (name) => this.names.get(name) ?? Promise.reject(new Error("ENOTFOUND")),
@@ -65,6 +75,7 @@ export class PushService {
         this.reached.push(address);
         return { host: "127.0.0.1", port, ca: certificate };
       },
+      ...time,
     };
     for (const running of house.all) network(running.house).current = current;
   }
@@ -100,7 +111,12 @@ export class PushService {
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+    try {
+      for await (const chunk of request) chunks.push(chunk);
+    } catch {
+      // It was given up on its way.
+      return;
+    }
     const body = Buffer.concat(chunks);
     const path = request.url ?? "";
     const browser = this.#browsers.get(path);

@@ -258,7 +258,7 @@ onEachEngine("audiences", (house) => {
     const { alice, bob, carol, general, serverId, viewerRoleId } = place;
     const message = await alice.say(general.id, "untouchable", { nonce: "same" });
     await heardOf(place, "MESSAGE_CREATE", async () => {}, "begin");
-    const from = place.ears.alice.frames.length;
+    const from = place.ears.alice.types.length;
     const answers = [
       await bob.patch(`/messages/${message.id}`, { content: "mine now" }),
       await bob.delete(`/messages/${message.id}`),
@@ -286,6 +286,6 @@ onEachEngine("audiences", (house) => {
     ];
     expect(idle.map(({ status }) => status).every((status) => status < 300)).toBe(true);
     await heardOf(place, "none", async () => {}, "end");
-    expect(place.ears.alice.frames.slice(from).map((frame) => frame.type)).toEqual(["SERVER_UPDATE", "PONG"]);
+    expect(place.ears.alice.types.slice(from)).toEqual(["SERVER_UPDATE", "PONG"]);
   });
 });

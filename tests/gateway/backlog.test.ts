@@ -34,7 +34,7 @@ test("readers who stop are closed before more than BACKLOG_MIB waits; one who re
   } finally {
     await house.end();
   }
-}, 60_000);
+});
 
 async function stoppedReader(url: string, person: TestPerson): Promise<RawSocket> {
   const raw = await RawSocket.open(url);

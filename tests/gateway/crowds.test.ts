@@ -1,7 +1,7 @@
 // Many sockets at once: how many an address may open, how often a person may sign in, and whom that leaves alone.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Ear } from "../house/ear.ts";
-import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { Ear } from "../house/ear.ts";
+import { makeHouse, onEachEngine, type TestHouse } from "../house/engines.ts";
 import { RawSocket } from "./raw-socket.ts";
 
 const settings = { RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1" };
@@ -93,6 +93,32 @@ describe("with limits", () => {
     raw.say("AUTH", { token: bob.token });
     expect(await answerTo(raw)).toBe("READY");
     raw.end();
+  });
+});
+
+onEachEngine("sockets of one person that come back together while others talk", (house) => {
+  test("miss nothing that comes after their READY, and hear nothing of before again", async () => {
+    const [alice, bob] = [await house().person("alice"), await house().person("bob")];
+    const home = await alice.makeServer();
+    await alice.bringIn(home.id, bob);
+    const ears = await Promise.all(Array.from({ length: 20 }, () => Ear.connect(alice.host.url)));
+    let isOver = false;
+    const talk = (async () => {
+      while (!isOver) await bob.say(home.general.id, "hello");
+    })();
+    for (const ear of ears) ear.say("AUTH", { token: alice.token });
+    for (const ear of ears) await ear.next("READY");
+    isOver = true;
+    await talk;
+    const last = await bob.say(home.general.id, "goodbye");
+    for (const ear of ears) {
+      await ear.until(({ type, data }) => type === "MESSAGE_CREATE" && String(data.id) === last.id);
+      const servers = ear.ready.servers as unknown as { id: string; seq: number }[];
+      const from = servers.find(({ id }) => id === home.id)?.seq ?? 0;
+      const numbers = ear.heard("MESSAGE_CREATE").map(({ seq }) => seq ?? 0);
+      expect(numbers).toEqual(numbers.map((_, i) => from + 1 + i));
+      ear.close();
+    }
   });
 });
 

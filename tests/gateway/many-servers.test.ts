@@ -27,8 +27,9 @@ onOneProcess("somebody in very many servers", (house) => {
     for (const [, bob] of [one, many]) await bob.listen();
     const few = await statementsOf(house(), () => one[0].listen());
     const all = await statementsOf(house(), () => many[0].listen());
-    // A hundred servers at a time: what one costs, two times, and nothing a server.
-    expect(all.statements.length).toBeLessThanOrEqual(2 * few.statements.length);
+    // A hundred servers at a time: what one costs, two times, and nothing a server. Meanwhile others may be told that
+    // he came, or were told before: some questions more.
+    expect(all.statements.length).toBeLessThanOrEqual(2 * few.statements.length + 10);
     const servers = all.answer.ready.servers as unknown as Record<string, unknown[]>[];
     expect(servers).toHaveLength(200);
     for (const { channels, roles, role_ids, presences } of servers) {
@@ -63,27 +64,28 @@ onOneProcess("somebody in very many servers", (house) => {
     }
     const few = await statementsOf(house(), () => one.listen(points[0]));
     const all = await statementsOf(house(), () => many.listen(points[1]));
-    expect([few, all].map(({ answer }) => answer.frames.at(-1)?.type)).toEqual(["RESUMED", "RESUMED"]);
+    expect([few, all].map(({ answer }) => answer.types.at(-1))).toEqual(["RESUMED", "RESUMED"]);
     // The replay reads the log of each server that has news for them, and of none besides.
     const replayed = (statements: string[]) =>
       statements.filter((text) => text.includes('"seq" >') && text.includes("limit")).length;
     expect(all.statements.length - replayed(all.statements)).toBeLessThanOrEqual(4 * few.statements.length);
-  }, 40_000);
+  });
 
-  test("with twenty sockets at once: somebody else's sign-in and post do not wait for them", async () => {
-    const [alice] = await pairIn(house(), 200);
+  test("and many like them at once: somebody else's sign-in and post do not wait for them", async () => {
+    const many = await Promise.all(Array.from({ length: 10 }, (_, i) => house().person(`one-of-many-${i}`)));
+    await fillServers(house().running.house, 200, many);
     const carol = await house().person("carol");
     const home = await carol.makeServer();
     const hers = await connect(carol);
-    const ears = await Promise.all(Array.from({ length: 20 }, () => connect(alice)));
-    for (const ear of ears) ear.say("AUTH", { token: alice.token });
-    const isIn = (ear: Ear | undefined) => ear?.heard("READY").length === 1;
-    await until(() => isIn(ears[0]), "the first is not in");
+    const ears = await Promise.all(many.map(connect));
+    for (const [i, ear] of ears.entries()) ear.say("AUTH", { token: many[i]?.token });
+    const isIn = (ear: Ear) => ear.heard("READY").length === 1;
+    await Promise.race(ears.map((ear) => ear.next("READY")));
     hers.say("AUTH", { token: carol.token });
     await Promise.all([hers.next("READY"), carol.say(home.general.id, "hello")]);
     // In the order in which they came they would all be before hers.
-    expect(ears.filter(isIn).length).toBeLessThanOrEqual(10);
-    await until(() => ears.every(isIn), "not all came in", 50_000);
+    expect(ears.filter(isIn).length).toBeLessThanOrEqual(5);
+    await until(() => ears.every(isIn), "not all came in");
     for (const ear of [...ears, hers]) ear.close();
-  }, 60_000);
+  });
 });

@@ -24,6 +24,11 @@ function pointOf(ear: Ear): Required<ResumePoint> {
   };
 }
 
+/** The person's bio, as far as a socket of theirs has told. */
+function bioIn(ear: Ear): string {
+  return String((ear.heard("ME_UPDATE").at(-1)?.data ?? ear.ready.user)?.bio);
+}
+
 /** Something of their own changes so many times. */
 async function change(person: TestPerson, times: number): Promise<void> {
   for (let i = 0; i < times; i++) await person.patch("/auth/me", { bio: `bio ${Math.random()}` });
@@ -91,47 +96,57 @@ onEachEngine("a person's own stream", (house) => {
     expect((await ear.next("ME_UPDATE")).data).toMatchObject({ id: bot.id, display_name: "Renamed" });
   });
 
-  test("has no gap and no repetition, however much happens at once and while sockets begin", async () => {
+  test("goes upwards to its newest event, however much happens at once and while sockets begin", async () => {
     const { olga, bob } = stage;
-    const first = await bob.listen();
-    const begun: Promise<Ear>[] = [];
-    await Promise.all(
-      Array.from({ length: 30 }, async (_, i) => {
-        if (i % 5 === 0) begun.push(bob.listen());
-        await (i % 2 === 0 ? change(bob, 1) : bob.put(`/blocks/${olga.id}`));
-        await bob.delete(`/blocks/${olga.id}`);
-      }),
-    );
-    await change(bob, 1);
-    const last = personalOf(await bob.listen());
-    for (const ear of [first, ...(await Promise.all(begun))]) {
-      // A socket that began last may have been told everything by its READY.
-      if (personalOf(ear) < last) await ear.until(({ seq, stream }) => stream === "@me" && seq === last);
-      const from = personalOf(ear) + 1;
-      expect(numbers(ear)).toEqual(Array.from({ length: last - from + 1 }, (_, i) => from + i));
+    const ears = [await bob.listen()];
+    for (let round = 0; round < 6; round++) {
+      const begun: Promise<Ear>[] = [];
+      await Promise.all(
+        Array.from({ length: 10 }, async (_, i) => {
+          if (i % 5 === 0) begun.push(bob.listen());
+          await (i % 2 === 0 ? change(bob, 1) : bob.put(`/blocks/${olga.id}`));
+          await (i % 3 === 0 ? change(bob, 1) : bob.delete(`/blocks/${olga.id}`));
+        }),
+      );
+      ears.push(...(await Promise.all(begun)));
+      // Nothing comes after it that would make good what a socket has missed.
+      const isSo = (await bob.get<{ bio: string }>("/auth/me")).body.bio;
+      for (const ear of ears) await ear.untilAll(() => bioIn(ear) === isSo);
     }
+    for (const ear of ears) {
+      const heard = [personalOf(ear), ...numbers(ear)].map(Number);
+      expect(heard).toEqual([...new Set(heard)].sort((one, other) => one - other));
+    }
+    // Whether the last block or its end came later is chance, and the tests after this one count what changes.
+    await bob.delete(`/blocks/${olga.id}`);
   });
 
   describe("on resume", () => {
-    test("gives what was missed, in order, and goes on", async () => {
+    test("gives what of the missed still counts, in order, and goes on", async () => {
       const { olga, bob, home } = stage;
       const ear = await bob.listen();
       await change(bob, 2);
       await ear.settle();
       const point = pointOf(ear);
       ear.close();
-      await change(bob, 3);
+      await change(bob, 2);
+      await bob.put(`/blocks/${olga.id}`);
+      await change(bob, 1);
+      await bob.delete(`/blocks/${olga.id}`);
       await olga.say(home.general.id, "missed");
       const again = await answerTo(bob, point);
       const from = point.streams["@me"] ?? 0;
       expect(kindOf(again)).toBe("RESUMED");
-      expect(numbers(again)).toEqual([from + 1, from + 2, from + 3]);
+      expect(own(again).map(({ type, seq }) => `${type} ${(seq ?? 0) - from}`)).toEqual([
+        "ME_UPDATE 4",
+        "BLOCKS_UPDATE 5",
+      ]);
       expect(again.heard("MESSAGE_CREATE")).toHaveLength(1);
-      expect(Number(again.heard("RESUMED")[0]?.data.replayed)).toBe(4);
+      expect(Number(again.heard("RESUMED")[0]?.data.replayed)).toBe(3);
       await change(bob, 1);
       expect((await again.next("ME_UPDATE")).seq).toBeGreaterThan(from);
       await again.settle();
-      expect(numbers(again).at(-1)).toBe(from + 4);
+      expect(numbers(again).at(-1)).toBe(from + 6);
     });
 
     test("leaves a client alone that does not name it, and tells it what comes from then on", async () => {

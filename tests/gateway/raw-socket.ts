@@ -2,13 +2,13 @@
 import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 
-export interface UpgradeAnswer {
+interface UpgradeAnswer {
   status: number;
   headers: Headers;
   body: string;
 }
 
-const patienceMs = 15_000;
+const patienceMs = 180_000;
 
 export class RawSocket {
   readonly wire: Socket;

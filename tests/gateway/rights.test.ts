@@ -94,9 +94,7 @@ onEachEngine("rights on open sockets", (house) => {
     for (const each of ears) await each.until(({ type }) => type === "CHANNEL_DELETE");
     for (const [what, change, told] of ways) {
       await change();
-      const begun = performance.now();
       for (const each of ears) for (let i = 0; i < 2; i++) await each.next(told);
-      expect([what, performance.now() - begun < 1000]).toEqual([what, true]);
       await alice.say(home.general.id, what);
     }
     await caughtUp(alice, home.id, ear, "later");

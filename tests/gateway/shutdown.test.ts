@@ -4,8 +4,9 @@ import { Ear } from "../house/ear.ts";
 import { temporaryFolder } from "../house/folder.ts";
 import { TestPerson } from "../house/people.ts";
 import { startServer } from "../house/process.ts";
+import { soon } from "../house/waiting.ts";
 
-test("SIGTERM closes every socket with 1012 within 10 s, and who resumes afterwards misses nothing", async () => {
+test("SIGTERM closes every socket with 1012, also one that says nothing, and who resumes afterwards misses nothing", async () => {
   const folder = temporaryFolder();
   const settings = { DATA_DIR: folder.path };
   const host = { url: "" };
@@ -18,9 +19,7 @@ test("SIGTERM closes every socket with 1012 within 10 s, and who resumes afterwa
   const said = await alice.say(home.general.id, "before");
   for (const ear of ears) await ear.next("MESSAGE_CREATE");
 
-  const begun = performance.now();
-  await server.stop();
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  await soon(server.stop());
   for (const ear of [...ears, silent]) expect((await ear.closed).code).toBe(1012);
 
   server = await startServer({ settings });
@@ -28,10 +27,10 @@ test("SIGTERM closes every socket with 1012 within 10 s, and who resumes afterwa
   const point = ears[0]?.resumePoint;
   await alice.say(home.general.id, "after");
   const ear = await alice.listen(point);
-  expect(ear.frames.map(({ type }) => type)).toEqual(["MESSAGE_CREATE", "RESUMED"]);
+  expect(ear.types).toEqual(["MESSAGE_CREATE", "RESUMED"]);
   expect(String(ear.frames[0]?.data.content)).toBe("after");
   expect(ear.frames[0]?.seq).toBe((point?.streams[home.id] ?? 0) + 1);
   expect(said.content).toBe("before");
   await server.stop();
   folder.remove();
-}, 30_000);
+});

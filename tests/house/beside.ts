@@ -104,7 +104,7 @@ async function complete({ running }: Process, others: readonly Process[]): Promi
   await until(() => !followed().some(isMissing), "another process does not hear all");
 }
 
-const patienceMs = 15_000;
+const patienceMs = 180_000;
 
 async function inTime(work: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;

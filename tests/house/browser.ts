@@ -13,7 +13,7 @@ interface Host {
   readonly publicUrl?: string;
 }
 
-export interface Begun<Options> {
+interface Begun<Options> {
   cookie: string;
   publicKey: Options;
 }

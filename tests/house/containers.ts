@@ -7,7 +7,6 @@ export function joined(...parts: readonly Part[]): Buffer {
   return Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : part)));
 }
 
-export const u8 = (value: number) => Buffer.of(value);
 export function u16(value: number): Buffer {
   const bytes = Buffer.alloc(2);
   bytes.writeUInt16BE(value);

@@ -1,5 +1,7 @@
 // The processes that decode pictures at this moment, as the system lists them.
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { standStill } from "./standing-still.ts";
+import { until } from "./waiting.ts";
 
 /** Process ids of the decoders that a process started. */
 export function decodersOf(pid: number): number[] {
@@ -13,6 +15,27 @@ export function decodersOf(pid: number): number[] {
 
 export function memoryOf(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024;
+}
+
+/** Lets a decoder of this process stand still, as soon as there is one. Returns its id. */
+export async function stoppedDecoder(): Promise<number> {
+  let stopped: number | undefined;
+  await until(() => {
+    stopped = decodersOf(process.pid).find((pid) => standStill(pid));
+    return stopped !== undefined;
+  }, "no decoder has started");
+  return stopped as unknown as number;
+}
+
+/** Whether a process has this file open at the moment. */
+export function isReading(pid: number, path: string): boolean {
+  const folder = `/proc/${pid}/fd`;
+  try {
+    return readdirSync(folder).some((fd) => readlinkSync(`${folder}/${fd}`) === path);
+  } catch {
+    // It closed one while they were read, or has ended.
+    return false;
+  }
 }
 
 function parentOf(pid: number): number {

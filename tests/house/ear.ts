@@ -9,6 +9,9 @@ export interface ResumePoint {
   seen?: Record<string, string>;
 }
 
+/** Clients that are closed so come again at once. */
+const restart = 1012;
+
 export class Ear extends Heard {
   readonly socket: WebSocket;
   /** Settles when the socket is closed. */
@@ -34,7 +37,12 @@ export class Ear extends Heard {
   ): Promise<Ear> {
     const ear = await Ear.connect(url, headers);
     ear.say("AUTH", { ...(token && { token }), ...(resume && { resume }) });
-    await ear.until((frame) => frame.type === "READY" || frame.type === "RESUMED");
+    const greeted = ear.until((frame) => frame.type === "READY" || frame.type === "RESUMED").then(() => 0);
+    greeted.catch(() => {});
+    const code = await Promise.race([greeted, ear.closed.then((end) => end.code)]);
+    // As a client does that is told to come again.
+    if (code === restart) return Ear.open(url, token, resume, headers);
+    if (code !== 0) throw new Error(`closed with ${code} before the greeting`);
     await heardBeside(url);
     return ear;
   }

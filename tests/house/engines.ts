@@ -1,7 +1,5 @@
 // Runs the same tests in a fresh house: on SQLite always; beside it on PostgreSQL, in three processes or in one.
 import { afterAll, beforeAll, describe } from "bun:test";
-import { randomBytes } from "node:crypto";
-import pg from "pg";
 import { gathering } from "../../features/read-states/gathering.ts";
 import { readConfig } from "../../server/config/config.ts";
 import { features } from "../../server/features.ts";
@@ -13,6 +11,7 @@ import { Beside, heardBeside } from "./beside.ts";
 import { temporaryFolder } from "./folder.ts";
 import { TestPerson } from "./people.ts";
 import { canStore, startS3 } from "./s3.ts";
+import { copyMigrated, makeDatabase } from "./template.ts";
 
 export type Engine = "SQLite" | "PostgreSQL";
 
@@ -85,12 +84,17 @@ export class TestHouse {
 
   /** Until it is opened again it does nothing by itself: for tests that count what is asked, or do such work on their own. */
   async quiet(): Promise<void> {
-    for (const { jobs, tail, house } of this.all) {
-      await jobs.stop();
+    await this.stopJobs();
+    for (const { tail, house } of this.all) {
       await tail?.stop();
       // What people have read so far would be stored within a second.
       await gathering(house).store();
     }
+  }
+
+  /** Until it is opened again it does no recurring work; its processes go on hearing of each other. */
+  async stopJobs(): Promise<void> {
+    for (const { jobs } of this.all) await jobs.stop();
   }
 
   /** The same data, a new process's worth of memory, another port. */
@@ -139,9 +143,14 @@ export function onEachEngine(
   settings: Record<string, string> = {},
   list: readonly Feature[] = features,
 ): void {
-  declare(`${title} on SQLite`, tests, () => makeHouse("SQLite", settings), list);
+  declare(
+    `${title} on SQLite`,
+    tests,
+    () => makeHouse("SQLite", settings, undefined, list === features),
+    list,
+  );
   const where = `${title} on three processes`;
-  if (postgresUrl && redisUrl) declare(where, tests, () => makeProcesses(settings), list);
+  if (postgresUrl && redisUrl) declare(where, tests, () => makeProcesses(settings, list === features), list);
   else skip(`${where} (skipped: no PostgreSQL or no Redis here)`, tests);
 }
 
@@ -150,7 +159,7 @@ export function onEachEngine(
  * find them.
  */
 export function onEachStore(title: string, tests: Tests, settings: Record<string, string> = {}): void {
-  declare(`${title} on SQLite`, tests, () => makeHouse("SQLite", settings), features);
+  declare(`${title} on SQLite`, tests, () => makeHouse("SQLite", settings, undefined, true), features);
   const where = `${title} on three processes with an S3 store`;
   if (postgresUrl && redisUrl && canStore) declare(where, tests, () => makeStoring(settings), features);
   else skip(`${where} (skipped: no PostgreSQL, no Redis or no S3 store here)`, tests);
@@ -166,9 +175,15 @@ export function onOneProcess(
   settings: Record<string, string> = {},
   list: readonly Feature[] = features,
 ): void {
-  declare(`${title} on SQLite`, tests, () => makeHouse("SQLite", settings), list);
+  declare(
+    `${title} on SQLite`,
+    tests,
+    () => makeHouse("SQLite", settings, undefined, list === features),
+    list,
+  );
   const where = `${title} on PostgreSQL`;
-  if (postgresUrl) declare(where, tests, () => makeHouse("PostgreSQL", settings), list);
+  const make = () => makeHouse("PostgreSQL", settings, undefined, list === features);
+  if (postgresUrl) declare(where, tests, make, list);
   else skip(`${where} (skipped: no PostgreSQL binaries here)`, tests);
 }
 
@@ -196,50 +211,40 @@ function skip(title: string, tests: Tests): void {
 
 async function makeProcesses(
   settings: Record<string, string>,
+  isMigrated: boolean,
   end?: () => Promise<void>,
 ): Promise<TestHouse> {
-  const house = await makeHouse("PostgreSQL", { REDIS_URL: redisUrl ?? "", ...settings }, end);
+  const house = await makeHouse("PostgreSQL", { REDIS_URL: redisUrl ?? "", ...settings }, end, isMigrated);
   house.beside = 2;
   return house;
 }
 
 async function makeStoring(settings: Record<string, string>): Promise<TestHouse> {
   const s3 = await startS3();
-  return makeProcesses({ ...s3.settings("uploads"), ...settings }, async () => {
+  return makeProcesses({ ...s3.settings("uploads"), ...settings }, true, async () => {
     await s3[Symbol.asyncDispose]();
   });
 }
 
-/** `end` ends what was begun for it. */
+/** `end` ends what was begun for it. A database is empty, or has all tables already. */
 export async function makeHouse(
   engine: Engine,
   settings: Record<string, string>,
   end = async () => {},
+  isMigrated = false,
 ): Promise<TestHouse> {
   const folder = temporaryFolder();
   const base = { PORT: "0", DATA_DIR: folder.path, RATE_LIMITS: "off", LOG_LEVEL: "error", ...settings };
-  if (engine === "SQLite") return new TestHouse(engine, base, async () => folder.remove());
-  const database = await makeDatabase();
+  if (engine === "SQLite") {
+    if (isMigrated) await copyMigrated(folder.path);
+    return new TestHouse(engine, base, async () => folder.remove());
+  }
+  const database = await makeDatabase(postgresUrl ?? "", isMigrated);
   return new TestHouse(engine, { ...base, DATABASE_URL: database.url }, async () => {
     await database.drop();
     folder.remove();
     await end();
   });
-}
-
-async function makeDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `hearth_${randomBytes(6).toString("hex")}`;
-  await asAdmin(`create database ${name}`);
-  const url = new URL(postgresUrl ?? "");
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => asAdmin(`drop database ${name} with (force)`) };
-}
-
-async function asAdmin(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: postgresUrl });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }
 
 function missing(): never {

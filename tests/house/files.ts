@@ -65,7 +65,13 @@ export function filesOn(house: TestHouse): { kept: string[]; drafts: string[] } 
 }
 
 /** What the row of an upload says that is no picture. */
-export const noPicture = { width: null, height: null, preview_of: null, is_inspected: 1 } as const;
+export const noPicture = {
+  width: null,
+  height: null,
+  preview_of: null,
+  is_inspected: 1,
+  is_animated: 0,
+} as const;
 
 function bytes(...parts: (string | number[] | Uint8Array)[]): Uint8Array {
   return Buffer.concat(

@@ -11,7 +11,7 @@ export interface HeardFrame {
   ts: string;
 }
 
-const patienceMs = 15_000;
+const patienceMs = 180_000;
 
 export abstract class Heard {
   readonly frames: HeardFrame[] = [];
@@ -88,6 +88,11 @@ export abstract class Heard {
 
   heard(type: string): HeardFrame[] {
     return this.frames.filter((frame) => frame.type === type);
+  }
+
+  /** In which order what came, but for presences: that one came oneself is told beside the greeting, at any moment. */
+  get types(): string[] {
+    return this.frames.map(({ type }) => type).filter((type) => type !== "PRESENCE_UPDATE");
   }
 
   get ready(): Loose {

@@ -4,7 +4,7 @@ import type { TestHouse } from "./engines.ts";
 import type { TestPerson } from "./people.ts";
 
 /** Olga owns it, Bob is a member, Carol is not. */
-export interface Home {
+interface Home {
   olga: TestPerson;
   bob: TestPerson;
   carol: TestPerson;

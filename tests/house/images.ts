@@ -4,7 +4,7 @@ import sharp, { type Exif } from "sharp";
 import { joined, pngChunk, u32 } from "./containers.ts";
 
 export const pictureFormats = ["jpeg", "png", "webp", "avif"] as const;
-export type PictureFormat = (typeof pictureFormats)[number];
+type PictureFormat = (typeof pictureFormats)[number];
 
 /** EXIF that says where a picture was taken, and with which camera. */
 export const inVienna: Exif = {
@@ -19,7 +19,7 @@ export const xmpOfVienna =
   '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
   '<rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="48,12.5N"/></rdf:RDF></x:xmpmeta>';
 
-export interface Wish {
+interface Wish {
   width?: number;
   height?: number;
   exif?: Exif;
@@ -79,7 +79,16 @@ export function hugePng(width: number, height: number, rows = height): Buffer {
 }
 
 /** A GIF that moves: so many images, each of another colour, the first of them red. */
-export async function movingGif(width: number, height: number, images: number): Promise<Buffer> {
+export function movingGif(width: number, height: number, images: number): Promise<Buffer> {
+  return movingPicture("gif", width, height, images);
+}
+
+export async function movingPicture(
+  format: "gif" | "webp",
+  width: number,
+  height: number,
+  images = 2,
+): Promise<Buffer> {
   const each = Array.from({ length: images }, (_, i) => {
     const background = { r: 255 - i * 20, g: i * 20, b: 0 };
     return sharp({ create: { width, height, channels: 3, background } })
@@ -87,6 +96,6 @@ export async function movingGif(width: number, height: number, images: number): 
       .toBuffer();
   });
   return sharp(await Promise.all(each), { join: { animated: true } })
-    .gif()
+    .toFormat(format)
     .toBuffer();
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { temporaryFolder } from "./folder.ts";
 
 /** A release names itself here when it is made. */
-export const lastRelease = "79a8eaa660a464705f52b832311094d9f006f36a";
+const lastRelease = "79a8eaa660a464705f52b832311094d9f006f36a";
 
 const project = join(import.meta.dir, "../..");
 

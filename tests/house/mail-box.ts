@@ -2,7 +2,7 @@
 import { SMTPServer } from "smtp-server";
 import { until } from "./waiting.ts";
 
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string;
   to: string[];
   /** As it went over the wire, headers first. */
@@ -65,6 +65,13 @@ export class MailBox {
     return mails().at(-1) as ReceivedMail;
   }
 
+  /** The newest mail with a link for a new password, once there are as many: others may come in between. */
+  async linkTo(address: string, count = 1): Promise<ReceivedMail> {
+    const mails = () => this.mails.filter(({ to, text }) => to.includes(address) && linkIn(text));
+    await until(() => mails().length >= count, `there are not ${count} links to ${address}`);
+    return mails().at(-1) as ReceivedMail;
+  }
+
   async close(): Promise<void> {
     await new Promise<void>((closed) => this.#server.close(() => closed()));
   }
@@ -72,9 +79,13 @@ export class MailBox {
 
 /** The token of the link in a mail. */
 export function tokenIn(mail: ReceivedMail): string {
-  const [, token] = /\/reset-password#token=(\S+)/.exec(mail.text) ?? [];
+  const token = linkIn(mail.text);
   if (!token) throw new Error(`there is no link in: ${mail.text}`);
   return token;
+}
+
+function linkIn(text: string): string | undefined {
+  return /\/reset-password#token=(\S+)/.exec(text)?.[1];
 }
 
 /** Undoes quoted-printable, which is what long lines are sent in. */

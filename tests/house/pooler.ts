@@ -9,7 +9,7 @@ import { until } from "./waiting.ts";
 
 export const hasPooler = spawnSync("pgbouncer", ["--version"]).status === 0;
 
-export interface Pooler extends AsyncDisposable {
+interface Pooler extends AsyncDisposable {
   /** The same database, by way of the pooler. */
   url: string;
 }

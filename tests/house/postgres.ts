@@ -1,9 +1,11 @@
 // A private PostgreSQL for one run of tests or bench: Debian's binaries, as an unprivileged user, in a folder that goes with it.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chownSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, chownSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { childrenOf } from "./children.ts";
 import { temporaryFolder } from "./folder.ts";
 import { freePort } from "./port.ts";
+import { standStillWithChildren } from "./standing-still.ts";
 
 export interface PrivatePostgres extends AsyncDisposable {
   /** Of a superuser, who may make databases. */
@@ -19,14 +21,21 @@ export interface PrivatePostgres extends AsyncDisposable {
 }
 
 const installed = "/usr/lib/postgresql";
+/** Settings that turn off what a database does for the day when its machine goes down. */
+const notDurable = ["fsync=off", "full_page_writes=off", "max_wal_size=4GB", "checkpoint_timeout=1h"];
+/** A ceiling: after a sudden end it reads its log first. */
+const readyMs = 180_000;
 /** One that stands still does not hear that it is to end. */
 const leaveMs = 5000;
 
 /**
  * Undefined where no PostgreSQL is installed. What tests prove is not the disk: without its waits, `durable` false,
- * they run in half the time.
+ * they run in half the time. `address`: where it listens besides on this machine's own, and lets that network in.
  */
-export async function startPostgres(durable: boolean): Promise<PrivatePostgres | undefined> {
+export async function startPostgres(
+  durable: boolean,
+  address = "127.0.0.1",
+): Promise<PrivatePostgres | undefined> {
   const binaries = newestBinaries();
   if (!binaries) return undefined;
   const folder = temporaryFolder();
@@ -37,15 +46,16 @@ export async function startPostgres(durable: boolean): Promise<PrivatePostgres |
   const asOwner = { cwd: "/", ...owner };
   execFileSync(
     join(binaries, "initdb"),
-    ["-D", data, "-A", "trust", "-U", "hearth", "-E", "UTF8", "--locale=C"],
+    ["-D", data, "-A", "trust", "-U", "hearth", "-E", "UTF8", "--locale=C", "--no-sync"],
     {
       ...asOwner,
       stdio: "ignore",
     },
   );
+  appendFileSync(join(data, "pg_hba.conf"), `host all all ${address}/30 trust\n`);
   const settings = [
-    `fsync=${durable ? "on" : "off"}`,
-    "listen_addresses=127.0.0.1",
+    ...(durable ? [] : notDurable),
+    `listen_addresses=${[...new Set(["127.0.0.1", address])]}`,
     `unix_socket_directories=${folder.path}`,
     "max_connections=200",
   ];
@@ -71,7 +81,7 @@ export async function startPostgres(durable: boolean): Promise<PrivatePostgres |
     get pid() {
       return server.pid ?? 0;
     },
-    freeze: () => signalAll(server.pid, "SIGSTOP"),
+    freeze: () => standStillWithChildren(server.pid),
     thaw: () => signalAll(server.pid, "SIGCONT"),
     async stopAtOnce() {
       server.kill("SIGQUIT");
@@ -95,8 +105,7 @@ export async function startPostgres(durable: boolean): Promise<PrivatePostgres |
 /** To the server and the processes that it made for its connections. */
 export function signalAll(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined || !existsSync(`/proc/${pid}`)) return;
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").map(Number);
-  for (const each of [pid, ...children.filter((child) => child > 0)]) {
+  for (const each of [pid, ...childrenOf(pid)]) {
     try {
       process.kill(each, signal);
     } catch {
@@ -121,7 +130,7 @@ export function unprivilegedUser(): { uid: number; gid: number } | undefined {
 }
 
 export async function untilItAnswers(question: string, port: number, server: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 200 && server.exitCode === null; tries++) {
+  for (const end = performance.now() + readyMs; performance.now() < end && server.exitCode === null; ) {
     try {
       execFileSync(question, ["-h", "127.0.0.1", "-p", String(port)], { stdio: "ignore" });
       return;

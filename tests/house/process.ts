@@ -7,9 +7,11 @@ import { fileURLToPath } from "node:url";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 const READY_LINE = /^Hearth is ready at (\S+)$/m;
-const STDERR_KEPT = 64 * 1024;
+/** At a level that tells of every request, thousands of lines: tests count some of them. */
+const STDERR_KEPT = 4 * 1024 * 1024;
+const lastWordsMs = 5000;
 
-export interface StartOptions {
+interface StartOptions {
   /** Environment settings; nothing of this process's own environment reaches the server. */
   settings: Record<string, string>;
   /** A program to run the server under, with its arguments: `["strace", "-f"]`. */
@@ -37,7 +39,7 @@ export async function startServer({
   settings,
   under = [],
   command,
-  patienceMs = 20_000,
+  patienceMs = 180_000,
 }: StartOptions): Promise<ServerProcess> {
   const begun = performance.now();
   const child = spawnServer(settings, under, command);
@@ -88,7 +90,7 @@ export async function endProcess(child: Child, signal: NodeJS.Signals): Promise<
   child.kill(signal);
   await ended;
   // Its last words may still be on their way; a program that it started may keep them open.
-  await Promise.race([silent, Bun.sleep(500)]);
+  await Promise.race([silent, Bun.sleep(lastWordsMs)]);
 }
 
 /** How a process ended, and all that it said. */

@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createClient } from "@redis/client";
 import { freePort } from "./port.ts";
+import { standStill } from "./standing-still.ts";
 
 export interface PrivateRedis extends AsyncDisposable {
   url: string;
@@ -44,7 +45,7 @@ export async function startRedis(password = ""): Promise<PrivateRedis | undefine
     get pid() {
       return server.pid ?? 0;
     },
-    freeze: () => server.kill("SIGSTOP"),
+    freeze: () => void standStill(server.pid),
     thaw: () => server.kill("SIGCONT"),
     kill,
     restart() {

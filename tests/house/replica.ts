@@ -6,6 +6,7 @@ import pg from "pg";
 import { temporaryFolder } from "./folder.ts";
 import { freePort } from "./port.ts";
 import { newestBinaries, signalAll, unprivilegedUser, untilItAnswers } from "./postgres.ts";
+import { standStillWithChildren } from "./standing-still.ts";
 
 export interface PrivateReplica extends AsyncDisposable {
   url: string;
@@ -61,7 +62,7 @@ export async function startReplica(primary: string): Promise<PrivateReplica> {
     url,
     pause: () => call("pg_wal_replay_pause()"),
     resume: () => call("pg_wal_replay_resume()"),
-    freeze: () => signalAll(server.pid, "SIGSTOP"),
+    freeze: () => standStillWithChildren(server.pid),
     thaw: () => signalAll(server.pid, "SIGCONT"),
     kill,
     async restart() {

@@ -1,9 +1,11 @@
 // A private S3 store for tests: Versity's gateway on a free port over a folder, which goes with the process.
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "./folder.ts";
 import { freePort } from "./port.ts";
+import { standStill } from "./standing-still.ts";
+import { until } from "./waiting.ts";
 
 /** The gateway's program; `S3_SERVER` names one that is not on the path. */
 const program = Bun.env.S3_SERVER ?? Bun.which("versitygw");
@@ -29,7 +31,7 @@ export interface PrivateS3 extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-export interface S3Options {
+interface S3Options {
   /** Files of a certificate and its key: it is spoken to by TLS then. */
   tls?: { cert: string; key: string };
 }
@@ -46,15 +48,15 @@ export async function startS3({ tls }: S3Options = {}): Promise<PrivateS3> {
   const certificate = tls ? ["--cert", tls.cert, "--key", tls.key] : [];
   const words = ["--port", address, ...certificate, "--keep-alive", "--quiet", "posix", "--sidecar", sidecar];
   const env = { ROOT_ACCESS_KEY: s3Key.S3_ACCESS_KEY_ID, ROOT_SECRET_KEY: s3Key.S3_SECRET_ACCESS_KEY };
+  let server: ChildProcess | undefined;
   let end = async () => {};
-  let signal = (_: NodeJS.Signals) => {};
 
   async function start(): Promise<void> {
-    const server = spawn(program as string, [...words, folderOf("")], { env, stdio: "ignore" });
-    const ended = new Promise((resolve) => server.once("exit", resolve));
-    const reap = () => server.kill("SIGKILL");
+    const started = spawn(program as string, [...words, folderOf("")], { env, stdio: "ignore" });
+    server = started;
+    const ended = new Promise((resolve) => started.once("exit", resolve));
+    const reap = () => started.kill("SIGKILL");
     process.on("exit", reap);
-    signal = (name) => server.kill(name);
     end = async () => {
       reap();
       await ended;
@@ -72,8 +74,8 @@ export async function startS3({ tls }: S3Options = {}): Promise<PrivateS3> {
     },
     folderOf,
     removeBucket: (bucket) => rmSync(folderOf(bucket), { recursive: true, force: true }),
-    freeze: () => signal("SIGSTOP"),
-    thaw: () => signal("SIGCONT"),
+    freeze: () => void standStill(server?.pid),
+    thaw: () => void server?.kill("SIGCONT"),
     stop: () => end(),
     start,
     async [Symbol.asyncDispose]() {
@@ -85,10 +87,7 @@ export async function startS3({ tls }: S3Options = {}): Promise<PrivateS3> {
 
 /** Waits until it answers, whatever that is. */
 async function untilOpen(url: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    const tls = { rejectUnauthorized: false };
-    if (await fetch(url, { tls }).catch(() => undefined)) return;
-    await Bun.sleep(50);
-  }
-  throw new Error("the S3 store does not start");
+  const tls = { rejectUnauthorized: false };
+  const answers = async () => (await fetch(url, { tls }).catch(() => undefined)) !== undefined;
+  await until(answers, "the S3 store does not start");
 }

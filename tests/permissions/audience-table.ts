@@ -24,7 +24,7 @@ export interface Scene {
   parlour: Channel;
 }
 
-export interface AudienceRow {
+interface AudienceRow {
   event: string;
   hear: readonly Listener[];
   cause(scene: Scene): Promise<unknown>;

@@ -50,7 +50,7 @@ onEachEngine(
         await cause(scene);
         for (const name of hear) {
           const known = before[listeners.indexOf(name)] ?? 0;
-          await until(() => ears[name].heard(event).length > known, `${name} does not hear ${event}`, 3000);
+          await until(() => ears[name].heard(event).length > known, `${name} does not hear ${event}`);
         }
         await quiet();
         const heard = listeners.filter((name, i) => ears[name].heard(event).length > (before[i] ?? 0));

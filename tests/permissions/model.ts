@@ -4,7 +4,7 @@ const bits = { SEND_MESSAGES: 2, KICK_MEMBERS: 8, MANAGE_SERVER: 32, ADMINISTRAT
 const every = 2047;
 const needsView = 2 | 4 | 64 | 256 | 512 | 1024;
 
-export interface ModelRole {
+interface ModelRole {
   permissions: number;
   position: number;
 }

@@ -7,7 +7,7 @@ import { stored } from "../house/read-states.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-export interface Trace {
+interface Trace {
   changed: string[];
   heard: string[];
 }
@@ -99,7 +99,7 @@ export class Witness {
   }
 
   // What the house does by itself meanwhile is left out: sweeping after deletions, noting when sessions were used, each
-  // process's signs of life.
+  // process's signs of life, and when the listeners last said something.
   async #dump(): Promise<Map<string, string>> {
     const db = this.#house.running.house.database.read;
     const dump = new Map<string, readonly Row[]>();
@@ -113,7 +113,7 @@ export class Witness {
           .execute()) as readonly Row[],
       );
     }
-    for (const table of ["sweeps", "processes"]) dump.delete(table);
+    for (const table of ["sweeps", "processes", "connections"]) dump.delete(table);
     dump.set("channels", dump.get("channels")?.filter((row) => row.deleted_at === null) ?? []);
     for (const [table, column, of] of swept) {
       const there = new Set(dump.get(of)?.map((row) => row.id));

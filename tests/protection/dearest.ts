@@ -29,7 +29,7 @@ export const alphabets: Readonly<Record<string, string>> = {
   addresses: "https://a.b/?c#",
 };
 
-export interface Dear<T> {
+interface Dear<T> {
   title: string;
   value: T;
 }

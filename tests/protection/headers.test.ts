@@ -117,6 +117,37 @@ describe("the security headers are on", () => {
   });
 });
 
+describe("browsers come by https alone", () => {
+  const strict = "max-age=31536000";
+
+  test("after an answer of a server whose public address is https, whatever it answers", async () => {
+    const safe = await makeHouse("SQLite", { PUBLIC_URL: "https://chat.example.org", LOG_LEVEL: "silent" });
+    try {
+      await safe.open();
+      for (const path of [
+        "/",
+        "/healthz",
+        "/docs/",
+        "/api/v1/instance",
+        "/api/v1/servers",
+        "/ws",
+        "/nothing",
+      ]) {
+        const { headers } = await fetch(safe.url + path, { headers: { Accept: "text/html" } });
+        expect({ path, said: headers.get("strict-transport-security") }).toEqual({ path, said: strict });
+      }
+    } finally {
+      await safe.end();
+    }
+  });
+
+  test("and not of one that people reach by http", async () => {
+    for (const path of ["/", "/healthz", "/api/v1/servers"]) {
+      expect((await fetch(house.url + path)).headers.has("strict-transport-security")).toBe(false);
+    }
+  });
+});
+
 describe("an answer is private", () => {
   test("nobody in between keeps one that signs somebody in or out, or is about them", async () => {
     const { headers } = await alice.get("/auth/me");

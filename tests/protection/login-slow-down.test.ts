@@ -23,7 +23,7 @@ async function expectToWait(person: TestPerson, name = person.username): Promise
   const answer = await login(name, person.password);
   expectRefusal(answer, "rate_limited");
   const wait = Number(answer.headers.get("retry-after"));
-  expect(wait).toBeGreaterThan(50);
+  expect(wait).toBeGreaterThan(20);
   expect(wait).toBeLessThanOrEqual(60);
 }
 

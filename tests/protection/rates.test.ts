@@ -53,6 +53,26 @@ async function expectBucket(
   }
 }
 
+/** Both calls draw from one bucket: once the first has emptied it, as many of the other as it holds do not all pass. */
+async function expectShared(
+  call: () => Promise<Answer<Loose>>,
+  other: () => Promise<Answer<Loose>>,
+  perSecond: number,
+  burst: number,
+): Promise<void> {
+  for (;;) {
+    const begun = performance.now();
+    await expectBucket(call, perSecond, burst);
+    const answers = await Promise.all(Array.from({ length: burst }, other));
+    const refused = answers.filter(({ status }) => status === 429);
+    for (const answer of refused) expectRefusal(answer, "rate_limited");
+    const secondsToFill = burst / perSecond;
+    if ((performance.now() - begun) / 1000 < secondsToFill) return expect(refused.length).toBeGreaterThan(0);
+    // So slow a round tells nothing: it is repeated with buckets that are full.
+    await Bun.sleep(secondsToFill * 1000);
+  }
+}
+
 describe("per client address", () => {
   test("authentication: 5 a second, 10 at once", async () => {
     await expectBucket(() => signIn("203.0.113.1"), 5, 10);
@@ -60,22 +80,20 @@ describe("per client address", () => {
   });
 
   test("registering and signing in draw from one bucket", async () => {
-    await expectBucket(() => signIn("203.0.113.3"), 5, 10);
-    const registration = await send(house, undefined, "POST", "/auth/register", {}, from("203.0.113.3"));
-    expectRefusal(registration, "rate_limited");
+    const register = () => send(house, undefined, "POST", "/auth/register", {}, from("203.0.113.3"));
+    await expectShared(() => signIn("203.0.113.3"), register, 5, 10);
   });
 
   test("invites: 2 a second, 5 at once, whoever is signed in there", async () => {
-    await expectBucket(() => lookUp("203.0.113.4"), 2, 5);
-    const joined = await send(house, bob.token, "POST", "/invites/nocode/join", {}, from("203.0.113.4"));
-    expectRefusal(joined, "rate_limited");
+    const join = () => send(house, bob.token, "POST", "/invites/nocode/join", {}, from("203.0.113.4"));
+    await expectShared(() => lookUp("203.0.113.4"), join, 2, 5);
     expect((await lookUp("203.0.113.5")).status).toBe(404);
   });
 
   test("is looked at before origin and shape", async () => {
-    await expectBucket(() => signIn("203.0.113.6"), 5, 10);
     const headers = { ...from("203.0.113.6"), Origin: "https://evil.example" };
-    expectRefusal(await send(house, undefined, "POST", "/auth/login/password", "{", headers), "rate_limited");
+    const misuse = () => send(house, undefined, "POST", "/auth/login/password", "{", headers);
+    await expectShared(() => signIn("203.0.113.6"), misuse, 5, 10);
   });
 });
 

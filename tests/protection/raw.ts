@@ -1,9 +1,11 @@
 // Bare TCP to the port: for what no well-behaved client would send.
 import { connect } from "node:net";
 
-const patienceMs = 5000;
+const patienceMs = 120_000;
+/** So long nothing more has come after a whole answer: there is no other behind it. */
+const restMs = 150;
 
-export interface RawAnswer {
+interface RawAnswer {
   /** 0 when the connection was closed without a word. */
   status: number;
   headers: Headers;
@@ -16,9 +18,19 @@ export interface RawAnswer {
 
 /** Sends the bytes and collects what comes back, until the other side closes or has answered and is at rest. */
 export function sayRaw(url: string, ...pieces: (string | Uint8Array)[]): Promise<RawAnswer> {
+  return sayAll(url, 1, pieces);
+}
+
+/** The same, where so many answers are to come. */
+export function sayAll(
+  url: string,
+  answers: number,
+  pieces: readonly (string | Uint8Array)[],
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
+    const isHead = String(pieces[0]).startsWith("HEAD ");
     const socket = connect(Number(port), hostname);
     const finish = () => {
       clearTimeout(timer);
@@ -31,7 +43,8 @@ export function sayRaw(url: string, ...pieces: (string | Uint8Array)[]): Promise
     socket.on("data", (chunk: Buffer) => {
       chunks.push(chunk);
       clearTimeout(rest);
-      rest = setTimeout(finish, 150);
+      const text = Buffer.concat(chunks).toString("latin1");
+      if (countOf(text) >= answers && isWhole(text, isHead)) rest = setTimeout(finish, restMs);
     });
     socket.on("close", finish);
     socket.on("error", () => {});
@@ -42,6 +55,22 @@ export function sayRaw(url: string, ...pieces: (string | Uint8Array)[]): Promise
 /** A request as text; `lines` are header lines besides Host. */
 export function request(method: string, path: string, lines: readonly string[] = [], body = ""): string {
   return [`${method} ${path} HTTP/1.1`, "Host: hearth.example", ...lines, "", body].join("\r\n");
+}
+
+/** Whether it ends where an answer does, as far as answers say how long they are. */
+function isWhole(text: string, isHead: boolean): boolean {
+  const end = text.indexOf("\r\n\r\n") + 4;
+  if (end < 4) return false;
+  const head = text.slice(0, end);
+  // Frames follow.
+  if (head.startsWith("HTTP/1.1 101")) return true;
+  const length = /^content-length: *(\d+)/im.exec(head)?.[1];
+  const isChunked = /^transfer-encoding: *chunked/im.test(head);
+  const hasNone = isHead || /^HTTP\/1\.1 (1\d\d|204|304)/.test(head);
+  const after = () => (isChunked ? text.indexOf("\r\n0\r\n\r\n", end - 2) + 7 : end + Number(length ?? 0));
+  const next = hasNone ? end : after();
+  if (next < end) return false;
+  return text.length <= next ? text.length === next : isWhole(text.slice(next), isHead);
 }
 
 function readAnswer(text: string): RawAnswer {
@@ -57,6 +86,10 @@ function readAnswer(text: string): RawAnswer {
     headers,
     body: rest.join("\r\n\r\n"),
     text,
-    count: [...text.matchAll(/^HTTP\/1\.[01] \d{3}/gm)].length,
+    count: countOf(text),
   };
+}
+
+function countOf(text: string): number {
+  return [...text.matchAll(/^HTTP\/1\.[01] \d{3}/gm)].length;
 }

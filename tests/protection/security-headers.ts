@@ -7,6 +7,8 @@ const expected: Record<string, RegExp> = {
   "x-content-type-options": /^nosniff$/,
   "referrer-policy": /^no-referrer$/,
   "cross-origin-resource-policy": /^same-origin$/,
+  "cross-origin-opener-policy": /^same-origin$/,
+  "permissions-policy": /^microphone=\(self\), camera=\(self\), .*geolocation=\(\)/,
   "cache-control": /no-store/,
   "x-request-id": /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/,
 };

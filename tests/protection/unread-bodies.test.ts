@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { makeHouse, type TestHouse } from "../house/engines.ts";
 import type { TestPerson } from "../house/people.ts";
-import { request, sayRaw } from "./raw.ts";
+import { request, sayAll, sayRaw } from "./raw.ts";
 
 let house: TestHouse;
 let alice: TestPerson;
@@ -74,7 +74,7 @@ for (const [title, line] of Object.entries(endless)) {
 test("who sends an upload without a session hears why, and can go on over the same connection", async () => {
   const size = 2 * megabyte;
   const upload = request("POST", "/api/v1/upload", [`Content-Length: ${size}`], "x".repeat(size));
-  const answer = await sayRaw(house.url, upload, request("GET", "/healthz"));
+  const answer = await sayAll(house.url, 2, [upload, request("GET", "/healthz")]);
   expect([answer.status, answer.text.endsWith("alive\n")]).toEqual([401, true]);
 });
 

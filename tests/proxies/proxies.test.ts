@@ -84,11 +84,16 @@ for (const program of programs) {
     });
 
     test("whoever writes an address of their own is counted by their true one all the same", async () => {
-      const answers = Array.from({ length: 30 }, (_, i) => {
-        const forged = { "X-Forwarded-For": `203.0.113.${i}`, Forwarded: `for=203.0.113.${i}` };
-        return call("/api/v1/auth/login/password", { method: "POST" }, forged);
-      });
-      expect((await Promise.all(answers)).map(({ status }) => status)).toContain(429);
+      const statuses: number[] = [];
+      // A few times, where so many connections at once take long: of an address of its own each may call ten times.
+      for (let round = 0; round < 3 && !statuses.includes(429); round++) {
+        const answers = Array.from({ length: 30 }, (_, i) => {
+          const forged = { "X-Forwarded-For": `203.0.113.${i}`, Forwarded: `for=203.0.113.${i}` };
+          return call("/api/v1/auth/login/password", { method: "POST" }, forged);
+        });
+        statuses.push(...(await Promise.all(answers)).map(({ status }) => status));
+      }
+      expect(statuses).toContain(429);
     });
 
     test("a socket opens, hears what is said, and stays", async () => {

@@ -15,7 +15,7 @@ const errorBody = z.strictObject({
   retry_after: z.int().min(1).optional(),
 });
 
-export interface Refused {
+interface Refused {
   status: number;
   headers: Headers;
   body: unknown;

@@ -3,7 +3,7 @@ import type { Operation } from "../../protocol/operation.ts";
 import { features } from "../../server/features.ts";
 import { nobodysId } from "../house/people.ts";
 
-export interface Route {
+interface Route {
   operation: Operation;
   /** Its path with a fitting value in every placeholder, of things that do not exist. */
   unknownPath: string;

@@ -12,7 +12,7 @@ const longestMs = 600_000;
 export class NotHere extends Error {}
 
 /** What one run tried: the operations that it called, and of these the ones that ever answered with a success. */
-export interface Found {
+interface Found {
   operations: string[];
   accepted: string[];
   cases: number;

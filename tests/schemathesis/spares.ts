@@ -83,7 +83,7 @@ async function sessionsToEnd(host: Host, alice: TestPerson): Promise<string[]> {
 async function forget(host: Host, { mail }: Outside): Promise<string> {
   const { email } = await TestPerson.register(host, "forgetful");
   await send(host, undefined, "POST", "/auth/password/forgot", { email });
-  return tokenIn(await mail.mailTo(email));
+  return tokenIn(await mail.linkTo(email));
 }
 
 async function times<T>(make: () => Promise<T>, count = spares): Promise<T[]> {

@@ -1,7 +1,7 @@
 // By which column each table is spread over many databases, and what today is not ready for it, with the reason.
 
 /** A column by which rows are spread; undefined: a copy on every database, or on the first alone. */
-export type Home = string | undefined;
+type Home = string | undefined;
 
 /**
  * What belongs to a server goes by its id, and what belongs to a person by theirs. Messages go by their channel, which is
@@ -11,6 +11,7 @@ export const homes: Readonly<Record<string, Home>> = {
   // The log.
   streams: "stream",
   events: "stream",
+  log_walks: "stream",
   // A server.
   servers: "id",
   channels: "server_id",
@@ -35,6 +36,7 @@ export const homes: Readonly<Record<string, Home>> = {
   bots: "id",
   sessions: "user_id",
   last_seen: "user_id",
+  password_sign_ins: "user_id",
   availability: "user_id",
   passkeys: "user_id",
   password_resets: "user_id",
@@ -51,6 +53,8 @@ export const homes: Readonly<Record<string, Home>> = {
   upload_sums: "person_id",
   name_words: "word",
   uploads: "filename",
+  file_uses: "filename",
+  file_releases: "filename",
   // Small, or of the machine.
   instance: undefined,
   badges: undefined,

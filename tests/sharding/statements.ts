@@ -1,6 +1,6 @@
 // Reads from the text of a statement which tables it touches, and which of their columns it gives or compares with values.
 
-export interface Touch {
+interface Touch {
   table: string;
   columns: readonly string[];
 }

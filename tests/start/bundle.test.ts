@@ -99,6 +99,13 @@ describe("the bundle runs", () => {
     expect(firstWords(made)).toBe(fromBundle);
   });
 
+  test("without the libraries that few servers use: a bundle is all in memory", () => {
+    const paths = listOf(made).files.map(([path]) => path);
+    expect(paths.some((path) => path.includes("node_modules/kysely/"))).toBe(true);
+    const loadedLater = /node_modules\/(@redis|pg|nodemailer|livekit-server-sdk|luxon)\//;
+    expect(paths.filter((path) => loadedLater.test(path))).toEqual([]);
+  });
+
   test("where only the times of files are others, as after changing branches to and fro", () => {
     utimesSync(join(made, "server/open.ts"), new Date(), new Date());
     expect(firstWords(made)).toBe(fromBundle);

@@ -12,6 +12,7 @@ import { onOneProcess, type TestHouse } from "../house/engines.ts";
 import { TestPerson } from "../house/people.ts";
 import { type ServerProcess, startServer } from "../house/process.ts";
 import { sweep } from "../house/swept.ts";
+import { until } from "../house/waiting.ts";
 
 /** By table: how many rows it has, as a process finds them that is not running. */
 async function counted(house: TestHouse): Promise<Map<string, number>> {
@@ -99,8 +100,9 @@ describe.skipIf(!canSetClock)("a clock (skipped where libfaketime is not install
       const settings = { ...house().settings, ...LIVEKIT, LOG_LEVEL: "warn" };
       const ahead = await startServer({ settings: { ...settings, ...clockOff(40) } });
       expect((await at(ahead, alice).get("/auth/me")).status).toBe(401);
-      // Recurring work begins a second after the start.
-      await Bun.sleep(4000);
+      // Recurring work begins a second after the start: the rest of it is given a moment, too.
+      await until(() => ahead.stderr().includes("nothing is deleted"), "it does not doubt its clock");
+      await Bun.sleep(3000);
       await ahead.stop();
       const doubt = ahead
         .stderr()

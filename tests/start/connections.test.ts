@@ -9,7 +9,7 @@ import { type ServerProcess, startServer } from "../house/process.ts";
 import { expectOneSentence } from "./one-sentence.ts";
 import { startRefused } from "./refused.ts";
 
-const patienceMs = 60_000;
+const patienceMs = 400_000;
 
 describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a PostgreSQL", () => {
   let postgres: PrivatePostgres | undefined;

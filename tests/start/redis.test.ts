@@ -1,10 +1,10 @@
-// A Redis that cannot be used is one sentence at the start; one that goes away later is told of once, and stops nothing.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+// A Redis that is wrongly set is one sentence at the start; one that is away, then or later, is told of once, and stops nothing.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { createClient } from "@redis/client";
 import { startOldRedis } from "../doubles/old-redis.ts";
-import { type Cluster, canCluster, makeCluster } from "../house/cluster.ts";
+import { at, type Cluster, canCluster, makeCluster } from "../house/cluster.ts";
 import { TestPerson } from "../house/people.ts";
-import { freePort } from "../house/port.ts";
-import { startServer } from "../house/process.ts";
+import { type ServerProcess, startServer } from "../house/process.ts";
 import { startRedis } from "../house/redis.ts";
 import { until } from "../house/waiting.ts";
 import { expectOneSentence } from "./one-sentence.ts";
@@ -25,17 +25,6 @@ describe.skipIf(!canCluster)(`a Redis${title}`, () => {
     expect(start.stderr).not.toContain("swordfish");
   }
 
-  test("that is not there", async () => {
-    await refused(
-      `redis://:swordfish@127.0.0.1:${await freePort()}`,
-      /^The Redis in REDIS_URL cannot be used: .*ECONNREFUSED/,
-    );
-  });
-
-  test("by a name that nobody knows", async () => {
-    await refused("redis://redis.invalid", /^The Redis in REDIS_URL cannot be used: .*redis\.invalid/);
-  });
-
   test("whose password is another one", async () => {
     await using locked = await startRedis("another");
     const url = new URL(locked!.url);
@@ -50,45 +39,103 @@ describe.skipIf(!canCluster)(`a Redis${title}`, () => {
     await refused(old.url, /it is Redis 6, and version 7 or newer is needed/);
   });
 
-  test("that answers nothing", async () => {
-    await using silent = await startRedis();
-    silent!.freeze();
-    await refused(silent!.url, /it does not answer/);
+  const servers: ServerProcess[] = [];
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.stop();
+  });
+
+  async function startWith(url: string, folder: string): Promise<ServerProcess> {
+    const settings = { ...cluster.settings(folder), REDIS_URL: url, LOG_LEVEL: "info" };
+    const server = await startServer({ settings });
+    servers.push(server);
+    return server;
+  }
+
+  async function ready(server: ServerProcess): Promise<string> {
+    const answer = await fetch(`${server.url}/readyz`);
+    return `${answer.status} ${await answer.text()}`;
+  }
+
+  const isJoined = (server: ServerProcess) =>
+    until(async () => (await ready(server)) === "200 ready\n", "Redis is not used");
+
+  async function expectTalk(server: ServerProcess): Promise<void> {
+    const alice = await TestPerson.register(server, `alice${Bun.randomUUIDv7().slice(-8)}`);
+    const home = await alice.makeServer();
+    const ear = await alice.listen();
+    await alice.say(home.general.id, "without");
+    expect((await ear.next("MESSAGE_CREATE")).data).toMatchObject({ content: "without" });
+  }
+
+  test("by a name that nobody knows keeps no process from starting: /readyz and the log name it", async () => {
+    const server = await startWith("redis://:swordfish@redis.invalid", "unknown");
+    expect(await ready(server)).toBe("200 ready\nRedis is away: other processes are heard within a second\n");
+    await expectTalk(server);
+    await until(() => /Redis is away.*/.test(server.stderr()), "the log does not say it");
+    expect(server.stderr()).not.toContain("swordfish");
+  });
+
+  test("that stands still at the start is used when it goes on", async () => {
+    await using silent = (await startRedis())!;
+    silent.freeze();
+    const server = await startWith(silent.url, "silent");
+    expect(await ready(server)).toBe("200 ready\nRedis is away: other processes are heard within a second\n");
+    await expectTalk(server);
+    silent.thaw();
+    await isJoined(server);
+    await expectTalk(server);
+  });
+
+  test("that is not there at the start is used when it comes, and the processes hear each other by it", async () => {
+    await using redis = (await startRedis())!;
+    await redis.kill();
+    const one = await startWith(redis.url, "one");
+    const other = await startWith(redis.url, "other");
+    await expectTalk(one);
+    redis.restart();
+    for (const each of [one, other]) await isJoined(each);
+    const carol = await TestPerson.register(one, "carol");
+    const home = await carol.makeServer();
+    const ear = await at(other.url, carol).listen();
+    const client = await createClient({ url: redis.url }).connect();
+    const commands: string[] = [];
+    await client.monitor((line) => commands.push(String(line)));
+    await carol.say(home.general.id, "to and fro");
+    expect((await ear.next("MESSAGE_CREATE")).data).toMatchObject({ content: "to and fro" });
+    // Each sends by it as soon as it knows that another one listens.
+    await until(async () => {
+      await carol.say(home.general.id, "through it");
+      return commands.some((line) => /SPUBLISH.*through it/i.test(line));
+    }, "it goes another way");
+    client.destroy();
   });
 
   test("that goes away: the log says so once, /readyz too, and everything goes on until it is back", async () => {
-    const server = await startServer({ settings: { ...cluster.settings("going"), LOG_LEVEL: "info" } });
-    const ready = async () => {
-      const answer = await fetch(`${server.url}/readyz`);
-      return `${answer.status} ${await answer.text()}`;
-    };
+    const server = await startWith(cluster.redis.url, "going");
     const said = (text: RegExp) =>
       server
         .stderr()
         .split("\n")
         .filter((line) => text.test(line)).length;
-    try {
-      const alice = await TestPerson.register(server, "alice");
-      const home = await alice.makeServer();
-      const ear = await alice.listen();
-      expect(await ready()).toBe("200 ready\n");
-      await cluster.redis.kill();
-      await until(async () => (await ready()) !== "200 ready\n", "it is not told");
-      expect(await ready()).toBe("200 ready\nRedis is away: other processes are heard within a second\n");
-      for (let i = 0; i < 20; i++) {
-        await alice.say(home.general.id, `without ${i}`);
-        await Bun.sleep(100);
-      }
-      for (let i = 0; i < 20; i++)
-        expect((await ear.next("MESSAGE_CREATE")).data).toMatchObject({ content: `without ${i}` });
-      cluster.redis.restart();
-      await until(async () => (await ready()) === "200 ready\n", "it does not come back");
-      await until(() => said(/Redis is back/) > 0, "the log does not say that it is back");
-      expect([said(/Redis is away/), said(/Redis is back/), said(/"level":"(error|fatal)"/)]).toEqual([
-        1, 1, 0,
-      ]);
-    } finally {
-      await server.stop();
+    const alice = await TestPerson.register(server, "alice");
+    const home = await alice.makeServer();
+    const ear = await alice.listen();
+    await isJoined(server);
+    // A process that stands still for a second itself says both, too.
+    const before = { away: said(/Redis is away/), back: said(/Redis is back/) };
+    await cluster.redis.kill();
+    await until(async () => (await ready(server)) !== "200 ready\n", "it is not told");
+    expect(await ready(server)).toBe("200 ready\nRedis is away: other processes are heard within a second\n");
+    for (let i = 0; i < 20; i++) {
+      await alice.say(home.general.id, `without ${i}`);
+      await Bun.sleep(100);
     }
+    for (let i = 0; i < 20; i++)
+      expect((await ear.next("MESSAGE_CREATE")).data).toMatchObject({ content: `without ${i}` });
+    expect([said(/Redis is away/) - before.away, said(/Redis is back/) - before.back]).toEqual([1, 0]);
+    cluster.redis.restart();
+    await isJoined(server);
+    await until(() => said(/Redis is back/) > before.back, "the log does not say that it is back");
+    expect(said(/"level":"(error|fatal)"/)).toBe(0);
   });
 });

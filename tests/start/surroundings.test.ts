@@ -1,15 +1,16 @@
-// What Hearth stands on, wrong at the start: one sentence and a code; lost later: 503, a reason at /readyz, and one line in the log.
+// What Hearth stands on, wrongly set at the start: one sentence and a code; away: a reason at /readyz, and one line in the log.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import pg from "pg";
+import { hearth } from "../cli/hearth.ts";
+import { type Refused, startFaultyStore } from "../doubles/faulty-store.ts";
 import { startOldPostgres } from "../doubles/old-postgres.ts";
 import { tryUpload } from "../house/files.ts";
 import { type TemporaryFolder, temporaryFolder } from "../house/folder.ts";
 import { TestPerson } from "../house/people.ts";
-import { freePort } from "../house/port.ts";
 import { type PrivatePostgres, startPostgres } from "../house/postgres.ts";
 import { type ServerProcess, startServer } from "../house/process.ts";
-import { canStore, s3Key, startS3 } from "../house/s3.ts";
+import { canStore, type PrivateS3, s3Key, startS3 } from "../house/s3.ts";
 import { until } from "../house/waiting.ts";
 import { expectOneSentence } from "./one-sentence.ts";
 import { startRefused } from "./refused.ts";
@@ -94,6 +95,26 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a PostgreSQL", () => {
     await refused({ DATABASE_URL: "postgres://db.invalid/hearth" }, /does not answer: .*db\.invalid/);
   });
 
+  test("whose database cannot hold all letters is one sentence, for the doctor, too", async () => {
+    const client = new pg.Client(postgres.url);
+    await client.connect();
+    await client.query(
+      "create database narrow encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0",
+    );
+    await client.end();
+    const narrow = urlWith((url) => {
+      url.pathname = "/narrow";
+    });
+    const says =
+      /keeps texts as LATIN1, .* it must be UTF8\. .*createdb .*--encoding UTF8 --template template0/;
+    await refused(narrow, says);
+    const { exitCode, stdout } = await hearth("doctor", { DATA_DIR: folder.path, ...narrow });
+    expect([exitCode, stdout]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`^wrong +database .*${says.source}`, "m")),
+    ]);
+  });
+
   test("that goes away later: 503 for each call, a reason at /readyz, and the log says it once", async () => {
     const settings = { DATA_DIR: folder.path, DATABASE_URL: postgres.url, LOG_LEVEL: "warn" };
     const server = await startServer({ settings });
@@ -116,7 +137,7 @@ describe.skipIf(!Bun.env.HEARTH_TEST_POSTGRES)("a PostgreSQL", () => {
 });
 
 describe.skipIf(!canStore)(`a store for uploads${canStore ? "" : " (skipped: no S3 store here)"}`, () => {
-  test("that is not there, has no such bucket or takes no such key is one sentence", async () => {
+  test("that has no such bucket or takes no such key is one sentence", async () => {
     await using store = await startS3();
     const { S3_URL: _, ...keys } = store.settings("there");
     await refused(
@@ -128,12 +149,10 @@ describe.skipIf(!canStore)(`a store for uploads${canStore ? "" : " (skipped: no 
       { S3_URL: `${store.url}/there`, ...wrong },
       /^Uploads cannot be kept \(S3_URL\): .*S3_SECRET_ACCESS_KEY/,
     );
-    const away = `http://127.0.0.1:${await freePort()}/there`;
-    await refused({ S3_URL: away, ...keys }, /^Uploads cannot be kept \(S3_URL\): .*cannot be reached/);
     await refused({ S3_URL: `${store.url}/there` }, /S3_ACCESS_KEY_ID/);
   });
 
-  test("that goes away later: 503 for uploads, a reason at /readyz, and the log says it once", async () => {
+  test("that goes away later: 503 for uploads, a line at /readyz, and the log says it once", async () => {
     await using store = await startS3();
     const data = temporaryFolder();
     const settings = { DATA_DIR: data.path, ...store.settings("uploads"), LOG_LEVEL: "warn" };
@@ -143,14 +162,64 @@ describe.skipIf(!canStore)(`a store for uploads${canStore ? "" : " (skipped: no 
     await store.stop();
     const refusedCalls = () => statuses(20, () => tryUpload(alice, "a.txt", "words"));
     expect(await refusedCalls()).toEqual(Array(20).fill(503));
-    expect(await readiness(server)).toMatch(/^503 .*S3 store/);
+    expect(await readiness(server)).toMatch(
+      /^200 ready\nNo uploads are taken: the S3 store .* cannot be reached$/,
+    );
     await until(() => troublesOf(server).length > 0, "the log does not say it");
     expect(await refusedCalls()).toEqual(Array(20).fill(503));
-    expect(troublesOf(server)).toHaveLength(1);
+    expect(troublesOf(server)).toEqual([expect.stringContaining("no uploads are taken: the S3 store at")]);
     await store.start();
     await until(async () => (await readiness(server)) === "200 ready", "it does not come back");
     expect((await tryUpload(alice, "a.txt", "words")).status).toBe(201);
     await server.stop();
     data.remove();
   });
+
+  const answers: [string, Refused][] = [
+    ["a bucket's quota", { status: 400, code: "XMinioAdminBucketQuotaExceeded" }],
+    ["too many requests", { status: 429 }],
+    ["403 of a proxy", { status: 403 }],
+  ];
+  for (const [what, fault] of answers)
+    test(`that answers the start with ${what}: all but files works, and files when it takes them`, async () => {
+      await using store = await startS3();
+      await using double = await startFaultyStore(store.url);
+      const data = temporaryFolder();
+      const settings = { DATA_DIR: data.path, ...store.settings("uploads"), LOG_LEVEL: "warn" };
+      double.fault = fault;
+      const server = await startServer({ settings: { ...settings, S3_URL: `${double.url}/uploads` } });
+      expect(await readiness(server)).toMatch(/^200 ready\nNo uploads are taken: the S3 store/);
+      const alice = await TestPerson.register(server, "alice");
+      expect((await tryUpload<{ code: string }>(alice, "a.txt", "words")).body.code).toBe("unavailable");
+      double.fault = undefined;
+      await until(async () => (await tryUpload(alice, "a.txt", "words")).status === 201, "none is taken");
+      expect(await readiness(server)).toBe("200 ready");
+      await server.stop();
+      data.remove();
+    });
+
+  const away: [string, (store: PrivateS3) => Promise<void>, (store: PrivateS3) => Promise<void>][] = [
+    ["is away", (store) => store.stop(), (store) => store.start()],
+    ["stands still", async (store) => store.freeze(), async (store) => store.thaw()],
+  ];
+  for (const [how, begin, end] of away)
+    test(`that ${how} at the start: all but files works, and files when it is there`, async () => {
+      await using store = await startS3();
+      const data = temporaryFolder();
+      const settings = { DATA_DIR: data.path, ...store.settings("uploads"), LOG_LEVEL: "warn" };
+      await begin(store);
+      const server = await startServer({ settings });
+      expect(await readiness(server)).toMatch(/^200 ready\nNo uploads are taken: the S3 store/);
+      const alice = await TestPerson.register(server, "alice");
+      const { general } = await alice.makeServer();
+      await alice.say(general.id, "good morning");
+      expect((await tryUpload<{ code: string }>(alice, "a.txt", "words")).body.code).toBe("unavailable");
+      await until(() => troublesOf(server).length > 0, "the log does not say it");
+      expect(troublesOf(server)).toEqual([expect.stringContaining("no uploads are taken: the S3 store at")]);
+      await end(store);
+      await until(async () => (await tryUpload(alice, "a.txt", "words")).status === 201, "none is taken");
+      expect(await readiness(server)).toBe("200 ready");
+      await server.stop();
+      data.remove();
+    });
 });

@@ -37,7 +37,7 @@ for (const engine of engines) {
           .execute();
         await db.updateTable("servers").set({ owner_id: dora.id }).where("id", "=", server).execute();
       });
-    }, 60_000);
+    }, 400_000);
     afterAll(() => house?.end());
 
     test("shows what people reacted with, by the order of the first, and takes more", async () => {

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { temporaryFolder } from "../../tests/house/folder.ts";
 import { type ServerProcess, startServer } from "../../tests/house/process.ts";
+import { until } from "../../tests/house/waiting.ts";
 import { type How, Listener } from "./listener.ts";
 import { call, type Person, say } from "./person.ts";
 import { openRoom, type Room } from "./room.ts";
@@ -16,7 +17,7 @@ let room: Room;
 beforeAll(async () => {
   server = await startServer({ settings: { DATA_DIR: folder.path } });
   room = await openRoom(server.url, { owner: "olga", channels: ["porch"], members: ["ada", "ben"] });
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   await server?.stop();
@@ -26,13 +27,14 @@ afterAll(async () => {
 test("cut and back, it hears what it missed before what comes next", async () => {
   const { listener, heard, tally } = await listen(room.members.get("ada") as Person);
   await post("one");
-  await until(() => heard.length === 1);
-  listener.cut(50);
+  await until(() => heard.length === 1, "it is not heard");
+  listener.cut();
   await post("two");
   await post("three");
-  await listener.untilListening(2_000);
+  listener.comeBack();
+  await listener.untilListening(180_000);
   await post("four");
-  await until(() => heard.length === 4);
+  await until(() => heard.length === 4, "not all is heard");
   listener.stop();
   expect(heard).toEqual(["live one", "replayed two", "replayed three", "live four"]);
   expect(listener.counts).toEqual({ cuts: 1, losses: 0, readies: 1, resumes: 1, replayed: 2, disorders: 0 });
@@ -43,12 +45,14 @@ test("where its roles changed while it was away the server begins anew, and it f
   const person = room.members.get("ben") as Person;
   const { listener, heard } = await listen(person);
   await post("five");
-  listener.cut(1_000);
+  listener.cut();
   await giveRole(person);
-  for (let number = 1; number <= 120; number++) await post(`while away ${number}`);
-  await listener.untilListening(5_000);
+  await post("while away 1");
+  listener.comeBack();
+  for (let number = 2; number <= 120; number++) await post(`while away ${number}`);
+  await listener.untilListening(180_000);
   await post("back");
-  await until(() => heard.includes("live back"));
+  await until(() => heard.includes("live back"), "it is not heard again");
   listener.stop();
   expect(listener.counts).toMatchObject({ cuts: 1, readies: 2, resumes: 0, disorders: 0 });
   expect(heard).toContain("recovered while away 1");
@@ -81,8 +85,4 @@ async function giveRole(person: Person): Promise<void> {
   });
   const path = `/servers/${room.serverId}/members/${person.id}/roles`;
   await call(room.owner, "PUT", path, { role_ids: [role.id] });
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let tries = 0; !condition() && tries < 400; tries++) await Bun.sleep(5);
 }

@@ -9,7 +9,7 @@ import type { Frame, Message, Ready, ReadyServer } from "./wire.ts";
  * `live` and `replayed` messages came over the socket; `recovered` ones were fetched by HTTP and may be known already.
  */
 export type How = "live" | "replayed" | "recovered";
-export type Hear = (message: Message, how: How) => void;
+type Hear = (message: Message, how: How) => void;
 
 // After this close code, coming back with the same session is pointless.
 const NOT_AUTHENTICATED = 4001;
@@ -68,12 +68,16 @@ export class Listener {
     }
   }
 
-  /** Breaks the socket off: frames on their way are lost. Comes back after `awayMs`. */
-  cut(awayMs: number): void {
+  /** Breaks the socket off: frames on their way are lost. Comes back after `awayMs`; without it, when it is told to. */
+  cut(awayMs?: number): void {
     if (this.#socket === undefined) return;
     this.counts.cuts += 1;
     this.#leave().terminate();
-    this.#retry = setTimeout(() => this.#connect(), awayMs);
+    if (awayMs !== undefined) this.#retry = setTimeout(() => this.comeBack(), awayMs);
+  }
+
+  comeBack(): void {
+    this.#connect();
   }
 
   stop(): void {

@@ -21,15 +21,6 @@ export async function register(url: string, username: string, password: string):
   return withSession(url, username, await patiently(() => request(url, "POST", "/auth/register", { body })));
 }
 
-export async function login(url: string, username: string, password: string): Promise<Person> {
-  const body = { email: username, password };
-  return withSession(
-    url,
-    username,
-    await patiently(() => request(url, "POST", "/auth/login/password", { body })),
-  );
-}
-
 export function ask(person: Person, method: string, path: string, body?: unknown): Promise<Answer> {
   return request(person.url, method, path, { token: person.token, body });
 }

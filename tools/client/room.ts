@@ -18,7 +18,7 @@ export interface Room {
 }
 
 /** The people of the room; `entered` is called for each who has joined. */
-export interface Plan {
+interface Plan {
   owner: string;
   channels: string[];
   members: string[];

@@ -3,7 +3,7 @@
 import type { How } from "./listener.ts";
 import type { Message } from "./wire.ts";
 
-export interface Verdict {
+interface Verdict {
   missing: number;
   duplicate: number;
   outOfOrder: number;

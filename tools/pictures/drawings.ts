@@ -57,7 +57,7 @@ const dial = `<svg xmlns="http://www.w3.org/2000/svg" width="1120" height="640">
 
 const photographs = { dial } as const;
 
-export type Photograph = keyof typeof photographs;
+type Photograph = keyof typeof photographs;
 
 export function drawPhotograph(name: Photograph): Promise<Buffer> {
   return sharp(Buffer.from(photographs[name])).png().toBuffer();

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { mainChannel, voiceRoom } from "./community.ts";
 import { channelOf, type Town } from "./town.ts";
 
-export interface Scene {
+interface Scene {
   page: Page;
   town: Town;
   isPhone: boolean;

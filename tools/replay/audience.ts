@@ -17,7 +17,7 @@ export interface Seat {
   cutsLeft: number[];
 }
 
-export interface Audience {
+interface Audience {
   seats: Seat[];
   /** Takes the number of acknowledged posts, which decides when listeners are cut. */
   advance(acknowledged: number): void;

@@ -1,6 +1,6 @@
 // Shows on standard error how far a long run has come: one line rewritten on a terminal, else a line every 2 s.
 
-export interface Progress {
+interface Progress {
   describe: () => string;
   stop(): void;
 }

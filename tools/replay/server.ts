@@ -4,7 +4,7 @@ import { temporaryFolder } from "../../tests/house/folder.ts";
 import { startServer } from "../../tests/house/process.ts";
 import type { Arguments } from "./arguments.ts";
 
-export interface ReplayServer {
+interface ReplayServer {
   url: string;
   end(): Promise<void>;
 }

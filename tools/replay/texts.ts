@@ -3,7 +3,7 @@
 const LONGEST = 4_000;
 const ADDRESS = /^([^\s,:]+)[:,](?=\s|$)/;
 
-export interface Text {
+interface Text {
   /** The messages to post, more than one where the line is longer than a message may be. */
   parts: string[];
   /** The known nick that the first part mentions. */

@@ -1,7 +1,7 @@
 // A small picture of a theme: the sidebar, the spine, a few lines of text and a mark.
 import styles from "./theme-picture.module.css";
 
-export type Pictured = "paper" | "night" | "bold";
+type Pictured = "paper" | "night" | "bold";
 
 /** Of two themes, the second lies over the lower corner. */
 export function ThemePicture({ of: themes }: { of: readonly Pictured[] }) {

@@ -12,12 +12,12 @@ export type Goal =
   | { kind: "person"; id: string; member: Member; server: ServerEntry; ranges: Match["ranges"] }
   | { kind: "server"; id: string; server: ServerEntry; ranges: Match["ranges"] };
 
-export type GoalGroup = "recent" | "unread" | "channels" | "people" | "servers";
+type GoalGroup = "recent" | "unread" | "channels" | "people" | "servers";
 
 /** So many of each group are shown. */
 const mostEach = 8;
 
-export interface Asked {
+interface Asked {
   query: string;
   copy: Pick<Copy, "servers" | "readStates">;
   /** Of which server, and who of it is known or was found. */

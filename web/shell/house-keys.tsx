@@ -9,7 +9,7 @@ import { markServerRead } from "../../features/read-states/calls.ts";
 import { announce } from "../ui/announce.ts";
 import { useHouse } from "../ui/house.tsx";
 import { type Command, command, isMac } from "../ui/keys.ts";
-import { later } from "../ui/later.tsx";
+import { laterWithKeys } from "../ui/later.tsx";
 import { openOver } from "../ui/opened.tsx";
 import { useMembersPanel } from "../ui/panel.ts";
 import { paths } from "../ui/paths.ts";
@@ -18,8 +18,8 @@ import { useWords } from "../ui/words.ts";
 import { addressOf } from "./places.ts";
 import { focusNextRegion, useFocusGuard } from "./regions.ts";
 
-const KeySheet = later(async () => (await import("./key-sheet.tsx")).KeySheet);
-const Switcher = later(async () => (await import("./switcher.tsx")).Switcher);
+const KeySheet = laterWithKeys(async () => (await import("./key-sheet.tsx")).KeySheet);
+const Switcher = laterWithKeys(async () => (await import("./switcher.tsx")).Switcher);
 
 type KeyName = keyof ReturnType<typeof useWords>["shell"]["keyNames"];
 
@@ -53,8 +53,10 @@ export function HouseKeys({ server, channelId }: Props) {
   const panel = useMembersPanel();
   useFocusGuard();
   useWays({ server, channelId });
-  useCommand(switcher, () => openOver((close) => <Switcher serverId={server?.id} onClose={close} />));
-  useCommand(sheet, () => openOver((close) => <KeySheet onClose={close} />));
+  useCommand(switcher, () =>
+    openOver((close) => <Switcher serverId={server?.id} onClose={close} />, switcher.id),
+  );
+  useCommand(sheet, () => openOver((close) => <KeySheet onClose={close} />, sheet.id));
   useCommand(nextRegion, () => focusNextRegion(1));
   useCommand(lastRegion, () => focusNextRegion(-1));
   useCommand(members, () => panel.toggle());

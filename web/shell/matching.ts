@@ -1,5 +1,5 @@
 // How well a name fits what was typed: as its beginning, at the beginnings of its words, or somewhere inside.
-import { folded } from "../ui/folded.ts";
+import { folded } from "../../protocol/folded.ts";
 
 /** The parts of a text that fit, and how good that is: less is better. */
 export interface Match {

@@ -4,7 +4,7 @@ import { isGivingBack } from "../ui/openers.ts";
 
 const regions = ["servers", "channels", "messages", "composer", "panel", "toast"] as const;
 
-export type RegionName = (typeof regions)[number];
+type RegionName = (typeof regions)[number];
 
 /** What in a region had the focus last. */
 const last = new WeakMap<Element, HTMLElement>();

@@ -1,5 +1,5 @@
-// What stands behind the gate: shown to somebody who is signed in, and kept in place when their session ends in the middle.
-import { type ReactNode, useEffect } from "react";
+// The page behind the gate: shown to somebody who is signed in, and covered when their session ends in the middle.
+import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { askToSignIn } from "../ui/entering.ts";
 import { useChat } from "../ui/house.tsx";
@@ -18,14 +18,14 @@ export function SignedIn({ children }: { children: ReactNode }) {
   const why = useChat(({ connection }) => (connection.is === "ended" ? connection.why : undefined));
   const [, navigate] = useLocation();
   const isOut = why === "not authenticated" || why === "signed out";
+  // Nobody knows whether the person of an earlier page's copy was signed in at all.
+  const user = useChat(({ copy, generation }) => (generation > 0 ? copy?.user : undefined));
+  const last = useRef(user);
+  last.current = user ?? last.current;
+  const isNobody = last.current === undefined;
   useEffect(() => {
-    if (isOut && !hasCopy) askToSignIn(navigate);
-  }, [isOut, hasCopy, navigate]);
-  if (!hasCopy) return isOut ? null : <Waiting />;
-  return (
-    <>
-      {children}
-      {isOut && <SignInAgain />}
-    </>
-  );
+    if (isOut && isNobody) askToSignIn(navigate);
+  }, [isOut, isNobody, navigate]);
+  if (isOut) return last.current ? <SignInAgain user={last.current} /> : null;
+  return hasCopy ? children : <Waiting />;
 }

@@ -30,7 +30,11 @@ export function Waiting() {
   const lead = isAway ? words.notConnectedLead : words.connectingLead;
   return (
     <div className={frame.frame}>
-      <main className={styles.nothing} aria-label={words.connection}>
+      <main
+        className={styles.nothing}
+        aria-label={words.connection}
+        data-coming={isAway || ended ? undefined : ""}
+      >
         <h2>{isAway || ended ? words.notConnected : words.connecting}</h2>
         <p role="status">{ended ?? lead}</p>
         {ended && <Button onClick={() => chat.connection.start()}>{words.tryNow}</Button>}

@@ -1,7 +1,7 @@
 // A dialog over the page: it keeps the focus, and Escape or a press beside it closes it.
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import { later } from "./later.tsx";
+import { laterWithKeys } from "./later.tsx";
 import { useFocusReturned } from "./openers.ts";
 
 export interface DialogProps {
@@ -12,7 +12,7 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-const Overlay = later(async () => (await import("./dialog-overlay.tsx")).DialogOverlay);
+const Overlay = laterWithKeys(async () => (await import("./dialog-overlay.tsx")).DialogOverlay);
 
 /** Loaded when the page is idle, or with the first dialog. */
 export function Dialog(props: DialogProps) {

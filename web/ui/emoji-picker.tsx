@@ -1,6 +1,6 @@
 // The emoji to choose from, beside what asked for one.
 import type { RefObject } from "react";
-import { later } from "./later.tsx";
+import { laterWithKeys } from "./later.tsx";
 
 export interface EmojiPickerProps {
   anchor: RefObject<HTMLElement | null>;
@@ -10,6 +10,6 @@ export interface EmojiPickerProps {
 }
 
 /** Loaded when the page is idle, or with the first one. */
-export const EmojiPicker = later<EmojiPickerProps>(
+export const EmojiPicker = laterWithKeys<EmojiPickerProps>(
   async () => (await import("./emoji/picker-overlay.tsx")).EmojiPickerOverlay,
 );

@@ -1,6 +1,6 @@
 // A dialog with one box in which one types and what it finds below: arrow keys choose, Enter takes.
 import type { ReactNode } from "react";
-import { later } from "./later.tsx";
+import { laterWithKeys } from "./later.tsx";
 
 export interface Found {
   id: string;
@@ -28,4 +28,6 @@ export interface FinderProps {
 }
 
 /** Loaded when the page is idle, or with the first one. */
-export const Finder = later<FinderProps>(async () => (await import("./finder-overlay.tsx")).FinderOverlay);
+export const Finder = laterWithKeys<FinderProps>(
+  async () => (await import("./finder-overlay.tsx")).FinderOverlay,
+);

@@ -1,7 +1,7 @@
 // How wide the frame is, for what has to be known beyond styles: one pane at a time, or several.
 import { useSyncExternalStore } from "react";
 
-export type FrameWidth = "narrow" | "middle" | "wide";
+type FrameWidth = "narrow" | "middle" | "wide";
 
 /** As the container queries of the styles say. */
 const narrow = matchMedia("(max-width: 719px)");

@@ -1,7 +1,7 @@
 // Names that run from right to left, in sentences that do not: each keeps its own direction, and turns nothing beside it.
 
 /** Letters that run from right to left: Hebrew, Arabic, Syriac, Thaana, N'Ko and their forms for print. */
-const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+export const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** The same words, which isolate such texts of all that they are given: names stand in sentences at a hundred places. */
 export function isolating<Words>(words: Words): Words;

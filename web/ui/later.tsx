@@ -1,6 +1,9 @@
 // Views that nobody needs to read the first message: they are loaded when that is there, or with their first use.
 import type { ComponentType } from "react";
+import { holdKeys } from "./held-keys.ts";
+import { idle } from "./idle.ts";
 import { type LazyView, lazily, persistently, unasked } from "./lazily.ts";
+import { tellNotLoaded } from "./not-loaded.ts";
 import { whenShown } from "./quiet.ts";
 import { withWords } from "./words.ts";
 
@@ -11,6 +14,13 @@ const waiting = new Set<LazyView<never>["ask"]>();
 /** A view of a chunk of its own. Once that is there it is drawn at once, without a gap. */
 export function later<Props extends object>(load: Load<Props>): LazyView<Props> {
   const view = lazily(() => withWords("rest", load()));
+  waiting.add(view.ask);
+  return view;
+}
+
+/** The same for what takes the keys once it is there: those that are pressed before wait for it. */
+export function laterWithKeys<Props extends object>(load: Load<Props>): LazyView<Props> {
+  const view = lazily(() => withWords("rest", load()), undefined, holdKeys);
   waiting.add(view.ask);
   return view;
 }
@@ -40,7 +50,10 @@ export function afterwards<T>(load: () => Promise<T>): { known(): T | undefined;
   return { known: () => known, ask };
 }
 
-/** Something that is done rather than drawn. When it is done before it is there, it is done as soon as it is. */
+/**
+ * Something that is done rather than drawn. When it is done before it is there, it is done as soon as it is; where it does
+ * not come, that is told.
+ */
 export function doneLater<Given extends unknown[]>(
   load: () => Promise<(...given: Given) => unknown>,
 ): (...given: Given) => void {
@@ -51,10 +64,12 @@ export function doneLater<Given extends unknown[]>(
   waiting.add(ask);
   return (...given) => {
     if (known) known(...given);
-    else void ask().then(() => known?.(...given));
+    else void ask().then(() => known?.(...given), tellNotLoaded);
   };
 }
 
+/** A page that is busy for longer than so many milliseconds loads the next part all the same. */
+const busyMs = 1000;
 /** A part that is neither there nor refused after so many milliseconds holds up the others no longer. */
 const patienceMs = 5000;
 
@@ -62,7 +77,7 @@ const patienceMs = 5000;
 export function loadTheRest(): void {
   whenShown(async () => {
     for (const ask of waiting) {
-      await idle();
+      await idle(busyMs);
       const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
       await Promise.race([ask().catch(unheard), patience]);
     }
@@ -71,10 +86,3 @@ export function loadTheRest(): void {
 
 /** What cannot be had now is asked for again with its first use. */
 const unheard = () => {};
-
-function idle(): Promise<void> {
-  return new Promise((resolve) => {
-    if ("requestIdleCallback" in globalThis) requestIdleCallback(() => resolve(), { timeout: 1000 });
-    else setTimeout(resolve, 50);
-  });
-}

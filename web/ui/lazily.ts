@@ -4,6 +4,7 @@ import {
   createElement,
   type ReactNode,
   useEffect,
+  useLayoutEffect,
   useState,
   useSyncExternalStore,
 } from "react";
@@ -23,11 +24,13 @@ export interface LazyView<Props> {
 
 /**
  * A view that is drawn as soon as it is there, and in whose place stands `meanwhile` until then. React's `lazy` asks once
- * only, and what it waits for is held back for 300 ms after anything else was waited for.
+ * only, and what it waits for is held back for 300 ms after anything else was waited for. `hold` is called while it is
+ * waited for; what it returns, when that ends.
  */
 export function lazily<Props extends object>(
   load: Load<Props>,
   meanwhile: ComponentType<Props> = nothing,
+  hold?: () => () => void,
 ): LazyView<Props> {
   const { subscribe, known, ask } = fetched(load);
   function Lazily(props: Props) {
@@ -36,6 +39,7 @@ export function lazily<Props extends object>(
     useEffect(() => {
       ask().catch((error: unknown) => setFault({ error }));
     }, []);
+    useLayoutEffect(() => (View ? undefined : hold?.()), [View]);
     if (View) return createElement(View, props);
     // The region around it tells of it.
     if (fault) throw fault.error;

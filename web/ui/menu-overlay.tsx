@@ -1,6 +1,7 @@
 // The part of menus that is loaded later: React Aria's menu over the page.
 import { Fragment } from "react";
 import { Menu, MenuItem as Option, Popover, Separator } from "react-aria-components";
+import { flushSync } from "react-dom";
 import { useBackCloses } from "./back-closes.ts";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
@@ -40,12 +41,11 @@ function ListedMenu({ label, items, anchor, placement = "bottom end", onClose }:
         autoFocus="first"
         className={styles.menu ?? ""}
         onAction={(id) => {
-          onClose();
-          // The menu keeps the focus until it is gone. A dialog that opens then gives it back to what has it then.
-          requestAnimationFrame(() => {
-            anchor.current?.focus();
-            items.find((item) => item.id === id)?.onChoose();
-          });
+          // The menu keeps the focus until it is gone, which is at once: keys that are pressed before the next frame are
+          // meant for what is chosen. A dialog that opens then gives the focus back to what has it now.
+          flushSync(onClose);
+          anchor.current?.focus();
+          items.find((item) => item.id === id)?.onChoose();
         }}
       >
         {items.map(({ id, label, icon, keys, isDanger, isApart }) => (

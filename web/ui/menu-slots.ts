@@ -2,9 +2,9 @@
 import type { MenuItem } from "./menu.tsx";
 
 /** A hook, so that it can use words and the copy. Returns nothing where there is nothing to offer. */
-export type UseItems<Props> = (props: Props) => readonly MenuItem[];
+type UseItems<Props> = (props: Props) => readonly MenuItem[];
 
-export interface MenuSlot<Props> {
+interface MenuSlot<Props> {
   readonly filledWith: UseItems<Props>[];
 }
 

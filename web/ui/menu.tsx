@@ -2,7 +2,7 @@
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { IconButton } from "./button.tsx";
-import { later } from "./later.tsx";
+import { laterWithKeys } from "./later.tsx";
 
 export interface MenuItem {
   id: string;
@@ -17,9 +17,9 @@ export interface MenuItem {
 }
 
 /** Its items; or the hook that returns them, which runs only while the menu is open. */
-export type MenuItems = readonly MenuItem[] | (() => readonly MenuItem[]);
+type MenuItems = readonly MenuItem[] | (() => readonly MenuItem[]);
 
-export type Placement = "bottom end" | "bottom start" | "top start" | "top end" | "right top";
+type Placement = "bottom end" | "bottom start" | "top start" | "top end" | "right top";
 
 export interface MenuProps {
   label: string;
@@ -47,7 +47,7 @@ export async function withMenus<T>(views: Promise<T>): Promise<T> {
   return loaded;
 }
 
-export const MenuOverlay = later<MenuProps>(
+export const MenuOverlay = laterWithKeys<MenuProps>(
   async () => (await withMenus(import("./menu-overlay.tsx"))).MenuOverlay,
 );
 

@@ -1,22 +1,30 @@
 // What lies over the page and outlives what opened it: the dialogs of menus and of keys.
 import type { ReactNode } from "react";
 import { create } from "zustand";
+import { holdAgain } from "./held-keys.ts";
+import { tellNotLoaded } from "./not-loaded.ts";
 import { isNotLoaded, Region } from "./region.tsx";
 import { showToast } from "./toast.ts";
 import { useWords } from "./words.ts";
 
 interface Layer {
   key: number;
+  name: string | undefined;
   draw(close: () => void): ReactNode;
 }
 
 const useLayers = create<{ layers: readonly Layer[] }>(() => ({ layers: [] }));
 let lastKey = 0;
 
-/** Draws a dialog over the page, until it calls `close`. What it is made of may be loaded only then. */
-export function openOver(draw: Layer["draw"]): void {
-  const key = ++lastKey;
-  useLayers.setState(({ layers }) => ({ layers: [...layers, { key, draw }] }));
+/**
+ * Draws a dialog over the page, until it calls `close`. What it is made of may be loaded only then; with a name it is opened
+ * once, however often it is asked for meanwhile.
+ */
+export function openOver(draw: Layer["draw"], name?: string): void {
+  const { layers } = useLayers.getState();
+  holdAgain();
+  if (name !== undefined && layers.some((layer) => layer.name === name)) return;
+  useLayers.setState({ layers: [...layers, { key: ++lastKey, name, draw }] });
 }
 
 /** The place where they are drawn; the shell has it. */
@@ -25,7 +33,8 @@ export function Opened() {
   const layers = useLayers((state) => state.layers);
   const onFault = (key: number, fault: unknown) => {
     closeLayer(key);
-    showToast({ text: isNotLoaded(fault) ? words.notLoaded : words.fault, isAlert: true });
+    if (isNotLoaded(fault)) tellNotLoaded();
+    else showToast({ text: words.fault, isAlert: true });
   };
   return layers.map(({ key, draw }) => (
     <Region key={key} onFault={(fault) => onFault(key, fault)}>

@@ -15,7 +15,7 @@ export const german: Words["parts"] = {
   slow: "Die Seite ist unterwegs. Sie öffnet sich von selbst, sobald sie da ist.",
   fault: "Dieser Teil der Seite ist ausgefallen. Nichts Gesendetes oder Gespeichertes ist verloren.",
   notLoaded:
-    "Dieser Teil der Seite ist nicht angekommen: Es gibt keine Verbindung, oder Hearth hat eine neuere Fassung. Was du geschrieben hast, bleibt.",
+    "Dieser Teil der Seite ist nicht angekommen: Es gibt keine Verbindung, oder Hearth hat eine neuere Fassung. Angefangene Nachrichten bleiben.",
   reloadPart: "Diesen Teil neu laden",
   reloadPage: "Seite neu laden",
   copy: "Kopieren",

@@ -14,7 +14,7 @@ export const english = {
   slow: "The page is on its way. It opens by itself as soon as it is here.",
   fault: "This part of the page broke. Nothing that was sent or kept is lost.",
   notLoaded:
-    "This part of the page did not come: there is no connection, or Hearth has a newer version. What you wrote is kept.",
+    "This part of the page did not load: there is no connection, or Hearth has a newer version. Messages you have started writing are kept.",
   reloadPart: "Reload this part",
   reloadPage: "Load the page again",
   copy: "Copy",

@@ -1,6 +1,6 @@
 // A sheet beside what opened it, which keeps the focus until it is closed: pickers, cards.
 import type { ReactNode, RefObject } from "react";
-import { later } from "./later.tsx";
+import { laterWithKeys } from "./later.tsx";
 
 export interface PopoverProps {
   label: string;
@@ -12,6 +12,6 @@ export interface PopoverProps {
 }
 
 /** Loaded when the page is idle, or with the first one. */
-export const Popover = later<PopoverProps>(
+export const Popover = laterWithKeys<PopoverProps>(
   async () => (await import("./popover-overlay.tsx")).PopoverOverlay,
 );

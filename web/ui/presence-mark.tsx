@@ -3,7 +3,7 @@ import type { User } from "../../features/accounts/contract.ts";
 import { classNames } from "./class-names.ts";
 import styles from "./presence-mark.module.css";
 
-export type PresenceStatus = User["presence"];
+type PresenceStatus = User["presence"];
 
 /** The shape says it, the colour says it again; in words it stands in the name of the row. */
 export function PresenceMark({ status }: { status: PresenceStatus }) {

@@ -38,8 +38,11 @@ export function whenQuiet(run: () => void): void {
   }
 
   function look() {
-    // A list on its way is what people wait for, however long its server takes.
-    if (!document.querySelector("main") || document.querySelector("main [aria-busy=true]")) {
+    // A page or a list on its way is what people wait for, however long its server takes.
+    if (
+      !document.querySelector("main") ||
+      document.querySelector("main[data-coming], main [aria-busy=true]")
+    ) {
       wait();
       return;
     }

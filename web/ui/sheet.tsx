@@ -1,6 +1,6 @@
 // A sheet from the lower edge of the page: what menus are for fingers.
 import type { ReactNode } from "react";
-import { later } from "./later.tsx";
+import { laterWithKeys } from "./later.tsx";
 
 export interface SheetProps {
   label: string;
@@ -9,4 +9,6 @@ export interface SheetProps {
 }
 
 /** Loaded when the page is idle, or with the first sheet. */
-export const Sheet = later<SheetProps>(async () => (await import("./sheet-overlay.tsx")).SheetOverlay);
+export const Sheet = laterWithKeys<SheetProps>(
+  async () => (await import("./sheet-overlay.tsx")).SheetOverlay,
+);

@@ -1,7 +1,7 @@
 // Slots: an earlier feature leaves a place in its view, and later ones, which it cannot know, put something there.
 import { type ComponentType, createElement, Fragment, type ReactNode } from "react";
 
-export interface Slot<Props> {
+interface Slot<Props> {
   readonly filledWith: ComponentType<Props>[];
 }
 

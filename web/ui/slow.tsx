@@ -15,7 +15,7 @@ export function Slow() {
   }, []);
   if (!isLong) return null;
   return (
-    <main className={styles.fault} aria-label={words.loading}>
+    <main className={styles.fault} aria-label={words.loading} data-coming="">
       <p role="status">{words.slow}</p>
     </main>
   );

@@ -28,3 +28,14 @@ export function dropFromTab(key: string): void {
     // Then it was not kept there either.
   }
 }
+
+/** The names that begin so, of all that is kept. */
+export function namesInTab(prefix: string): string[] {
+  const names = new Set(here.keys());
+  try {
+    for (let i = 0; i < sessionStorage.length; i++) names.add(sessionStorage.key(i) ?? "");
+  } catch {
+    // Then there are those in memory.
+  }
+  return [...names].filter((name) => name.startsWith(prefix));
+}

@@ -1,16 +1,9 @@
-// The page's service worker: it is registered once, by the one text that the page may use as a script's address.
+// The page's service worker: it is registered once.
 import { Workbox } from "workbox-window";
+import { idle } from "./idle.ts";
+import { scriptAddress } from "./script-address.ts";
 
 const address = "/sw.js";
-
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL(url: string): string },
-  ): {
-    createScriptURL(url: string): string;
-  };
-}
 
 let worker: Promise<ServiceWorkerRegistration | undefined> | undefined;
 const watchers = new Set<() => void>();
@@ -23,6 +16,10 @@ let workbox: Workbox | undefined;
 
 /** A page that stays open for weeks asks for a newer one itself, or for the first one again, at most this often (ms). */
 const lookMs = 60_000;
+/** A worker with work under way may not give way for minutes: a reader who asks for the newer page then sees this one anew (ms). */
+const takingMs = 10_000;
+/** A page that is busy for longer than this gets its worker all the same (ms). */
+const busyMs = 5000;
 
 /** Undefined where the browser has none, or the connection is not safe. */
 export function registerWorker(): Promise<ServiceWorkerRegistration | undefined> {
@@ -33,7 +30,7 @@ export function registerWorker(): Promise<ServiceWorkerRegistration | undefined>
 async function register(): Promise<ServiceWorkerRegistration | undefined> {
   if (!("serviceWorker" in navigator) || import.meta.env.DEV) return undefined;
   // What is kept for offline must not hold up what is wanted now.
-  await idle();
+  await idle(busyMs);
   // Without a network the first one cannot be had, and is not asked for again.
   if (!navigator.serviceWorker.controller && !navigator.onLine) await online();
   workbox ??= watchedWorkbox();
@@ -51,15 +48,18 @@ function askLater(): undefined {
 }
 
 function watchedWorkbox(): Workbox {
-  const watched = new Workbox(trustedAddress());
+  const watched = new Workbox(scriptAddress(address));
   watched.addEventListener("waiting", () => {
     waits = true;
     tellOfUpdate();
   });
-  watched.addEventListener("controlling", ({ isUpdate, isExternal }) => {
+  // The first worker of a browser may have been installed by a page that was left meanwhile: it is no newer one.
+  let isControlled = navigator.serviceWorker.controller !== null;
+  watched.addEventListener("controlling", () => {
     waits = false;
     if (isTaking) location.reload();
-    else if (isUpdate || isExternal) tellOfUpdate();
+    else if (isControlled) tellOfUpdate();
+    isControlled = true;
   });
   return watched;
 }
@@ -78,25 +78,6 @@ function tellOfUpdate(): void {
 
 function online(): Promise<void> {
   return new Promise((resolve) => addEventListener("online", () => resolve(), { once: true }));
-}
-
-function idle(): Promise<void> {
-  return new Promise((resolve) => {
-    if ("requestIdleCallback" in globalThis) requestIdleCallback(() => resolve(), { timeout: 5000 });
-    else setTimeout(resolve, 1000);
-  });
-}
-
-/** With Trusted Types, no other text than this one address becomes a script. */
-function trustedAddress(): string {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-  const refuse = (url: string) => {
-    if (url !== address) throw new Error(`no script of ours: ${url}`);
-    return url;
-  };
-  return trustedTypes
-    ? trustedTypes.createPolicy("hearth", { createScriptURL: refuse }).createScriptURL(address)
-    : address;
 }
 
 /** Calls `watcher` when there is a newer page. Returns the function that ends it. */
@@ -118,6 +99,15 @@ export async function lookForUpdate(): Promise<void> {
 export function takeUpdate(): void {
   isTaking = true;
   if (waits) workbox?.messageSkipWaiting();
+  reloadAfter(takingMs);
   // A page that no worker controls hears nothing of the one that takes over.
   if (!waits || !navigator.serviceWorker.controller) location.reload();
+}
+
+/** Chromium may never show a page that is asked for while its worker gives way: it is asked again, each time later. */
+function reloadAfter(waitMs: number): void {
+  setTimeout(() => {
+    location.reload();
+    reloadAfter(waitMs * 2);
+  }, waitMs);
 }

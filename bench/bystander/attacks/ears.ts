@@ -4,7 +4,7 @@ import { signIn } from "../../load/signing-in.ts";
 import type { WebSocketConnection } from "../../load/websocket-reader.ts";
 import type { Attack, Attacker } from "../attack.ts";
 
-export interface Ears {
+interface Ears {
   /** Index of the listening person. */
   person: number;
   sockets: number;

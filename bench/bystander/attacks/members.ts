@@ -1,29 +1,25 @@
 // Calls of members, as fast as the limits let them.
 import { createECDH, randomBytes } from "node:crypto";
-import { api, type Flooding, first, membersFlood, owner, wideBody, withHeader } from "../asking.ts";
-import type { Scene } from "../attack.ts";
+import {
+  api,
+  asUpload,
+  type Flooding,
+  first,
+  membersFlood,
+  owner,
+  smallUpload,
+  wideBody,
+  withHeader,
+} from "../asking.ts";
 import { joiner, joinerIndex } from "../scenes/joiner.ts";
+import { shelf } from "../scenes/shelf.ts";
 import { village } from "../scenes/village.ts";
 
-const shelf: Scene<{ file: string }> = {
-  name: "shelf",
-  async prepare({ origin, people }) {
-    const form = new FormData();
-    form.set("file", new Blob(["What everybody wants to have a part of. ".repeat(20_000)]), "parts.txt");
-    const headers = { Authorization: `Bearer ${people[0]!.token}` };
-    const response = await fetch(`${origin}/api/v1/upload`, { method: "POST", headers, body: form });
-    if (response.status !== 201) throw new Error(`an upload answered ${response.status}`);
-    const { url } = (await response.json()) as { url: string };
-    return { file: url.slice(url.lastIndexOf("/") + 1) };
-  },
-};
 const browserKeys = {
   p256dh: createECDH("prime256v1").generateKeys("base64url"),
   auth: randomBytes(16).toString("base64url"),
 };
 const manyRanges = `bytes=${Array.from({ length: 900 }, (_, index) => `${index * 7}-${index * 7 + 3}`).join()}`;
-
-const smallUpload = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${"a line\n".repeat(99)}\r\n--x--\r\n`;
 
 export const members = [
   membersFlood({
@@ -33,8 +29,7 @@ export const members = [
     perSecond: 200,
     people: first(20),
     calls: () => ["POST", `${api}/upload`, smallUpload],
-    dress: (request) =>
-      request.replace("application/json\r\nContent", "multipart/form-data; boundary=x\r\nContent"),
+    dress: asUpload,
   }),
   membersFlood({
     name: "subscriptions",

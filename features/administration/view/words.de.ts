@@ -22,6 +22,8 @@ export const german = {
     processes: "Prozesse",
     clock: "Uhr",
     "open files": "Offene Dateien",
+    page: "Seite",
+    "uploads taken": "Uploads annehmen",
     "public address": "Öffentliche Adresse",
     sockets: "Sockets",
     uploads: "Uploads",

@@ -22,6 +22,8 @@ export const english = {
     processes: "Processes",
     clock: "Clock",
     "open files": "Open files",
+    page: "Page",
+    "uploads taken": "Taking uploads",
     "public address": "Public address",
     sockets: "Sockets",
     uploads: "Uploads",

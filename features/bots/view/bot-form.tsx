@@ -5,6 +5,7 @@ import { useAct } from "../../../web/ui/act.ts";
 import { fieldProblem } from "../../../web/ui/field-problem.ts";
 import { FormDialog } from "../../../web/ui/form-dialog.tsx";
 import { TextArea, TextField } from "../../../web/ui/text-field.tsx";
+import { touched } from "../../../web/ui/touched.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import { createBot, updateBot } from "../calls.ts";
 import type { Bot } from "../contract.ts";
@@ -20,12 +21,13 @@ interface Props {
 export function BotForm({ bot, onSaved, onToken, onClose }: Props) {
   const { bots: words } = useWords();
   const act = useAct();
-  const [name, setName] = useState(bot?.name ?? "");
-  const [description, setDescription] = useState(bot?.description ?? "");
+  const [before] = useState({ name: bot?.name ?? "", description: bot?.description ?? "" });
+  const [name, setName] = useState(before.name);
+  const [description, setDescription] = useState(before.description);
   async function save() {
     const body = { name, description };
     const done = await act.run(async () => {
-      if (bot) onSaved(await updateBot({ params: { id: bot.id }, body }));
+      if (bot) onSaved(await updateBot({ params: { id: bot.id }, body: touched(body, body, before) }));
       else {
         const { token, ...made } = await createBot({ body });
         onSaved(made);

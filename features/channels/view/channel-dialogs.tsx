@@ -11,6 +11,7 @@ import { useServer } from "../../../web/ui/house.tsx";
 import { paths } from "../../../web/ui/paths.ts";
 import { RadioGroup } from "../../../web/ui/radio-group.tsx";
 import { TextField } from "../../../web/ui/text-field.tsx";
+import { touched } from "../../../web/ui/touched.ts";
 import { useWords } from "../../../web/ui/words.ts";
 import { useInstance } from "../../instance/view/instance.ts";
 import { createChannel, deleteChannel, updateChannel } from "../calls.ts";
@@ -87,12 +88,14 @@ export function EditChannel({ channel, onClose }: { channel: Channel; onClose():
   const { channels: words } = useWords();
   const act = useAct();
   const server = useServer(channel.server_id);
-  const [name, setName] = useState(channel.name);
-  const [category, setCategory] = useState(channel.category ?? "");
+  const [before] = useState({ name: channel.name, category: channel.category ?? "" });
+  const [name, setName] = useState(before.name);
+  const [category, setCategory] = useState(before.category);
   if (!server) return null;
 
   async function save() {
-    const body = { name: name.trim(), category: category.trim() || null };
+    const all = { name: name.trim(), category: category.trim() || null };
+    const body = touched(all, { name, category }, before);
     if (await act.run(() => updateChannel({ params: { id: channel.id }, body }))) onClose();
   }
 

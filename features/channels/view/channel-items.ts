@@ -4,7 +4,7 @@ import { createElement } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { useHouse, useServer } from "../../../web/ui/house.tsx";
 import { keysOf } from "../../../web/ui/keys.ts";
-import { later } from "../../../web/ui/later.tsx";
+import { laterWithKeys } from "../../../web/ui/later.tsx";
 import type { MenuItem } from "../../../web/ui/menu.tsx";
 import { openOver } from "../../../web/ui/opened.tsx";
 import { readable } from "../../../web/ui/readable-keys.ts";
@@ -16,8 +16,8 @@ import { moveByStep } from "./moving.ts";
 import { stepped } from "./order.ts";
 
 const dialogs = () => import("./channel-dialogs.tsx");
-const DeleteChannel = later(async () => (await dialogs()).DeleteChannel);
-const EditChannel = later(async () => (await dialogs()).EditChannel);
+const DeleteChannel = laterWithKeys(async () => (await dialogs()).DeleteChannel);
+const EditChannel = laterWithKeys(async () => (await dialogs()).EditChannel);
 
 /** For the menu of a server. */
 export function useCreateItem({ server }: { server: ServerEntry }): readonly MenuItem[] {

@@ -2,10 +2,10 @@
 import { createElement } from "react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { holds, permission } from "../../../protocol/permissions.ts";
-import { later } from "../../../web/ui/later.tsx";
+import { laterWithKeys } from "../../../web/ui/later.tsx";
 import { openOver } from "../../../web/ui/opened.tsx";
 
-const CreateChannel = later(async () => (await import("./channel-dialogs.tsx")).CreateChannel);
+const CreateChannel = laterWithKeys(async () => (await import("./channel-dialogs.tsx")).CreateChannel);
 
 export function mayManage(permissions: number | undefined): boolean {
   return holds({ bits: permissions ?? 0 }, permission.MANAGE_CHANNELS);

@@ -36,7 +36,6 @@ export interface Dragging {
 interface Target {
   key: string;
   side: Side;
-  place: Place;
 }
 
 export function useDragging(channels: readonly Channel[]): Dragging {
@@ -52,6 +51,9 @@ export function useDragging(channels: readonly Channel[]): Dragging {
       setTarget(undefined);
     };
 
+    const isElsewhere = ({ id }: Channel, place: Place) =>
+      place.before !== id && placed(now.current, id, place).length > 0;
+
     const hand = (key: string, placeAt: (event: DragEvent<HTMLElement>) => [Side, Place]): Hand => ({
       target: target?.key === key ? target.side : undefined,
       isHeld: held?.id === key,
@@ -61,14 +63,15 @@ export function useDragging(channels: readonly Channel[]): Dragging {
         event.preventDefault();
         const [side, place] = placeAt(event);
         // Where it stands already there is no line: nothing would happen.
-        const isElsewhere = place.before !== held.id && placed(now.current, held.id, place).length > 0;
-        if (!isElsewhere) setTarget(undefined);
-        else if (target?.key !== key || target.side !== side) setTarget({ key, side, place });
+        if (!isElsewhere(held, place)) setTarget(undefined);
+        else if (target?.key !== key || target.side !== side) setTarget({ key, side });
       },
       onDrop(event) {
         if (!held) return;
         event.preventDefault();
-        if (target) moveChannel(chat, held, target.place, words.notMoved);
+        // The line may not be drawn yet: a hand is quicker than a busy page.
+        const [, place] = placeAt(event);
+        if (isElsewhere(held, place)) moveChannel(chat, held, place, words.notMoved);
         end();
       },
       onDragEnd: end,

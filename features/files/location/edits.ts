@@ -2,7 +2,7 @@
 import { TooOdd } from "./file-bytes.ts";
 
 /** The bytes of `from` to `to`, which is not included, go; nothing, other bytes or as many zeros take their place. */
-export interface Edit {
+interface Edit {
   from: number;
   to: number;
   instead?: Uint8Array | "zeros";
@@ -36,7 +36,7 @@ export class Edits {
 }
 
 /** A stretch of a file that stays as it is, or what is written in place of another. */
-export type Piece = { from: number; to: number } | Uint8Array;
+type Piece = { from: number; to: number } | Uint8Array;
 
 const zeros = new Uint8Array(64 * 1024);
 

@@ -1,6 +1,6 @@
 // A block of EXIF: whether a place stands in it, which way up its picture is, and a block that says only that.
 
-export interface ExifFacts {
+interface ExifFacts {
   holdsPlace: boolean;
   /** 1 to 8, as the standard counts them; 1 where the block does not say it. */
   orientation: number;

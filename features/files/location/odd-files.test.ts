@@ -14,6 +14,7 @@ import {
   u32,
 } from "../../../tests/house/containers.ts";
 import { inVienna, pictureFormats, pictureOf, xmpOfVienna } from "../../../tests/house/images.ts";
+import { processorMs } from "../../../tests/house/processor.ts";
 import { TooOdd } from "./file-bytes.ts";
 
 let baring: Awaited<ReturnType<typeof openBaring>>;
@@ -251,12 +252,12 @@ describe("AVIF", () => {
       u16(0xffff),
       Buffer.alloc(200_000, Buffer.of(0, 1, 0, 0, 0xff, 0xff)),
     );
-    const started = performance.now();
+    const before = processorMs();
     await baring.bare(
       "avif",
       avif("Exif", content, () => endless),
     );
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(processorMs() - before).toBeLessThan(5000);
   });
 
   test("what stands behind the last box goes when it is EXIF or XMP, or a file that holds them", async () => {

@@ -19,7 +19,7 @@ export function Attachments({ attachments }: { attachments: readonly Attachment[
             <PictureBox
               key={each.url}
               src={each.preview_url ?? each.url}
-              moving={each.content_type === "image/gif" ? each.url : undefined}
+              moving={each.animated ? each.url : undefined}
               name={each.name}
               width={each.width}
               height={each.height}

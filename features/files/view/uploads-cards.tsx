@@ -76,13 +76,18 @@ function Standing({ upload: { size, state } }: { upload: Upload }) {
     case "done":
       return byteSize(size);
     case "failed":
-      return state.error.status === 0 ? words.unreachable : words.failed(state.error.message);
+      return failure(state.error);
     case "refused":
       return refusal(state.problem);
   }
 
+  function failure(error: CallError | "not loaded"): string {
+    if (error === "not loaded") return words.notLoaded;
+    return error.status === 0 ? words.unreachable : words.failed(words.refused(error));
+  }
+
   function refusal(problem: FileProblem | CallError): string {
-    if (problem instanceof CallError) return problem.message;
+    if (problem instanceof CallError) return words.refused(problem);
     return problem === "too big" ? words.tooBig(byteSize(size), byteSize(most)) : words.problem(problem);
   }
 }

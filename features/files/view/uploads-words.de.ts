@@ -7,6 +7,18 @@ const problems: Readonly<Record<Exclude<FileProblem, "too big">, string>> = {
   name: "Ihr Name ist zu lang.",
 };
 
+/** Keyed by the codes of the server's refusals, whose own sentences are English. */
+const refusals: Readonly<Record<string, string>> = {
+  unsupported_type:
+    "Ihr Inhalt passt nicht zum Namen, oder solche Dateien werden nicht angenommen. Gib ihr die richtige Endung, oder packe sie in ein Zip-Archiv.",
+  too_large: "Die Datei ist zu groß, oder für alle deine Dateien ist kein Platz mehr.",
+  invalid_request: "Ihr Name enthält unsichtbare Zeichen oder ist zu lang. Benenne sie um.",
+  unavailable: "Der Server kann gerade keine Dateien ablegen. Versuche es später noch einmal.",
+  rate_limited: "Zu viele auf einmal. Warte einen Augenblick.",
+  unauthenticated: "Du bist nicht mehr angemeldet.",
+  internal: "Der Server hat einen Fehler gemacht.",
+};
+
 export const german = {
   files: "Dateien zum Senden",
   drop: "Lass die Dateien hier los",
@@ -17,6 +29,9 @@ export const german = {
   remove: (name: string) => `${name} herausnehmen`,
   tryAgain: (name: string) => `${name} noch einmal senden`,
   unreachable: "Nicht gesendet: keine Verbindung.",
+  notLoaded:
+    "Nicht gesendet: Dieser Teil der Seite ist nicht angekommen. Versuch es noch einmal; sonst lade die Seite neu und wähle die Datei wieder aus.",
+  refused: ({ code, message }: { code: string; message: string }) => refusals[code] ?? message,
   failed: (why: string) => `Nicht gesendet. ${why}`,
   tooBig: (size: string, most: string) => `Zu groß: ${size}. Höchstens ${most} sind erlaubt.`,
   problem: (problem: Exclude<FileProblem, "too big">): string => problems[problem],

@@ -17,6 +17,11 @@ export const english = {
   remove: (name: string) => `Take out ${name}`,
   tryAgain: (name: string) => `Send ${name} again`,
   unreachable: "Not sent: no connection.",
+  /** The page holds the file; loaded again, it does not. */
+  notLoaded:
+    "Not sent: this part of the page did not load. Try again, or reload the page and choose the file again.",
+  /** The server's own sentence, which knows most. */
+  refused: ({ message }: { code: string; message: string }) => message,
   failed: (why: string) => `Not sent. ${why}`,
   tooBig: (size: string, most: string) => `Too big: ${size}. The limit is ${most}.`,
   problem: (problem: Exclude<FileProblem, "too big">): string => problems[problem],

@@ -1,13 +1,14 @@
 // The button that opens the GIF picker; there is none where the instance has no provider of GIFs.
 import { useRef, useState } from "react";
 import { classNames } from "../../../web/ui/class-names.ts";
+import { holdKeys } from "../../../web/ui/held-keys.ts";
 import { lazily } from "../../../web/ui/lazily.ts";
 import { Popover } from "../../../web/ui/popover.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import { useInstance } from "../../instance/view/instance.ts";
 import styles from "./gif-picker.module.css";
 
-const Picker = lazily(async () => (await import("./gif-picker.tsx")).default);
+const Picker = lazily(async () => (await import("./gif-picker.tsx")).default, undefined, holdKeys);
 
 /** `onPick` gets the address of a GIF. */
 export function GifButton({ onPick }: { onPick(url: string): void }) {

@@ -1,12 +1,12 @@
 // Inviting people in the menu of a server: every member may.
 import { UserPlus } from "lucide-react";
 import type { ServerEntry } from "../../../client/ready.ts";
-import { later } from "../../../web/ui/later.tsx";
+import { laterWithKeys } from "../../../web/ui/later.tsx";
 import type { MenuItem } from "../../../web/ui/menu.tsx";
 import { openOver } from "../../../web/ui/opened.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 
-const InviteDialog = later(async () => (await import("./invite-dialog.tsx")).InviteDialog);
+const InviteDialog = laterWithKeys(async () => (await import("./invite-dialog.tsx")).InviteDialog);
 
 export function useInviteItems({ server }: { server: ServerEntry }): readonly MenuItem[] {
   const { inviteSettings: words } = useWords();

@@ -2,12 +2,12 @@
 import { LogOut } from "lucide-react";
 import type { ServerEntry } from "../../../client/ready.ts";
 import { useCopy } from "../../../web/ui/house.tsx";
-import { later } from "../../../web/ui/later.tsx";
+import { laterWithKeys } from "../../../web/ui/later.tsx";
 import type { MenuItem } from "../../../web/ui/menu.tsx";
 import { openOver } from "../../../web/ui/opened.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 
-const LeaveServer = later(async () => (await import("./leave-server.tsx")).LeaveServer);
+const LeaveServer = laterWithKeys(async () => (await import("./leave-server.tsx")).LeaveServer);
 
 export function useLeavingItems({ server }: { server: ServerEntry }): readonly MenuItem[] {
   const { memberSettings: words } = useWords();

@@ -1,10 +1,10 @@
 // Opens the card of a person beside their face or name, wherever that stands.
-import { later } from "../../../web/ui/later.tsx";
+import { laterWithKeys } from "../../../web/ui/later.tsx";
 import { openOver } from "../../../web/ui/opened.tsx";
 
-const ProfileCard = later(async () => (await import("./profile-card.tsx")).ProfileCard);
+const ProfileCard = laterWithKeys(async () => (await import("./profile-card.tsx")).ProfileCard);
 
-export interface Who {
+interface Who {
   serverId: string;
   userId: string;
 }

@@ -15,7 +15,8 @@ import { MemberItem } from "./settings-member.tsx";
 export function SettingsMembers({ server }: { server: ServerEntry }) {
   const { memberSettings: words, parts } = useWords();
   const [search, setSearch] = useState("");
-  const pages = useMemberPages(server.id, useSettled(search.trim()));
+  const wanted = useSettled(search.trim());
+  const pages = useMemberPages(server.id, wanted);
   return (
     <SettingsPage title={words.members} lead={parts.people(server.member_count)}>
       <Field
@@ -28,9 +29,9 @@ export function SettingsMembers({ server }: { server: ServerEntry }) {
       />
       <Entry>
         <Loaded of={pages}>
-          {({ items }) =>
+          {({ items, hasMore }) =>
             items.length === 0 ? (
-              <Nothing>{words.nobodyCalled(search.trim())}</Nothing>
+              !hasMore && <Nothing>{words.nobodyCalled(search.trim())}</Nothing>
             ) : (
               <ItemList label={words.members}>
                 {items.map((member) => (
@@ -40,7 +41,7 @@ export function SettingsMembers({ server }: { server: ServerEntry }) {
             )
           }
         </Loaded>
-        <More of={pages} />
+        {wanted === "" ? <More of={pages} /> : pages.value?.hasMore && <Nothing>{words.moreMatches}</Nothing>}
       </Entry>
     </SettingsPage>
   );

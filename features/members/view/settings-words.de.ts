@@ -5,6 +5,7 @@ export const german: Words["memberSettings"] = {
   members: "Mitglieder",
   search: "Mitglied suchen",
   searchHint: "Wie ein Name anfängt, oder ein Wort davon",
+  moreMatches: "Es gibt vielleicht noch mehr Treffer. Gib mehr vom Namen ein.",
   nobodyCalled: (name) => `Niemand heißt hier „${name}“`,
   nobody: "Niemand hier kann ihn bekommen",
   about: (username, joined) => `${username} · hier seit ${joined}`,

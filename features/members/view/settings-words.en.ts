@@ -3,6 +3,7 @@ export const english = {
   members: "Members",
   search: "Find a member",
   searchHint: "How a name begins, or a word of it",
+  moreMatches: "There may be more matches. Type more of the name.",
   nobodyCalled: (name: string) => `Nobody called “${name}” here`,
   nobody: "Nobody here can have it",
   about: (username: string, joined: string) => `${username} · here since ${joined}`,

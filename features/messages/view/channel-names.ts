@@ -1,7 +1,8 @@
 // The channels of a server by their names, as texts name them.
 import type { ServerEntry } from "../../../client/ready.ts";
 import type { Channel } from "../../channels/contract.ts";
-import type { Names } from "./markdown/calls.ts";
+import type { Names } from "../text/calls.ts";
+import { inSmall } from "../text/name-index.ts";
 
 export const noNames: Names["channels"] = new Map();
 
@@ -16,7 +17,7 @@ export function namesOfChannels({ id, channels }: Pick<ServerEntry, "id" | "chan
   const before = named.get(id);
   if (before?.of === channels) return before.names;
   const texts = channels.filter(({ type }) => type === "text");
-  const now = new Map(texts.map((channel) => [channel.name.toLowerCase(), channel.id]));
+  const now = new Map(texts.map((channel) => [inSmall(channel.name), channel.id]));
   const names = before && isSame(before.names, now) ? before.names : now;
   named.set(id, { of: channels, names });
   return names;

@@ -1,5 +1,6 @@
 // Short codes in a message that is sent.
 import { describe, expect, test } from "bun:test";
+import { processorMs } from "../../../tests/house/processor.ts";
 import { spelledOut } from "./composer-codes.ts";
 
 const known = new Map([
@@ -45,7 +46,7 @@ describe("a short code that was typed whole", () => {
   });
 
   test("is found at once in the longest text of the worst kind", () => {
-    const begun = performance.now();
+    const before = processorMs();
     for (const text of [
       "`".repeat(4000),
       "` ".repeat(2000),
@@ -54,6 +55,6 @@ describe("a short code that was typed whole", () => {
       "`a".repeat(2000),
     ])
       spelled(text);
-    expect(performance.now() - begun).toBeLessThan(500);
+    expect(processorMs() - before).toBeLessThan(500);
   });
 });

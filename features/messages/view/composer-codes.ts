@@ -2,7 +2,7 @@
 
 /** What stays as it is: blocks of code, code in a line, and a sign behind a backslash; or else a short code. */
 const parts =
-  /^ {0,3}(`{3,}|~{3,})[^\n]*(?:\n[\s\S]*?)?(?:\n {0,3}\1[`~]*[^\S\n]*(?=\n|$)|$(?![\s\S]))|(?<!`)(`+)(?!`)[\s\S]*?[^`]\2(?!`)|\\[\s\S]|:(?<code>[\p{L}\d+][\p{L}\d_+-]+):/gmu;
+  /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^\n]*(?:\n[\s\S]*?)?(?:\n {0,3}\1[`~]*[^\S\n]*(?=\n|$)|$(?![\s\S]))|(?<!`)(`+)(?!`)[\s\S]*?[^`]\2(?!`)|\\[\s\S]|:(?<code>[\p{L}\d+][\p{L}\d_+-]+):/gmu;
 
 /** What a short code may follow: addresses, times and words have colons of their own. */
 const mayPrecede = /(?:^|[\s([{*_~|"'>])$/u;

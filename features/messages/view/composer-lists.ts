@@ -1,6 +1,6 @@
 // Lists and quotations go on by themselves: what a new line begins with.
 
-export interface Edit {
+interface Edit {
   /** What is replaced. */
   start: number;
   end: number;

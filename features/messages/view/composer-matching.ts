@@ -1,5 +1,5 @@
 // Which names fit what is typed: those that begin with it first, then those of which a word does, then the rest.
-import { folded } from "../../../web/ui/folded.ts";
+import { folded } from "../../../protocol/folded.ts";
 
 /** Lower is better; undefined: it does not fit. */
 export function rankOf(names: readonly string[], query: string): number | undefined {

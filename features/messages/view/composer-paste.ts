@@ -1,7 +1,7 @@
 // What is pasted: an address over a selection becomes a link, code gets a fence.
 import { isInCode } from "./composer-tokens.ts";
 
-export interface Pasted {
+interface Pasted {
   plain: string;
   /** As it came from a page or a program; only looked at, never parsed. */
   html: string;
@@ -36,7 +36,7 @@ function isCode({ plain, html, editor }: Pasted): boolean {
 function fenced({ plain, editor }: Pasted, before: string, after: string): string {
   const opens = before === "" || before.endsWith("\n") ? "" : "\n";
   const closes = after === "" || after.startsWith("\n") ? "" : "\n";
-  const code = plain.replace(/^\s*\n|\s+$/g, "");
+  const code = plain.trimEnd().replace(/^\s*\n/, "");
   return `${opens}\`\`\`${languageOf(editor)}\n${code}\n\`\`\`${closes}`;
 }
 

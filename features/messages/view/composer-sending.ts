@@ -5,7 +5,7 @@ import type { Outbox } from "../../../client/outbox.ts";
 import type { Upload, Uploads } from "../../../client/uploads.ts";
 import { useReplying } from "./replying.ts";
 
-export interface Parts {
+interface Parts {
   drafts: Drafts;
   uploads: Uploads;
   outbox: Outbox;
@@ -19,7 +19,7 @@ export function useIsWaiting(channelId: string): boolean {
 }
 
 /** What keeps a message from being sent; "files": they have to be taken out or tried again. */
-export type Obstacle = "empty" | "too long" | "files";
+type Obstacle = "empty" | "too long" | "files";
 
 export function obstacleOf(text: string, uploads: readonly Upload[], most: number): Obstacle | undefined {
   if (uploads.some(({ state }) => state.is === "refused" || state.is === "failed")) return "files";

@@ -12,9 +12,10 @@ import { updateMessage } from "../calls.ts";
 import type { Message } from "../contract.ts";
 import { remove } from "./actions/deleting.ts";
 import { spelled } from "./composer-sending.ts";
-import { correctionOf, dropCorrection, keepCorrection, useRescue } from "./correction.ts";
+import { useRescue } from "./correction.ts";
 import styles from "./edit-box.module.css";
 import { useEditing } from "./editing.ts";
+import { correctionOf, dropCorrection, keepCorrection } from "./kept-corrections.ts";
 
 export function EditBox({ message }: { message: Message }) {
   const { messages: words } = useWords();
@@ -104,8 +105,8 @@ function useSaving(message: Message, field: { readonly current: HTMLElement | nu
     setError(undefined);
     try {
       const body = { content: await spelled(content) };
-      const edited = await updateMessage({ params: { messageID: message.id }, body });
-      house.history.replace(edited);
+      const edited = updateMessage({ params: { messageID: message.id }, body });
+      await house.history.replace(message.channel_id, edited);
       close();
     } catch (thrown) {
       setError(CallError.from(thrown));

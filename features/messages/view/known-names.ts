@@ -4,8 +4,9 @@ import { holds, permission } from "../../../protocol/permissions.ts";
 import { useCopy, useHouse, useOfServer } from "../../../web/ui/house.tsx";
 import type { Role } from "../../roles/contract.ts";
 import type { Message } from "../contract.ts";
+import type { Names } from "../text/calls.ts";
+import { inSmall } from "../text/name-index.ts";
 import { namesOfChannels, noNames } from "./channel-names.ts";
-import type { Names } from "./markdown/calls.ts";
 
 export function useNames(serverId: string, { user_ids, role_ids, everyone }: Message["mentions"]): Names {
   const serverRoles = useOfServer(serverId, (server) => server.roles);
@@ -48,7 +49,7 @@ export function useNamesToCall(serverId: string): Names {
 }
 
 function namesOfRoles(roles: readonly Role[]): Names["roles"] {
-  return new Map(roles.map(({ name, id }) => [name.toLowerCase(), id]));
+  return new Map(roles.map(({ name, id }) => [inSmall(name), id]));
 }
 
 /** In one text, since that stays the same value while nothing changes; usernames hold no spaces. */

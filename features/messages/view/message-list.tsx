@@ -31,8 +31,10 @@ export function MessageList({ channel, onEscape }: Props) {
   useEffect(() => {
     if (isThere) shown();
   }, [isThere]);
+  // A busy list holds back the parts of the page that load later, also before its skeleton is shown.
+  const isComing = !isThere && !refusal;
   return (
-    <section aria-label={words.messages} className={styles.stream}>
+    <section aria-label={words.messages} aria-busy={isComing || undefined} className={styles.stream}>
       <Arrivals channelId={channel.id} />
       {start ? (
         <OpenList

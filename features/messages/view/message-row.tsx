@@ -3,7 +3,7 @@ import { memo, useState } from "react";
 import { classNames } from "../../../web/ui/class-names.ts";
 import { focusAfter } from "../../../web/ui/focus-after.ts";
 import { useCopy } from "../../../web/ui/house.tsx";
-import { later } from "../../../web/ui/later.tsx";
+import { later, laterWithKeys } from "../../../web/ui/later.tsx";
 import { withMenus } from "../../../web/ui/menu.tsx";
 import { filled } from "../../../web/ui/slots.ts";
 import { clockTime, fullTime } from "../../../web/ui/times.ts";
@@ -19,9 +19,13 @@ import styles from "./row.module.css";
 import { belowMessage } from "./slots.ts";
 
 const ActionBar = later(async () => (await withMenus(import("./actions/action-bar.tsx"))).ActionBar);
-const ActionMenu = later(async () => (await withMenus(import("./actions/action-menu.tsx"))).ActionMenu);
-const ActionSheet = later(async () => (await withMenus(import("./actions/action-sheet.tsx"))).ActionSheet);
-const EditBox = later(async () => (await import("./edit-box.tsx")).EditBox);
+const ActionMenu = laterWithKeys(
+  async () => (await withMenus(import("./actions/action-menu.tsx"))).ActionMenu,
+);
+const ActionSheet = laterWithKeys(
+  async () => (await withMenus(import("./actions/action-sheet.tsx"))).ActionSheet,
+);
+const EditBox = laterWithKeys(async () => (await import("./edit-box.tsx")).EditBox);
 
 interface Props {
   message: Message;

@@ -14,7 +14,7 @@ export type Start =
   | { is: "left"; id: string; top: number }
   | { is: "bottom" };
 
-export interface Opening {
+interface Opening {
   /** Undefined as long as it is being fetched. */
   start: Start | undefined;
   /** Rises when an open channel is opened anew: what an earlier page kept ended before the first new message. */

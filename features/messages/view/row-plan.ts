@@ -6,7 +6,7 @@ export interface Keyed {
   readonly isLoose?: boolean;
 }
 
-export interface Plan<R> {
+interface Plan<R> {
   /** What is drawn first; where it is not all that is wanted, the rest follows before anything is painted. */
   now: readonly R[];
   /** Rows above the reader came or went: places are counted from the end. */

@@ -13,7 +13,7 @@ export type Row =
 /** Messages of one author within this time stand together. */
 const groupMs = 7 * 60_000;
 
-export interface Told {
+interface Told {
   /** Newest first, as the server lists them. */
   messages: readonly Message[];
   unsent: readonly Unsent[];

@@ -82,8 +82,7 @@ export class Steady {
   settle(): void {
     const target = this.#target();
     if (target === undefined) return;
-    const most = Math.max(0, this.scroller.scrollHeight - this.scroller.clientHeight);
-    const to = Math.min(most, Math.max(0, target));
+    const to = Math.min(this.#bottom, Math.max(0, target));
     const by = to - this.scroller.scrollTop;
     if (Math.abs(by) >= roundingPx / 2) this.scroller.scrollTop = to;
     this.#written = this.scroller.scrollTop;
@@ -120,10 +119,10 @@ export class Steady {
   }
 
   get seen(): Seen {
-    const { scrollTop, clientHeight, scrollHeight } = this.scroller;
+    const { scrollTop, clientHeight } = this.scroller;
     const start = this.#list.findItemIndex(scrollTop - this.#lead);
     const end = this.#list.findItemIndex(scrollTop - this.#lead + clientHeight);
-    const below = scrollHeight - clientHeight - scrollTop;
+    const below = this.#bottom - scrollTop;
     return {
       isAtBottom: this.#isWhole && below <= bottomPx,
       first: start,
@@ -149,8 +148,17 @@ export class Steady {
     return list?.offsetTop ?? 0;
   }
 
+  /**
+   * The place from which the end of the list is in sight. One could scroll further while a row that is not measured yet
+   * is higher than the list reckons: there, beyond its end, the list would take all rows away and make them anew.
+   */
+  get #bottom(): number {
+    const end = this.scroller.lastElementChild as HTMLElement;
+    return Math.max(0, end.offsetTop + end.offsetHeight - this.scroller.clientHeight);
+  }
+
   #target(): number | undefined {
-    if (!this.#anchors) return this.scroller.scrollHeight;
+    if (!this.#anchors) return Number.POSITIVE_INFINITY;
     for (const { key, top } of this.#anchors) {
       const now = this.topOf(key);
       if (now !== undefined) return this.scroller.scrollTop + now - top;

@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
+  type RefObject,
   useContext,
   useImperativeHandle,
   useLayoutEffect,
@@ -56,6 +57,8 @@ export function MessageViewport<R extends Keyed>(props: Props<R>) {
   const { scroller, list, now, isShift, settle, scrolled, focusMoved } = useHeld(props);
   const [known] = useState(() => sizes.known()?.sizesOf(props.id, now));
   const indexes = kept.map((key) => now.findIndex((row) => row.key === key)).filter((i) => i >= 0);
+  // The list asks for them with each of its own drawings, too.
+  const keptNow = { [Symbol.iterator]: () => [...indexes, ...rowsAbove(list, scroller)].values() };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the rows in it.
     <div ref={scroller} className={styles.scroll} onKeyDown={onKeyDown} onFocus={focusMoved}>
@@ -68,7 +71,7 @@ export function MessageViewport<R extends Keyed>(props: Props<R>) {
           data={now}
           shift={isShift}
           bufferSize={besidePx}
-          keepMounted={indexes}
+          keepMounted={keptNow as readonly number[]}
           {...(known && { cache: known })}
           scrollRef={scroller}
           onScroll={() => {
@@ -88,6 +91,20 @@ export function MessageViewport<R extends Keyed>(props: Props<R>) {
   );
 }
 
+/**
+ * Rows right above what is in sight. Without them the list, as it goes down, takes these rows away, and makes them anew
+ * once it rests: with each message that comes at the bottom.
+ */
+function rowsAbove(
+  { current: list }: RefObject<VirtualizerHandle | null>,
+  { current: scroller }: RefObject<HTMLElement | null>,
+): readonly number[] {
+  if (!list || scroller?.dataset.isThere === undefined) return [];
+  const first = list.findItemIndex(list.scrollOffset - besidePx);
+  const last = list.findItemIndex(list.scrollOffset);
+  return Array.from({ length: last - first }, (_, i) => first + i);
+}
+
 /** What is drawn, and that the reader's place is held through all that changes it. */
 function useHeld<R extends Keyed>({ id, rows, isWhole, start, onMove, ref }: Props<R>) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -96,7 +113,8 @@ function useHeld<R extends Keyed>({ id, rows, isWhole, start, onMove, ref }: Pro
   const drawn = useRef<readonly R[]>(rows);
   const [, drawRest] = useReducer((n: number) => n + 1, 0);
   const { now, isShift } = planOf(drawn.current, rows, steady.current?.watched ?? []);
-  const move = () => steady.current && onMove(steady.current.seen);
+  // Before the list knows how high it is, what it holds to be in sight is not.
+  const move = () => steady.current && list.current?.viewportSize && onMove(steady.current.seen);
   const latestMove = useRef(move);
   latestMove.current = move;
   const settle = () => {

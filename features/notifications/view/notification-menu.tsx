@@ -1,13 +1,15 @@
 // What the menus of servers and channels have of notifications.
 import { Bell, BellOff } from "lucide-react";
-import { later } from "../../../web/ui/later.tsx";
+import { laterWithKeys } from "../../../web/ui/later.tsx";
 import type { MenuItem } from "../../../web/ui/menu.tsx";
 import { openOver } from "../../../web/ui/opened.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import { type Place, useWanted } from "./place.ts";
 import { useMutedNow } from "./use-muted.ts";
 
-const NotificationDialog = later(async () => (await import("./notification-dialog.tsx")).NotificationDialog);
+const NotificationDialog = laterWithKeys(
+  async () => (await import("./notification-dialog.tsx")).NotificationDialog,
+);
 
 export function useNotificationItems(place: Place): readonly MenuItem[] {
   const { notifications: words } = useWords();

@@ -17,10 +17,12 @@ export async function canKeepPasskey(): Promise<boolean> {
 }
 
 /** What came of a ceremony that made no passkey and used none, by the name of the browser's error. */
-export function outcomeOf(error: unknown): "cancelled" | "known" | "address" | undefined {
+export function outcomeOf(error: unknown): "cancelled" | "known" | "address" | "browser" | undefined {
   const { name } = error as { name?: string };
   if (name === "NotAllowedError" || name === "AbortError") return "cancelled";
   if (name === "InvalidStateError") return "known";
   if (name === "SecurityError") return "address";
+  // No device that this browser reaches makes keys of the kinds that Hearth takes.
+  if (name === "NotSupportedError") return "browser";
   return undefined;
 }

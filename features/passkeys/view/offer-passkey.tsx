@@ -39,6 +39,7 @@ function Offer({ onDone }: { onDone(): void }) {
       const outcome = outcomeOf(failure);
       if (outcome === "known") onDone();
       else if (outcome === "address") setSaid(words.noAddress);
+      else if (outcome === "browser") setSaid(words.noBrowser);
       else if (outcome) setSaid(words.notMade);
       else setError(CallError.from(failure));
     }

@@ -38,6 +38,7 @@ export function SignInByPasskey({ onSignedIn }: Props) {
       setBusy(false);
       const outcome = outcomeOf(failure);
       if (outcome === "address") setSaid(words.noAddress);
+      else if (outcome === "browser") setSaid(words.noBrowser);
       else if (outcome) setSaid(words.cancelled);
       else setError(CallError.from(failure));
     }

@@ -37,6 +37,7 @@ export function NewPassword({ token }: { token: string }) {
         onChange={(event) => setPassword(event.target.value)}
         onBlur={() => password !== "" && setLeft(true)}
         autoComplete="new-password"
+        names={[]}
         autoFocus
         hint={sessions.passwordHint(limits.password_min)}
         problem={wasLeft && fault ? sessions.faults[fault] : undefined}

@@ -66,25 +66,25 @@ class PresenceKeeper {
     const now = Date.now();
     const idleMs = now - (kept<number>(touchedKey) ?? now);
     const status = chosenStatus(this.#chat);
+    // While the connection is away no status can be sent: the flag stays, and the next look sends it.
     if (status === "idle" && kept<boolean>(awayKey) && idleMs < awayAfterMs) {
-      keep(awayKey, false);
-      this.#say("online");
+      if (this.#say("online")) keep(awayKey, false);
     } else if (status === "online" && idleMs >= awayAfterMs) {
-      keep(awayKey, true);
-      this.#say("idle");
+      if (this.#say("idle")) keep(awayKey, true);
     } else if (status === "dnd" && isOver(now)) {
-      keep(untilKey, null);
-      this.#say("online");
+      if (this.#say("online")) keep(untilKey, null);
     } else if (idleMs < tellEachMs && now - this.#toldAt >= tellEachMs && status !== "dnd") {
       // "Do not disturb" can come from one's hours: saying it would make it a choice that stays.
       this.#say(status);
     }
   }
 
-  #say(status: ChosenStatus): void {
-    if (!this.#chat.connection.say("PRESENCE_UPDATE", { status })) return;
+  /** Returns whether the status was sent. */
+  #say(status: ChosenStatus): boolean {
+    if (!this.#chat.connection.say("PRESENCE_UPDATE", { status })) return false;
     this.#toldAt = Date.now();
     showOwn(this.#chat, status);
+    return true;
   }
 }
 

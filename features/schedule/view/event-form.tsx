@@ -12,6 +12,7 @@ import { createEvent, updateEvent } from "../calls.ts";
 import type { ScheduledEvent } from "../contract.ts";
 import styles from "./events.module.css";
 import { firstGuess, localText, momentOf, zoneName } from "./local-time.ts";
+import { type Typed, touched } from "./touched.ts";
 
 interface Props {
   server: ServerEntry;
@@ -21,20 +22,14 @@ interface Props {
   onClose(): void;
 }
 
-interface Typed {
-  title: string;
-  description: string;
-  starts: string;
-  ends: string;
-  channelId: string;
-}
-
 export function EventForm({ server, event, onSaved, onClose }: Props) {
   const { schedule: words } = useWords();
   const act = useAct();
-  const [typed, setTyped] = useState(() => typedOf(event));
-  const set = (change: Partial<Typed>) => setTyped((before) => ({ ...before, ...change }));
+  const [before] = useState(() => typedOf(event));
+  const [typed, setTyped] = useState(before);
+  const set = (change: Partial<Typed>) => setTyped((now) => ({ ...now, ...change }));
   const { starts, isBackwards, body } = read(typed);
+  const hasNewTimes = typed.starts !== before.starts || typed.ends !== before.ends;
   const missing =
     typed.title.trim() === "" ? words.titleFirst : starts === undefined ? words.startFirst : undefined;
   async function save() {
@@ -42,7 +37,7 @@ export function EventForm({ server, event, onSaved, onClose }: Props) {
     const done = await act.run(async () =>
       onSaved(
         event
-          ? await updateEvent({ params: { id: event.id }, body })
+          ? await updateEvent({ params: { id: event.id }, body: touched(body, typed, before) })
           : await createEvent({ params: { id: server.id }, body }),
       ),
     );
@@ -53,7 +48,7 @@ export function EventForm({ server, event, onSaved, onClose }: Props) {
       title={event ? words.editTitle : words.plan}
       button={event ? words.save : words.planIt}
       act={act}
-      disabledBecause={missing ?? (isBackwards ? words.backwards : undefined)}
+      disabledBecause={missing ?? (isBackwards && (!event || hasNewTimes) ? words.backwards : undefined)}
       onSend={() => void save()}
       onClose={onClose}
     >

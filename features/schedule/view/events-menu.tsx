@@ -1,12 +1,12 @@
 // The events in the menu of a server: every member sees them, and says whether they come.
 import { CalendarDays } from "lucide-react";
 import type { ServerEntry } from "../../../client/ready.ts";
-import { later } from "../../../web/ui/later.tsx";
+import { laterWithKeys } from "../../../web/ui/later.tsx";
 import type { MenuItem } from "../../../web/ui/menu.tsx";
 import { openOver } from "../../../web/ui/opened.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 
-const EventsPanel = later(async () => (await import("./events-panel.tsx")).EventsPanel);
+const EventsPanel = laterWithKeys(async () => (await import("./events-panel.tsx")).EventsPanel);
 
 export function useEventItems({ server }: { server: ServerEntry }): readonly MenuItem[] {
   const { schedule: words } = useWords();

@@ -7,13 +7,13 @@ import { IconButton } from "../../../web/ui/button.tsx";
 import { classNames } from "../../../web/ui/class-names.ts";
 import { firstLetters } from "../../../web/ui/face.tsx";
 import { useCopy } from "../../../web/ui/house.tsx";
-import { later } from "../../../web/ui/later.tsx";
+import { laterWithKeys } from "../../../web/ui/later.tsx";
 import { Link } from "../../../web/ui/link.tsx";
 import { Picture } from "../../../web/ui/picture.tsx";
 import { useWords } from "../../../web/ui/words.ts";
 import styles from "./server-tabs.module.css";
 
-const AddServer = later(async () => (await import("./add-server.tsx")).AddServer);
+const AddServer = laterWithKeys(async () => (await import("./add-server.tsx")).AddServer);
 
 interface Props {
   currentId: string | undefined;

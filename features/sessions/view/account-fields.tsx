@@ -49,6 +49,7 @@ export function AccountFields({ form, button, isSecond = false }: Props) {
       />
       <PasswordField
         {...field("password")}
+        names={[form.answers.username, form.answers.email]}
         hint={words.passwordHint(limits.password_min)}
         autoComplete="new-password"
       />

@@ -26,13 +26,14 @@ const faults: { readonly [name in keyof Answers]: (value: string) => Fault | und
   email: (value) => {
     const address = value.trim();
     if (address === "") return "emailMissing";
-    return /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/.test(address) ? undefined : "emailShape";
+    return /^[^\s@]{1,64}@[^\s@]{1,255}\.[^\s@]{1,255}$/.test(address) ? undefined : "emailShape";
   },
   username: (value) => {
-    const { length } = value;
-    if (!/^[A-Za-z0-9_.-]*$/.test(value)) return "usernameSigns";
-    if (length < limits.username_min || length > limits.username_max) return "usernameLength";
-    return ["everyone", "here"].includes(value.toLowerCase()) ? "usernameReserved" : undefined;
+    // The suggestions of a phone's keyboard end with a blank.
+    const name = value.trim();
+    if (!/^[A-Za-z0-9_.-]*$/.test(name)) return "usernameSigns";
+    if (name.length < limits.username_min || name.length > limits.username_max) return "usernameLength";
+    return ["everyone", "here"].includes(name.toLowerCase()) ? "usernameReserved" : undefined;
   },
   display_name: (value) => {
     const length = [...value.trim()].length;
@@ -40,8 +41,8 @@ const faults: { readonly [name in keyof Answers]: (value: string) => Fault | und
     return length > limits.display_name_max ? "displayNameLength" : undefined;
   },
   password: (value) => {
-    if ([...value].length < limits.password_min) return "passwordShort";
-    return [...value].length > limits.password_max ? "passwordLong" : undefined;
+    if ([...value.normalize("NFC")].length < limits.password_min) return "passwordShort";
+    return [...value.normalize("NFC")].length > limits.password_max ? "passwordLong" : undefined;
   },
 };
 

@@ -1,9 +1,10 @@
-// A field for a password: it can be looked at, and says when caps lock is on.
+// A field for a password: it can be looked at, says when caps lock is on, and warns of a new password that is guessed first.
 import { Eye, EyeOff } from "lucide-react";
 import { type ChangeEvent, type KeyboardEvent, type ReactNode, useState } from "react";
 import { IconButton } from "../../../web/ui/button.tsx";
 import { Field } from "../../../web/ui/entry.tsx";
 import { useWords } from "../../../web/ui/words.ts";
+import { useWeakness } from "./guessed-passwords.ts";
 
 interface Props {
   value: string;
@@ -14,18 +15,21 @@ interface Props {
   label?: string;
   hint?: ReactNode;
   problem?: ReactNode;
+  /** The username and e-mail address of the account that gets this new password. */
+  names?: readonly string[];
 }
 
-export function PasswordField({ label, hint, ...field }: Props) {
+export function PasswordField({ label, hint, names, ...field }: Props) {
   const { sessions: words } = useWords();
   const [isShown, show] = useState(false);
   const [isCapsLock, setCapsLock] = useState(false);
+  const weakness = useWeakness(field.value, names);
   const look = (event: KeyboardEvent) => setCapsLock(event.getModifierState("CapsLock"));
   return (
     <Field
       {...field}
       label={label ?? words.password}
-      hint={isCapsLock ? words.capsLock : hint}
+      hint={isCapsLock ? words.capsLock : weakness ? words.weak[weakness] : hint}
       type={isShown ? "text" : "password"}
       onKeyDown={look}
       onKeyUp={look}

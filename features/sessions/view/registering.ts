@@ -74,8 +74,8 @@ export function useRegistering({ more, onRegistered }: Options): Registering {
   return { answers, problemOf, type, leave, isBusy, error, wrongField, send: () => void create() };
 }
 
-function trimmed({ email, display_name, ...others }: Answers): Answers {
-  return { ...others, email: email.trim(), display_name: display_name.trim() };
+function trimmed({ email, username, display_name, password }: Answers): Answers {
+  return { email: email.trim(), username: username.trim(), display_name: display_name.trim(), password };
 }
 
 /** What the server says of single fields of the form. */

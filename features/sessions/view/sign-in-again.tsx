@@ -1,41 +1,52 @@
-// Signing in again where one is, when the session ended in the middle: what was written stays, and so does the page.
-import { useState } from "react";
+// Signing in again where one is, when the session ended in the middle: what was written stays, and the address of the page.
+import { useEffect, useState } from "react";
 import { CallError } from "../../../client/call.ts";
 import { Button } from "../../../web/ui/button.tsx";
 import { Dialog } from "../../../web/ui/dialog.tsx";
 import { noteSignedIn } from "../../../web/ui/entering.ts";
 import { Entry } from "../../../web/ui/entry.tsx";
-import { signInAgain, useCopy, useHouse } from "../../../web/ui/house.tsx";
+import { signInAgain, useHouse } from "../../../web/ui/house.tsx";
 import { useRefusal } from "../../../web/ui/refusal.ts";
 import { useWords } from "../../../web/ui/words.ts";
+import type { Me } from "../../accounts/contract.ts";
 import { Said } from "../../instance/view/send-row.tsx";
+import { countCalls, useTitle } from "../../instance/view/title.ts";
 import styles from "./sign-in-again.module.css";
 import { SignInFields, useSignIn } from "./sign-in-form.tsx";
 import { signOut } from "./sign-out.ts";
 
-export function SignInAgain() {
+interface Props {
+  /** The person whose session it was. */
+  user: Pick<Me, "id" | "username">;
+}
+
+/** Stands in place of the page, which is for those who are signed in. */
+export function SignInAgain({ user }: Props) {
   const { sessions: words } = useWords();
   const [isOpen, setOpen] = useState(true);
+  useTitle(words.signedOutTitle);
+  useEffect(() => countCalls(0), []);
   if (isOpen)
     return (
       <Dialog title={words.signedOutTitle} onClose={() => setOpen(false)} isKept>
-        <Again />
+        <Again user={user} />
       </Dialog>
     );
   return (
-    <div role="status" className={styles.bar}>
-      <span>{words.signedOutBar}</span>
-      <Button kind="primary" isSmall onClick={() => setOpen(true)}>
-        {words.signIn}
-      </Button>
-    </div>
+    <main>
+      <div role="status" className={styles.bar}>
+        <span>{words.signedOutBar}</span>
+        <Button kind="primary" isSmall onClick={() => setOpen(true)}>
+          {words.signIn}
+        </Button>
+      </div>
+    </main>
   );
 }
 
-function Again() {
+function Again({ user }: Props) {
   const { sessions: words } = useWords();
   const house = useHouse();
-  const user = useCopy((copy) => copy.user);
   const goOn = (userId: string) => {
     noteSignedIn(userId);
     // Of another person nothing may be taken up here, so the page is loaded anew.

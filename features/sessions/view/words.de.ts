@@ -28,6 +28,10 @@ export const german = {
   displayName: "Anzeigename",
   displayNameHint: "Was andere sehen. Du kannst ihn jederzeit ändern.",
   passwordHint: (least: number) => `Mindestens ${least} Zeichen. Lang ist besser als verzwickt.`,
+  weak: {
+    common: "Viele benutzen dieses Passwort, es wird als Erstes geraten. Wähle ein anderes.",
+    "own name": "Das ist dein eigener Name, er wird als Erstes geraten. Wähle etwas anderes.",
+  },
   invite: "Einladungslink oder Code",
   inviteHint: "Neue Konten brauchen hier eine Einladung. Wer ein Konto hat, kann eine ausstellen.",
   inviteMissing:
@@ -47,8 +51,9 @@ export const german = {
   wrong: "Name und Passwort passen nicht zusammen. Prüfe die Feststelltaste, oder",
   resetIt: "setz dein Passwort neu",
   signedOutTitle: "Du wurdest abgemeldet",
-  signedOutLead: "Melde dich an, um weiterzumachen. Was du geschrieben hast, bleibt, und diese Seite auch.",
-  signedOutBar: "Du bist abgemeldet. Was du geschrieben hast, bleibt.",
+  signedOutLead:
+    "Melde dich an, um hier weiterzumachen. Angefangene Nachrichten bleiben; was du in einem Formular geändert und nicht gespeichert hast, nicht.",
+  signedOutBar: "Du bist abgemeldet. Angefangene Nachrichten bleiben.",
   signOut: "Abmelden",
   unsent: (count: number) =>
     count === 1

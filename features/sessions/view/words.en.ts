@@ -28,6 +28,10 @@ export const english = {
   displayName: "Display name",
   displayNameHint: "What people see. You can change it at any time.",
   passwordHint: (least: number) => `At least ${least} characters. Longer beats odder.`,
+  weak: {
+    common: "Many people use this password, so it is guessed first. Choose another one.",
+    "own name": "This is your own name, so it is guessed first. Choose another one.",
+  },
   invite: "Invite link or code",
   inviteHint: "New accounts need an invite here. Somebody who has an account can make one.",
   inviteMissing: "That is no invite. Paste the link that you were sent, or the code at its end.",
@@ -46,8 +50,9 @@ export const english = {
   wrong: "That name and password do not match. Check caps lock, or",
   resetIt: "reset your password",
   signedOutTitle: "You were signed out",
-  signedOutLead: "Sign in to go on. What you wrote is kept, and this page stays where it is.",
-  signedOutBar: "You are signed out. What you wrote is kept.",
+  signedOutLead:
+    "Sign in to carry on where you left off. Messages you have started writing are kept; unsaved changes in a form are not.",
+  signedOutBar: "You are signed out. Messages you have started writing are kept.",
   signOut: "Sign out",
   unsent: (count: number) =>
     count === 1

@@ -50,7 +50,7 @@ export function changeCall(change: Partial<CallView>): void {
   useCall.setState(({ call }) => ({ call: call && { ...call, ...change } }));
 }
 
-export interface Choices {
+interface Choices {
   microphone: string;
   speaker: string;
   /** The microphone is open only while the key is held. */

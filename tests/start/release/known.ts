@@ -43,7 +43,7 @@ export interface Known {
 }
 
 /** By caller and path; READY stands among them under its own name. */
-export type Answers = Record<Who, Record<string, unknown>>;
+type Answers = Record<Who, Record<string, unknown>>;
 
 export const folderOf = (engine: Engine) =>
   join(import.meta.dir, engine === "SQLite" ? "sqlite" : "postgres");

@@ -9,7 +9,7 @@ import { type Emoji, inTone, type Tone } from "./entries.ts";
 import { EmojiGrid, type GridHandle } from "./grid.tsx";
 import { GroupTabs, ToneChoice } from "./groups.tsx";
 import styles from "./picker.module.css";
-import { emojiAt, firstPlace, moved, type PickerRow, type Place, pickerRows } from "./picker-rows.ts";
+import { emojiAt, firstPlace, moved, type Place, pickerRows } from "./picker-rows.ts";
 import { recentKey, toneKey, usedEmoji } from "./used.ts";
 
 interface Props {
@@ -30,7 +30,7 @@ export function Picker({ onPick, onClose }: Props) {
   const [query, setQuery] = useState("");
   const [tone, setTone] = useKept<Tone>(toneKey, 0);
   const [place, setPlace] = useState<Place>();
-  const { rows, hasFailed, again } = useRows(useDeferredValue(query));
+  const { rows, rowsOf, hasFailed, again } = useRows(useDeferredValue(query));
   const id = useId();
   const grid = useRef<GridHandle>(null);
   const at = place ?? firstPlace(rows);
@@ -44,12 +44,17 @@ export function Picker({ onPick, onClose }: Props) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (isComposing(event.nativeEvent) || !at) return;
-    const next = moved(rows, at, event.key);
+    if (isComposing(event.nativeEvent)) return;
+    // What is drawn may still be what an earlier text found.
+    const found = rowsOf(query);
+    const from = place ?? firstPlace(found);
+    if (!from) return;
+    const next = moved(found, from, event.key);
+    const chosen = emojiAt(found, from);
     if (next) {
       setPlace(next);
       grid.current?.show(next.row);
-    } else if (event.key === "Enter" && active) pick(active, event.shiftKey);
+    } else if (event.key === "Enter" && chosen) pick(chosen, event.shiftKey);
     else return;
     event.preventDefault();
   }
@@ -90,7 +95,7 @@ export function Picker({ onPick, onClose }: Props) {
 }
 
 /** The rows, once the list is there. What was used last stays as it was when the picker opened. */
-function useRows(query: string): { rows: PickerRow[]; hasFailed: boolean; again(): void } {
+function useRows(query: string) {
   const [all, setAll] = useState<readonly Emoji[]>([]);
   const [hasFailed, setFailed] = useState(false);
   const [tries, setTries] = useState(0);
@@ -101,7 +106,8 @@ function useRows(query: string): { rows: PickerRow[]; hasFailed: boolean; again(
     loadEmoji().then(setAll, () => setFailed(true));
   }, [tries]);
   const rows = useMemo(() => pickerRows(all, recent, query), [all, recent, query]);
-  return { rows, hasFailed, again: () => setTries(tries + 1) };
+  const rowsOf = (text: string) => (text === query ? rows : pickerRows(all, recent, text));
+  return { rows, rowsOf, hasFailed, again: () => setTries(tries + 1) };
 }
 
 function Foot({ emoji, tone }: { emoji: Emoji | undefined; tone: Tone }) {

@@ -1,51 +1,52 @@
 // A name that calls somebody, or leads to a channel.
 
 import { classNames } from "../../../../web/ui/class-names.ts";
-import { useCopy } from "../../../../web/ui/house.tsx";
+import { useCopy, useOfServer } from "../../../../web/ui/house.tsx";
 import { Link } from "../../../../web/ui/link.tsx";
 import { paths } from "../../../../web/ui/paths.ts";
 import { openProfile } from "../../../members/view/open-profile.tsx";
-import type { CallToken } from "./calls.ts";
+import type { Call } from "../../text/calls.ts";
 import styles from "./prose.module.css";
 
-interface Props {
-  what: CallToken["what"];
-  id: string;
-  text: string;
+interface Props extends Pick<Call, "id" | "text"> {
   serverId: string;
 }
 
-export function CallPill({ what, id, text, serverId }: Props) {
-  const callsMe = useCopy(({ user, servers }) => {
-    if (what === "person") return id === user.id;
-    if (what === "everyone") return true;
-    return servers.find((server) => server.id === serverId)?.role_ids.includes(id) ?? false;
-  });
-  const colour = useCopy(({ servers }) =>
-    what === "role"
-      ? servers.find((server) => server.id === serverId)?.roles.find((role) => role.id === id)?.color
-      : undefined,
+export function CallPill({ what, ...call }: Props & Pick<Call, "what">) {
+  switch (what) {
+    case "channel":
+      return (
+        <Link href={paths.channel(call.serverId, call.id)} className={styles.pill}>
+          {call.text}
+        </Link>
+      );
+    case "person":
+      return <PersonPill {...call} />;
+    case "role":
+      return <RolePill {...call} />;
+    case "everyone":
+      return <span className={styles.me}>{call.text}</span>;
+  }
+}
+
+function PersonPill({ id, text, serverId }: Props) {
+  const callsMe = useCopy(({ user }) => id === user.id);
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-haspopup="dialog"
+      className={callsMe ? styles.me : styles.pill}
+      onClick={({ currentTarget }) => openProfile(currentTarget, { serverId, userId: id })}
+    >
+      {text}
+    </button>
   );
-  if (what === "channel") {
-    return (
-      <Link href={paths.channel(serverId, id)} className={styles.pill}>
-        {text}
-      </Link>
-    );
-  }
-  if (what === "person") {
-    return (
-      <button
-        type="button"
-        tabIndex={-1}
-        aria-haspopup="dialog"
-        className={callsMe ? styles.me : styles.pill}
-        onClick={({ currentTarget }) => openProfile(currentTarget, { serverId, userId: id })}
-      >
-        {text}
-      </button>
-    );
-  }
+}
+
+function RolePill({ id, text, serverId }: Props) {
+  const callsMe = useOfServer(serverId, ({ role_ids }) => role_ids.includes(id));
+  const colour = useOfServer(serverId, ({ roles }) => roles.find((role) => role.id === id)?.color);
   return (
     <span
       className={classNames(callsMe ? styles.me : styles.pill, colour && !callsMe && "lit")}

@@ -1,6 +1,6 @@
 // Code in a message: its language, copying it, its colours once they are loaded, and no more of it than fits.
 import { Check, Copy } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { classNames } from "../../../../web/ui/class-names.ts";
 import { copyText } from "../../../../web/ui/copy-text.ts";
 import { focusAfter } from "../../../../web/ui/focus-after.ts";
@@ -20,9 +20,10 @@ export function CodeBlock({ language, text }: { language: string; text: string }
   const lines = text.split("\n");
   const isFolded = !isOpen && lines.length > mostLines;
   const shown = isFolded ? lines.slice(0, mostLines).join("\n") : text;
-  const pieces = useColours(shown, language);
+  const figure = useRef<HTMLElement>(null);
+  const pieces = useColours(figure, shown, language);
   return (
-    <figure className={styles.code} aria-label={words.code(language)}>
+    <figure ref={figure} className={styles.code} aria-label={words.code(language)}>
       <header>
         <span>{language || words.plainCode}</span>
         <CopyButton text={text} />
@@ -56,23 +57,32 @@ function drawn(piece: Piece, i: number) {
   );
 }
 
-/** The colours come later, and move nothing. Undefined: there are none for it, or not yet. */
-function useColours(text: string, language: string): readonly Piece[] | undefined {
+/** The colours come later, once it is on the screen, and move nothing. Undefined: there are none for it, or not yet. */
+function useColours(
+  figure: RefObject<HTMLElement | null>,
+  text: string,
+  language: string,
+): readonly Piece[] | undefined {
   const [coloured, setColoured] = useState<{ text: string; pieces: readonly Piece[] }>();
   useEffect(() => {
-    if (language === "") return;
-    let isWanted = true;
-    import("./highlight.ts")
-      .then(({ highlighted }) => {
-        const pieces = highlighted(text, language);
-        if (isWanted && pieces) setColoured({ text, pieces });
-      })
-      // Without colours it can be read all the same.
-      .catch(() => {});
+    const { current } = figure;
+    if (language === "" || !current) return;
+    const left = new AbortController();
+    const observer = new IntersectionObserver(([seen]) => {
+      if (!seen?.isIntersecting) return;
+      observer.disconnect();
+      import("./colours.ts")
+        .then(({ coloursOf }) => coloursOf(text, language, left.signal))
+        .then((pieces) => pieces && setColoured({ text, pieces }))
+        // Without colours it can be read all the same.
+        .catch(() => {});
+    });
+    observer.observe(current);
     return () => {
-      isWanted = false;
+      observer.disconnect();
+      left.abort();
     };
-  }, [text, language]);
+  }, [figure, text, language]);
   return coloured?.text === text ? coloured.pieces : undefined;
 }
 

@@ -4,12 +4,15 @@ import { isOnlyEmoji } from "../../../../protocol/emoji-text.ts";
 import { classNames } from "../../../../web/ui/class-names.ts";
 import { Link } from "../../../../web/ui/link.tsx";
 import { useWords } from "../../../../web/ui/words.ts";
-import { ownPath } from "./address.ts";
+import { ownPath } from "../../text/address.ts";
+import type { Names } from "../../text/calls.ts";
+import type { Block, Inline } from "../../text/tree.ts";
 import { CallPill } from "./call-pill.tsx";
-import type { Names } from "./calls.ts";
 import { CodeBlock } from "./code-block.tsx";
-import { type Block, type Inline, parse } from "./parse.ts";
+import { directionOf } from "./direction.ts";
+import { withLongWords } from "./long-words.tsx";
 import styles from "./prose.module.css";
+import { read } from "./read.ts";
 import { Spoiler } from "./spoiler.tsx";
 
 interface Props {
@@ -22,7 +25,7 @@ interface Props {
 }
 
 export const Prose = memo(function Prose({ content, names, serverId, end }: Props) {
-  const blocks = useMemo(() => parse(content, names), [content, names]);
+  const blocks = useMemo(() => read(content, names), [content, names]);
   const isLarge = isOnlyEmoji(content);
   return (
     <div className={classNames(styles.prose, isLarge && styles.large)}>
@@ -77,7 +80,7 @@ function BlockView({ block, serverId, end }: { block: Block; serverId: string; e
       return <CodeBlock language={block.language} text={block.text} />;
     case "quote":
       return (
-        <blockquote>
+        <blockquote dir={directionOf(block.children)}>
           <Blocks blocks={block.children} serverId={serverId} />
         </blockquote>
       );
@@ -89,7 +92,7 @@ function BlockView({ block, serverId, end }: { block: Block; serverId: string; e
 function List({ block, serverId }: { block: Block & { kind: "list" }; serverId: string }) {
   const items = block.items.map((item, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order.
-    <li key={i}>
+    <li key={i} dir={directionOf(item)}>
       <Blocks blocks={item} serverId={serverId} />
     </li>
   ));
@@ -100,7 +103,7 @@ function Inlines({ parts, serverId }: { parts: readonly Inline[]; serverId: stri
   return parts.map((part, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order.
     <Fragment key={i}>
-      {typeof part === "string" ? part : <InlineView part={part} serverId={serverId} />}
+      {typeof part === "string" ? withLongWords(part) : <InlineView part={part} serverId={serverId} />}
     </Fragment>
   ));
 }
@@ -110,7 +113,7 @@ function InlineView({ part, serverId }: { part: Exclude<Inline, string>; serverI
     case "break":
       return <br />;
     case "code":
-      return <code>{part.text}</code>;
+      return <code>{withLongWords(part.text)}</code>;
     case "call":
       return <CallPill what={part.what} id={part.id} text={part.text} serverId={serverId} />;
     case "link":

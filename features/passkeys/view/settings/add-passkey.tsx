@@ -42,7 +42,12 @@ function AddDialog({ onMade, onClose }: { onMade(): void; onClose(): void }) {
   const act = useAct();
   const name = useTyped("new passkey");
   const [outcome, setOutcome] = useState<ReturnType<typeof outcomeOf>>();
-  const saidOf = { cancelled: words.notMade, known: words.known, address: words.noAddress };
+  const saidOf = {
+    cancelled: words.notMade,
+    known: words.known,
+    address: words.noAddress,
+    browser: words.noBrowser,
+  };
   // A second press while the browser asks would end the first.
   const isAsking = useRef(false);
 

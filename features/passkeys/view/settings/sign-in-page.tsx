@@ -9,21 +9,25 @@ import { type Fetched, Loaded, useFetched } from "../../../../web/ui/fetched.tsx
 import { Icon } from "../../../../web/ui/icon.tsx";
 import { useKeptFocus } from "../../../../web/ui/kept-focus.ts";
 import { SettingsPage } from "../../../../web/ui/settings-frame.tsx";
-import { agoOf } from "../../../../web/ui/times.ts";
 import { useWords } from "../../../../web/ui/words.ts";
 import { PasswordForm } from "../../../sessions/view/settings/password-form.tsx";
 import { deletePasskey, listPasskeys } from "../../calls.ts";
 import { AddPasskey } from "./add-passkey.tsx";
+import { EndingPasskeys, useEnding } from "./ending-passkeys.tsx";
 import styles from "./passkeys.module.css";
+import { useUses } from "./uses.ts";
 
-type Passkey = Awaited<ReturnType<typeof listPasskeys>>[number];
+export type Passkey = Awaited<ReturnType<typeof listPasskeys>>[number];
 
 export function SignInPage() {
   const { signIn: words } = useWords();
   const passkeys = useFetched(useCallback((signal: AbortSignal) => listPasskeys({}, signal), []));
+  const ending = useEnding(passkeys);
   return (
     <SettingsPage title={words.title} lead={words.lead}>
-      <PasswordForm />
+      <PasswordForm onChanged={ending.end}>
+        <EndingPasskeys {...ending} />
+      </PasswordForm>
       <Entry label={words.passkeys}>
         <Loaded of={passkeys}>{(all) => <Passkeys all={all} of={passkeys} />}</Loaded>
       </Entry>
@@ -66,12 +70,8 @@ function Passkeys({ all, of: { reload, change } }: { all: readonly Passkey[]; of
 
 function Row({ passkey, onRemove }: { passkey: Passkey; onRemove(): void }) {
   const { signIn: words } = useWords();
-  const { name, created_at, last_used_at, backed_up } = passkey;
-  const told = [
-    words.created(agoOf(new Date(created_at))),
-    last_used_at ? words.used(agoOf(new Date(last_used_at))) : words.unused,
-    ...(backed_up ? [words.backedUp] : []),
-  ];
+  const { name, backed_up } = passkey;
+  const told = [...useUses(passkey), ...(backed_up ? [words.backedUp] : [])];
   return (
     <li className={styles.row}>
       <Icon of={KeyRound} />

@@ -19,6 +19,10 @@ export const german = {
   used: (time: string) => `benutzt ${time}`,
   unused: "noch nicht benutzt",
   backedUp: "an mehreren Orten aufbewahrt",
+  endingTitle: "Auch Passkeys?",
+  endingLead:
+    "Ein Passkey öffnet dein Konto ohne das Passwort. Die hier eingeschalteten werden entfernt, wenn das Passwort geändert wird.",
+  endNamed: (name: string) => `„${name}“ entfernen`,
   remove: "Entfernen",
   removeNamed: (name: string) => `${name} entfernen`,
   removeTitle: (name: string) => `Passkey „${name}“ entfernen?`,

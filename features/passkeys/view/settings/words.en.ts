@@ -19,6 +19,10 @@ export const english = {
   used: (time: string) => `used ${time}`,
   unused: "not used yet",
   backedUp: "kept in several places",
+  endingTitle: "Passkeys, too?",
+  endingLead:
+    "A passkey opens your account without the password. Those that you switch on here are removed when the password is changed.",
+  endNamed: (name: string) => `Remove “${name}”`,
   remove: "Remove",
   removeNamed: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove the passkey “${name}”?`,

@@ -1,5 +1,5 @@
 // Settings: changing one's password, in a form of its own.
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { limits } from "../../../../protocol/limits.ts";
 import { useAct } from "../../../../web/ui/act.ts";
 import { announce } from "../../../../web/ui/announce.ts";
@@ -16,9 +16,16 @@ import styles from "./password.module.css";
 
 const empty = { current: "", fresh: "" };
 
-export function PasswordForm() {
+interface Props {
+  /** Shown with a new password that was typed. */
+  children: ReactNode;
+  /** Runs after the password was changed; when it throws, the reader is told why. */
+  onChanged(): Promise<void>;
+}
+
+export function PasswordForm({ children, onChanged }: Props) {
   const { devices: words } = useWords();
-  const username = useCopy((copy) => copy.user.username);
+  const { username, email } = useCopy((copy) => copy.user);
   const [answers, setAnswers] = useState(empty);
   const [isChanged, setChanged] = useState(false);
   const act = useAct();
@@ -37,6 +44,7 @@ export function PasswordForm() {
     setAnswers(empty);
     setChanged(true);
     announce(words.changed);
+    await act.run(onChanged);
   }
 
   return (
@@ -57,7 +65,9 @@ export function PasswordForm() {
         onChange={(event) => set({ fresh: event.target.value })}
         hint={words.freshHint(limits.password_min)}
         problem={fieldProblem(act.error, "new_password")}
+        names={[username, email]}
       />
+      {answers.fresh !== "" && children}
       <Entry>
         <Button type="submit" isBusy={act.isBusy}>
           {words.change}

@@ -20,7 +20,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-export interface Device {
+interface Device {
   browser: string;
   system: string | undefined;
   isHandheld: boolean;

@@ -1,0 +1,10 @@
+// The real server, for which the hosts that mean ill are all the hosts there are.
+import { readConfig } from "../server/config/config.ts";
+import { features } from "../server/features.ts";
+import { openHouse } from "../server/open.ts";
+import { network } from "../server/outbound/network.ts";
+import { networkOf } from "../tests/doubles/misbehaving-hosts.ts";
+
+const { house, url } = await openHouse(readConfig(), { features });
+network(house).current = networkOf(JSON.parse(process.env.HOST_PORTS ?? ""));
+console.log(`Hearth is ready at ${url}`);

@@ -1,0 +1,58 @@
+// The migrations of the table of people and of the words that they are searched by.
+import type { Migration } from "kysely";
+import { columnTypes } from "../../server/database/columns.ts";
+import type { Database } from "../../server/database/database.ts";
+import type { Report } from "../../server/database/migrate.ts";
+import { nameWordMigrations } from "./name-words.ts";
+import { selectNames } from "./store.ts";
+
+export function accountMigrations(engine: Database["engine"], report?: Report): Record<string, Migration> {
+  const type = columnTypes(engine);
+  return {
+    ...nameWordMigrations(engine, selectNames, report),
+    "0001_accounts": {
+      async up(db) {
+        await db.schema
+          .createTable("users")
+          .addColumn("id", type.uuid, (c) => c.primaryKey().notNull())
+          .addColumn("username", type.text, (c) => c.notNull())
+          .addColumn("username_key", type.text, (c) => c.notNull().unique())
+          .addColumn("email", type.text)
+          .addColumn("email_key", type.text, (c) => c.unique())
+          .addColumn("display_name", type.text, (c) => c.notNull())
+          .addColumn("bio", type.text, (c) => c.notNull().defaultTo(""))
+          .addColumn("accent_color", type.text)
+          .addColumn("status_text", type.text, (c) => c.notNull().defaultTo(""))
+          .addColumn("avatar", type.text)
+          .addColumn("presence", type.text, (c) => c.notNull().defaultTo("online"))
+          .addColumn("password_hash", type.text)
+          .addColumn("instance_role", type.text, (c) => c.notNull().defaultTo("member"))
+          .addColumn("is_bot", type.integer, (c) => c.notNull().defaultTo(0))
+          .addColumn("created_at", type.integer, (c) => c.notNull())
+          .execute();
+      },
+    },
+    "0010_badges_shown": {
+      async up(db) {
+        await db.schema
+          .alterTable("users")
+          .addColumn("badges", type.text, (c) => c.notNull().defaultTo("[]"))
+          .execute();
+      },
+    },
+    "0024_disabled": {
+      async up(db) {
+        await db.schema.alterTable("users").addColumn("disabled_at", type.integer).execute();
+      },
+    },
+    "0025_owners": {
+      async up(db) {
+        await db.schema
+          .alterTable("users")
+          .addColumn("owner_id", type.uuid, (c) => c.references("users.id"))
+          .execute();
+        await db.schema.createIndex("users_owner").on("users").column("owner_id").execute();
+      },
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// How a file is checked and sent: loaded with the first one.
+import { addressOf, CallError, calls } from "../../../client/call.ts";
+import { problemOf } from "../../../client/file-problem.ts";
+import type { Sender, SendFile } from "../../../client/uploads.ts";
+import type { Attachment } from "../contract.ts";
+
+/** Uses XMLHttpRequest, as `fetch` does not say how much of a file is sent. */
+const send: SendFile = (file, name, onProgress) => {
+  const request = new XMLHttpRequest();
+  const done = new Promise<Attachment>((resolve, reject) => {
+    request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, file.size));
+    request.onload = () => {
+      if (request.status === 201 && request.response) return resolve(request.response);
+      const error = new CallError(request.status, request.response ?? {});
+      if (error.code === "unauthenticated") calls.onSignedOut();
+      reject(error);
+    };
+    request.onerror = () => reject(new CallError(0, {}));
+    request.onabort = () => reject(new CallError(0, {}));
+  });
+  const form = new FormData();
+  form.append("file", file, name);
+  request.open("POST", addressOf("/upload"));
+  request.responseType = "json";
+  request.send(form);
+  return { done, cancel: () => request.abort() };
+};
+
+export const sender: Sender = { problemOf, send };

@@ -1,0 +1,72 @@
+// With a new password: which passkeys end, as a passkey outlives the password and opens the account without it.
+import { useEffect, useState } from "react";
+import { Entry } from "../../../../web/ui/entry.tsx";
+import type { Fetched } from "../../../../web/ui/fetched.tsx";
+import { Switch } from "../../../../web/ui/switch.tsx";
+import { useWords } from "../../../../web/ui/words.ts";
+import { deletePasskey, listPasskeys } from "../../calls.ts";
+import { endEach } from "./end-each.ts";
+import styles from "./passkeys.module.css";
+import type { Passkey } from "./sign-in-page.tsx";
+import { useUses } from "./uses.ts";
+
+interface Ending {
+  reload(): void;
+  all: readonly Passkey[];
+  ends(passkey: Passkey): boolean;
+  choose(passkey: Passkey, ends: boolean): void;
+}
+
+/** Chosen at first are those that were added after the last sign-in by password: a stolen session could have. */
+export function useEnding({ value, change, reload }: Fetched<Passkey[]>): Ending & { end(): Promise<void> } {
+  const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
+  const all = value ?? [];
+  const ends = ({ id, newer_than_password }: Passkey) => chosen[id] ?? newer_than_password;
+  return {
+    reload,
+    all,
+    ends,
+    choose: ({ id }, isEnding) => setChosen({ ...chosen, [id]: isEnding }),
+    async end() {
+      // A passkey added since the list was shown ends by the same rule.
+      const now = await listPasskeys({}).catch(() => all);
+      change(() => now);
+      await endEach(
+        now.filter(ends),
+        ({ id }) => deletePasskey({ params: { id } }),
+        ({ id }) => change((before) => before.filter((each) => each.id !== id)),
+      );
+    },
+  };
+}
+
+export function EndingPasskeys({ all, ends, choose, reload }: Ending) {
+  const { signIn: words } = useWords();
+  // Another device may have added one since the settings were opened.
+  useEffect(reload, [reload]);
+  if (all.length === 0) return null;
+  return (
+    <Entry label={words.endingTitle}>
+      <p className={styles.none}>{words.endingLead}</p>
+      {all.map((passkey) => (
+        <Choice
+          key={passkey.id}
+          passkey={passkey}
+          isOn={ends(passkey)}
+          onChange={(isEnding) => choose(passkey, isEnding)}
+        />
+      ))}
+    </Entry>
+  );
+}
+
+interface ChoiceProps {
+  passkey: Passkey;
+  isOn: boolean;
+  onChange(isOn: boolean): void;
+}
+
+function Choice({ passkey, ...choice }: ChoiceProps) {
+  const { signIn: words } = useWords();
+  return <Switch {...choice} label={words.endNamed(passkey.name)} hint={useUses(passkey).join(" · ")} />;
+}

@@ -1,0 +1,60 @@
+// The library's client of LiveKit's rooms, with requests of our own: the library's read an answer whatever its length.
+import { RoomServiceClient, ServerError } from "livekit-server-sdk";
+import { z } from "zod";
+import { askByHttp, textOf } from "../../server/ask-by-http.ts";
+import type { Config } from "../../server/config/config.ts";
+import { isOk } from "../../server/wire/answer.ts";
+import { httpForm } from "./addresses.ts";
+
+/** The longest answer is a list of all rooms, or of all people in one. */
+const longestAnswer = 8 * 1024 * 1024;
+/** Characters of an answer in plain words that the log repeats. */
+const longestReason = 500;
+
+/** As Twirp tells of an error. */
+const twirpError = z.object({ code: z.string(), msg: z.string().optional() });
+
+/** Each call ends within `patienceMs`. */
+export function roomClient(
+  { url, key, secret }: NonNullable<Config["livekit"]>,
+  patienceMs: number,
+): RoomServiceClient {
+  const client = new RoomServiceClient(httpForm(url), key, secret);
+  // The library takes no `fetch`; this is the one object by which it sends requests.
+  const rpc = {
+    request: (service: string, method: string, data: unknown, headers: Record<string, string>) =>
+      request(new URL(`/twirp/livekit.${service}/${method}`, httpForm(url)), data, headers, patienceMs),
+  };
+  return Object.assign(client, { rpc });
+}
+
+async function request(
+  address: URL,
+  data: unknown,
+  headers: Record<string, string>,
+  patienceMs: number,
+): Promise<unknown> {
+  const given = {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
+    body: JSON.stringify(data),
+    withinMs: patienceMs,
+    bodyMax: longestAnswer,
+  };
+  const answer = await askByHttp(address, given);
+  const text = textOf(answer);
+  const told = valueIn(text);
+  if (isOk(answer) && told !== undefined) return told;
+  // A proxy, and LiveKit itself where it knows no token, answer in plain words.
+  const { code, msg = text.slice(0, longestReason) || "it does not answer as LiveKit does" } =
+    twirpError.safeParse(told).data ?? {};
+  throw new ServerError("ServerError", msg, answer.status, code);
+}
+
+function valueIn(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+// Requests to addresses that the operator names: within a clock of our own, and over a connection that our own reader
+// bounds.
+import { within } from "./in-time.ts";
+import type { Answer } from "./wire/answer.ts";
+import type { AnswerBounds } from "./wire/answer-reader.ts";
+import { Connection } from "./wire/connection.ts";
+import type { KeptConnections } from "./wire/kept-connections.ts";
+import { certifiedOf, hostOf, mostBytesOf, mostHead, portOf, requestHead } from "./wire/request-head.ts";
+
+interface Asking {
+  method?: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Blob;
+  /** How long it may take until the answer is read, in milliseconds. */
+  withinMs: number;
+  /** The most bytes of a body that may ever be wanted; none when left out. */
+  bodyMax?: number;
+  /** How much of the body is wanted, by the answer's head; all of it, up to `bodyMax`, when left out. */
+  mostBody?: AnswerBounds["mostBody"];
+  /** Whether redirects are followed, by GET; otherwise they are answers like any other. */
+  follows?: boolean;
+  /** Connections to this host that are kept from one request to the next. */
+  kept?: KeptConnections;
+}
+
+const mostRedirects = 5;
+/** A proxy in between may say one as well. */
+const mostInterim = 3;
+/** A longer body is not sent before the host has said that it takes it. */
+const shortBody = 64 * 1024;
+/** The status of a host that says no such word. */
+const expectsNothing = 417;
+
+/** Resolves with the answer. Throws Late when the time is over, and BadAnswer. */
+export function askByHttp(address: string | URL, given: Asking): Promise<Answer> {
+  return within(given.withinMs, async (ending) => {
+    let url = new URL(address);
+    for (let left = given.follows ? mostRedirects : 0; ; left--) {
+      const answer = await ask(url, given, ending);
+      const next = answer.headers.get("location");
+      if (left === 0 || answer.status < 300 || answer.status > 399 || next === undefined) return answer;
+      url = new URL(next, url);
+    }
+  });
+}
+
+async function ask(url: URL, given: Asking, ending: AbortSignal): Promise<Answer> {
+  const { method = "GET", headers, body: words, bodyMax = 0, mostBody = () => bodyMax, kept } = given;
+  const body = typeof words === "string" ? Buffer.from(words) : words;
+  const length = body instanceof Blob ? body.size : body?.length;
+  const waits = kept?.waitsForWord && body instanceof Blob && body.size > shortBody;
+  const unheard = () => {
+    if (kept) kept.waitsForWord = false;
+  };
+  const all = {
+    Accept: "*/*",
+    "User-Agent": "Hearth",
+    ...headers,
+    // A short answer may unfold to more than memory holds before any of it is counted.
+    "Accept-Encoding": "identity",
+    ...(length !== undefined && { "Content-Length": length }),
+    ...(waits && { Expect: "100-continue" }),
+    Connection: kept ? "keep-alive" : "close",
+  };
+  const exchange = {
+    head: requestHead(method, url, all),
+    body,
+    ...(waits && { unheard }),
+    bounds: { mostHead, mostBody, mostInterim, isHead: method === "HEAD" },
+    mostBytes: mostBytesOf(mostHead, bodyMax),
+    ending,
+  };
+  const connect = () => new Connection({ host: hostOf(url), port: portOf(url) }, certifiedOf(url));
+  if (kept) {
+    const answer = await kept.exchange(exchange, connect);
+    if (!waits || answer.status !== expectsNothing) return answer;
+    unheard();
+    return ask(url, given, ending);
+  }
+  const connection = connect();
+  return connection.exchange(exchange).finally(() => connection.close());
+}
+
+export function textOf({ body }: Answer): string {
+  return Buffer.from(body).toString("utf8");
+}

@@ -1,0 +1,136 @@
+// Reads an object in pieces, several at once from a slow store, and passes none on whose bytes are not those written.
+import { createHash } from "node:crypto";
+import { longestPiece } from "./blobs.ts";
+
+/** An object, or a part of one: from byte `first` to byte `last`, both included. */
+interface Reading {
+  first: number;
+  last: number;
+  size: number;
+  /** The checksums noted when the object was written: of all its bytes, and of each piece. */
+  sha256?: string | undefined;
+  pieceSums?: string | undefined;
+  get(first: number, last: number): Promise<Uint8Array>;
+  /** The error that ends the stream when the bytes are other ones. */
+  wrong(): Error;
+}
+
+/** Letters of one piece's checksum: 48 bits find a mistake, and those of the largest upload fit into an object's notes. */
+const sumLength = 8;
+/** Pieces of one object that are asked for side by side. */
+const mostOfOne = 4;
+/** Pieces of all objects that are asked for before they are wanted, or wait to be. */
+const mostAhead = 32;
+let ahead = 0;
+
+/** The checksums of an upload's pieces, one after the other, as its bytes come. */
+export class PieceSums {
+  #sum = createHash("sha256");
+  #length = 0;
+  #sums = "";
+
+  update(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) {
+      const part = bytes.subarray(at, at + longestPiece - this.#length);
+      this.#sum.update(part);
+      this.#length += part.length;
+      at += part.length;
+      if (this.#length === longestPiece) this.#end();
+    }
+  }
+
+  digest(): string {
+    if (this.#length > 0) this.#end();
+    return this.#sums;
+  }
+
+  #end(): void {
+    this.#sums += this.#sum.digest("base64url").slice(0, sumLength);
+    this.#sum = createHash("sha256");
+    this.#length = 0;
+  }
+}
+
+/** A reader that is slower than the store has no more than one piece waiting, and no connection to the store. */
+export function piecesRead(reading: Reading): ReadableStream<Uint8Array> {
+  const pieces = checkedPieces(reading);
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(sent) {
+        const { value, done } = await pieces.next();
+        if (done) sent.close();
+        else sent.enqueue(value);
+      },
+      cancel: async () => void (await pieces.return(undefined)),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function* checkedPieces(reading: Reading): AsyncGenerator<Uint8Array, undefined> {
+  const { first, last, size, sha256, pieceSums = "", wrong } = reading;
+  const areKnown = size > 0 && pieceSums.length === Math.ceil(size / longestPiece) * sumLength;
+  // With a checksum of each, pieces begin and end where they did when they were written.
+  const from = areKnown ? first - (first % longestPiece) : first;
+  const to = areKnown ? Math.min(size, last - (last % longestPiece) + longestPiece) - 1 : last;
+  const isWhole = first === 0 && last === size - 1;
+  const whole = isWhole && !areKnown && sha256 !== undefined ? createHash("sha256") : undefined;
+  for await (const [at, piece] of inOrder(from, to, reading.get)) {
+    if (areKnown && sumOf(piece) !== sumAt(pieceSums, at)) throw wrong();
+    whole?.update(piece);
+    // The last piece is kept back, so that nobody has a whole file of wrong bytes.
+    if (at + piece.length > to && whole && whole.digest("hex") !== sha256) throw wrong();
+    yield piece.subarray(Math.max(0, first - at), last - at + 1);
+  }
+}
+
+function sumOf(piece: Uint8Array): string {
+  const sums = new PieceSums();
+  sums.update(piece);
+  return sums.digest();
+}
+
+function sumAt(pieceSums: string, at: number): string {
+  const begin = (at / longestPiece) * sumLength;
+  return pieceSums.slice(begin, begin + sumLength);
+}
+
+/** Asks for the next ones beforehand as long as the reader comes back for each sooner than the store has it. */
+async function* inOrder(
+  from: number,
+  to: number,
+  get: Reading["get"],
+): AsyncGenerator<[at: number, piece: Uint8Array], undefined> {
+  const asked: [at: number, piece: Promise<[bytes: Uint8Array, tookMs: number]>][] = [];
+  let next = from;
+  let window = 1;
+  const askOne = () => {
+    const begun = performance.now();
+    const piece = get(next, Math.min(next + longestPiece - 1, to)).then((bytes): [Uint8Array, number] => [
+      bytes,
+      performance.now() - begun,
+    ]);
+    // A reader that has gone does not hear of its failure.
+    piece.catch(() => {});
+    asked.push([next, piece]);
+    next += longestPiece;
+  };
+  try {
+    while (asked.length > 0 || next <= to) {
+      if (asked.length === 0) askOne();
+      while (next <= to && asked.length < window && ahead < mostAhead) {
+        ahead++;
+        askOne();
+      }
+      const [at, piece] = asked[0]!;
+      const [bytes, tookMs] = await piece;
+      asked.shift();
+      if (asked.length > 0) ahead--;
+      const given = performance.now();
+      yield [at, bytes];
+      window = performance.now() - given < tookMs ? Math.min(window * 2, mostOfOne) : 1;
+    }
+  } finally {
+    ahead -= Math.max(0, asked.length - 1);
+  }
+}

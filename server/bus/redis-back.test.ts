@@ -1,0 +1,108 @@
+// A Redis that was away: once it is back, the streams that are followed by then are heard through it, and no others.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { createClient } from "@redis/client";
+import { hasRedis, type PrivateRedis, startRedis } from "../../tests/house/redis.ts";
+import { until } from "../../tests/house/waiting.ts";
+import { type Place, serverPlace } from "../place.ts";
+import { openRedis } from "./redis.ts";
+import { SharedBus } from "./shared.ts";
+
+const place = serverPlace("01890000-0000-7000-8000-000000000001");
+const other = serverPlace("01890000-0000-7000-8000-000000000002");
+
+describe.skipIf(!hasRedis)("a Redis that comes back", () => {
+  let redis: PrivateRedis;
+  const open: SharedBus[] = [];
+  let epoch: string;
+  let made = 0;
+  let speaker: SharedBus;
+  let listener: SharedBus;
+  let heard: Place[];
+  let dropped: string[];
+
+  beforeAll(async () => {
+    redis = (await startRedis())!;
+  });
+  afterAll(async () => {
+    for (const bus of open) bus.close();
+    await redis[Symbol.asyncDispose]();
+  });
+
+  async function opened(): Promise<SharedBus> {
+    const told = (why: string) => void dropped.push(why);
+    const options = { url: redis.url, epoch, key: "key", at: Date.now(), dropped: told, hear: () => {} };
+    const bus = new SharedBus(await openRedis(options), () => {});
+    open.push(bus);
+    return bus;
+  }
+
+  beforeEach(async () => {
+    epoch = `epoch-${++made}`;
+    heard = [];
+    dropped = [];
+    [speaker, listener] = [await opened(), await opened()];
+    listener.subscribe((items) => {
+      for (const item of items) if (item.kind === "live") heard.push(item.to);
+    });
+    listener.follow(place.stream, 0);
+    await expectHeard(place);
+  });
+
+  /** Resolves when what is said in the place from now on reaches the listener. */
+  async function expectHeard(where: Place): Promise<void> {
+    const before = heard.length;
+    await until(() => {
+      speaker.publish([{ kind: "live", to: where, frame: '{"type":"TYPING_START"}' }]);
+      return heard.slice(before).some(({ stream }) => stream === where.stream);
+    }, "it is not listened to");
+  }
+
+  async function goneAndBack(meanwhile: () => void): Promise<void> {
+    await redis.kill();
+    await until(() => !speaker.isCarried && !listener.isCarried, "it is not known that Redis is away");
+    meanwhile();
+    redis.restart();
+    await until(() => speaker.isCarried && listener.isCarried, "Redis is not back");
+  }
+
+  /** How many processes listen to the stream. */
+  async function listening(stream: string): Promise<number> {
+    const client = await createClient({ url: redis.url }).connect();
+    const channel = `hearth:${epoch}:${stream}`;
+    const counts = await client.pubSubShardNumSub([channel]);
+    client.destroy();
+    return Number(counts[channel]);
+  }
+
+  test("a stream that was left and followed again meanwhile is heard, and each line once", async () => {
+    await goneAndBack(() => {
+      for (let i = 0; i < 2; i++) {
+        listener.keepOnly(() => false);
+        listener.follow(place.stream, 0);
+      }
+    });
+    await expectHeard(place);
+    expect(dropped).toEqual([]);
+  });
+
+  test("a stream is heard that was followed when the connection was about to break", async () => {
+    redis.freeze();
+    listener.follow(other.stream, 0);
+    // Long enough for the words to leave.
+    await Bun.sleep(100);
+    await goneAndBack(() => {});
+    await expectHeard(other);
+  });
+
+  test("a stream that was left meanwhile is not listened to, and nothing is kept for each change", async () => {
+    await goneAndBack(() => {
+      for (let i = 0; i < 1000; i++) {
+        listener.follow(other.stream, 0);
+        listener.keepOnly(() => false);
+      }
+    });
+    await until(async () => (await listening(place.stream)) === 0, "it is still listened to");
+    expect(await listening(other.stream)).toBe(0);
+    expect(await redis.calls("ssubscribe")).toBeLessThan(100);
+  });
+});

@@ -1,0 +1,98 @@
+// Loads the states of people whose sockets sign in: once for all sockets of a person that wait at the same moment.
+import type { Caller } from "../house/feature.ts";
+import type { House } from "../house/house.ts";
+import { signInTurn } from "../house/pieces.ts";
+import { UnitOfWork } from "../house/unit.ts";
+import { serverStream } from "../place.ts";
+import type { Following } from "./following.ts";
+import { loadReady, type ReadyView } from "./ready.ts";
+import type { Socket } from "./socket.ts";
+import type { Joined } from "./stream.ts";
+import { Turns } from "./turns.ts";
+
+/** A state with more servers than this takes so long to load that such states are loaded one at a time. */
+const fewServers = 25;
+
+export interface Loaded {
+  /** Of this socket alone. */
+  joined: Joined;
+  view: ReadyView;
+}
+
+interface Waiting extends PromiseWithResolvers<Loaded | undefined> {
+  socket: Socket;
+}
+
+export class Loads {
+  readonly #house: House;
+  readonly #following: Following;
+  readonly #turns: Turns;
+  /** By person: the sockets that wait for their person's next turn. */
+  readonly #waiting = new Map<string, Waiting[]>();
+
+  /** `socketsOf` returns how many sockets a person has. */
+  constructor(house: House, following: Following, socketsOf: (userId: string) => number) {
+    this.#house = house;
+    this.#following = following;
+    this.#turns = new Turns(socketsOf);
+  }
+
+  /**
+   * Loads the caller's state when it is their turn, and collects events for the socket from before that moment on, until
+   * `Following.leave`. Resolves with undefined when the socket closed, or the caller joined a server meanwhile.
+   */
+  load(socket: Socket, caller: Caller): Promise<Loaded | undefined> {
+    const waiting = { ...Promise.withResolvers<Loaded | undefined>(), socket };
+    const others = this.#waiting.get(caller.userId);
+    if (others) others.push(waiting);
+    else void this.#loadFor([waiting], caller);
+    return waiting.promise;
+  }
+
+  /** More sockets are added to `all` as long as they wait for the turn. */
+  async #loadFor(all: Waiting[], caller: Caller): Promise<void> {
+    this.#waiting.set(caller.userId, all);
+    const begins = () => {
+      if (this.#waiting.get(caller.userId) === all) this.#waiting.delete(caller.userId);
+    };
+    try {
+      const isLong = (await this.#serversOf(caller)).length > fewServers;
+      await this.#turns.run(caller.userId, isLong, async () => {
+        begins();
+        await this.#loadNow(
+          all.filter(({ socket }) => socket.isOpen),
+          caller,
+        );
+      });
+      for (const { resolve } of all) resolve(undefined);
+    } catch (error) {
+      begins();
+      for (const { reject } of all) reject(error);
+    }
+  }
+
+  async #loadNow(all: readonly Waiting[], caller: Caller): Promise<void> {
+    if (all.length === 0) return;
+    const streams = (await this.#serversOf(caller)).map(serverStream);
+    const joined = new Map<Waiting, Joined>();
+    try {
+      for (const each of all) joined.set(each, await this.#following.join(streams));
+      const view = await loadReady(this.#house, caller);
+      const known = new Set(streams);
+      if (!view.servers.every(({ stream }) => known.has(stream))) return;
+      for (const [each, itsOwn] of joined) {
+        // What is sent now may be long: with others' turns in between, nobody waits for all of it.
+        if (each.socket.isOpen) await signInTurn();
+        joined.delete(each);
+        each.resolve({ joined: itsOwn, view });
+      }
+    } finally {
+      for (const unused of joined.values()) this.#following.leave(unused);
+    }
+  }
+
+  #serversOf({ userId }: Caller): Promise<string[]> {
+    const unit = new UnitOfWork(this.#house, this.#house.database.read, "direct");
+    return this.#house.rights.serversOf(unit, userId);
+  }
+}

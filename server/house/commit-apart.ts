@@ -1,0 +1,169 @@
+// Operations whose stream another transaction holds: they wait by themselves, so that those of other streams go on.
+import { Refusal } from "../../protocol/errors.ts";
+import { heldPatienceMs } from "../database/database.ts";
+import type { StreamKey } from "../place.ts";
+import type { Waiting } from "./commit-group.ts";
+import { Room } from "./commit-queue.ts";
+import { type HeldStreams, heldStreams } from "./held-streams.ts";
+import type { House } from "./house.ts";
+import { heldAmong } from "./streams.ts";
+
+/** The most operations that wait for held streams; further ones are refused at once. */
+const mostWaiting = 1000;
+
+/** So many commits a lane with free rows may have in a row: it is not to be held up by those that wait for a lock. */
+const mostInARow = 16;
+
+/** An operation without an event has no stream: what holds it is another row. */
+type Lane = StreamKey | "";
+
+/**
+ * Keeps a lane for each stream that is held, and commits them one lane after the other: in each round those whose rows
+ * are free, and then the one that has waited longest, for the second that a transaction waits for a lock. So one
+ * connection is enough, however many streams are held.
+ */
+export class CommitApart {
+  readonly #house: House;
+  readonly #commit: (group: Waiting[]) => Promise<void>;
+  readonly #held: HeldStreams;
+  readonly #lanes = new Map<Lane, Waiting[]>();
+  /** The lane whose operations are in a commit at this moment: what comes meanwhile for its stream waits behind them. */
+  #committing: Lane | undefined;
+  /** Something of that commit was held. */
+  #hasParted = false;
+  #count = 0;
+  #isRunning = false;
+
+  /** `commit` hands back by `part` what it finds held. */
+  constructor(house: House, commit: (group: Waiting[]) => Promise<void>) {
+    this.#house = house;
+    this.#commit = commit;
+    this.#held = heldStreams(house);
+  }
+
+  /** Takes the operations of held streams over. Returns the others. */
+  take(group: Waiting[]): Waiting[] {
+    if (this.#held.isEmpty && !this.#isRunning) return group;
+    return group.filter((each) => {
+      // The operation's own lane is being committed at this moment, and the rest of that lane runs alone.
+      if (each.hasWaited) return true;
+      const lane = streamsOf(each).find((stream) => this.#isApart(stream));
+      if (lane === undefined) return true;
+      if (this.#count >= mostWaiting) each.reject(stillHeld());
+      else this.#add(lane, [...(this.#lanes.get(lane) ?? []), each]);
+      return false;
+    });
+  }
+
+  #isApart(stream: StreamKey): boolean {
+    return this.#held.has(stream) || this.#lanes.has(stream) || this.#committing === stream;
+  }
+
+  /**
+   * Parts a group whose commit waited for a lock in vain: takes the operations of held streams over, and returns the
+   * others. Where no stream is held it is another row, so all wait by the stream that they belong to.
+   */
+  async part(group: readonly Waiting[]): Promise<Waiting[]> {
+    this.#hasParted = true;
+    const held = await this.#heldOf([...new Set(group.flatMap(streamsOf))]);
+    for (const stream of held) this.#held.note(stream);
+    const others: Waiting[] = [];
+    const lanes = Map.groupBy(group, (each): Lane | undefined => {
+      const streams = streamsOf(each);
+      return held.size > 0 ? streams.find((stream) => held.has(stream)) : (streams[0] ?? "");
+    });
+    for (const [lane, those] of lanes) {
+      if (lane === undefined) others.push(...those);
+      // The operations of the group were here before the ones that came meanwhile.
+      else this.#add(lane, [...those, ...(this.#lanes.get(lane) ?? [])]);
+    }
+    return others;
+  }
+
+  #set(lane: Lane, those: Waiting[]): void {
+    this.#count += those.length - (this.#lanes.get(lane)?.length ?? 0);
+    if (those.length > 0) this.#lanes.set(lane, those);
+    else this.#lanes.delete(lane);
+  }
+
+  #add(lane: Lane, those: Waiting[]): void {
+    this.#set(lane, those);
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    while (this.#lanes.size > 0) {
+      const lanes = [...this.#lanes.keys()];
+      const held = await this.#heldOf(lanes.filter((lane) => lane !== ""));
+      const [waiting, free] = [lanes.filter(isIn(held)), lanes.filter((lane) => !isIn(held)(lane))];
+      for (const lane of free) for (let i = 0; i < mostInARow && (await this.#commitLane(lane)); i++);
+      for (const lane of waiting.slice(0, 1)) await this.#commitLane(lane);
+    }
+    this.#isRunning = false;
+  }
+
+  /** Refuses what has waited for too long, in all lanes: a lane's turn may be seconds away. */
+  #expire(): void {
+    const oldest = performance.now() - heldPatienceMs;
+    for (const [lane, those] of this.#lanes) {
+      const late = those.filter(({ since }) => since <= oldest);
+      if (late.length === 0) continue;
+      this.#set(
+        lane,
+        those.filter(({ since }) => since > oldest),
+      );
+      for (const each of late) each.reject(stillHeld());
+    }
+  }
+
+  /** Commits as many operations of the lane as one commit takes. Returns whether the next ones could be committed at once. */
+  async #commitLane(lane: Lane): Promise<boolean> {
+    this.#expire();
+    const those = this.#lanes.get(lane) ?? [];
+    if (those.length === 0) return false;
+    const room = new Room();
+    const group = those.filter((each) => {
+      if (!room.isLeft) return false;
+      room.take(each);
+      return true;
+    });
+    this.#set(lane, []);
+    this.#set(lane, those.slice(group.length));
+    this.#committing = lane;
+    this.#hasParted = false;
+    const begun = performance.now();
+    await this.#commit(group.map((each) => ({ ...each, hasWaited: true })));
+    this.#committing = undefined;
+    if (lane !== "") this.#held.letGo(lane, begun);
+    return !this.#hasParted && this.#lanes.has(lane);
+  }
+
+  /** Where that cannot be known because the database is away, the next commit learns it. */
+  async #heldOf(streams: readonly StreamKey[]): Promise<ReadonlySet<StreamKey>> {
+    if (streams.length === 0) return new Set();
+    const { database } = this.#house;
+    return database
+      .transaction(async (db) => new Set(await heldAmong(db, streams)), "once")
+      .catch(() => new Set<StreamKey>());
+  }
+}
+
+function isIn(streams: ReadonlySet<StreamKey>): (lane: Lane) => boolean {
+  return (lane) => streams.has(lane as StreamKey);
+}
+
+function stillHeld(): Refusal {
+  return new Refusal(
+    "unavailable",
+    "Another change that this one waits for does not end. Try again shortly.",
+    {
+      retryAfter: 2,
+    },
+  );
+}
+
+function streamsOf({ unit }: Waiting): StreamKey[] {
+  return unit.events.map(({ place }) => place.stream);
+}

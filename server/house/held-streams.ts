@@ -1,0 +1,58 @@
+// Streams whose rows another transaction does not let go of, as far as this process has met them.
+import type { Db } from "../database/database.ts";
+import type { StreamKey } from "../place.ts";
+import { type House, perHouse } from "./house.ts";
+import { lockStream, lockStreamNow } from "./streams.ts";
+
+/** A row that was found held counts as held for so long, in milliseconds, unless this process locks it meanwhile. */
+const rememberedMs = 10_000;
+/** The most that are remembered; the oldest go first. */
+const mostRemembered = 10_000;
+
+export const heldStreams = perHouse("cache", () => new HeldStreams());
+
+export class HeldStreams {
+  /** By stream: when it was found held last, by the steady clock. */
+  readonly #foundAt = new Map<StreamKey, number>();
+
+  get isEmpty(): boolean {
+    return this.#foundAt.size === 0;
+  }
+
+  has(stream: StreamKey): boolean {
+    const foundAt = this.#foundAt.get(stream);
+    if (foundAt === undefined) return false;
+    if (performance.now() - foundAt < rememberedMs) return true;
+    this.#foundAt.delete(stream);
+    return false;
+  }
+
+  note(stream: StreamKey): void {
+    this.#foundAt.delete(stream);
+    this.#foundAt.set(stream, performance.now());
+    if (this.#foundAt.size <= mostRemembered) return;
+    for (const oldest of this.#foundAt.keys()) return void this.#foundAt.delete(oldest);
+  }
+
+  /** Notes that this process had the row locked at `at`; where it was found held since then, it stays noted. */
+  letGo(stream: StreamKey, at: number): void {
+    if ((this.#foundAt.get(stream) ?? at) <= at) this.#foundAt.delete(stream);
+  }
+}
+
+/**
+ * Locks the row of a stream until the transaction ends. One that is known to be held is not waited for: as many
+ * transactions as there are connections would wait for it, and leave none for other streams.
+ */
+export async function lockUnlessHeld(house: House, db: Db, stream: StreamKey): Promise<void> {
+  const held = heldStreams(house);
+  const asked = performance.now();
+  try {
+    if (held.has(stream)) await lockStreamNow(house.database, db, stream);
+    else await lockStream(db, stream);
+    held.letGo(stream, asked);
+  } catch (error) {
+    if (house.database.isHeld(error)) held.note(stream);
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+// The places for requests under way to hosts that people name: bounded in all, for a person and for a host, and kept
+// from people whose requests only waste them.
+import { Spent } from "../house/spent.ts";
+
+interface PlaceBounds {
+  all: number;
+  /** How many of all places go only to people who have none. */
+  kept: number;
+  ofPerson: number;
+  /** As many as `all` when left out. */
+  ofHost?: number;
+  /** How long a request may hold a place, in milliseconds. */
+  patience(): number;
+}
+
+export interface Place {
+  userId: string;
+  host: string;
+  /** By performance.now(). */
+  since: number;
+}
+
+/** `all`: none is free; `host`: the host has its share; `person`: the person has theirs, or wasted it. */
+type NoPlace = { why: "all" | "host" } | { why: "person"; waitMs: number };
+
+/**
+ * How many of a person's requests may fail by silence before the person waits. The time that a failure took is drawn, and
+ * a quarter of the time that passes is given back.
+ */
+const wasteGranted = 6;
+const givenBack = 1 / 4;
+/** The share of the patience that a successful request may take; the time beyond it counts as wasted. */
+const soon = 0.4;
+
+export class Places {
+  readonly #bounds: PlaceBounds;
+  readonly #taken = new Set<Place>();
+  readonly #wasted = new Spent(givenBack);
+
+  constructor(bounds: PlaceBounds) {
+    this.#bounds = bounds;
+  }
+
+  get isFull(): boolean {
+    return this.#taken.size >= this.#bounds.all;
+  }
+
+  get taken(): number {
+    return this.#taken.size;
+  }
+
+  take(userId: string, host: string): Place | NoPlace {
+    const { all, kept, ofPerson, ofHost = all } = this.#bounds;
+    const patienceMs = this.#bounds.patience();
+    const own = this.#count((place) => place.userId === userId);
+    // A place that is held counts as wasted until it is given back, so nobody wastes more than was granted.
+    const left = wasteGranted * patienceMs - this.#wasted.of(userId) - own * patienceMs;
+    if (own >= ofPerson) return { why: "person", waitMs: 0 };
+    if (left <= 0) return { why: "person", waitMs: own > 0 ? 0 : -left / givenBack };
+    if (this.#taken.size >= (own === 0 ? all : all - kept)) return { why: "all" };
+    if (this.#count((place) => place.host === host) >= ofHost) return { why: "host" };
+    const place = { userId, host, since: performance.now() };
+    this.#taken.add(place);
+    return place;
+  }
+
+  /** Whether the request has taken longer than is well. */
+  isLate({ since }: Place): boolean {
+    return performance.now() - since > soon * this.#bounds.patience();
+  }
+
+  /** `isUseful`: the host gave what it was asked for, or at least an answer at once. */
+  giveBack(place: Place, isUseful: boolean): void {
+    if (!this.#taken.delete(place)) return;
+    const tookMs = performance.now() - place.since;
+    const ms = isUseful ? tookMs - soon * this.#bounds.patience() : tookMs;
+    if (ms > 0) this.#wasted.add(place.userId, ms);
+  }
+
+  #count(matches: (place: Place) => boolean): number {
+    let count = 0;
+    for (const place of this.#taken) if (matches(place)) count++;
+    return count;
+  }
+}

@@ -1,0 +1,83 @@
+// Requests against hosts that do everything wrong: each ends in its time with an error, and leaves no connection behind.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { hostOf, MisbehavingHosts } from "../../tests/doubles/misbehaving-hosts.ts";
+import { type Misdeed, misdeeds } from "../../tests/doubles/misdeeds.ts";
+import { png } from "../../tests/house/files.ts";
+import { until } from "../../tests/house/waiting.ts";
+import { sendRequest } from "./request.ts";
+
+let hosts: MisbehavingHosts;
+beforeAll(async () => {
+  hosts = await MisbehavingHosts.open();
+});
+afterAll(() => hosts.close());
+
+const mebibyte = 1024 * 1024;
+/** Long enough for a busy machine to hear all that hosts do at once. */
+const patienceMs = 4000;
+
+function ask(url: string, closing?: AbortSignal) {
+  return sendRequest(hosts.network(), {
+    ...{ method: "GET", url: new URL(url), headers: {}, bodyMax: mebibyte, mostBody: () => mebibyte },
+    ...{ until: performance.now() + patienceMs, closing },
+  });
+}
+
+/** How a request to such a host ends, in a word. */
+function outcome(misdeed: Misdeed, protocol: string): Promise<string> {
+  return ask(`${protocol}://${hostOf(misdeed)}/`).then(
+    ({ status, body }) => `${status}, ${body.length} bytes`,
+    (error) => (error.name === "Late" ? "late" : "refused"),
+  );
+}
+
+/** Misdeeds of hosts that say nothing wrong, and never come to an end. */
+const endless = /silence|and then nothing|no ear|byte by byte|at a time|half a record/;
+
+for (const protocol of ["http", "https"]) {
+  test(`by ${protocol}, ${misdeeds.length} misdeeds at once: each is refused, or ended by the clock`, async () => {
+    const found = await Promise.all(misdeeds.map((each) => outcome(each, protocol)));
+    const expected = misdeeds.map(({ what }) => {
+      if (what === "a redirect to itself") return "302, 0 bytes";
+      return endless.test(what) ? "late" : "refused";
+    });
+    expect(Object.fromEntries(misdeeds.map(({ what }, i) => [what, found[i]]))).toEqual(
+      Object.fromEntries(misdeeds.map(({ what }, i) => [what, expected[i]])),
+    );
+    await until(() => hosts.open === 0, "a connection is still open");
+  });
+}
+
+test("there are more than forty misdeeds, each with a name of its own", () => {
+  expect(new Set(misdeeds.map(({ what }) => what)).size).toBe(misdeeds.length);
+  expect(misdeeds.length).toBeGreaterThan(40);
+});
+
+test("beside them a host that answers as it should is heard, by both protocols, also after one interim answer", async () => {
+  const bad = misdeeds.map((each) => outcome(each, "https"));
+  for (const url of [hosts.goodUrl, hosts.goodUrl.replace("http", "https")]) {
+    const { status, body } = await ask(url);
+    expect([status, Buffer.from(body).equals(png)]).toEqual([200, true]);
+  }
+  await Promise.all(bad);
+});
+
+test("a house that closes ends them all at once, whatever they are at", async () => {
+  const closing = new AbortController();
+  const asked = misdeeds
+    .filter(({ what }) => endless.test(what))
+    .map((each) => ask(`https://${hostOf(each)}/`, closing.signal).catch((error) => error.message));
+  await until(() => hosts.open >= asked.length, "they were not reached");
+  closing.abort(new Error("the house closes"));
+  expect(new Set(await Promise.all(asked))).toEqual(new Set(["the house closes"]));
+  await until(() => hosts.open === 0, "a connection is still open");
+  expect(await ask(hosts.goodUrl, closing.signal).catch((error) => error.message)).toBe("the house closes");
+});
+
+test("over TLS the certificate must be the name's, and an address has to be in it like a name", async () => {
+  const codes = ["other.example", "93.184.216.34"].map((host) =>
+    ask(`https://${host}/`).catch((error) => error.code),
+  );
+  expect(await Promise.all(codes)).toEqual(Array(2).fill("ERR_TLS_CERT_ALTNAME_INVALID"));
+  await until(() => hosts.open === 0, "a connection is still open");
+});

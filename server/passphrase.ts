@@ -1,0 +1,17 @@
+// The passphrase of encrypted backups, which stands in a file of the operator's.
+import { readFile } from "node:fs/promises";
+import { CannotStart } from "./cannot-start.ts";
+import { reason } from "./house/check.ts";
+
+/** The first line of the file holds it, as editors end it. Throws CannotStart where there is none. */
+export async function passphraseIn(file: string): Promise<string> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    throw new CannotStart(`BACKUP_PASSPHRASE_FILE cannot be read: ${reason(error)}.`);
+  }
+  const [passphrase = ""] = text.split(/\r?\n/, 1);
+  if (passphrase === "") throw new CannotStart(`There is no passphrase in ${file} (BACKUP_PASSPHRASE_FILE).`);
+  return passphrase;
+}

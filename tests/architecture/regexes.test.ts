@@ -1,0 +1,75 @@
+// Regular expressions: none can take far longer than its text is long, in whatever people send.
+import { expect, test } from "bun:test";
+import { fileURLToPath } from "node:url";
+import { analyse, type Literal, type Report } from "scslre";
+import { regexesIn } from "./syntax.ts";
+import { isTest, sourceFiles } from "./tree.ts";
+
+/** Settings are what the operator wrote, and are read at the start. The page is built from our own files. */
+const ofOurOwn = /^server\/config\/|^web\/vite\.config\.ts/;
+
+interface Found {
+  path: string;
+  regex: string;
+  reports: readonly Report[];
+}
+
+async function superLinear(texts: Readonly<Record<string, string>>): Promise<Found[]> {
+  const literals = (await regexesIn(texts)).map(({ path, regex }) => {
+    const end = regex.lastIndexOf("/");
+    return { path, source: regex.slice(1, end), flags: regex.slice(end + 1) };
+  });
+  return literals.map(analysed).filter(({ reports }) => reports.length > 0);
+}
+
+function analysed({ path, source, flags }: Literal & { path: string }): Found {
+  return { path, regex: `/${source}/${flags}`, reports: analyse({ source, flags }).reports };
+}
+
+test("the analysis finds a runtime that doubles with each letter, one that grows with the square, and passes a linear one", async () => {
+  const found = await superLinear({
+    "a.ts": String.raw`const a = /^(?:a|a\u0300)*(?:(?:a|\u0300)+)+$/u, b = /\s+$/, c = /^[a-z]+$/, d = "/(a+)+$/";`,
+  });
+  const kinds = found.map(({ regex, reports }) => [regex, reports.some(({ exponential }) => exponential)]);
+  expect(kinds).toEqual([
+    [String.raw`/^(?:a|a\u0300)*(?:(?:a|\u0300)+)+$/u`, true],
+    [String.raw`/\s+$/`, false],
+  ]);
+});
+
+const product = sourceFiles("protocol", "features", "server", "client", "cli", "web");
+const files = product.filter((file) => !isTest(file) && !ofOurOwn.test(file.path));
+
+test("each regular expression of the product takes time in proportion to its text", async () => {
+  const found = await superLinear(Object.fromEntries(files.map(({ path, text }) => [path, text])));
+  expect(found.map(({ path, regex }) => `${path} ${regex}`)).toEqual([]);
+});
+
+/** Its marks are bounded by the joiners around them: 40,000 signs of any kind took 4 ms at most. */
+const measured = ["protocol/names.ts"];
+
+/** These put theirs together in functions, from words of ours between classes of letters that do not overlap. */
+const inFunctions = [
+  "features/instance/setup.ts",
+  "server/blobs/s3-objects.ts",
+  "server/bus/redis-facts.ts",
+  "server/http/encodings.ts",
+  "server/telemetry/log.ts",
+];
+
+test("so do those that are put together from parts, which no literal shows", async () => {
+  const making = files.filter(({ text }) => text.includes("new RegExp(")).map(({ path }) => path);
+  const script = fileURLToPath(new URL("made-regexes.ts", import.meta.url));
+  const { stdout, stderr, exitCode } = Bun.spawnSync([process.execPath, script, ...making]);
+  expect([exitCode, stderr.toString()]).toEqual([0, ""]);
+  const lines = stdout.toString().trim().split("\n");
+  const made = lines.map((line) => JSON.parse(line) as [path: string, source: string, flags: string]);
+  const found = made.flatMap(([path, source, flags]) =>
+    measured.includes(path) ? [] : [analysed({ path, source, flags })],
+  );
+  expect(
+    found.filter(({ reports }) => reports.length > 0).map(({ path, regex }) => `${path} ${regex}`),
+  ).toEqual([]);
+  const silent = making.filter((path) => !made.some(([of]) => of === path));
+  expect(silent.sort()).toEqual(inFunctions);
+});

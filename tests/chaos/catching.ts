@@ -1,0 +1,54 @@
+// Catches a process in the middle of a commit: PostgreSQL has row locks for it, and other processes wait for these.
+import pg from "pg";
+import { until } from "../house/waiting.ts";
+
+const tries = 500;
+
+/**
+ * Stops a process, or its line, until `isCaught` then says that it is in the middle of a commit. `goOn` resolves when it
+ * may be stopped again.
+ */
+export async function catchCommit(
+  isCaught: () => Promise<boolean>,
+  stop: () => void,
+  goOn: () => void | Promise<void>,
+): Promise<void> {
+  for (let left = tries; left > 0; left--) {
+    stop();
+    // Meanwhile PostgreSQL carries out what the process had sent, and the others come to its locks.
+    await Bun.sleep(60);
+    if (await isCaught()) return;
+    await goOn();
+    await Bun.sleep(5 + Math.random() * 20);
+  }
+  throw new Error("no commit was under way");
+}
+
+/** Whether others wait for a process, whose connections have this application_name. */
+export async function isWaitedFor(url: string, name: string): Promise<boolean> {
+  const waiting = await rowsOf(
+    url,
+    `from pg_stat_activity as held, pg_stat_activity as waiting
+      where held.application_name = $1 and held.state = 'idle in transaction'
+        and waiting.wait_event_type = 'Lock' and held.pid = any(pg_blocking_pids(waiting.pid))`,
+    name,
+  );
+  return waiting.length > 0;
+}
+
+/** Resolves when a process asks PostgreSQL something: what was lost on the way is sent again later each time. */
+export async function untilAtWork(url: string, name: string): Promise<void> {
+  const [{ now }] = await rowsOf(url, "clock_timestamp()::text as now");
+  const asked = "from pg_stat_activity where application_name = $1 and query_start > $2::timestamptz";
+  await until(async () => (await rowsOf(url, asked, name, now)).length > 0, `${name} asks nothing`);
+}
+
+async function rowsOf(url: string, selected: string, ...values: unknown[]) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(`select ${selected}`, values)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,51 @@
+// What a backup asks the embedded database waits for a program that has it to itself for a moment.
+import { expect, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import { sqliteCopies } from "../../cli/copies/sqlite.ts";
+import { newFilename } from "../../features/files/naming.ts";
+import { makeHouse } from "../house/engines.ts";
+import { upload } from "../house/files.ts";
+import { temporaryFolder } from "../house/folder.ts";
+
+/** Has the database to itself for four seconds, and says so. */
+const holder = `
+  import { Database } from "bun:sqlite";
+  const database = new Database(Bun.env.FILE);
+  database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE held (it)");
+  console.log("held");
+  await Bun.sleep(4000);
+  database.close();`;
+
+test("which uploads are still named is known behind a lock of a moment", async () => {
+  const house = await makeHouse("SQLite", {});
+  const folder = temporaryFolder();
+  try {
+    await house.open();
+    const alice = await house.person("alice");
+    const name = (await upload(alice, "kept.txt", "still here")).url.replace("/files/", "");
+    const { config } = house.running.house;
+    const file = join(folder.path, "hearth.db");
+    const made = join(folder.path, "made.db");
+    await sqliteCopies.make(config, made);
+    // Of its own: nothing has it open.
+    copyFileSync(made, file);
+    const child = spawn(process.execPath, ["-e", holder], {
+      env: { FILE: file },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const ended = once(child, "exit");
+    await Promise.race([once(child.stdout, "data"), ended]);
+    const asked = await sqliteCopies.stillNamed({ ...config, dataDir: folder.path }, [
+      name,
+      newFilename("txt"),
+    ]);
+    expect(asked).toEqual(new Set([name]));
+    expect(await ended).toEqual([0, null]);
+  } finally {
+    await house.end();
+    folder.remove();
+  }
+}, 400_000);

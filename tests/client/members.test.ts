@@ -1,0 +1,92 @@
+// The members that a page holds against a real house, where lists of them are on their way while people come and go.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { calls } from "../../client/call.ts";
+import { Members } from "../../client/members.ts";
+import { makeHouse, type TestHouse } from "../house/engines.ts";
+import { until } from "../house/waiting.ts";
+import { Line, Page, Talk } from "./read-along.ts";
+import { Relay } from "./relay.ts";
+
+const patienceMs = 400_000;
+const originBefore = calls.origin;
+let house: TestHouse;
+let relay: Relay;
+let line: Line;
+
+beforeAll(async () => {
+  house = await makeHouse("SQLite", { AVATAR_URL: "off" });
+  await house.open();
+  relay = await Relay.to(() => house.url);
+  line = new Line(() => house.url);
+  calls.origin = line.origin;
+}, patienceMs);
+afterAll(async () => {
+  calls.origin = originBefore;
+  await line?.close();
+  relay?.close();
+  await house?.end();
+}, patienceMs);
+
+async function opened() {
+  const [alice, bob, carol] = await Promise.all(["alice", "bob", "carol"].map((name) => house.person(name)));
+  if (!alice || !bob || !carol) throw new Error("nobody is there");
+  const server = await alice.makeServer("Ubuntu");
+  await alice.bringIn(server.id, bob, carol);
+  line.token = bob.token;
+  const talk = new Talk(alice, bob, server.id, server.general.id);
+  const page = new Page(relay, bob.token, talk);
+  await page.isLive();
+  return { alice, carol, serverId: server.id, talk, page, members: new Members(page.chat) };
+}
+
+async function expectHeard(page: Page, talk: Talk): Promise<void> {
+  await talk.say();
+  await until(() => page.heard(talk.newestId), "what is said is not heard");
+}
+
+test(
+  "a member who left and came back while the list was on its way is one",
+  async () => {
+    const { alice, carol, serverId, talk, page, members } = await opened();
+    line.isHeld = true;
+    const fetching = members.page(serverId);
+    await until(() => line.held > 0, "the list is not asked for");
+    await carol.delete(`/servers/${serverId}/members/@me`);
+    await alice.bringIn(serverId, carol);
+    await expectHeard(page, talk);
+    line.release();
+    await fetching;
+    expect(members.get(serverId, carol.id)?.user.id).toBe(carol.id);
+    page.close();
+  },
+  patienceMs,
+);
+
+test(
+  "a list from before a fresh READY is asked for again: what happened between both nobody heard",
+  async () => {
+    const { alice, carol, serverId, talk, page, members } = await opened();
+    line.isHeld = true;
+    const fetching = members.page(serverId);
+    await until(() => line.held > 0, "the list is not asked for");
+    relay.cut();
+    await talk.changeRights();
+    const roleId = (await alice.giveRole(serverId, carol, 1795)).id;
+    const { generation } = page.chat.state;
+    relay.restore();
+    await until(() => {
+      page.chat.connection.tryNow();
+      return page.chat.state.generation > generation;
+    }, "READY does not come");
+    line.isHeld = false;
+    await members.page(serverId);
+    line.release();
+    await fetching;
+    members.want(serverId, [carol.id]);
+    const roles = () => members.get(serverId, carol.id)?.role_ids;
+    await until(() => roles()?.includes(roleId) ?? false, `carol has the roles ${roles()}`);
+    expect(members.hasMore(serverId)).toBe(false);
+    page.close();
+  },
+  patienceMs,
+);
