@@ -1,5 +1,5 @@
-# Programs that run beside others: what one says is shown once it has ended. They end with the script that began them,
-# however that ends: each is a group of processes of its own.
+# Programs that run in the background, one beside another: a script that waits for them hears signals at once. They end
+# with it, however that ends: each is a group of processes of its own.
 asides=$(mktemp -d)
 declare -A groups=()
 end_asides() {
@@ -7,7 +7,9 @@ end_asides() {
   for group in "${groups[@]}"; do kill -TERM -- "-$group" 2>/dev/null; done
   rm -rf "$asides"
 }
-trap end_asides EXIT
+# A script that has a last word says it in `at_end`, which is given the exit code.
+at_end() { :; }
+trap 'ended=$?; end_asides; at_end "$ended"' EXIT
 # Bash runs these while it waits for an aside, but not while it waits for any other program.
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
@@ -44,4 +46,21 @@ end_of_aside() {
   local status=$?
   cat "$asides/$1.log"
   return $status
+}
+
+# Runs a program to its end, and hears signals meanwhile.
+shown() {
+  begin_shown "$@"
+  await_aside "$1"
+}
+
+# Tries what depends on the network up to three times.
+tried() {
+  local pause
+  for pause in 5 20; do
+    "$@" && return 0
+    echo "It failed: once more in $pause s."
+    sleep "$pause"
+  done
+  "$@"
 }

@@ -1,72 +1,107 @@
-// Reads the results of the test runner from its own reports.
-import { readFileSync } from "node:fs";
+// Reads what came of each test file from the reports of the test runner, and from its console what stands in none.
+import { isHeader } from "./interleaved.ts";
 
-/** What is wrong with a file. */
-interface Failing {
-  /** How many of its tests failed. */
-  count: number;
-  /** The first line of the first failure. */
+interface Failure {
+  test: string;
+  /** The first line of the error. */
   why: string;
 }
 
-/** The results of one run of the test runner, by its own report. */
-export interface Results {
+/** What came of one file. */
+export interface FileResults {
   passed: number;
-  failed: number;
-  /** By the path of each file with a test that failed. */
-  failing: ReadonlyMap<string, Failing>;
-  /** By the path of each file: how long it took, in milliseconds. */
-  took: ReadonlyMap<string, number>;
+  skipped: number;
+  failures: readonly Failure[];
+  ms: number;
 }
 
-/** Adds up the results of runs of different files. */
-export function together(results: readonly Results[]): Results {
-  const sum = (of: "passed" | "failed") => results.reduce((all, each) => all + each[of], 0);
-  return {
-    passed: sum("passed"),
-    failed: sum("failed"),
-    failing: new Map(results.flatMap(({ failing }) => [...failing])),
-    took: new Map(results.flatMap(({ took }) => [...took])),
-  };
-}
+/** By the path of each file. */
+export type Results = ReadonlyMap<string, FileResults>;
 
-/** Reads a report in the form of JUnit. */
-export function readResults(path: string): Results {
-  const report = readFileSync(path, "utf8");
-  const whole = numbersOf(/<testsuites [^>]*>/.exec(report)?.[0] ?? "");
-  const files = [...report.matchAll(/^ {2}<testsuite [^>]*>/gm)].map(([tag]) => numbersOf(tag));
-  const failures = [...report.matchAll(/(<testcase [^>]*>)\s*(<failure [^>]*>)/g)].map(
-    ([, testCase = "", failure = ""]) => ({ file: attribute(testCase, "file"), why: firstLine(failure) }),
+/** Reads a report in the form of JUnit; one that breaks off tells of the files before its end. */
+export function readReport(report: string): Results {
+  const suites = report.split(/^ {2}(?=<testsuite )/m).slice(1);
+  return new Map(
+    suites.map((suite) => {
+      const head = /^<testsuite [^>]*>/.exec(suite)?.[0] ?? "";
+      return [attribute(head, "file"), fileResults(suite, Number(attribute(head, "time")) * 1000)];
+    }),
   );
-  const failing = new Map(
-    files
-      .filter((each) => each.failures > 0)
-      .map(({ file, failures: count }) => [
-        file,
-        { count, why: failures.find((each) => each.file === file)?.why ?? "" },
-      ]),
-  );
-  const took = new Map(files.map(({ file, seconds }) => [file, Math.round(seconds * 1000)]));
-  return { passed: whole.tests - whole.failures - whole.skipped, failed: whole.failures, failing, took };
 }
 
-function numbersOf(tag: string) {
+function fileResults(suite: string, ms: number): FileResults {
+  const cases = [...suite.matchAll(/(<testcase [^>]*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g)];
+  const has = (inside: string | undefined, tag: string) => inside?.includes(`<${tag}`) ?? false;
+  const failures = cases
+    .filter(([, , inside]) => has(inside, "failure"))
+    .map(([, tag = "", inside = ""]) => ({ test: attribute(tag, "name"), why: reasonIn(inside) }));
+  const skipped = cases.filter(([, , inside]) => has(inside, "skipped")).length;
+  return { passed: cases.length - skipped - failures.length, skipped, failures, ms: Math.round(ms) };
+}
+
+/** Errors that belong to no test, by file: a file that cannot be loaded, or what was thrown between two tests. */
+export function errorsBetween(said: string): ReadonlyMap<string, Failure> {
+  const found = new Map<string, Failure>();
+  let path = "";
+  let isBetween = false;
+  for (const line of said.split("\n")) {
+    if (isHeader.test(line)) path = line.slice(0, -1);
+    if (line.startsWith("# Unhandled error between tests")) {
+      isBetween = true;
+      found.set(path, { test: "(between tests)", why: "an error that no test caught" });
+    } else if (isBetween && /^\w*error: /i.test(line)) {
+      isBetween = false;
+      found.set(path, { test: "(between tests)", why: line });
+    }
+  }
+  return found;
+}
+
+/**
+ * What came of the files that were asked for: each has results, and what failed outside of the tests counts as a failure
+ * of its file.
+ *
+ * @param code the exit code of the test runner; a file without a single test is in no report, and has not failed
+ */
+export function resultsOf(
+  asked: readonly string[],
+  reported: Results,
+  errors: ReadonlyMap<string, Failure>,
+  code: number | null,
+): Results {
+  return new Map(
+    asked.map((path) => {
+      const results = reported.get(path) ?? { passed: 0, skipped: 0, failures: [], ms: 0 };
+      const error = errors.get(path);
+      const missing =
+        !reported.has(path) && code !== 0 ? { test: "(the file)", why: "it is in no report" } : undefined;
+      const outside = error ?? missing;
+      return [path, outside ? { ...results, failures: [...results.failures, outside] } : results];
+    }),
+  );
+}
+
+export function failing(results: Results): string[] {
+  return [...results].filter(([, { failures }]) => failures.length > 0).map(([path]) => path);
+}
+
+export function total(results: Results): { passed: number; failed: number; skipped: number } {
+  const all = [...results.values()];
+  const sum = (of: (each: FileResults) => number) => all.reduce((whole, each) => whole + of(each), 0);
   return {
-    file: attribute(tag, "file"),
-    tests: Number(attribute(tag, "tests")),
-    failures: Number(attribute(tag, "failures")),
-    skipped: Number(attribute(tag, "skipped")),
-    seconds: Number(attribute(tag, "time")),
+    passed: sum(({ passed }) => passed),
+    failed: sum(({ failures }) => failures.length),
+    skipped: sum(({ skipped }) => skipped),
   };
 }
 
 function attribute(tag: string, name: string): string {
-  return new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? "";
+  const plain = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" } as Record<string, string>;
+  const value = new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? "";
+  return value.replace(/&(lt|gt|quot|apos|amp);/g, (_, entity) => plain[entity] ?? "");
 }
 
-/** Without what would end the cell of a table. */
-function firstLine(failure: string): string {
-  const [line = ""] = attribute(failure, "message").split("&#10;");
-  const plain = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" } as Record<string, string>;
-  return line.replace(/&(lt|gt|quot|apos|amp);/g, (_, name) => plain[name] ?? "").replaceAll("|", "/");
+function reasonIn(testCase: string): string {
+  const [line = ""] = attribute(/<failure [^>]*>/.exec(testCase)?.[0] ?? "", "message").split(/\n|&#10;/);
+  return line.trim();
 }

@@ -1,34 +1,41 @@
 // `npm test`: starts a private PostgreSQL and Redis where their binaries are, runs the tests, and ends what it started.
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
 import { everyTest, isTestFile } from "./architecture/tree.ts";
 import { changedPaths, fitting, touchedTests } from "./changed.ts";
 import { temporaryFolder } from "./house/folder.ts";
 import { startPostgres } from "./house/postgres.ts";
 import { startRedis } from "./house/redis.ts";
-import { type Results, readResults, together } from "./results.ts";
-import { deserving, knownTries, verdict } from "./second-try.ts";
-import { complete, readTimings, timingOf, timingsPath, writeTimings } from "./timings.ts";
-import { interleaved, stagesOf, type Track } from "./tracks.ts";
+import { interleaved } from "./interleaved.ts";
+import { isLong, type Lane, stagesOf } from "./lanes.ts";
+import { endAll, startProgram, untilClosed } from "./programs.ts";
+import { failing, type Results, total } from "./results.ts";
+import { type Invocation, isBroken, runFiles, runNamed } from "./test-runner.ts";
+import { complete, readTimings, writeTimings } from "./timings.ts";
+import { tryAgain } from "./tries.ts";
 
-/** The exit code of a run that did not come to its end, or failed outside of its tests. */
-const broken = 2;
+/** A file that is tried by itself. */
+const aloneMs = 10 * 60_000;
 /** Files that a short run leaves out, by name. */
 const mostNamed = 20;
+/** Programs that `npm run test:all` runs besides, by title; each counts as one test. */
+const programs: readonly (readonly [title: string, ...args: string[]])[] = [
+  ["Schemathesis", "tests/schemathesis/main.ts"],
+  ["the bench's smoke", "bench/main.ts", "--smoke"],
+];
+/** The exit code of a program that could not be tried on this machine, by its own word. */
+const notHere = 77;
 
-const running = new Set<ChildProcess>();
 // From the beginning: a limit on time or a closed terminal can end it at any moment. PostgreSQL goes with this process.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {
-    for (const child of running) child.kill(signal);
+    endAll(signal);
     process.exit(1);
   });
 }
 
 const given = process.argv.slice(2);
-const updates = given.includes("--update-timings");
-const args = given.filter((arg) => !/^--(update-timings$|changed(=|$)|within(=|$))/.test(arg));
+const [updates, all] = [given.includes("--update-timings"), given.includes("--all")];
+const args = given.filter((arg) => !/^--((update-timings|all)$|changed(=|$)|within(=|$))/.test(arg));
 const files = args.length === 0 ? chosen() : [];
 // Browsers are shown the page as it is now.
 const showsPage = /^(\.\/)?(tests\/(browser|start|proxies)|tools|server\/http)\b/;
@@ -38,24 +45,25 @@ await using postgres = await startPostgres(false);
 await using redis = await startRedis();
 if (!postgres) console.warn("No PostgreSQL binaries found: what runs on PostgreSQL is skipped.");
 if (!redis) console.warn("No Redis binary found: what runs on several processes is skipped.");
+const env = {
+  ...(postgres && { HEARTH_TEST_POSTGRES: postgres.url }),
+  ...(redis && { HEARTH_TEST_REDIS: redis.url }),
+};
 const folder = temporaryFolder();
 try {
-  const { code, results } =
-    files.length > 0 ? await runStages(stagesOf(files, timingOf())) : await runTests(args);
-  if (updates) writeTimings(complete({ ...readTimings(), ...Object.fromEntries(results.took) }, everyTest()));
-  // Only a run whose tests failed ends with 1.
-  process.exitCode = code === 1 && files.length > 0 ? await tryAgain(results) : code;
+  process.exitCode = args.length > 0 ? await runArguments() : await runChosen();
 } finally {
   folder.remove();
 }
 
-/** All of them, or those that a change touches (`--changed`, `--changed=main`). */
+/** Those of the gate, all of them (`--all`), or those that a change touches (`--changed`, `--changed=main`). */
 function chosen(): readonly string[] {
   const since = option("changed");
-  if (since === undefined) return everyTest();
-  const all = touchedTests(changedPaths(since || undefined));
+  if (since === undefined) return everyTest().filter((path) => all || !isLong(path));
+  const changed = changedPaths(since || undefined);
+  const touched = touchedTests(changed).filter((path) => all || !isLong(path) || changed.includes(path));
   const seconds = option("within");
-  return seconds ? nearest(all, Number(seconds)) : all;
+  return seconds ? nearest(touched, Number(seconds)) : touched;
 }
 
 function option(name: string): string | undefined {
@@ -70,68 +78,77 @@ function nearest(all: readonly string[], seconds: number): readonly string[] {
   return near;
 }
 
-interface Run {
-  code: number;
-  results: Results;
+async function runArguments(): Promise<number> {
+  const { code, results } = await runNamed(args, folder.path, env);
+  if (updates) keepTimings(results);
+  return code ?? 1;
 }
 
-/** Runs the tracks of each stage side by side, and the stages one after the other. */
-async function runStages(stages: readonly (readonly Track[])[]): Promise<Run> {
+async function runChosen(): Promise<number> {
+  const first = await runStages(stagesOf(files));
+  if (updates) keepTimings(first);
+  const suspects = failing(first);
+  if (suspects.length > 0) console.log(`\nOnce more, each by itself: ${suspects.join(", ")}`);
+  const { results, lines } = await tryAgain(first, tryAlone);
+  const { passed, failed, skipped } = total(results);
+  const besides = all ? await runPrograms() : { passed: 0, failed: 0, skipped: 0 };
+  console.log(["", ...lines, ` ${passed + besides.passed} pass`].join("\n"));
+  console.log(` ${skipped + besides.skipped} skip\n ${failed + besides.failed} fail`);
+  return failed + besides.failed > 0 || passed === 0 ? 1 : 0;
+}
+
+/** Runs the lanes of each stage side by side, and the stages one after the other. */
+async function runStages(stages: readonly (readonly Lane[])[]): Promise<Results> {
   const follow = interleaved((line) => console.log(line));
-  const runs: Run[] = [];
-  for (const tracks of stages) {
-    const trackRuns = tracks.map(({ workers, files }) =>
-      runTests([`--parallel=${workers}`, "--no-isolate", ...files.map((path) => `./${path}`)], follow()),
-    );
-    runs.push(...(await Promise.all(trackRuns)));
-  }
-  const results = together(runs.map((run) => run.results));
-  console.log(` ${results.passed} pass\n ${results.failed} fail`);
-  return { code: Math.max(...runs.map(({ code }) => code)), results };
+  const results: Results[] = [];
+  for (const lanes of stages)
+    results.push(...(await Promise.all(lanes.map((lane) => runLane(lane, follow())))));
+  return new Map(results.flatMap((each) => [...each]));
 }
 
-/** Runs files that failed once more, one after the other. Returns the exit code of both tries. */
-async function tryAgain(first: Results): Promise<number> {
-  const failing = deserving(first);
-  if (failing.length === 0) return 1;
-  console.log(`\nOnce more, each by itself: ${failing.join(", ")}`);
-  const { code, results } = await runTests(failing.map((path) => `./${path}`));
-  const known = knownTries().map(({ path }) => path);
-  const { failed, lines } = verdict(first, results, known, commit());
-  console.log(lines.join("\n"));
-  return failed > 0 ? 1 : code;
-}
-
-/** Without `tell` it has the terminal. */
-function runTests(args: readonly string[], tell?: (chunk: string) => void): Promise<Run> {
-  const report = join(folder.path, `${crypto.randomUUID()}.xml`);
-  const reported = [`--timings=${timingsPath}`, "--reporter=junit", `--reporter-outfile=${report}`];
-  const child = spawn(
-    process.execPath,
-    ["test", "--no-orphans", "--timeout", "400000", ...reported, ...args],
-    {
-      stdio: tell ? ["ignore", "pipe", "pipe"] : "inherit",
-      env: {
-        ...Bun.env,
-        ...(postgres && { HEARTH_TEST_POSTGRES: postgres.url }),
-        ...(redis && { HEARTH_TEST_REDIS: redis.url }),
-      },
-    },
+/** A runner that broke is started once more, with what it had not reported. */
+async function runLane({ workers, files }: Lane, tell: (chunk: string) => void): Promise<Results> {
+  const run = (paths: readonly string[]): Promise<Invocation> =>
+    runFiles(paths, [`--parallel=${workers}`, "--no-isolate"], { folder: folder.path, env, tell });
+  const first = await run(files);
+  if (!isBroken(first)) return first.results;
+  const left = failing(first.results);
+  const again = left.length > 0 ? left : files;
+  console.log(
+    `\nA runner of ${files.length} files broke (${first.code}): ${again.length} of them once more.`,
   );
-  running.add(child);
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding("utf8").on("data", tell ?? (() => {}));
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code) => {
-      running.delete(child);
-      const results = existsSync(report) ? readResults(report) : together([]);
-      resolve({ code: code === 1 && results.failing.size === 0 ? broken : (code ?? broken), results });
-    });
-  });
+  return new Map([...first.results, ...(await run(again)).results]);
 }
 
-/** The commit of the checkout; zeros in a copy without Git. */
-function commit(): string {
-  return spawnSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).stdout?.trim() || "0000000";
+async function tryAlone(path: string) {
+  const tell = (chunk: string) => process.stdout.write(chunk);
+  const options = { folder: folder.path, env, tell, limitMs: aloneMs };
+  const { results } = await runFiles([path], [], options);
+  return results.get(path)!;
+}
+
+/** One that fails gets a second try; what it does is the same each time. */
+async function runPrograms() {
+  const count = { passed: 0, failed: 0, skipped: 0 };
+  for (const [title, ...args] of programs) {
+    console.log(`\n== ${title}`);
+    let code = await runProgram(args);
+    if (code !== 0 && code !== notHere) code = await runProgram(args);
+    if (code === notHere) count.skipped++;
+    else if (code === 0) count.passed++;
+    else {
+      console.log(`Failed 2 times  ${title}`);
+      count.failed++;
+    }
+  }
+  return count;
+}
+
+function runProgram(args: readonly string[]): Promise<number | null> {
+  return untilClosed(startProgram(args, { stdio: ["ignore", "inherit", "inherit"] }));
+}
+
+function keepTimings(results: Results): void {
+  const took = Object.fromEntries([...results].map(([path, { ms }]) => [path, ms]));
+  writeTimings(complete({ ...readTimings(), ...took }, everyTest()));
 }

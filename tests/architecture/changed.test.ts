@@ -6,7 +6,11 @@ import { everyTest } from "./tree.ts";
 const touched: Record<string, { runs: string[]; spares: string[] }> = {
   "features/gifs/handlers.ts": {
     runs: ["features/gifs/gifs.test.ts", "tests/permissions/matrix.test.ts"],
-    spares: ["features/push/sending.test.ts", "tests/crash/crash.test.ts", "tests/docs/tutorial.test.ts"],
+    spares: [
+      "features/push/sending.long.test.ts",
+      "tests/crash/crash.long.test.ts",
+      "tests/docs/tutorial.long.test.ts",
+    ],
   },
   "features/messages/store.ts": {
     runs: ["features/messages/paging.test.ts", "features/reactions/reactions.test.ts"],
@@ -16,11 +20,11 @@ const touched: Record<string, { runs: string[]; spares: string[] }> = {
     runs: ["features/gifs/gifs.test.ts"],
     spares: ["features/voice/rooms.test.ts"],
   },
-  "cli/doctor.ts": { runs: ["tests/cli/doctor.test.ts"], spares: ["features/gifs/gifs.test.ts"] },
+  "cli/doctor.ts": { runs: ["tests/cli/doctor.long.test.ts"], spares: ["features/gifs/gifs.test.ts"] },
   "tests/house/ear.ts": { runs: ["features/typing/typing.test.ts"], spares: ["protocol/frames.test.ts"] },
   "docs/tour.md": {
-    runs: ["tests/docs/docs.test.ts", "tests/docs/tutorial.test.ts"],
-    spares: ["tests/crash/crash.test.ts"],
+    runs: ["tests/docs/docs.test.ts", "tests/docs/tutorial.long.test.ts"],
+    spares: ["tests/crash/crash.long.test.ts"],
   },
 };
 

@@ -1,7 +1,9 @@
-// The order of a run, and what `npm run check` takes into its minute, go by how long each file took.
+// The order of a run, and what `npm run check` takes into its minute, go by how long each file took; what runs beside
+// what, by its lane.
 import { expect, test } from "bun:test";
+import { alone, isLong, laneOf, stagesOf, waiting } from "../lanes.ts";
 import { complete, readTimings, unmeasuredMs } from "../timings.ts";
-import { everyTest } from "./tree.ts";
+import { everyPath, everyTest } from "./tree.ts";
 
 test("timings.json knows every test file, and no other", () => {
   const [known, files] = [Object.keys(readTimings()), everyTest()];
@@ -16,4 +18,28 @@ test("a file that was not measured gets a time, one that is gone is taken out, a
     "b.test.ts": 7,
     "c.test.ts": unmeasuredMs,
   });
+});
+
+test("every test file is in one lane, and `npm test` and what only `npm run test:all` runs are all of them", () => {
+  const files = everyTest();
+  const [gate, long] = [files.filter((path) => !isLong(path)), files.filter(isLong)];
+  expect(gate.length).toBeGreaterThan(300);
+  expect(long.length).toBeGreaterThan(100);
+  for (const tier of [gate, long, files]) {
+    const run = stagesOf(tier).flatMap((lanes) => lanes.flatMap((lane) => lane.files));
+    expect(run.toSorted()).toEqual(tier.toSorted());
+  }
+});
+
+test("lanes name what is there, and nothing twice", () => {
+  const named = [...waiting, ...alone];
+  expect(named.filter((place, i) => named.indexOf(place) !== i)).toEqual([]);
+  const paths = everyPath();
+  expect(named.filter((place) => !paths.includes(place))).toEqual([]);
+  // A place that holds no test, or only what is in another lane.
+  const used = (place: string) =>
+    everyTest().some(
+      (path) => (path === place || path.startsWith(`${place}/`)) && laneOf(path) !== "working",
+    );
+  expect(named.filter((place) => !used(place))).toEqual([]);
 });

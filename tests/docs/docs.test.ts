@@ -166,5 +166,6 @@ function testsIn(cell: string): string[] {
 }
 
 function folderOrTest(path: string): string {
-  return existsSync(join(project, path)) ? path : `${path}.test.ts`;
+  const names = [path, `${path}.long.test.ts`].filter((each) => existsSync(join(project, each)));
+  return names[0] ?? `${path}.test.ts`;
 }

@@ -20,6 +20,9 @@ export interface PrivatePostgres extends AsyncDisposable {
   restart(): Promise<void>;
 }
 
+/** Houses of three processes may take 72 each, and six files run side by side. */
+export const mostConnections = 500;
+
 const installed = "/usr/lib/postgresql";
 /** Settings that turn off what a database does for the day when its machine goes down. */
 const notDurable = ["fsync=off", "full_page_writes=off", "max_wal_size=4GB", "checkpoint_timeout=1h"];
@@ -57,7 +60,7 @@ export async function startPostgres(
     ...(durable ? [] : notDurable),
     `listen_addresses=${[...new Set(["127.0.0.1", address])]}`,
     `unix_socket_directories=${folder.path}`,
-    "max_connections=200",
+    `max_connections=${mostConnections}`,
   ];
   const run = () => {
     const server = spawn(

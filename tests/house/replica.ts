@@ -5,7 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { temporaryFolder } from "./folder.ts";
 import { freePort } from "./port.ts";
-import { newestBinaries, signalAll, unprivilegedUser, untilItAnswers } from "./postgres.ts";
+import { mostConnections, newestBinaries, signalAll, unprivilegedUser, untilItAnswers } from "./postgres.ts";
 import { standStillWithChildren } from "./standing-still.ts";
 
 export interface PrivateReplica extends AsyncDisposable {
@@ -33,7 +33,7 @@ export async function startReplica(primary: string): Promise<PrivateReplica> {
   execFileSync(join(binaries, "pg_basebackup"), copy, { ...asOwner, stdio: "ignore" });
   const settings = ["fsync=off", "listen_addresses=127.0.0.1", `unix_socket_directories=${folder.path}`];
   // As many connections as the primary has, or it does not begin.
-  settings.push("max_connections=200");
+  settings.push(`max_connections=${mostConnections}`);
   const run = () => {
     const args = ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
     const server = spawn(join(binaries, "postgres"), args, { ...asOwner, stdio: "ignore" });

@@ -1,4 +1,4 @@
-// Makes what release.test.ts upgrades, by the real server of a release, in a checkout of it with its packages:
+// Makes what release.long.test.ts upgrades, by the real server of a release, in a checkout of it with its packages:
 // `npx bun tests/start/release/make.ts CHECKOUT`.
 import { Database } from "bun:sqlite";
 import { execFileSync } from "node:child_process";

@@ -18,7 +18,7 @@ const title = machine
   : "two machines (skipped: no PostgreSQL or no network namespaces here)";
 const perSecond = 100;
 const awayMs = isLong ? 60_000 : 25_000;
-/** While a machine is away, the other writes after 4 s for the open transaction and one for the lock; see chaos.test.ts. */
+/** While a machine is away, the other writes after 4 s for the open transaction and one for the lock; see chaos.long.test.ts. */
 const othersWaitMs = 20_000;
 /** The process that was away gives silent connections up after 15 s, and a busy machine adds to that. */
 const backMs = 90_000;

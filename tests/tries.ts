@@ -1,0 +1,55 @@
+// A file that failed beside others is tried by itself, up to two more times: what fails three times in a row is wrong.
+import { loadavg } from "node:os";
+import { type FileResults, failing, type Results } from "./results.ts";
+
+/** More files than this did not fail because the machine was busy. */
+const mostFiles = 40;
+const mostTries = 3;
+/** All further tries together; what has not passed by then has failed. */
+const triesMs = 15 * 60_000;
+
+/** What came of all files after the last try of each, and what is to be said about those that were tried again. */
+interface Verdict {
+  results: Results;
+  lines: readonly string[];
+}
+
+/**
+ * @param tryAlone runs one file with nothing else beside it
+ * @param now milliseconds of a clock that only goes forward
+ */
+export async function tryAgain(
+  first: Results,
+  tryAlone: (path: string) => Promise<FileResults>,
+  now = () => performance.now(),
+): Promise<Verdict> {
+  const suspects = failing(first);
+  if (suspects.length > mostFiles)
+    return { results: first, lines: suspects.map((path) => failedLine(path, 1, first)) };
+  const results = new Map(first);
+  const lines: string[] = [];
+  const end = now() + triesMs;
+  for (const path of suspects) {
+    const load = loadavg()[0]!.toFixed(1);
+    let tries = 1;
+    while (tries < mostTries && failing(results).includes(path) && now() < end) {
+      tries++;
+      results.set(path, await tryAlone(path));
+    }
+    lines.push(
+      failing(results).includes(path)
+        ? failedLine(path, tries, results)
+        : `needed ${tries} tries  ${path}  ${reason(path, first)}  (load ${load})`,
+    );
+  }
+  return { results, lines };
+}
+
+function failedLine(path: string, tries: number, results: Results): string {
+  return `Failed ${tries} times  ${path}  ${reason(path, results)}`;
+}
+
+function reason(path: string, results: Results): string {
+  const [failure] = results.get(path)?.failures ?? [];
+  return failure ? `"${failure.test}"  ${failure.why}` : "";
+}
